@@ -1,0 +1,70 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The targets stand in the order of the house: each imports only targets above it. See ARCHITECTURE.md.
+let package = Package(
+  name: "swift-vision-tasks",
+  platforms: [.macOS(.v13), .iOS(.v16)],
+  products: [
+    .library(name: "MediaPipeTasksVision", targets: ["MediaPipeTasksVision"]),
+    .library(name: "VisionTasks", targets: ["VisionTasks"]),
+    .library(name: "VisionMedia", targets: ["VisionMedia"]),
+    .library(name: "VisionCatalog", targets: ["VisionCatalog"]),
+    .executable(name: "vision", targets: ["VisionCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+  ],
+  targets: [
+    .target(name: "CVisionRuntime", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "VisionErrors"),
+    .target(name: "VisionRuntime", dependencies: ["CVisionRuntime", "VisionErrors"]),
+    .target(name: "VisionModels", dependencies: ["VisionErrors"]),
+    .target(name: "VisionImaging", dependencies: ["VisionErrors"]),
+    .target(name: "VisionPerception", dependencies: ["VisionErrors", "VisionImaging"]),
+    .target(
+      name: "VisionTasks",
+      dependencies: ["VisionErrors", "VisionRuntime", "VisionModels", "VisionImaging", "VisionPerception"]
+    ),
+    .target(
+      name: "VisionCatalog",
+      dependencies: ["VisionErrors", "VisionModels", .product(name: "Crypto", package: "swift-crypto")]
+    ),
+    .systemLibrary(
+      name: "CFFmpeg",
+      pkgConfig: "libavformat",
+      providers: [
+        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]), .brew(["ffmpeg"]),
+      ]
+    ),
+    .systemLibrary(
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg",
+      providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]
+    ),
+    .systemLibrary(
+      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]
+    ),
+    .target(
+      name: "VisionMedia",
+      dependencies: ["VisionErrors", "VisionImaging", "VisionTasks", "CFFmpeg", "CTurboJPEG", "CCairo"]
+    ),
+    .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
+    .executableTarget(
+      name: "VisionCommand",
+      dependencies: [
+        "MediaPipeTasksVision", "VisionMedia", "VisionCatalog",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+    .testTarget(name: "VisionRuntimeTests", dependencies: ["VisionRuntime", "VisionModels"]),
+    .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),
+    .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
+    .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception"]),
+    .testTarget(name: "VisionTasksTests", dependencies: ["MediaPipeTasksVision", "VisionMedia"]),
+    .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
+    .testTarget(name: "VisionMediaTests", dependencies: ["VisionMedia"]),
+    .testTarget(name: "VisionCommandTests", dependencies: ["VisionCommand"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,119 @@
+import Foundation
+import VisionErrors
+
+/// A picture in memory: 8-bit pixels in rows that may be padded.
+///
+/// A value type: copies share the pixels until one of them is written to. Making one from memory that somebody else owns
+/// copies nothing.
+public struct ImageBuffer: Sendable {
+  /// The largest width and height, in pixels; larger pictures are refused.
+  public static let maximumDimension = 65_535
+
+  /// The width in pixels, at least 1.
+  public let width: Int
+  /// The height in pixels, at least 1.
+  public let height: Int
+  /// The distance from one row's first byte to the next row's, at least `width * format.bytesPerPixel`.
+  public let bytesPerRow: Int
+  /// How the bytes of a pixel are laid out.
+  public let format: PixelFormat
+
+  private var storage: PixelStorage
+
+  /// Makes a picture of undefined content, rows without padding.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for a size that is not positive or too large.
+  public init(width: Int, height: Int, format: PixelFormat) throws {
+    let bytesPerRow = max(width, 0).multipliedReportingOverflow(by: format.bytesPerPixel).partialValue
+    let byteCount = try Self.byteCount(width: width, height: height, bytesPerRow: bytesPerRow, format: format)
+    self.init(
+      width: width, height: height, bytesPerRow: bytesPerRow, format: format, storage: PixelStorage(byteCount: byteCount))
+  }
+
+  /// Makes a picture with a copy of the given bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: At least `bytesPerRow * (height - 1) + width * format.bytesPerPixel` bytes, top row first.
+  ///   - bytesPerRow: The distance between rows; nil means rows without padding.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a size, a row distance or a byte count that does not fit.
+  public init(
+    copying bytes: some Collection<UInt8>, width: Int, height: Int, bytesPerRow: Int? = nil, format: PixelFormat
+  ) throws {
+    let rowBytes = bytesPerRow ?? max(width, 0).multipliedReportingOverflow(by: format.bytesPerPixel).partialValue
+    let needed = try Self.byteCount(width: width, height: height, bytesPerRow: rowBytes, format: format)
+    guard bytes.count >= needed else {
+      throw TasksError.invalidArgument(
+        "The picture has \(bytes.count) bytes; \(width) x \(height) pixels with \(rowBytes) bytes a row need \(needed).")
+    }
+    let storage = PixelStorage(byteCount: needed)
+    UnsafeMutableRawBufferPointer(start: storage.baseAddress, count: needed).copyBytes(from: bytes.prefix(needed))
+    self.init(width: width, height: height, bytesPerRow: rowBytes, format: format, storage: storage)
+  }
+
+  /// Makes a picture over memory that somebody else owns; nothing is copied.
+  ///
+  /// - Parameters:
+  ///   - baseAddress: The first byte of the top row. It must stay valid and unchanged until `release` is called.
+  ///   - release: Called once, on any thread, when no copy of this picture is left.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a size or a row distance that does not fit; `release` is
+  ///   called then, too.
+  public init(
+    borrowing baseAddress: UnsafeRawPointer, width: Int, height: Int, bytesPerRow: Int, format: PixelFormat,
+    release: @escaping () -> Void
+  ) throws {
+    let needed: Int
+    do {
+      needed = try Self.byteCount(width: width, height: height, bytesPerRow: bytesPerRow, format: format)
+    } catch {
+      release()
+      throw error
+    }
+    let storage = PixelStorage(borrowing: baseAddress, byteCount: needed, release: release)
+    self.init(width: width, height: height, bytesPerRow: bytesPerRow, format: format, storage: storage)
+  }
+
+  private init(width: Int, height: Int, bytesPerRow: Int, format: PixelFormat, storage: PixelStorage) {
+    self.width = width
+    self.height = height
+    self.bytesPerRow = bytesPerRow
+    self.format = format
+    self.storage = storage
+  }
+
+  /// Gives the bytes from the first pixel of the top row to the last pixel of the bottom row, row padding included.
+  public func withUnsafeBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(storage) {} }
+    return try body(UnsafeRawBufferPointer(start: storage.baseAddress, count: storage.byteCount))
+  }
+
+  /// Gives the bytes for writing; copies them first when another `ImageBuffer` or somebody else shares them.
+  public mutating func withUnsafeMutableBytes<Result, Failure: Error>(
+    _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if !isKnownUniquelyReferenced(&storage) || !storage.isOwned {
+      let copy = PixelStorage(byteCount: storage.byteCount)
+      copy.baseAddress.copyMemory(from: storage.baseAddress, byteCount: storage.byteCount)
+      storage = copy
+    }
+    defer { withExtendedLifetime(storage) {} }
+    return try body(UnsafeMutableRawBufferPointer(start: storage.baseAddress, count: storage.byteCount))
+  }
+
+  /// The bytes from the first to the last pixel, or an error that says what is wrong with the layout.
+  private static func byteCount(width: Int, height: Int, bytesPerRow: Int, format: PixelFormat) throws -> Int {
+    guard (1...maximumDimension).contains(width), (1...maximumDimension).contains(height) else {
+      throw TasksError.invalidArgument(
+        "A picture of \(width) x \(height) pixels is not allowed; width and height lie in 1...\(maximumDimension).")
+    }
+    let leastBytesPerRow = width * format.bytesPerPixel
+    let (rows, overflows) = bytesPerRow.multipliedReportingOverflow(by: height - 1)
+    guard bytesPerRow >= leastBytesPerRow, !overflows, rows <= Int.max - leastBytesPerRow else {
+      throw TasksError.invalidArgument(
+        "\(bytesPerRow) bytes a row do not fit a picture of \(width) x \(height) pixels (\(format)); "
+          + "at least \(leastBytesPerRow) are needed.")
+    }
+    return rows + leastBytesPerRow
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// Memory that holds pixels, and what has to happen when nobody needs it any more.
+///
+/// Sendable although it holds a raw pointer: the bytes are written only through `ImageBuffer`, which copies first unless
+/// it is the sole owner.
+package final class PixelStorage: @unchecked Sendable {
+  package let baseAddress: UnsafeMutableRawPointer
+  package let byteCount: Int
+  /// Whether the bytes were allocated here; borrowed bytes are never written.
+  package let isOwned: Bool
+  private let release: () -> Void
+
+  /// Allocates memory that starts at a cache line.
+  package init(byteCount: Int) {
+    let address = UnsafeMutableRawPointer.allocate(byteCount: max(byteCount, 1), alignment: 64)
+    self.baseAddress = address
+    self.byteCount = byteCount
+    self.isOwned = true
+    self.release = { address.deallocate() }
+  }
+
+  /// Borrows memory until `release` is called.
+  package init(borrowing address: UnsafeRawPointer, byteCount: Int, release: @escaping () -> Void) {
+    self.baseAddress = UnsafeMutableRawPointer(mutating: address)
+    self.byteCount = byteCount
+    self.isOwned = false
+    self.release = release
+  }
+
+  deinit { release() }
+}
