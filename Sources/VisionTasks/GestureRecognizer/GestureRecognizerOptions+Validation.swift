@@ -1,0 +1,15 @@
+import VisionErrors
+
+extension GestureRecognizerOptions {
+  /// Checks everything that can be checked without the model.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for the first value that is not allowed; the message names the
+  ///   option, the value and the range.
+  package func validate() throws {
+    try validateHandOptions()
+    try cannedGesturesClassifierOptions?.validate(option: "cannedGesturesClassifierOptions")
+    try customGesturesClassifierOptions?.validate(option: "customGesturesClassifierOptions")
+    try runningMode.requireDelegate(
+      isSet: gestureRecognizerLiveStreamDelegate != nil, option: "gestureRecognizerLiveStreamDelegate")
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+// Safe to share: final, and every property of the class and of its base is a constant of a Sendable type.
+/// The hands that `GestureRecognizer` found in one picture and their gestures.
+///
+/// The four arrays have one element a hand, in the same order; without a hand all are empty.
+public final class GestureRecognizerResult: TaskResult, @unchecked Sendable {
+  /// For every hand its gesture: one category, or none when no category passed the classifier options.
+  ///
+  /// The categories' index is always -1.
+  public let gestures: [[ResultCategory]]
+  /// For every hand one category, `Left` or `Right`, with a score in 0.5...1.
+  public let handedness: [[ResultCategory]]
+  /// For every hand 21 landmarks in fractions of the stored picture's width and height; see `HandLandmark`.
+  public let landmarks: [[NormalizedLandmark]]
+  /// For every hand 21 landmarks in metres, with the hand's geometric centre as the origin.
+  public let worldLandmarks: [[Landmark]]
+
+  /// Makes a result.
+  ///
+  /// - Parameters:
+  ///   - gestures: For every hand its gesture categories.
+  ///   - handedness: For every hand its handedness categories.
+  ///   - landmarks: For every hand its landmarks in fractions of the picture.
+  ///   - worldLandmarks: For every hand its landmarks in metres.
+  ///   - timestampInMilliseconds: The timestamp of the picture.
+  public init(
+    gestures: [[ResultCategory]], handedness: [[ResultCategory]], landmarks: [[NormalizedLandmark]],
+    worldLandmarks: [[Landmark]], timestampInMilliseconds: Int
+  ) {
+    self.gestures = gestures
+    self.handedness = handedness
+    self.landmarks = landmarks
+    self.worldLandmarks = worldLandmarks
+    super.init(timestampInMilliseconds: timestampInMilliseconds)
+  }
+}

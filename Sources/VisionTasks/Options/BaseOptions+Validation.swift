@@ -1,0 +1,19 @@
+import VisionErrors
+
+extension BaseOptions {
+  /// The path of the model file, which may not be there.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` when no path was given.
+  package func validatedModelAssetPath() throws -> String {
+    switch modelAssetPath {
+    case .some(let path) where !path.isEmpty: return path
+    case .some:
+      throw TasksError.invalidArgument(
+        "baseOptions.modelAssetPath is empty; set it to the path of a model file, such as gesture_recognizer.task.")
+    case nil:
+      throw TasksError.invalidArgument(
+        "baseOptions.modelAssetPath is nil; set it to the path of a model file. "
+          + "A resource that is missing from the bundle has no path.")
+    }
+  }
+}

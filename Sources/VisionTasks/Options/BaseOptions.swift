@@ -1,0 +1,27 @@
+import Foundation
+
+/// The options that every task has: the model and what computes it.
+public final class BaseOptions: NSObject, NSCopying {
+  /// The path of the model file; nil and the empty string, the default, mean that none was given.
+  ///
+  /// Implicitly unwrapped so that the result of `Bundle.main.path(forResource:ofType:)` can be assigned as it is.
+  public var modelAssetPath: String! = ""
+
+  /// What computes the model; `.CPU` by default.
+  public var delegate: Delegate = .CPU
+
+  /// Makes options without a model.
+  public override init() {
+    super.init()
+  }
+
+  /// A copy with the same values.
+  public func copy(with zone: NSZone? = nil) -> Any { duplicate() }
+
+  func duplicate() -> BaseOptions {
+    let copy = BaseOptions()
+    copy.modelAssetPath = modelAssetPath
+    copy.delegate = delegate
+    return copy
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// Which categories of a classifier are reported.
+public final class ClassifierOptions: NSObject, NSCopying {
+  /// The locale of the display names, such as `en`; nil, the default, means `en`.
+  public var displayNamesLocale: String?
+
+  /// The largest number of categories to report, best first; -1, the default, and every value below 1 mean all.
+  public var maxResults = -1
+
+  /// The least score of a category that is reported; 0 by default.
+  ///
+  /// Until it is assigned, the threshold in the model's metadata is in force, if there is one. An assigned 0 keeps every
+  /// category.
+  public var scoreThreshold: Float = 0 {
+    didSet { isScoreThresholdSet = true }
+  }
+
+  /// The names of the categories that may be reported; nil, the default, or empty means all.
+  ///
+  /// Names that the model does not know are ignored. Cannot be combined with `categoryDenylist`.
+  public var categoryAllowlist: [String]?
+
+  /// The names of the categories that are never reported; nil, the default, or empty means none.
+  ///
+  /// Names that the model does not know are ignored. Cannot be combined with `categoryAllowlist`.
+  public var categoryDenylist: [String]?
+
+  /// Whether `scoreThreshold` was assigned, so that an explicit 0 differs from the default.
+  package private(set) var isScoreThresholdSet = false
+
+  /// Makes options that report every category.
+  public override init() {
+    super.init()
+  }
+
+  /// A copy with the same values.
+  public func copy(with zone: NSZone? = nil) -> Any { duplicate() }
+
+  func duplicate() -> ClassifierOptions {
+    let copy = ClassifierOptions()
+    copy.displayNamesLocale = displayNamesLocale
+    copy.maxResults = maxResults
+    copy.scoreThreshold = scoreThreshold
+    copy.categoryAllowlist = categoryAllowlist
+    copy.categoryDenylist = categoryDenylist
+    copy.isScoreThresholdSet = isScoreThresholdSet
+    return copy
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+// Safe to share: all is constant but the converted planes, which the lock guards.
+/// A value for every pixel of a picture: one channel, row by row, without row padding.
+public final class Mask: NSObject, NSCopying, @unchecked Sendable {
+  private enum Native {
+    case uInt8(MaskPlane<UInt8>)
+    case float32(MaskPlane<Float>)
+  }
+
+  /// The width in pixels.
+  public let width: Int
+  /// The height in pixels.
+  public let height: Int
+
+  private let native: Native
+  private let lock = NSLock()
+  private var convertedBytes: MaskPlane<UInt8>?
+  private var convertedFloats: MaskPlane<Float>?
+
+  /// Makes a mask from bytes; nil for a size that is not positive or too large.
+  ///
+  /// - Parameters:
+  ///   - uInt8Data: `width * height` bytes.
+  ///   - width: The width in pixels.
+  ///   - height: The height in pixels.
+  ///   - shouldCopy: Whether to copy the bytes; else they have to outlive the mask.
+  public init?(uInt8Data: UnsafePointer<UInt8>, width: Int, height: Int, shouldCopy: Bool) {
+    guard let count = Self.pixelCount(width: width, height: height) else { return nil }
+    self.width = width
+    self.height = height
+    native = .uInt8(MaskPlane(uInt8Data, count: count, shouldCopy: shouldCopy))
+    super.init()
+  }
+
+  /// Makes a mask from floats; nil for a size that is not positive or too large.
+  ///
+  /// - Parameters:
+  ///   - float32Data: `width * height` floats.
+  ///   - width: The width in pixels.
+  ///   - height: The height in pixels.
+  ///   - shouldCopy: Whether to copy the floats; else they have to outlive the mask.
+  public init?(float32Data: UnsafePointer<Float>, width: Int, height: Int, shouldCopy: Bool) {
+    guard let count = Self.pixelCount(width: width, height: height) else { return nil }
+    self.width = width
+    self.height = height
+    native = .float32(MaskPlane(float32Data, count: count, shouldCopy: shouldCopy))
+    super.init()
+  }
+
+  private init(copying mask: Mask) {
+    width = mask.width
+    height = mask.height
+    native =
+      switch mask.native {
+      case .uInt8(let plane): .uInt8(plane.copy())
+      case .float32(let plane): .float32(plane.copy())
+      }
+    super.init()
+  }
+
+  /// How the values were given.
+  public var dataType: MaskDataType {
+    switch native {
+    case .uInt8: .uInt8
+    case .float32: .float32
+    }
+  }
+
+  /// The values as bytes, valid as long as the mask. Floats are converted once: times 255, cut towards zero.
+  public var uint8Data: UnsafePointer<UInt8> { bytes.baseAddress }
+
+  /// The values as floats, valid as long as the mask. Bytes are converted once: divided by 255.
+  public var float32Data: UnsafePointer<Float> { floats.baseAddress }
+
+  /// A copy with memory of its own, in the type the values were given in.
+  public func copy(with zone: NSZone? = nil) -> Any { Mask(copying: self) }
+
+  private var bytes: MaskPlane<UInt8> {
+    switch native {
+    case .uInt8(let plane): return plane
+    case .float32(let plane):
+      return lock.withLock {
+        let converted =
+          convertedBytes ?? MaskPlane(converting: plane) { $0 > 0 ? UInt8(min($0 * 255, 255)) : 0 }
+        convertedBytes = converted
+        return converted
+      }
+    }
+  }
+
+  private var floats: MaskPlane<Float> {
+    switch native {
+    case .float32(let plane): return plane
+    case .uInt8(let plane):
+      return lock.withLock {
+        let converted = convertedFloats ?? MaskPlane(converting: plane) { Float($0) / 255 }
+        convertedFloats = converted
+        return converted
+      }
+    }
+  }
+
+  private static func pixelCount(width: Int, height: Int) -> Int? {
+    guard width > 0, height > 0 else { return nil }
+    let (count, overflows) = width.multipliedReportingOverflow(by: height)
+    let (_, bytesOverflow) = count.multipliedReportingOverflow(by: MemoryLayout<Float>.stride)
+    return overflows || bytesOverflow ? nil : count
+  }
+}

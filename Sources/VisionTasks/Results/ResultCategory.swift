@@ -1,0 +1,28 @@
+import Foundation
+
+/// A class that a model assigned, and how sure it is; what the guides call a category.
+public final class ResultCategory: NSObject, Sendable {
+  /// The position in the model's labels; -1 when there is none.
+  public let index: Int
+  /// How sure the model is, usually 0...1.
+  public let score: Float
+  /// The label; nil when the model has none.
+  public let categoryName: String?
+  /// The label in the language of the locale asked for; nil when the model has none.
+  public let displayName: String?
+
+  /// Makes a category.
+  ///
+  /// - Parameters:
+  ///   - index: The position in the model's labels, or -1.
+  ///   - score: How sure the model is.
+  ///   - categoryName: The label.
+  ///   - displayName: The label for a person.
+  public init(index: Int, score: Float, categoryName: String?, displayName: String?) {
+    self.index = index
+    self.score = score
+    self.categoryName = categoryName
+    self.displayName = displayName
+    super.init()
+  }
+}

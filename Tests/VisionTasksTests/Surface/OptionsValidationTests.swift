@@ -1,0 +1,119 @@
+import MediaPipeTasksVision
+import Testing
+
+@testable import VisionTasks
+
+@Suite struct OptionsValidationTests {
+  private func gestureOptions(_ change: (GestureRecognizerOptions) -> Void = { _ in }) -> GestureRecognizerOptions {
+    let options = GestureRecognizerOptions()
+    options.baseOptions.modelAssetPath = "model.task"
+    change(options)
+    return options
+  }
+
+  /// The message of the refusal; records an issue when there is none or its code is not 3.
+  private func refusal(of options: GestureRecognizerOptions) -> String {
+    let error = #expect(throws: TasksError.self) { try options.validate() }
+    #expect(error?.code == .invalidArgumentError)
+    return error?.message ?? ""
+  }
+
+  @Test("Defaults with a model path pass, and so do the ends of every range")
+  func accepted() throws {
+    try gestureOptions().validate()
+    for confidence: Float in [0, 1] {
+      try gestureOptions {
+        $0.minHandDetectionConfidence = confidence
+        $0.minHandPresenceConfidence = confidence
+        $0.minTrackingConfidence = confidence
+        $0.numHands = 1000
+        $0.runningMode = .video
+      }.validate()
+    }
+  }
+
+  @Test("A missing model path is refused with a word on what to do", arguments: [nil, ""] as [String?])
+  func missingModel(path: String?) {
+    let message = refusal(of: gestureOptions { $0.baseOptions.modelAssetPath = path })
+    #expect(message.contains("modelAssetPath is \(path == nil ? "nil" : "empty")"))
+    #expect(message.contains("set it to the path of a model file"))
+  }
+
+  @Test("Fewer hands than one are refused", arguments: [0, -1, Int.min])
+  func numHands(value: Int) {
+    #expect(refusal(of: gestureOptions { $0.numHands = value }).contains("numHands is \(value); allowed"))
+  }
+
+  @Test("Confidences outside 0...1 are refused by name, value and range", arguments: [-0.5, 1.5, Float.nan, .infinity])
+  func confidences(value: Float) {
+    let detection = refusal(of: gestureOptions { $0.minHandDetectionConfidence = value })
+    #expect(detection == "minHandDetectionConfidence is \(value); allowed are 0.0 to 1.0.")
+    let presence = refusal(of: gestureOptions { $0.minHandPresenceConfidence = value })
+    #expect(presence == "minHandPresenceConfidence is \(value); allowed are 0.0 to 1.0.")
+    let tracking = refusal(of: gestureOptions { $0.minTrackingConfidence = value })
+    #expect(tracking == "minTrackingConfidence is \(value); allowed are 0.0 to 1.0.")
+  }
+
+  @Test("One classifier takes an allowlist or a denylist, not both")
+  func bothLists() throws {
+    let both = ClassifierOptions()
+    both.categoryAllowlist = ["Victory", "Thumb_Up"]
+    both.categoryDenylist = ["None"]
+    let canned = refusal(of: gestureOptions { $0.cannedGesturesClassifierOptions = both })
+    #expect(canned.contains("cannedGesturesClassifierOptions.categoryAllowlist has 2 names"))
+    #expect(canned.contains("cannedGesturesClassifierOptions.categoryDenylist has 1"))
+    let custom = refusal(of: gestureOptions { $0.customGesturesClassifierOptions = both })
+    #expect(custom.contains("customGesturesClassifierOptions.categoryAllowlist"))
+
+    both.categoryDenylist = []
+    try gestureOptions { $0.cannedGesturesClassifierOptions = both }.validate()
+  }
+
+  @Test("A threshold has to be a number")
+  func thresholdNotANumber() {
+    let classifier = ClassifierOptions()
+    classifier.scoreThreshold = .nan
+    let message = refusal(of: gestureOptions { $0.customGesturesClassifierOptions = classifier })
+    #expect(message.contains("customGesturesClassifierOptions.scoreThreshold is nan"))
+  }
+
+  @Test("Live stream needs a delegate")
+  func liveStreamWithoutDelegate() throws {
+    let message = refusal(of: gestureOptions { $0.runningMode = .liveStream })
+    #expect(message.contains("gestureRecognizerLiveStreamDelegate is nil; running mode Live Stream needs a delegate"))
+
+    let processor = GuideSpellingProcessor()
+    try gestureOptions {
+      $0.runningMode = .liveStream
+      $0.gestureRecognizerLiveStreamDelegate = processor
+    }.validate()
+  }
+
+  @Test("Image and video mode take no delegate", arguments: [RunningMode.image, .video])
+  func superfluousDelegate(mode: RunningMode) {
+    let processor = GuideSpellingProcessor()
+    let options = gestureOptions {
+      $0.runningMode = mode
+      $0.gestureRecognizerLiveStreamDelegate = processor
+    }
+    let message = refusal(of: options)
+    #expect(message.contains("gestureRecognizerLiveStreamDelegate is set, but running mode \(mode.name)"))
+  }
+
+  @Test("Hand Landmarker's options are checked alike")
+  func handLandmarker() throws {
+    let options = HandLandmarkerOptions()
+    #expect(throws: TasksError.self) { try options.validate() }
+    options.baseOptions.modelAssetPath = "model.task"
+    try options.validate()
+
+    options.numHands = 0
+    #expect(throws: TasksError.invalidArgument("numHands is 0; allowed is any integer from 1.")) {
+      try options.validate()
+    }
+    options.numHands = 1
+    options.runningMode = .liveStream
+    let error = #expect(throws: TasksError.self) { try options.validate() }
+    #expect(error?.message.hasPrefix("handLandmarkerLiveStreamDelegate is nil") == true)
+  }
+}
