@@ -18,7 +18,9 @@ struct ZipDirectory {
     guard entryCount != .max, byteCount != .max, offset != .max else {
       throw TasksError(.unknownError, "The zip archive needs zip64; only archives below 4 GiB are read.")
     }
-    guard disk == 0, firstDisk == 0 else { throw TasksError(.unknownError, "The zip archive is split; join its parts.") }
+    guard disk == 0, firstDisk == 0 else {
+      throw TasksError(.unknownError, "The zip archive is split; join its parts.")
+    }
 
     // Offsets count from where the archive begins; what stands before it shows in the place of its directory.
     let leadingByteCount = end - Int(byteCount) - Int(offset)

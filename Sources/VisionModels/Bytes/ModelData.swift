@@ -39,10 +39,12 @@ public struct ModelData: Sendable {
   /// A part of the bytes, which shares their memory.
   ///
   /// - Parameter part: Positions counted from the first byte of this value.
+  /// - Returns: The part.
   /// - Throws: `TasksError` with `outOfRangeError` when `part` does not lie in `0..<count`.
   public func slice(_ part: Range<Int>) throws(TasksError) -> ModelData {
     guard part.lowerBound >= 0, part.upperBound <= count else {
-      throw TasksError(.outOfRangeError, "Bytes \(part) were asked for; there are \(count), so ask within 0..<\(count).")
+      throw TasksError(
+        .outOfRangeError, "Bytes \(part) were asked for; there are \(count), so ask within 0..<\(count).")
     }
     return ModelData(
       block: block, range: (range.lowerBound + part.lowerBound)..<(range.lowerBound + part.upperBound))

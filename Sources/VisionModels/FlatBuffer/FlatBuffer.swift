@@ -10,6 +10,7 @@ package struct FlatBuffer {
   /// Checks the identifier.
   ///
   /// - Parameters:
+  ///   - data: The bytes, with whatever follows the flatbuffer.
   ///   - identifier: The four characters at byte 4 that name the schema.
   ///   - what: What the bytes should be, for messages: "TensorFlow Lite model".
   /// - Throws: `TasksError` with `invalidArgumentError` when the identifier is another one.
@@ -29,7 +30,9 @@ package struct FlatBuffer {
   }
 
   /// The number at a position.
-  func integer<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self, at position: Int) throws(TasksError) -> Integer {
+  func integer<Integer: FixedWidthInteger>(
+    _: Integer.Type = Integer.self, at position: Int
+  ) throws(TasksError) -> Integer {
     guard let value = data.integer(Integer.self, at: position) else {
       throw damaged("byte \(position) of \(data.count) is asked for")
     }

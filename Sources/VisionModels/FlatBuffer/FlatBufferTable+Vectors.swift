@@ -30,9 +30,19 @@ extension FlatBufferTable {
 
   /// A text, nil when the table leaves it out. Bytes that are not UTF-8 become replacement characters.
   package func text(_ slot: Int) throws(TasksError) -> String? {
-    guard let bytes = try bytes(slot) else { return nil }
-    try buffer.budget.spend(bytes.count)
-    return bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    guard let start = try reference(slot) else { return nil }
+    return try text(at: start)
+  }
+
+  /// A vector of texts, empty when the table leaves it out.
+  package func texts(_ slot: Int) throws(TasksError) -> [String] {
+    guard let start = try reference(slot) else { return [] }
+    let count = try buffer.vectorCount(at: start, elementSize: 4)
+    var texts: [String] = []
+    for index in 0..<count {
+      texts.append(try text(at: buffer.target(at: start + 4 + 4 * index)))
+    }
+    return texts
   }
 
   /// A vector of tables, empty when the table leaves it out.
@@ -44,5 +54,12 @@ extension FlatBufferTable {
       tables.append(try FlatBufferTable(buffer, at: buffer.target(at: start + 4 + 4 * index)))
     }
     return tables
+  }
+
+  private func text(at start: Int) throws(TasksError) -> String {
+    let count = try buffer.vectorCount(at: start, elementSize: 1)
+    try buffer.budget.spend(count + 8)
+    return try buffer.data.slice((start + 4)..<(start + 4 + count))
+      .withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -15,7 +15,7 @@ package struct FlatBufferTable {
     guard byteCount >= 4, layout <= buffer.data.count - byteCount else {
       throw buffer.damaged("the table at byte \(position) has no layout")
     }
-    try buffer.budget.spend(8)
+    try buffer.budget.spend(64)
     self.buffer = buffer
     self.position = position
     fieldOffsets = layout + 4

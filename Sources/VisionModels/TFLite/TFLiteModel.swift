@@ -51,21 +51,19 @@ public struct TFLiteModel: Sendable {
   private static func operators(
     of subgraph: FlatBufferTable, codes: [FlatBufferTable]
   ) throws(TasksError) -> [OperatorUse] {
-    var counts: [Int: Int] = [:]
-    var order: [Int] = []
+    var names: [String] = []
+    for code in codes { names.append(try name(of: code)) }
+    var counts: [String: Int] = [:]
+    var order: [String] = []
     for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
       let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
-      guard codes.indices.contains(code) else {
-        throw use.buffer.damaged("it names operator code \(code) of \(codes.count)")
+      guard names.indices.contains(code) else {
+        throw use.buffer.damaged("it names operator code \(code) of \(names.count)")
       }
-      if counts[code] == nil { order.append(code) }
-      counts[code, default: 0] += 1
+      if counts[names[code]] == nil { order.append(names[code]) }
+      counts[names[code], default: 0] += 1
     }
-    var uses: [OperatorUse] = []
-    for code in order {
-      uses.append(OperatorUse(name: try name(of: codes[code]), count: counts[code] ?? 0))
-    }
-    return uses
+    return order.map { OperatorUse(name: $0, count: counts[$0] ?? 0) }
   }
 
   /// The number of an operator was a byte once; larger ones stand in a second field, and the larger of the two counts.

@@ -46,6 +46,7 @@ enum TFLiteSchema {
   }
 
   enum Signature {
+    static let inputs = 0
     static let outputs = 1
   }
 

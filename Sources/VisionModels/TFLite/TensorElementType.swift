@@ -38,4 +38,12 @@ public enum TensorElementType: UInt8, Sendable, CaseIterable {
   case int4 = 17
   /// The upper half of a 32-bit floating-point number.
   case bfloat16 = 18
+  /// 2-bit signed, four a byte.
+  case int2 = 19
+  /// 4-bit unsigned, two a byte.
+  case uint4 = 20
+  /// 8-bit floating point, 4 bits of exponent.
+  case float8E4M3FN = 21
+  /// 8-bit floating point, 5 bits of exponent.
+  case float8E5M2 = 22
 }

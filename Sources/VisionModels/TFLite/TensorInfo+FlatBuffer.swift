@@ -6,7 +6,7 @@ extension TensorInfo {
     let name = try tensor.text(TFLiteSchema.Tensor.name) ?? ""
     guard let elementType = TensorElementType(rawValue: type) else {
       throw TasksError.invalidArgument(
-        "The tensor \(name) has element type \(type); known are 0...18. Use a newer release or another model.")
+        "The tensor \(name) has element type \(type); known are 0...22. Use a newer release or another model.")
     }
     self.init(
       name: name, shape: try tensor.integers(TFLiteSchema.Tensor.shape, as: Int32.self).map(Int.init),
@@ -19,10 +19,11 @@ extension TensorQuantization {
   /// Reads the parameters; nil when there are none.
   init?(_ table: FlatBufferTable) throws(TasksError) {
     scales = try table.floats(TFLiteSchema.Quantization.scale)
-    zeroPoints = try table.integers(TFLiteSchema.Quantization.zeroPoint)
+    let zeroPoints: [Int64] = try table.integers(TFLiteSchema.Quantization.zeroPoint)
     dimension = Int(try table.integer(TFLiteSchema.Quantization.dimension, absent: Int32(0)))
     if scales.isEmpty { return nil }
-    guard scales.count == zeroPoints.count else {
+    self.zeroPoints = zeroPoints.isEmpty ? scales.map { _ in 0 } : zeroPoints
+    guard scales.count == self.zeroPoints.count else {
       throw table.buffer.damaged("a tensor has \(scales.count) scales and \(zeroPoints.count) zero points")
     }
   }
