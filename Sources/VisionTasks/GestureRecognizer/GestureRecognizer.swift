@@ -32,7 +32,7 @@ public final class GestureRecognizer: NSObject, Sendable {
   public init(options: GestureRecognizerOptions) throws {
     try options.validate()
     let pipeline = try GestureRecognizerPipeline(options: options)
-    let listener = LiveStreamListener(options.gestureRecognizerLiveStreamDelegate)
+    let listener = LiveStreamListener<GestureRecognizer>(options.gestureRecognizerLiveStreamDelegate)
     let mode = options.runningMode
     runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: "gesture_recognizer") { result, timestamp in
       listener.tell { (delegate: any GestureRecognizerLiveStreamDelegate, task: GestureRecognizer) in

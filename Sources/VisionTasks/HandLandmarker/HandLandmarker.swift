@@ -32,7 +32,7 @@ public final class HandLandmarker: NSObject, Sendable {
   public init(options: HandLandmarkerOptions) throws {
     try options.validate()
     let pipeline = try HandLandmarkerPipeline(options: options)
-    let listener = LiveStreamListener(options.handLandmarkerLiveStreamDelegate)
+    let listener = LiveStreamListener<HandLandmarker>(options.handLandmarkerLiveStreamDelegate)
     let mode = options.runningMode
     runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: "hand_landmarker") { result, timestamp in
       listener.tell { (delegate: any HandLandmarkerLiveStreamDelegate, task: HandLandmarker) in

@@ -10,7 +10,8 @@ final class GestureClassifierHead {
   private var kept: [ScoredClass] = []
 
   init(name: String, data: ModelData, embeddingSize: Int, options: ClassifierOptions?, threadCount: Int) throws {
-    model = try TensorModel(name: name, data: data, threadCount: threadCount)
+    let model = try TensorModel(name: name, data: data, threadCount: threadCount)
+    self.model = model
     input = try model.input(0, count: embeddingSize)
     scores = try model.output(0)
     let output = model.metadata?.outputs.first
