@@ -32,7 +32,7 @@ final class FFmpegDecoder {
     guard let decoder = avcodec_find_decoder(codec) else {
       throw TasksError(
         .unimplementedError,
-        "FFmpeg has no decoder for \(String(cString: avcodec_get_name(codec))) here; install one that was built with it.")
+        "FFmpeg has no decoder for \(Self.name(codec)) here; install one that was built with it.")
     }
     guard let context = avcodec_alloc_context3(decoder) else { throw FFmpegError.outOfMemory("a decoder") }
     self.context = context
@@ -42,8 +42,7 @@ final class FFmpegDecoder {
     let status = avcodec_open2(context, decoder, nil)
     guard status == 0 else {
       throw TasksError.invalidArgument(
-        "The decoder for \(String(cString: avcodec_get_name(codec))) does not accept the file: "
-          + "\(FFmpegError.text(status)).")
+        "The decoder for \(Self.name(codec)) does not accept the file: \(FFmpegError.text(status)).")
     }
   }
 
@@ -51,6 +50,8 @@ final class FFmpegDecoder {
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
   }
+
+  private static func name(_ codec: AVCodecID) -> String { String(cString: avcodec_get_name(codec)) }
 
   /// Hands a packet to the decoder; nil says that there are no more. Returns FFmpeg's status, 0 for success.
   func send(_ packet: FFmpegPacket?) -> Int32 { avcodec_send_packet(context, packet?.pointer) }

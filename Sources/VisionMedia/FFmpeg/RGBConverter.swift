@@ -22,10 +22,8 @@ final class RGBConverter {
 
   /// Converts a frame to RGB or RGBA at its own size.
   ///
-  /// - Parameters:
-  ///   - frame: A decoded frame.
-  ///   - destination: The first byte of the top row; every row has room for a few bytes more than its pixels, since the
-  ///     scaler's vector code may touch them.
+  /// Every row of the destination has room for a few bytes more than its pixels, since the scaler's vector code may
+  /// touch them.
   func convert(
     _ frame: FFmpegFrame, to destination: UnsafeMutableRawPointer, bytesPerRow: Int,
     as format: AVPixelFormat = AV_PIX_FMT_RGB24

@@ -26,7 +26,8 @@ enum JPEGDecoder {
     case Int32(TJCS_GRAY.rawValue):
       return try decode(source, with: handle, width: width, height: height, format: .gray, as: TJPF_GRAY, name: name)
     case Int32(TJCS_CMYK.rawValue), Int32(TJCS_YCCK.rawValue):
-      let inks = try decode(source, with: handle, width: width, height: height, format: .rgba, as: TJPF_CMYK, name: name)
+      let inks = try decode(
+        source, with: handle, width: width, height: height, format: .rgba, as: TJPF_CMYK, name: name)
       return try inks.rgbFromInvertedCMYK()
     default:
       return try decode(source, with: handle, width: width, height: height, format: .rgb, as: TJPF_RGB, name: name)

@@ -7,8 +7,8 @@ import VisionImaging
 enum FramePixels {
   /// The picture as gray, RGB, or RGBA when it has alpha.
   ///
-  /// Channels of more than 8 bits keep their upper 8; channels of fewer are spread over 0...255.
-  /// - Parameter ignoresFullAlpha: Drop an alpha channel that is 255 everywhere (formats that always decode to one).
+  /// Channels of more than 8 bits keep their upper 8; channels of fewer are spread over 0...255. With
+  /// `ignoresFullAlpha` an alpha channel that is 255 everywhere is dropped (for formats that always decode to one).
   static func imageBuffer(copying frame: FFmpegFrame, ignoresFullAlpha: Bool) throws -> ImageBuffer {
     guard let descriptor = frame.descriptor else {
       throw TasksError.internalFailure("FFmpeg gave a picture of an unknown pixel format.")
@@ -23,7 +23,9 @@ enum FramePixels {
     result.withUnsafeMutableBytes { destination in
       guard let base = destination.baseAddress else { return }
       if layout.isVerbatim(as: format), let (source, sourceRow) = frame.plane(0) {
-        for y in 0..<frame.height { (base + y * rowBytes).copyMemory(from: source + y * sourceRow, byteCount: rowBytes) }
+        for y in 0..<frame.height {
+          (base + y * rowBytes).copyMemory(from: source + y * sourceRow, byteCount: rowBytes)
+        }
       } else {
         for channel in 0..<format.bytesPerPixel {
           for y in 0..<frame.height {

@@ -5,15 +5,8 @@ enum PixelTurn {
   /// Whether width and height change places.
   static func swapsAxes(_ orientation: ImageOrientation) -> Bool { orientation.clockwiseDegrees % 180 != 0 }
 
-  /// Writes the upright version of a plane.
-  ///
-  /// - Parameters:
-  ///   - source: The first pixel of the top row as stored.
-  ///   - width: The stored width, in pixels.
-  ///   - height: The stored height, in rows.
-  ///   - bytesPerPixel: 1 to 8 bytes that belong together.
-  ///   - orientation: How the stored plane lies.
-  ///   - destination: Room for the upright plane, whose sides are swapped when the turn is a quarter.
+  /// Writes the upright version of a plane that has the given size as stored; the destination has room for the upright
+  /// one, whose sides are swapped when the turn is a quarter. `bytesPerPixel` bytes stay together.
   static func turn(
     from source: UnsafeRawPointer, bytesPerRow sourceRow: Int, width: Int, height: Int, bytesPerPixel: Int,
     orientation: ImageOrientation, to destination: UnsafeMutableRawPointer, bytesPerRow destinationRow: Int
@@ -48,7 +41,8 @@ enum PixelTurn {
 
   @inline(__always)
   private static func copy(
-    _ count: Int, _ bytesPerPixel: Int, from source: UnsafeRawPointer, step: Int, to destination: UnsafeMutableRawPointer
+    _ count: Int, _ bytesPerPixel: Int, from source: UnsafeRawPointer, step: Int,
+    to destination: UnsafeMutableRawPointer
   ) {
     switch bytesPerPixel {
     case 1:

@@ -23,7 +23,9 @@ final class FrameTurner {
     }
     try prepare(for: frame)
     for (index, bytesPerPixel) in strides.enumerated() {
-      guard let (source, sourceRow) = frame.plane(index), let (target, targetRow) = turned.plane(index) else { continue }
+      guard let (source, sourceRow) = frame.plane(index), let (target, targetRow) = turned.plane(index) else {
+        continue
+      }
       let isChroma = index == 1 || index == 2
       PixelTurn.turn(
         from: source, bytesPerRow: sourceRow,

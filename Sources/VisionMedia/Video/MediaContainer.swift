@@ -15,28 +15,19 @@ final class MediaContainer {
     _ = try MediaFile.firstBytes(1, ofFile: path)
     // The prefix keeps a colon in a file's name from naming a protocol.
     let address = "file:" + path
+    var file: UnsafeMutablePointer<AVIOContext>?
     var status = avio_open(&file, address, AVIO_FLAG_READ)
     guard status >= 0 else {
       throw TasksError(.permissionDeniedError, "The file \"\(path)\" cannot be opened: \(FFmpegError.text(status)).")
     }
-    var isOpen = false
-    defer { if !isOpen { avio_closep(&file) } }
-
-    // Probed without the name: some formats would claim any file with their ending.
-    var format: UnsafePointer<AVInputFormat>?
-    status = av_probe_input_buffer2(file, &format, "", nil, 0, 0)
-    guard status >= 0, let format else {
-      throw TasksError.invalidArgument("\"\(path)\" is no video that FFmpeg can read: \(FFmpegError.text(status)).")
+    do {
+      context = try Self.open(address, file: file, path: path)
+    } catch {
+      avio_closep(&file)
+      throw error
     }
-    var opened = avformat_alloc_context()
-    opened?.pointee.pb = file
-    status = avformat_open_input(&opened, address, format, nil)
-    guard status >= 0, let opened else {
-      throw TasksError(.dataLossError, "The video \"\(path)\" is damaged or cut off: \(FFmpegError.text(status)).")
-    }
-    context = opened
-    isOpen = true
-    status = avformat_find_stream_info(opened, nil)
+    self.file = file
+    status = avformat_find_stream_info(context, nil)
     guard status >= 0 else {
       throw TasksError(.dataLossError, "The streams of \"\(path)\" cannot be read: \(FFmpegError.text(status)).")
     }
@@ -46,6 +37,24 @@ final class MediaContainer {
     var context: UnsafeMutablePointer<AVFormatContext>? = context
     avformat_close_input(&context)
     avio_closep(&file)
+  }
+
+  private static func open(
+    _ address: String, file: UnsafeMutablePointer<AVIOContext>?, path: String
+  ) throws -> UnsafeMutablePointer<AVFormatContext> {
+    // Probed without the name: some formats would claim any file with their ending.
+    var format: UnsafePointer<AVInputFormat>?
+    var status = av_probe_input_buffer2(file, &format, "", nil, 0, 0)
+    guard status >= 0, let format else {
+      throw TasksError.invalidArgument("\"\(path)\" is no video that FFmpeg can read: \(FFmpegError.text(status)).")
+    }
+    var context = avformat_alloc_context()
+    context?.pointee.pb = file
+    status = avformat_open_input(&context, address, format, nil)
+    guard status >= 0, let context else {
+      throw TasksError(.dataLossError, "The video \"\(path)\" is damaged or cut off: \(FFmpegError.text(status)).")
+    }
+    return context
   }
 
   /// The first stream of moving pictures; a song's cover does not count.

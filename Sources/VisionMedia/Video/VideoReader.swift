@@ -58,7 +58,7 @@ public final class VideoReader {
   ///   one that FFmpeg was built without a decoder for.
   public init(contentsOfFile path: String, decodingThreads: Int = 0) throws {
     guard decodingThreads >= 0 else {
-      throw TasksError.invalidArgument("\(decodingThreads) decoding threads are not allowed; give 0 (automatic) or more.")
+      throw TasksError.invalidArgument("\(decodingThreads) decoding threads are not allowed; give 0 or more.")
     }
     self.path = path
     container = try MediaContainer(contentsOfFile: path)
@@ -76,7 +76,8 @@ public final class VideoReader {
     height = Int(swaps ? parameters.pointee.width : parameters.pointee.height)
 
     let rate = av_guess_frame_rate(container.context, stream, nil)
-    frameRate = rate.num > 0 && rate.den > 0
+    frameRate =
+      rate.num > 0 && rate.den > 0
       ? VideoFrameRate(numerator: Int(rate.num), denominator: Int(rate.den)) : nil
     clock = VideoClock(timeBase: stream.pointee.time_base, frameRate: frameRate)
     duration = Self.duration(of: stream, in: container)
