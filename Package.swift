@@ -67,7 +67,8 @@ let package = Package(
       resources: [.copy("Fixtures")]
     ),
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
-    .testTarget(name: "VisionMediaTests", dependencies: ["VisionMedia"]),
+    .testTarget(
+      name: "VisionMediaTests", dependencies: ["VisionMedia", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "VisionCommandTests", dependencies: ["VisionCommand"]),
   ],
   swiftLanguageModes: [.v6]

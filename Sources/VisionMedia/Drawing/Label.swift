@@ -1,0 +1,50 @@
+/// A line of text on a dark box, measured for a canvas.
+struct Label {
+  let text: String
+  let fontSize: Double
+  private let padding: Double
+  /// The size of the box.
+  let width: Double
+  let height: Double
+
+  /// Chooses the size of the text: the wanted one, or smaller until the text fits the canvas's width. Text that does not
+  /// fit at the smallest legible size loses its last words; nil when not even a few letters fit.
+  init?(_ text: String, fontSize wanted: Double, on canvas: borrowing ImageCanvas) {
+    let room = Double(canvas.width) * 0.98
+    var size = wanted
+    func boxWidth(_ text: String, _ size: Double) -> Double {
+      canvas.textWidth(text, size: size) + 2 * Self.padding(for: size)
+    }
+    let fullWidth = boxWidth(text, size)
+    if fullWidth > room { size = max(AnnotationStyle.leastFontSize, size * room / fullWidth) }
+    guard let shown = Self.shortenings(of: text).first(where: { boxWidth($0, size) <= room }) else { return nil }
+    self.text = shown
+    fontSize = size
+    padding = Self.padding(for: size)
+    width = boxWidth(shown, size)
+    height = size * 1.15 + padding
+    // On a picture of a few lines' height a label would hide what it names.
+    if height > Double(canvas.height) / 3 { return nil }
+  }
+
+  /// Draws the label at its place.
+  func draw(in box: DrawingBox, on canvas: borrowing ImageCanvas) {
+    canvas.fillRoundedBox(box, cornerRadius: height * 0.28, color: .ink.withAlpha(0.82))
+    // Letters without a tail are about 0.72 of the size high; so they stand in the middle of the box.
+    let baseline = box.minY + (height + fontSize * 0.72) / 2
+    canvas.drawText(text, at: SIMD2(box.minX + padding, baseline), size: fontSize, color: .white)
+  }
+
+  /// The text, then the text with ever fewer words, then with ever fewer letters of the first word.
+  private static func shortenings(of text: String) -> [String] {
+    let words = text.split(separator: " ")
+    let fewerWords = stride(from: words.count - 1, to: 0, by: -1)
+      .filter { words[$0 - 1] != "·" }
+      .map { words.prefix($0).joined(separator: " ") }
+    let first = words.first ?? ""
+    let fewerLetters = stride(from: first.count - 1, to: 2, by: -1).map { String(first.prefix($0)) + "…" }
+    return [text] + fewerWords + fewerLetters
+  }
+
+  private static func padding(for fontSize: Double) -> Double { max(1, fontSize * 0.4) }
+}
