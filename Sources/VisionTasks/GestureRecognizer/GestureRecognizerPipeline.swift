@@ -7,12 +7,15 @@ package final class GestureRecognizerPipeline: VisionPipeline {
 
   package let hands: HandPipeline
   private let classifier: GestureClassifier
+  private let recorder: StageRecorder?
 
-  package init(options: GestureRecognizerOptions) throws {
+  /// - Parameter recorder: Gets the times of the stages; nil outside benchmarks.
+  package init(options: GestureRecognizerOptions, recorder: StageRecorder? = nil) throws {
+    self.recorder = recorder
     let bundle = try TaskBundle(ModelData(contentsOfFile: options.baseOptions.validatedModelAssetPath()))
     let configuration = HandPipeline.Configuration(options)
     hands = try HandPipeline(
-      bundle: TaskBundle(bundle.member(named: Self.handBundleName)), configuration: configuration)
+      bundle: TaskBundle(bundle.member(named: Self.handBundleName)), configuration: configuration, recorder: recorder)
     classifier = try GestureClassifier(
       bundle: TaskBundle(bundle.member(named: Self.gestureBundleName)),
       canned: options.cannedGesturesClassifierOptions, custom: options.customGesturesClassifierOptions,
@@ -22,7 +25,7 @@ package final class GestureRecognizerPipeline: VisionPipeline {
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> GestureRecognizerResult {
     let found = try hands.findHands(in: frame)
     let gestures = try found.map { hand in
-      try classifier.classify(hand, in: frame).map { gesture in
+      try recorder.measure("gestures: classify") { try classifier.classify(hand, in: frame) }.map { gesture in
         [ResultCategory(index: -1, score: gesture.score, categoryName: gesture.name, displayName: nil)]
       } ?? []
     }

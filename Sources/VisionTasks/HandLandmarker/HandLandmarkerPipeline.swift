@@ -1,20 +1,21 @@
 import VisionModels
 
 /// The Hand Landmarker's data flow: the hands of a frame as a result.
-final class HandLandmarkerPipeline: VisionPipeline {
+package final class HandLandmarkerPipeline: VisionPipeline {
   private let hands: HandPipeline
 
-  init(options: HandLandmarkerOptions) throws {
+  /// - Parameter recorder: Gets the times of the stages; nil outside benchmarks.
+  package init(options: HandLandmarkerOptions, recorder: StageRecorder? = nil) throws {
     let bundle = try TaskBundle(ModelData(contentsOfFile: options.baseOptions.validatedModelAssetPath()))
-    hands = try HandPipeline(bundle: bundle, configuration: HandPipeline.Configuration(options))
+    hands = try HandPipeline(bundle: bundle, configuration: HandPipeline.Configuration(options), recorder: recorder)
   }
 
-  func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> HandLandmarkerResult {
+  package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> HandLandmarkerResult {
     let found = try hands.findHands(in: frame)
     return HandLandmarkerResult(
       landmarks: found.map(\.resultLandmarks), worldLandmarks: found.map(\.resultWorldLandmarks),
       handedness: found.map(\.resultHandedness), timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  func reset() { hands.reset() }
+  package func reset() { hands.reset() }
 }

@@ -25,14 +25,14 @@ package final class HandPipeline {
   private var found = HandList()
 
   /// - Parameter bundle: A hand landmarker bundle, or the member `hand_landmarker.task` of a gesture bundle.
-  package init(bundle: TaskBundle, configuration: Configuration) throws {
+  package init(bundle: TaskBundle, configuration: Configuration, recorder: StageRecorder? = nil) throws {
     self.configuration = configuration
     palmDetector = try PalmDetector(
       data: bundle.member(named: PalmDetector.modelName), minimumScore: configuration.minHandDetectionConfidence,
-      threadCount: configuration.threadCount)
+      threadCount: configuration.threadCount, recorder: recorder)
     landmarkModel = try HandLandmarkModel(
       data: bundle.member(named: HandLandmarkModel.modelName), minimumPresence: configuration.minHandPresenceConfidence,
-      threadCount: configuration.threadCount)
+      threadCount: configuration.threadCount, recorder: recorder)
   }
 
   /// The hands of one frame, in MediaPipe's order: those tracked before first, then new ones, best palm first.

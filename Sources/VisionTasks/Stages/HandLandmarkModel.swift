@@ -11,6 +11,7 @@ final class HandLandmarkModel {
   private static let zScale: Float = 0.4
 
   private let model: ImageModel
+  private let recorder: StageRecorder?
   private let decoder = LandmarkDecoder(inputSize: Float(inputSize), zScale: zScale)
   private let minimumPresence: Float
   private let rawLandmarks: UnsafeBufferPointer<Float>
@@ -19,10 +20,12 @@ final class HandLandmarkModel {
   private let rawWorldLandmarks: UnsafeBufferPointer<Float>
 
   /// - Parameter minimumPresence: The score that a hand must exceed, 0...1.
-  init(data: ModelData, minimumPresence: Float, threadCount: Int) throws {
+  init(data: ModelData, minimumPresence: Float, threadCount: Int, recorder: StageRecorder?) throws {
+    self.recorder = recorder
     self.minimumPresence = minimumPresence
     model = try ImageModel(
-      name: Self.modelName, data: data, inputSize: Self.inputSize, border: .replicate, threadCount: threadCount)
+      name: Self.modelName, stage: "hand landmarks", data: data, inputSize: Self.inputSize, border: .replicate,
+      threadCount: threadCount, recorder: recorder)
     // By position: the model's metadata lists its outputs in another order.
     rawLandmarks = try model.model.output(0, count: Self.landmarkCount * 3)
     presence = try model.model.output(1, count: 1)
@@ -38,6 +41,11 @@ final class HandLandmarkModel {
     try model.run(on: image, region: region)
     guard presence[0] > minimumPresence else { return false }
 
+    recorder.measure("hand landmarks: decode") { decode(rect, size: image.size, into: &hand) }
+    return true
+  }
+
+  private func decode(_ rect: NormalizedRect, size: ImageSize, into hand: inout Hand) {
     decoder.decode(rawLandmarks, into: &hand.landmarks)
     let projection = LandmarkProjection(from: rect)
     hand.worldLandmarks.removeAll(keepingCapacity: true)
@@ -48,7 +56,6 @@ final class HandLandmarkModel {
           SIMD3(rawWorldLandmarks[3 * index], rawWorldLandmarks[3 * index + 1], rawWorldLandmarks[3 * index + 2])))
     }
     hand.rightProbability = rightProbability[0]
-    hand.nextRect = HandRegions.nextRect(landmarks: hand.landmarks, in: image.size)
-    return true
+    hand.nextRect = HandRegions.nextRect(landmarks: hand.landmarks, in: size)
   }
 }

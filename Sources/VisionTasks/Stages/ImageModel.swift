@@ -12,27 +12,36 @@ final class ImageModel {
   private let sampler: RegionSampler
   private let normalization: ByteNormalization
   private let input: UnsafeMutableBufferPointer<Float>
+  private let recorder: StageRecorder?
+  private let sampleStage: String
+  private let inferStage: String
 
   /// - Parameters:
+  ///   - stage: What the model finds, as benchmarks name it.
   ///   - inputSize: The width and height that the pipeline's figures hold for.
   ///   - border: What stands beyond the picture's edges.
   /// - Throws: `TasksError` with `invalidArgumentError` for another input, `notFoundError` without normalization metadata,
   ///   `unimplementedError` when the channels are normalized differently.
   init(
-    name: String, data: ModelData, inputSize: Int, border: BorderMode, keepingOutputs outputs: [Int]? = nil,
-    threadCount: Int
+    name: String, stage: String, data: ModelData, inputSize: Int, border: BorderMode,
+    keepingOutputs outputs: [Int]? = nil, threadCount: Int, recorder: StageRecorder?
   ) throws {
     model = try TensorModel(name: name, data: data, keepingOutputs: outputs, threadCount: threadCount)
     input = try model.input(0, count: inputSize * inputSize * 3)
     normalization = try Self.normalization(of: model)
     sampler = RegionSampler(width: inputSize, height: inputSize, border: border)
     self.inputSize = inputSize
+    self.recorder = recorder
+    sampleStage = stage + ": sample"
+    inferStage = stage + ": infer"
   }
 
   /// Runs the model on a region; its outputs hold the result until the next run.
   func run(on image: ImageBuffer, region: ImageRegion) throws {
-    try sampler.sample(region, of: image, into: input, normalization: normalization)
-    try model.compiled.run()
+    try recorder.measure(sampleStage) {
+      try sampler.sample(region, of: image, into: input, normalization: normalization)
+    }
+    try recorder.measure(inferStage) { try model.compiled.run() }
   }
 
   private static func normalization(of model: TensorModel) throws -> ByteNormalization {

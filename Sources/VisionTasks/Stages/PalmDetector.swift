@@ -13,6 +13,7 @@ final class PalmDetector {
   private static let overlapThreshold: Float = 0.3
 
   private let model: ImageModel
+  private let recorder: StageRecorder?
   private let rawBoxes: UnsafeBufferPointer<Float>
   private let rawScores: UnsafeBufferPointer<Float>
   private let decoder: BoxDecoder
@@ -21,10 +22,12 @@ final class PalmDetector {
   private var palms = DetectionList(keypointCount: keypointCount)
 
   /// - Parameter minimumScore: Palms that score less are no palms, 0...1.
-  init(data: ModelData, minimumScore: Float, threadCount: Int) throws {
+  init(data: ModelData, minimumScore: Float, threadCount: Int, recorder: StageRecorder?) throws {
+    self.recorder = recorder
     decoder = BoxDecoder(anchors: .palm, keypointCount: Self.keypointCount, minimumScore: minimumScore)
     model = try ImageModel(
-      name: Self.modelName, data: data, inputSize: Self.inputSize, border: .zero, threadCount: threadCount)
+      name: Self.modelName, stage: "palms", data: data, inputSize: Self.inputSize, border: .zero,
+      threadCount: threadCount, recorder: recorder)
     rawBoxes = try model.model.output(0, count: decoder.anchorCenters.count * decoder.valuesPerBox)
     rawScores = try model.model.output(1, count: decoder.anchorCenters.count)
   }
@@ -35,12 +38,16 @@ final class PalmDetector {
     let region = frame.fullRect.region(in: size).letterboxed(tensorWidth: Self.inputSize, tensorHeight: Self.inputSize)
     try model.run(on: frame.image, region: region)
 
-    candidates.removeAll()
-    decoder.decode(rawBoxes: rawBoxes, rawScores: rawScores, into: &candidates)
-    palms.removeAll()
-    suppression(candidates, into: &palms)
+    recorder.measure("palms: decode") {
+      candidates.removeAll()
+      decoder.decode(rawBoxes: rawBoxes, rawScores: rawScores, into: &candidates)
+      palms.removeAll()
+      suppression(candidates, into: &palms)
+      fill(&rects, atMost: limit, toImage: region.transformToImage(of: size), in: size)
+    }
+  }
 
-    let toImage = region.transformToImage(of: size)
+  private func fill(_ rects: inout [NormalizedRect], atMost limit: Int, toImage: PointTransform, in size: ImageSize) {
     rects.removeAll(keepingCapacity: true)
     for index in 0..<min(palms.count, limit) {
       rects.append(
