@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // The targets stand in the order of the house: each imports only targets above it. See ARCHITECTURE.md.

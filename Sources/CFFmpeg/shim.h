@@ -3,5 +3,36 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
+#include <libavutil/display.h>
 #include <libavutil/imgutils.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
+
+/// What a decoder answers when it wants another packet first.
+static inline int vision_error_again(void) { return AVERROR(EAGAIN); }
+/// What a demuxer or decoder answers when there is nothing left.
+static inline int vision_error_end_of_file(void) { return AVERROR_EOF; }
+static inline int vision_error_invalid_data(void) { return AVERROR_INVALIDDATA; }
+static inline int vision_error_no_entry(void) { return AVERROR(ENOENT); }
+static inline int vision_error_no_access(void) { return AVERROR(EACCES); }
+/// The value of a timestamp that is not known.
+static inline int64_t vision_no_timestamp(void) { return AV_NOPTS_VALUE; }
+
+/// Bicubic, accurate, reproducible on every processor; the constants are macros in old and an enum in new versions.
+static inline int64_t vision_scaler_flags(void) {
+  return SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_BITEXACT;
+}
+
+/// The nine numbers that say how a stream's frames are turned for display, or NULL.
+static inline const int32_t *vision_display_matrix(const AVStream *stream) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
+  const AVPacketSideData *data = av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+  return data && data->size >= 9 * sizeof(int32_t) ? (const int32_t *)data->data : NULL;
+#else
+  size_t size = 0;
+  const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+  return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
+#endif
+}

@@ -1,1 +1,99 @@
-#pragma once
+// The part of LiteRT's C interface that this project calls, and the loader that finds it in a shared library at run time.
+//
+// The wheel `ai-edge-litert` 2.3.0 ships the library without headers; these declarations are written from its published C interface.
+// Nothing in the file tells its version, so scripts/setup pins it by its SHA-256: a library with other signatures must not be loaded.
+#ifndef CVISIONRUNTIME_H
+#define CVISIONRUNTIME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef int LiteRtStatus;
+typedef struct LiteRtEnvironmentT *LiteRtEnvironment;
+typedef struct LiteRtModelT *LiteRtModel;
+typedef struct LiteRtOptionsT *LiteRtOptions;
+typedef struct LiteRtOpaqueOptionsT *LiteRtOpaqueOptions;
+typedef struct LiteRtCompiledModelT *LiteRtCompiledModel;
+typedef struct LiteRtSubgraphT *LiteRtSubgraph;
+typedef struct LiteRtTensorT *LiteRtTensor;
+typedef struct LiteRtTensorBufferT *LiteRtTensorBuffer;
+
+/// A value of an environment option: `type` 2 is a 64-bit integer.
+typedef struct {
+  int type;
+  union {
+    bool boolean;
+    int64_t integer;
+    double real;
+    const char *text;
+    const void *pointer;
+  } value;
+} LiteRtAny;
+
+/// An environment option: tag 24 turns off probing for accelerators, tag 25 sets the least severity that is logged.
+typedef struct {
+  int tag;
+  LiteRtAny value;
+} LiteRtEnvOption;
+
+/// Shape of a tensor. The first word holds the rank (low 7 bits) and whether strides are given (bit 7).
+typedef struct {
+  uint32_t rankAndFlags;
+  int32_t dimensions[8];
+  uint32_t strides[8];
+} LiteRtLayout;
+
+typedef struct {
+  int elementType;
+  LiteRtLayout layout;
+} LiteRtRankedTensorType;
+
+typedef struct {
+  float scale;
+  int64_t zeroPoint;
+} LiteRtQuantizationPerTensor;
+
+_Static_assert(sizeof(LiteRtAny) == 16, "LiteRtAny is 16 bytes");
+_Static_assert(sizeof(LiteRtEnvOption) == 24, "LiteRtEnvOption is 24 bytes");
+_Static_assert(sizeof(LiteRtLayout) == 68, "LiteRtLayout is 68 bytes");
+_Static_assert(sizeof(LiteRtRankedTensorType) == 72, "LiteRtRankedTensorType is 72 bytes");
+_Static_assert(sizeof(LiteRtQuantizationPerTensor) == 16, "LiteRtQuantizationPerTensor is 16 bytes");
+
+/// The library's functions, each under its name without the prefix `LiteRt`.
+typedef struct {
+  LiteRtStatus (*CreateEnvironment)(int optionCount, const LiteRtEnvOption *options, LiteRtEnvironment *result);
+  LiteRtStatus (*CreateModelFromBuffer)(LiteRtEnvironment, const void *bytes, size_t count, LiteRtModel *result);
+  void (*DestroyModel)(LiteRtModel);
+  LiteRtStatus (*GetModelSubgraph)(LiteRtModel, size_t index, LiteRtSubgraph *result);
+  LiteRtStatus (*GetNumSubgraphInputs)(LiteRtSubgraph, size_t *result);
+  LiteRtStatus (*GetSubgraphInput)(LiteRtSubgraph, size_t index, LiteRtTensor *result);
+  LiteRtStatus (*GetNumSubgraphOutputs)(LiteRtSubgraph, size_t *result);
+  LiteRtStatus (*GetSubgraphOutput)(LiteRtSubgraph, size_t index, LiteRtTensor *result);
+  LiteRtStatus (*GetTensorName)(LiteRtTensor, const char **result);
+  LiteRtStatus (*GetRankedTensorType)(LiteRtTensor, LiteRtRankedTensorType *result);
+  LiteRtStatus (*GetQuantizationTypeId)(LiteRtTensor, int *result);
+  LiteRtStatus (*GetPerTensorQuantization)(LiteRtTensor, LiteRtQuantizationPerTensor *result);
+  LiteRtStatus (*CreateOptions)(LiteRtOptions *result);
+  void (*DestroyOptions)(LiteRtOptions);
+  LiteRtStatus (*SetOptionsHardwareAccelerators)(LiteRtOptions, int set);
+  LiteRtStatus (*CreateOpaqueOptions)(const char *identifier, void *payload, void (*destroy)(void *),
+                                      LiteRtOpaqueOptions *result);
+  LiteRtStatus (*AddOpaqueOptions)(LiteRtOptions, LiteRtOpaqueOptions);
+  LiteRtStatus (*CreateCompiledModel)(LiteRtEnvironment, LiteRtModel, LiteRtOptions, LiteRtCompiledModel *result);
+  void (*DestroyCompiledModel)(LiteRtCompiledModel);
+  LiteRtStatus (*GetCompiledModelOutputTensorLayouts)(LiteRtCompiledModel, size_t signature, size_t count,
+                                                      LiteRtLayout *result, bool updateAllocation);
+  LiteRtStatus (*RunCompiledModel)(LiteRtCompiledModel, size_t signature, size_t inputCount, LiteRtTensorBuffer *inputs,
+                                   size_t outputCount, LiteRtTensorBuffer *outputs);
+  LiteRtStatus (*CreateTensorBufferFromHostMemory)(const LiteRtRankedTensorType *, void *address, size_t count,
+                                                   void (*deallocate)(void *), LiteRtTensorBuffer *result);
+  void (*DestroyTensorBuffer)(LiteRtTensorBuffer);
+} VisionRuntimeFunctions;
+
+/// Opens the shared library at `path` and fills `functions`. The library stays open for the life of the process.
+///
+/// Returns true when every function was found; else false, with the loader's explanation in `message`.
+bool vision_runtime_open(const char *path, VisionRuntimeFunctions *functions, char *message, size_t messageCapacity);
+
+#endif

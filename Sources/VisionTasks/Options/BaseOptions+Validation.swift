@@ -16,4 +16,16 @@ extension BaseOptions {
           + "A resource that is missing from the bundle has no path.")
     }
   }
+
+  /// Checks the number of threads.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for a negative or absurd number.
+  package func validateThreadCount() throws {
+    guard (0...Self.mostThreads).contains(threadCount) else {
+      throw TasksError.invalidArgument(
+        "baseOptions.threadCount is \(threadCount); allowed is 0 (chosen by the task) to \(Self.mostThreads).")
+    }
+  }
+
+  private static var mostThreads: Int { 256 }
 }

@@ -10,6 +10,11 @@ public final class BaseOptions: NSObject, NSCopying {
   /// What computes the model; `.CPU` by default.
   public var delegate: Delegate = .CPU
 
+  /// The threads of one inference; 0, the default, takes the number that was measured to be best for the task.
+  ///
+  /// An addition to MediaPipe's options.
+  public var threadCount = 0
+
   /// Makes options without a model.
   public override init() {
     super.init()
@@ -22,6 +27,7 @@ public final class BaseOptions: NSObject, NSCopying {
     let copy = BaseOptions()
     copy.modelAssetPath = modelAssetPath
     copy.delegate = delegate
+    copy.threadCount = threadCount
     return copy
   }
 }

@@ -6,6 +6,7 @@ extension HandTaskOptions {
   /// - Throws: `TasksError` with `invalidArgumentError` for the first value that is not allowed.
   func validateHandOptions() throws {
     _ = try baseOptions.validatedModelAssetPath()
+    try baseOptions.validateThreadCount()
     guard numHands >= 1 else {
       throw TasksError.invalidArgument("numHands is \(numHands); allowed is any integer from 1.")
     }

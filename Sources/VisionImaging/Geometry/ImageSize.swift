@@ -1,0 +1,15 @@
+/// A picture's width and height in pixels, as single-precision numbers to calculate with.
+package struct ImageSize: Sendable, Hashable {
+  package var width: Float
+  package var height: Float
+
+  package init(width: Float, height: Float) {
+    self.width = width
+    self.height = height
+  }
+}
+
+extension ImageBuffer {
+  /// The width and height to calculate with.
+  package var size: ImageSize { ImageSize(width: Float(width), height: Float(height)) }
+}

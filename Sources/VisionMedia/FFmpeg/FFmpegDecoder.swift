@@ -1,0 +1,68 @@
+import CFFmpeg
+import VisionErrors
+
+/// One of FFmpeg's decoders: packets in, frames out.
+final class FFmpegDecoder {
+  /// What came of asking for a frame.
+  enum Outcome {
+    /// The frame is filled.
+    case frame
+    /// Another packet is needed first.
+    case needsPacket
+    /// All packets were sent, all frames are out.
+    case finished
+    /// A packet could not be decoded; the next one may.
+    case failed(Int32)
+  }
+
+  private let context: UnsafeMutablePointer<AVCodecContext>
+
+  /// Opens a decoder.
+  ///
+  /// - Parameters:
+  ///   - codec: The kind of data.
+  ///   - threads: How many threads decode; 0 stands for one a processor core.
+  ///   - configure: Sets further fields before the decoder is opened.
+  /// - Throws: `TasksError` with `unimplementedError` when FFmpeg was built without that decoder.
+  init(
+    codec: AVCodecID, threads: Int = 1,
+    configure: (UnsafeMutablePointer<AVCodecContext>) throws -> Void = { _ in }
+  ) throws {
+    FFmpegLog.quiet()
+    guard let decoder = avcodec_find_decoder(codec) else {
+      throw TasksError(
+        .unimplementedError,
+        "FFmpeg has no decoder for \(Self.name(codec)) here; install one that was built with it.")
+    }
+    guard let context = avcodec_alloc_context3(decoder) else { throw FFmpegError.outOfMemory("a decoder") }
+    self.context = context
+    context.pointee.thread_count = Int32(clamping: threads)
+    context.pointee.max_pixels = Int64(ImageFile.maximumPixelCount)
+    try configure(context)
+    let status = avcodec_open2(context, decoder, nil)
+    guard status == 0 else {
+      throw TasksError.invalidArgument(
+        "The decoder for \(Self.name(codec)) does not accept the file: \(FFmpegError.text(status)).")
+    }
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+  }
+
+  private static func name(_ codec: AVCodecID) -> String { String(cString: avcodec_get_name(codec)) }
+
+  /// Hands a packet to the decoder; nil says that there are no more. Returns FFmpeg's status, 0 for success.
+  func send(_ packet: FFmpegPacket?) -> Int32 { avcodec_send_packet(context, packet?.pointer) }
+
+  /// Fills the frame with the next picture, if there is one.
+  func receive(into frame: FFmpegFrame) -> Outcome {
+    switch avcodec_receive_frame(context, frame.pointer) {
+    case 0: .frame
+    case FFmpegError.again: .needsPacket
+    case FFmpegError.endOfFile: .finished
+    case let status: .failed(status)
+    }
+  }
+}

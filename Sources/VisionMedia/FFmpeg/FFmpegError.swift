@@ -1,0 +1,26 @@
+import CFFmpeg
+import VisionErrors
+
+/// Names for the numbers by which FFmpeg's functions report failure.
+enum FFmpegError {
+  static let again = vision_error_again()
+  static let endOfFile = vision_error_end_of_file()
+  static let invalidData = vision_error_invalid_data()
+  static let noEntry = vision_error_no_entry()
+  static let noAccess = vision_error_no_access()
+
+  /// FFmpeg's own words for an error number, such as "Invalid data found when processing input".
+  static func text(_ number: Int32) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_ERROR_MAX_STRING_SIZE)) { buffer in
+      guard let address = buffer.baseAddress, av_strerror(number, address, buffer.count) == 0 else {
+        return "error \(number)"
+      }
+      return String(cString: address)
+    }
+  }
+
+  /// The error for memory that FFmpeg could not get.
+  static func outOfMemory(_ purpose: String) -> TasksError {
+    TasksError(.resourceExhaustedError, "There is not enough memory for \(purpose).")
+  }
+}

@@ -1,0 +1,34 @@
+import CFFmpeg
+
+/// Owns one of FFmpeg's packets: a piece of a file that makes up one frame, still compressed.
+final class FFmpegPacket {
+  let pointer: UnsafeMutablePointer<AVPacket>
+
+  init() throws {
+    guard let pointer = av_packet_alloc() else { throw FFmpegError.outOfMemory("a packet") }
+    self.pointer = pointer
+  }
+
+  /// A packet with a copy of the bytes, padded as FFmpeg's decoders demand.
+  convenience init(copying bytes: UnsafeRawBufferPointer) throws {
+    try self.init()
+    guard let size = Int32(exactly: bytes.count), av_new_packet(pointer, size) == 0 else {
+      throw FFmpegError.outOfMemory("a picture file of \(bytes.count) bytes")
+    }
+    if let source = bytes.baseAddress {
+      UnsafeMutableRawPointer(pointer.pointee.data).copyMemory(from: source, byteCount: bytes.count)
+    }
+  }
+
+  deinit {
+    var pointer: UnsafeMutablePointer<AVPacket>? = pointer
+    av_packet_free(&pointer)
+  }
+
+  /// Lets go of the bytes; the packet can be filled again.
+  func unreference() { av_packet_unref(pointer) }
+
+  var bytes: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size))
+  }
+}

@@ -1,0 +1,89 @@
+import CFFmpeg
+import VisionErrors
+
+/// Turns frames of any colour model into RGB with swscale, exactly as the `ffmpeg` command does with
+/// `-sws_flags bicubic+accurate_rnd+full_chroma_int+bitexact`.
+final class RGBConverter {
+  /// What the scaler was made for; another shape needs another scaler.
+  private struct Shape: Equatable {
+    let width: Int32
+    let height: Int32
+    let source: Int32
+    let destination: AVPixelFormat
+    let range: AVColorRange
+    let matrix: AVColorSpace
+  }
+
+  // The type is left to inference: an opaque pointer in old versions of FFmpeg, a pointer to a struct in new ones.
+  private var scaler = sws_alloc_context()
+  private var shape: Shape?
+
+  deinit { sws_freeContext(scaler) }
+
+  /// Converts a frame to RGB or RGBA at its own size.
+  ///
+  /// Every row of the destination has room for a few bytes more than its pixels, since the scaler's vector code may
+  /// touch them.
+  func convert(
+    _ frame: FFmpegFrame, to destination: UnsafeMutableRawPointer, bytesPerRow: Int,
+    as format: AVPixelFormat = AV_PIX_FMT_RGB24
+  ) throws {
+    try prepare(for: frame.pointer, format: format)
+    let rows = frame.withLineSizes { lineSizes in
+      frame.planes.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: Int(AV_NUM_DATA_POINTERS)) { planes in
+        withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<UInt8>?.self, capacity: 4) { targets in
+          targets.initialize(repeating: nil)
+          targets[0] = destination.assumingMemoryBound(to: UInt8.self)
+          return withUnsafeTemporaryAllocation(of: Int32.self, capacity: 4) { targetSizes in
+            targetSizes.initialize(repeating: 0)
+            targetSizes[0] = Int32(clamping: bytesPerRow)
+            return sws_scale(
+              scaler, planes, lineSizes, 0, frame.pointer.pointee.height, targets.baseAddress, targetSizes.baseAddress)
+          }
+        }
+      }
+    }
+    guard rows == frame.pointer.pointee.height else {
+      throw TasksError.internalFailure("FFmpeg's scaler converted \(rows) of \(frame.height) rows of a frame to RGB.")
+    }
+  }
+
+  private func prepare(for frame: UnsafeMutablePointer<AVFrame>, format: AVPixelFormat) throws {
+    let wanted = Shape(
+      width: frame.pointee.width, height: frame.pointee.height, source: frame.pointee.format, destination: format,
+      range: frame.pointee.color_range, matrix: frame.pointee.colorspace)
+    if wanted == shape { return }
+    sws_freeContext(scaler)
+    shape = nil
+    scaler = sws_alloc_context()
+    guard let scaler else { throw FFmpegError.outOfMemory("a scaler") }
+    let options = UnsafeMutableRawPointer(scaler)
+    let settings: [(String, Int64)] = [
+      ("sws_flags", vision_scaler_flags()),
+      ("srcw", Int64(wanted.width)), ("srch", Int64(wanted.height)), ("src_format", Int64(wanted.source)),
+      ("dstw", Int64(wanted.width)), ("dsth", Int64(wanted.height)), ("dst_format", Int64(format.rawValue)),
+    ]
+    for (name, value) in settings { av_opt_set_int(options, name, value, 0) }
+    let status = sws_init_context(scaler, nil, nil)
+    guard status >= 0 else {
+      throw TasksError(
+        .unimplementedError, "FFmpeg's scaler cannot convert this pixel format to RGB: \(FFmpegError.text(status)).")
+    }
+    applyColors(of: wanted)
+    shape = wanted
+  }
+
+  /// Tells the scaler which matrix and range the frame was coded with; unknown means BT.601 and what the format implies.
+  private func applyColors(of shape: Shape) {
+    var inverseTable: UnsafeMutablePointer<Int32>?
+    var table: UnsafeMutablePointer<Int32>?
+    var (sourceRange, destinationRange) = (Int32(0), Int32(0))
+    var (brightness, contrast, saturation) = (Int32(0), Int32(0), Int32(0))
+    sws_getColorspaceDetails(
+      scaler, &inverseTable, &sourceRange, &table, &destinationRange, &brightness, &contrast, &saturation)
+    if shape.range != AVCOL_RANGE_UNSPECIFIED { sourceRange = shape.range == AVCOL_RANGE_JPEG ? 1 : 0 }
+    let coefficients = sws_getCoefficients(Int32(clamping: shape.matrix.rawValue))
+    sws_setColorspaceDetails(
+      scaler, coefficients, sourceRange, coefficients, destinationRange, brightness, contrast, saturation)
+  }
+}

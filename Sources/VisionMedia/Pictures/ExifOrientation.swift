@@ -1,0 +1,94 @@
+import Foundation
+import VisionImaging
+
+/// How a picture file says it has to be turned: the tag Orientation (0x0112) of EXIF, in JPEG's APP1 segment, PNG's
+/// `eXIf` chunk, WebP's `EXIF` chunk or a TIFF file itself.
+enum ExifOrientation {
+  /// The orientation in the file, nil when it says nothing that makes sense.
+  static func find(in file: UnsafeRawBufferPointer, format: ImageFileFormat) -> ImageOrientation? {
+    let bytes = ByteReader(file)
+    let start: Int? =
+      switch format {
+      case .jpeg: exifInJPEG(bytes)
+      case .png: exifInPNG(bytes)
+      case .webP: exifInWebP(bytes)
+      case .tiff: 0
+      case .bmp, .gif: nil
+      }
+    return start.flatMap { orientation(in: bytes, tiffAt: $0) }
+  }
+
+  /// Reads the tag from the first directory of a TIFF structure.
+  private static func orientation(in bytes: ByteReader, tiffAt start: Int) -> ImageOrientation? {
+    let order: ByteReader.Order
+    switch bytes.uint16(at: start, .big) {
+    case 0x4949: order = .little
+    case 0x4D4D: order = .big
+    default: return nil
+    }
+    guard let directoryOffset = bytes.uint32(at: start + 4, order),
+      let count = bytes.uint16(at: start + directoryOffset, order)
+    else { return nil }
+    for index in 0..<count {
+      let entry = start + directoryOffset + 2 + index * 12
+      guard let tag = bytes.uint16(at: entry, order) else { return nil }
+      if tag == 0x0112 { return bytes.uint16(at: entry + 8, order).flatMap(ImageOrientation.init(exifValue:)) }
+    }
+    return nil
+  }
+
+  private static func exifInJPEG(_ bytes: ByteReader) -> Int? {
+    var position = 2
+    while let marker = bytes.uint16(at: position, .big), marker & 0xFF00 == 0xFF00 {
+      if marker == 0xFFFF {
+        position += 1  // A fill byte before the marker.
+        continue
+      }
+      // The scan begins or the picture ends: no more headers.
+      guard marker != 0xFFDA, marker != 0xFFD9, let length = bytes.uint16(at: position + 2, .big), length >= 2 else {
+        return nil
+      }
+      if marker == 0xFFE1, bytes.matches("Exif\0\0", at: position + 4) { return position + 10 }
+      position += 2 + length
+    }
+    return nil
+  }
+
+  private static func exifInPNG(_ bytes: ByteReader) -> Int? {
+    var position = 8
+    while let length = bytes.uint32(at: position, .big) {
+      if bytes.matches("eXIf", at: position + 4) { return position + 8 }
+      position += 12 + length
+    }
+    return nil
+  }
+
+  private static func exifInWebP(_ bytes: ByteReader) -> Int? {
+    var position = 12
+    while let length = bytes.uint32(at: position + 4, .little) {
+      if bytes.matches("EXIF", at: position) {
+        // Some writers keep JPEG's prefix.
+        return position + 8 + (bytes.matches("Exif\0\0", at: position + 8) ? 6 : 0)
+      }
+      position += 8 + length + length % 2
+    }
+    return nil
+  }
+}
+
+extension ImageOrientation {
+  /// The orientation for the EXIF values 1 to 8.
+  init?(exifValue: Int) {
+    switch exifValue {
+    case 1: self = .up
+    case 2: self = .upMirrored
+    case 3: self = .down
+    case 4: self = .downMirrored
+    case 5: self = .leftMirrored
+    case 6: self = .right
+    case 7: self = .rightMirrored
+    case 8: self = .left
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import VisionErrors
+import VisionImaging
+
+extension ImageFile {
+  /// The formats pictures are written in.
+  public enum Encoding: Sendable, Hashable {
+    /// Lossless, alpha kept.
+    case png
+    /// Lossy, alpha dropped, colour at full resolution so that thin lines stay sharp; quality 1...100.
+    case jpeg(quality: Int = 90)
+
+    /// The format for a file's name: `.png`, or `.jpg` and `.jpeg` at quality 90; nil for other endings.
+    public init?(fileName: String) {
+      switch (fileName as NSString).pathExtension.lowercased() {
+      case "png": self = .png
+      case "jpg", "jpeg": self = .jpeg()
+      default: return nil
+      }
+    }
+  }
+
+  /// Writes a picture to a file whose ending says the format: `.png`, `.jpg` or `.jpeg`.
+  ///
+  /// The file appears only when it is whole; an older file of that name is replaced.
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - path: The file's path.
+  /// - Throws: `TasksError` with `invalidArgumentError` for another ending, `notFoundError` for a missing folder,
+  ///   `permissionDeniedError` when the file cannot be written.
+  public static func write(_ image: ImageBuffer, toFile path: String) throws {
+    guard let encoding = Encoding(fileName: path) else {
+      throw TasksError.invalidArgument(
+        "The ending of \"\(path)\" names no format that can be written; use .png, .jpg or .jpeg.")
+    }
+    let bytes = try encode(image, as: encoding)
+    let file = URL(fileURLWithPath: path)
+    do {
+      try bytes.write(to: file, options: .atomic)
+    } catch {
+      let folder = file.deletingLastPathComponent().path
+      guard FileManager.default.fileExists(atPath: folder) else {
+        throw TasksError.notFound("The folder \"\(folder)\" for the file \"\(path)\" is not there; make it first.")
+      }
+      throw TasksError(.permissionDeniedError, "The file \"\(path)\" cannot be written: \(error.localizedDescription)")
+    }
+  }
+
+  /// The bytes of a picture file.
+  ///
+  /// - Parameters:
+  ///   - image: The picture; row padding is not written.
+  ///   - encoding: The format.
+  /// - Returns: A whole file.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a quality outside of 1...100 or a picture that the format
+  ///   has no room for (JPEG: 65 500 pixels a side).
+  public static func encode(_ image: ImageBuffer, as encoding: Encoding) throws -> Data {
+    switch encoding {
+    case .png: try PNGEncoder.encode(image)
+    case .jpeg(let quality): try JPEGEncoder.encode(image, quality: quality)
+    }
+  }
+}

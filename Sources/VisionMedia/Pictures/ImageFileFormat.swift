@@ -1,0 +1,54 @@
+import CFFmpeg
+import Foundation
+
+/// The formats of picture files that can be read, told apart by their first bytes.
+package enum ImageFileFormat: String, Sendable, CaseIterable {
+  case jpeg = "JPEG"
+  case png = "PNG"
+  case webP = "WebP"
+  case bmp = "BMP"
+  case tiff = "TIFF"
+  case gif = "GIF"
+
+  /// How many bytes of a file are enough to tell its format.
+  package static let signatureLength = 16
+
+  /// The format whose signature the bytes begin with, if any.
+  package init?(signatureOf bytes: UnsafeRawBufferPointer) {
+    func begins(_ signature: [UInt8], at offset: Int = 0) -> Bool {
+      bytes.count >= offset + signature.count
+        && signature.indices.allSatisfy { bytes[offset + $0] == signature[$0] }
+    }
+    if begins([0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if begins([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      self = .png
+    } else if begins(Array("RIFF".utf8)), begins(Array("WEBP".utf8), at: 8) {
+      self = .webP
+    } else if begins(Array("GIF87a".utf8)) || begins(Array("GIF89a".utf8)) {
+      self = .gif
+    } else if begins([0x49, 0x49, 0x2A, 0x00]) || begins([0x4D, 0x4D, 0x00, 0x2A]) {
+      self = .tiff
+    } else if begins(Array("BM".utf8)), begins([0, 0, 0, 0], at: 6) {
+      // "BM" alone begins many a text; the four reserved bytes after the size are zero in a bitmap.
+      self = .bmp
+    } else {
+      return nil
+    }
+  }
+
+  /// FFmpeg's decoder of the format.
+  var codec: AVCodecID {
+    switch self {
+    case .jpeg: AV_CODEC_ID_MJPEG
+    case .png: AV_CODEC_ID_PNG
+    case .webP: AV_CODEC_ID_WEBP
+    case .bmp: AV_CODEC_ID_BMP
+    case .tiff: AV_CODEC_ID_TIFF
+    case .gif: AV_CODEC_ID_GIF
+    }
+  }
+
+  /// Whether FFmpeg decodes every such file to a format with alpha, opaque or not.
+  var alwaysDecodesToAlpha: Bool { self == .gif || self == .webP }
+}

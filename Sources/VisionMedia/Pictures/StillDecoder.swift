@@ -1,0 +1,32 @@
+import CFFmpeg
+import VisionErrors
+import VisionImaging
+
+/// Pictures through FFmpeg's decoders: a file is one packet, its first picture one frame.
+enum StillDecoder {
+  /// The first picture of the file, as stored.
+  static func decode(_ bytes: UnsafeRawBufferPointer, format: ImageFileFormat, name: String) throws -> ImageBuffer {
+    let decoder = try FFmpegDecoder(codec: format.codec) { context in
+      // A half picture is an error, not a picture: checksums are checked and damage is not painted over.
+      context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BUFFER | AV_EF_EXPLODE
+    }
+    let frame = try FFmpegFrame()
+    let status = decoder.send(try FFmpegPacket(copying: bytes))
+    guard status == 0 else { throw damaged(format, name, status) }
+    _ = decoder.send(nil)
+    switch decoder.receive(into: frame) {
+    case .frame: break
+    case .failed(let status): throw damaged(format, name, status)
+    case .needsPacket, .finished: throw damaged(format, name, FFmpegError.invalidData)
+    }
+    try ImageFile.check(width: frame.width, height: frame.height, name: name)
+    return try FramePixels.imageBuffer(copying: frame, ignoresFullAlpha: format.alwaysDecodesToAlpha)
+  }
+
+  private static func damaged(_ format: ImageFileFormat, _ name: String, _ status: Int32) -> TasksError {
+    TasksError(
+      .dataLossError,
+      "The \(format.rawValue) picture in \(name) cannot be decoded: \(FFmpegError.text(status)). It is damaged, cut off, "
+        + "of an unusual kind, or larger than \(ImageFile.maximumPixelCount) pixels.")
+  }
+}

@@ -1,0 +1,11 @@
+import VisionImaging
+
+/// One picture of a video.
+public struct VideoFrame: Sendable {
+  /// The pixels: RGB, upright, rows padded to whole cache lines.
+  public let image: ImageBuffer
+  /// The place among the frames that were read, from 0.
+  public let index: Int
+  /// When the frame is shown, in milliseconds after the first one; rises from frame to frame.
+  public let timestampInMilliseconds: Int
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// Memory that is never written to after it was made: a mapped file or an allocation.
+///
+/// `@unchecked Sendable` is safe because nothing writes to the bytes once `init` has returned, and only `deinit`, which runs
+/// once and last, gives them back.
+final class MemoryBlock: @unchecked Sendable {
+  /// Allocations start on a cache line, which is also what the runtime asks of memory it is to use in place.
+  static let alignment = 64
+
+  let bytes: UnsafeRawBufferPointer
+  private let isMapped: Bool
+
+  /// Takes over a range that `mmap` returned.
+  init(adoptingMapping bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+    isMapped = true
+  }
+
+  /// Allocates `count` bytes, zeroed, and lets `fill` write them.
+  init(byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(byteCount, 1), alignment: Self.alignment)
+    memory.initializeMemory(as: UInt8.self, repeating: 0)
+    let used = UnsafeMutableRawBufferPointer(rebasing: memory.prefix(byteCount))
+    fill(used)
+    bytes = UnsafeRawBufferPointer(used)
+    isMapped = false
+  }
+
+  deinit {
+    if isMapped {
+      munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+    } else {
+      UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.deallocate()
+    }
+  }
+}

@@ -1,0 +1,9 @@
+import VisionErrors
+
+extension ModelData {
+  /// The little-endian number at a position, or nil when it does not lie within the bytes; any alignment will do.
+  package func integer<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self, at position: Int) -> Integer? {
+    guard position >= 0, position <= count - MemoryLayout<Integer>.size else { return nil }
+    return withUnsafeBytes { Integer(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Integer.self)) }
+  }
+}

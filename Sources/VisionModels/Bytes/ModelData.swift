@@ -1,0 +1,52 @@
+import VisionErrors
+
+/// The bytes of a model, a bundle or a part of one, kept alive by whoever holds them.
+///
+/// A value: copies and slices share the bytes, which are either a file mapped into memory (read on demand, never copied) or
+/// memory of its own that starts on a multiple of 64 bytes.
+public struct ModelData: Sendable {
+  private let block: MemoryBlock
+  private let range: Range<Int>
+
+  /// Copies bytes into memory of its own, aligned to 64 bytes.
+  ///
+  /// - Parameter bytes: The bytes; none is allowed.
+  public init(_ bytes: some Collection<UInt8>) {
+    self.init(block: MemoryBlock(byteCount: bytes.count) { $0.copyBytes(from: bytes) })
+  }
+
+  init(block: MemoryBlock) {
+    self.block = block
+    range = 0..<block.bytes.count
+  }
+
+  private init(block: MemoryBlock, range: Range<Int>) {
+    self.block = block
+    self.range = range
+  }
+
+  /// The number of bytes.
+  public var count: Int { range.count }
+
+  /// Gives the bytes for reading; the pointer is valid until `body` returns.
+  public func withUnsafeBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(block) {} }
+    return try body(UnsafeRawBufferPointer(rebasing: block.bytes[range]))
+  }
+
+  /// A part of the bytes, which shares their memory.
+  ///
+  /// - Parameter part: Positions counted from the first byte of this value.
+  /// - Returns: The part.
+  /// - Throws: `TasksError` with `outOfRangeError` when `part` does not lie in `0..<count`.
+  public func slice(_ part: Range<Int>) throws(TasksError) -> ModelData {
+    guard part.lowerBound >= 0, part.upperBound <= count else {
+      throw TasksError(
+        .outOfRangeError, "Bytes \(part) were asked for; there are \(count), so ask within 0..<\(count).")
+    }
+    return ModelData(
+      block: block, range: (range.lowerBound + part.lowerBound)..<(range.lowerBound + part.upperBound))
+  }
+}

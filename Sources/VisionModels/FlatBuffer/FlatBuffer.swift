@@ -1,0 +1,59 @@
+import VisionErrors
+
+/// A flatbuffer from an untrusted source: every position is checked before it is read.
+///
+/// Positions count from the first byte. Source: FlatBuffers, "Internals" (binary format).
+package struct FlatBuffer {
+  package let data: ModelData
+  let budget: ReadBudget
+
+  /// Checks the identifier.
+  ///
+  /// - Parameters:
+  ///   - data: The bytes, with whatever follows the flatbuffer.
+  ///   - identifier: The four characters at byte 4 that name the schema.
+  ///   - what: What the bytes should be, for messages: "TensorFlow Lite model".
+  /// - Throws: `TasksError` with `invalidArgumentError` when the identifier is another one.
+  package init(_ data: ModelData, identifier: String, what: String) throws(TasksError) {
+    let expected = Array(identifier.utf8)
+    guard data.count >= 8, data.withUnsafeBytes({ $0[4..<8].elementsEqual(expected) }) else {
+      throw TasksError.invalidArgument(
+        "The \(data.count) bytes are not a \(what): the identifier \(identifier) is missing at byte 4.")
+    }
+    self.data = data
+    budget = ReadBudget(byteCount: data.count)
+  }
+
+  /// The table that everything else hangs on.
+  package var root: FlatBufferTable {
+    get throws(TasksError) { try FlatBufferTable(self, at: target(at: 0)) }
+  }
+
+  /// The number at a position.
+  func integer<Integer: FixedWidthInteger>(
+    _: Integer.Type = Integer.self, at position: Int
+  ) throws(TasksError) -> Integer {
+    guard let value = data.integer(Integer.self, at: position) else {
+      throw damaged("byte \(position) of \(data.count) is asked for")
+    }
+    return value
+  }
+
+  /// Where the offset stored at a position leads to: always forward.
+  func target(at position: Int) throws(TasksError) -> Int {
+    position + Int(try integer(UInt32.self, at: position))
+  }
+
+  /// The number of elements of the vector at a position, after checking that they all lie within the bytes.
+  func vectorCount(at position: Int, elementSize: Int) throws(TasksError) -> Int {
+    let count = Int(try integer(UInt32.self, at: position))
+    guard count <= (data.count - position - 4) / elementSize else {
+      throw damaged("a vector of \(count) elements at byte \(position) runs past byte \(data.count)")
+    }
+    return count
+  }
+
+  func damaged(_ what: String) -> TasksError {
+    TasksError.invalidArgument("The model file is damaged: \(what). Fetch or copy it again.")
+  }
+}

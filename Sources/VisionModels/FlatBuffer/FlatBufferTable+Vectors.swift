@@ -1,0 +1,65 @@
+import VisionErrors
+
+extension FlatBufferTable {
+  /// A vector of whole numbers, empty when the table leaves it out.
+  package func integers<Integer: FixedWidthInteger>(
+    _ slot: Int, as: Integer.Type = Integer.self
+  ) throws(TasksError) -> [Integer] {
+    guard let start = try reference(slot) else { return [] }
+    let size = MemoryLayout<Integer>.size
+    let count = try buffer.vectorCount(at: start, elementSize: size)
+    try buffer.budget.spend(count * size)
+    return buffer.data.withUnsafeBytes { bytes in
+      (0..<count).map { index in
+        Integer(littleEndian: bytes.loadUnaligned(fromByteOffset: start + 4 + index * size, as: Integer.self))
+      }
+    }
+  }
+
+  /// A vector of 32-bit floating-point numbers, empty when the table leaves it out.
+  package func floats(_ slot: Int) throws(TasksError) -> [Float] {
+    try integers(slot, as: UInt32.self).map { Float(bitPattern: $0) }
+  }
+
+  /// A vector of bytes in place, nil when the table leaves it out.
+  package func bytes(_ slot: Int) throws(TasksError) -> ModelData? {
+    guard let start = try reference(slot) else { return nil }
+    let count = try buffer.vectorCount(at: start, elementSize: 1)
+    return try buffer.data.slice((start + 4)..<(start + 4 + count))
+  }
+
+  /// A text, nil when the table leaves it out. Bytes that are not UTF-8 become replacement characters.
+  package func text(_ slot: Int) throws(TasksError) -> String? {
+    guard let start = try reference(slot) else { return nil }
+    return try text(at: start)
+  }
+
+  /// A vector of texts, empty when the table leaves it out.
+  package func texts(_ slot: Int) throws(TasksError) -> [String] {
+    guard let start = try reference(slot) else { return [] }
+    let count = try buffer.vectorCount(at: start, elementSize: 4)
+    var texts: [String] = []
+    for index in 0..<count {
+      texts.append(try text(at: buffer.target(at: start + 4 + 4 * index)))
+    }
+    return texts
+  }
+
+  /// A vector of tables, empty when the table leaves it out.
+  package func tables(_ slot: Int) throws(TasksError) -> [FlatBufferTable] {
+    guard let start = try reference(slot) else { return [] }
+    let count = try buffer.vectorCount(at: start, elementSize: 4)
+    var tables: [FlatBufferTable] = []
+    for index in 0..<count {
+      tables.append(try FlatBufferTable(buffer, at: buffer.target(at: start + 4 + 4 * index)))
+    }
+    return tables
+  }
+
+  private func text(at start: Int) throws(TasksError) -> String {
+    let count = try buffer.vectorCount(at: start, elementSize: 1)
+    try buffer.budget.spend(count + 8)
+    return try buffer.data.slice((start + 4)..<(start + 4 + count))
+      .withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,54 @@
+import VisionErrors
+
+/// A table of a flatbuffer; its fields are named by their slot, the field's place in the schema counted from 0.
+package struct FlatBufferTable {
+  package let buffer: FlatBuffer
+  /// Where the table starts.
+  package let position: Int
+
+  private let fieldOffsets: Int
+  private let fieldCount: Int
+
+  init(_ buffer: FlatBuffer, at position: Int) throws(TasksError) {
+    let layout = position - Int(try buffer.integer(Int32.self, at: position))
+    let byteCount = Int(try buffer.integer(UInt16.self, at: layout))
+    guard byteCount >= 4, layout <= buffer.data.count - byteCount else {
+      throw buffer.damaged("the table at byte \(position) has no layout")
+    }
+    try buffer.budget.spend(64)
+    self.buffer = buffer
+    self.position = position
+    fieldOffsets = layout + 4
+    fieldCount = (byteCount - 4) / 2
+  }
+
+  /// Where the value of a field stands, or nil when the table leaves it out.
+  func fieldPosition(_ slot: Int) throws(TasksError) -> Int? {
+    guard slot < fieldCount else { return nil }
+    let offset = Int(try buffer.integer(UInt16.self, at: fieldOffsets + 2 * slot))
+    return offset == 0 ? nil : position + offset
+  }
+
+  /// Where the vector, text or table that a field refers to starts, or nil when the table leaves it out.
+  package func reference(_ slot: Int) throws(TasksError) -> Int? {
+    guard let field = try fieldPosition(slot) else { return nil }
+    return try buffer.target(at: field)
+  }
+
+  /// A whole number, `absent` when the table leaves it out.
+  package func integer<Integer: FixedWidthInteger>(_ slot: Int, absent: Integer) throws(TasksError) -> Integer {
+    guard let field = try fieldPosition(slot) else { return absent }
+    return try buffer.integer(at: field)
+  }
+
+  /// A 32-bit floating-point number, `absent` when the table leaves it out.
+  package func float(_ slot: Int, absent: Float) throws(TasksError) -> Float {
+    Float(bitPattern: try integer(slot, absent: absent.bitPattern))
+  }
+
+  /// A table, nil when this one leaves it out.
+  package func table(_ slot: Int) throws(TasksError) -> FlatBufferTable? {
+    guard let target = try reference(slot) else { return nil }
+    return try FlatBufferTable(buffer, at: target)
+  }
+}

@@ -1,0 +1,97 @@
+import VisionErrors
+
+/// What a model says of itself: how its inputs are to be prepared and what its outputs mean.
+///
+/// Source: TensorFlow Lite metadata, schema version 1.5.0.
+public struct ModelMetadata: Sendable {
+  /// The name of the entry in a model file that holds the metadata.
+  static let entryName = "TFLITE_METADATA"
+
+  /// The newest schema version that is understood.
+  public static let parserVersion = "1.5.0"
+
+  /// The model's name.
+  public let name: String?
+  /// What it does, for a person.
+  public let description: String?
+  /// Its version, as its author counts.
+  public let version: String?
+  /// Who made it.
+  public let author: String?
+  /// Its licence.
+  public let license: String?
+  /// The oldest schema version that has everything used here.
+  public let minimumParserVersion: String?
+  /// The inputs, in the metadata's own order; empty when not described.
+  public let inputs: [TensorMetadata]
+  /// The outputs, in the metadata's own order, which is not always the model's.
+  public let outputs: [TensorMetadata]
+  /// Inputs that belong together.
+  public let inputGroups: [TensorGroup]
+  /// Outputs that belong together.
+  public let outputGroups: [TensorGroup]
+  /// Steps before the inputs as a whole.
+  public let inputProcessUnits: [ProcessUnit]
+  /// Steps after the outputs as a whole.
+  public let outputProcessUnits: [ProcessUnit]
+  /// Files that belong to the model as a whole.
+  public let associatedFiles: [AssociatedFile]
+  /// Bytes with a meaning of their own by name, in place; a detector with raw outputs has `DETECTOR_METADATA` (a flatbuffer
+  /// with identifier `V001`, at any alignment).
+  public let customMetadata: [String: ModelData]
+
+  /// The model file with the archive of associated files at its end.
+  let modelFile: ModelData
+
+  /// Reads metadata.
+  ///
+  /// - Parameters:
+  ///   - bytes: The flatbuffer with identifier `M001`.
+  ///   - modelFile: The whole model file, whose end holds the associated files.
+  /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are damaged or need a newer parser.
+  public init(_ bytes: ModelData, modelFile: ModelData) throws(TasksError) {
+    let buffer = try FlatBuffer(
+      bytes, identifier: MetadataSchema.identifier, what: "model metadata of schema \(MetadataSchema.identifier)")
+    let model = try buffer.root
+    minimumParserVersion = try model.text(MetadataSchema.Model.minimumParserVersion)
+    try Self.checkParserVersion(minimumParserVersion)
+    name = try model.text(MetadataSchema.Model.name)
+    description = try model.text(MetadataSchema.Model.description)
+    version = try model.text(MetadataSchema.Model.version)
+    author = try model.text(MetadataSchema.Model.author)
+    license = try model.text(MetadataSchema.Model.license)
+
+    // Only the first subgraph's counts: vision models have one.
+    let subgraph = try model.tables(MetadataSchema.Model.subgraphs).first
+    inputs = try subgraph.list(MetadataSchema.Subgraph.inputs, TensorMetadata.init)
+    outputs = try subgraph.list(MetadataSchema.Subgraph.outputs, TensorMetadata.init)
+    inputGroups = try subgraph.list(MetadataSchema.Subgraph.inputGroups, TensorGroup.init)
+    outputGroups = try subgraph.list(MetadataSchema.Subgraph.outputGroups, TensorGroup.init)
+    inputProcessUnits = try subgraph.list(MetadataSchema.Subgraph.inputProcessUnits, ProcessUnit.init)
+    outputProcessUnits = try subgraph.list(MetadataSchema.Subgraph.outputProcessUnits, ProcessUnit.init)
+    associatedFiles =
+      try Optional(model).list(MetadataSchema.Model.associatedFiles, AssociatedFile.init)
+      + subgraph.list(MetadataSchema.Subgraph.associatedFiles, AssociatedFile.init)
+    var customMetadata: [String: ModelData] = [:]
+    for entry in try subgraph?.tables(MetadataSchema.Subgraph.customMetadata) ?? [] {
+      guard let name = try entry.text(MetadataSchema.Custom.name), customMetadata[name] == nil else { continue }
+      customMetadata[name] = try entry.bytes(MetadataSchema.Custom.data)
+    }
+    self.customMetadata = customMetadata
+    self.modelFile = modelFile
+  }
+
+  private static func checkParserVersion(_ version: String?) throws(TasksError) {
+    guard let version else { return }
+    let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+    guard !parts.contains(where: { $0 == nil || $0 ?? 0 < 0 }) else {
+      throw TasksError.invalidArgument(
+        "The metadata asks for parser version \"\(version)\"; allowed are numbers like 1.5.0.")
+    }
+    let known = parserVersion.split(separator: ".").compactMap { Int($0) }
+    guard !known.lexicographicallyPrecedes(parts.compactMap { $0 }) else {
+      throw TasksError.invalidArgument(
+        "The metadata asks for parser version \(version); up to \(parserVersion) is understood. Use a newer release.")
+    }
+  }
+}

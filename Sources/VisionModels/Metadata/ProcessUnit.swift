@@ -1,0 +1,11 @@
+/// A step before a model's input or after its output.
+public enum ProcessUnit: Sendable, Hashable {
+  /// Bytes become floating-point numbers.
+  case normalization(Normalization)
+  /// Scores are calibrated.
+  case scoreCalibration(ScoreCalibration)
+  /// Scores below this are dropped.
+  case scoreThresholding(threshold: Float)
+  /// A step that vision models do not have, with its number in the metadata schema.
+  case other(kind: UInt8)
+}

@@ -1,0 +1,17 @@
+/// How raw scores become calibrated ones; each class's parameters are in an associated file of kind `scoreCalibration`.
+public struct ScoreCalibration: Sendable, Hashable {
+  /// What is done to a score before its class's parameters are applied, with the numbers of the metadata schema.
+  public enum Transformation: Int8, Sendable {
+    /// Nothing.
+    case identity = 0
+    /// Its natural logarithm.
+    case log = 1
+    /// `log(score) - log(1 - score)`.
+    case inverseLogistic = 2
+  }
+
+  /// What is done to a score first.
+  public let transformation: Transformation
+  /// The score of classes without parameters, and of scores below a class's minimum.
+  public let defaultScore: Float
+}

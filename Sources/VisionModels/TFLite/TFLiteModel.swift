@@ -1,0 +1,89 @@
+import VisionErrors
+
+/// What is inside a `.tflite` file: tensors, operators and metadata. Running it is the runtime's work.
+public struct TFLiteModel: Sendable {
+  /// The bytes of the model, with whatever follows it.
+  public let data: ModelData
+  /// The inputs in the order of the model.
+  public let inputs: [TensorInfo]
+  /// The outputs in the order of the model.
+  public let outputs: [TensorInfo]
+  /// The number of operators, equal ones counted each.
+  public let operatorCount: Int
+  /// The operators by name, in the order of their first use.
+  public let operators: [OperatorUse]
+  /// Labels, normalization and the like; nil when the model carries none.
+  public let metadata: ModelMetadata?
+
+  /// Reads the model's first subgraph and its metadata.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are not a TensorFlow Lite model or a damaged one, or
+  ///   when the metadata is damaged or needs a newer parser than 1.5.0.
+  public init(_ data: ModelData) throws(TasksError) {
+    let buffer = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
+    let model = try buffer.root
+    guard let subgraph = try model.tables(TFLiteSchema.Model.subgraphs).first else {
+      throw buffer.damaged("it has no subgraph")
+    }
+    let tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
+    self.data = data
+    inputs = try Self.tensors(subgraph.integers(TFLiteSchema.Subgraph.inputs), of: tensors)
+    outputs = try Self.tensors(subgraph.integers(TFLiteSchema.Subgraph.outputs), of: tensors)
+    operators = try Self.operators(of: subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes))
+    operatorCount = operators.reduce(0) { $0 + $1.count }
+    metadata = try Self.metadata(of: model)
+  }
+
+  private static func tensors(
+    _ indices: [Int32], of tensors: [FlatBufferTable]
+  ) throws(TasksError) -> [TensorInfo] {
+    var found: [TensorInfo] = []
+    for index in indices {
+      guard tensors.indices.contains(Int(index)) else {
+        throw TasksError.invalidArgument(
+          "The model file is damaged: it names tensor \(index) of \(tensors.count). Fetch or copy it again.")
+      }
+      found.append(try TensorInfo(tensors[Int(index)]))
+    }
+    return found
+  }
+
+  private static func operators(
+    of subgraph: FlatBufferTable, codes: [FlatBufferTable]
+  ) throws(TasksError) -> [OperatorUse] {
+    var names: [String] = []
+    for code in codes { names.append(try name(of: code)) }
+    var counts: [String: Int] = [:]
+    var order: [String] = []
+    for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
+      let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
+      guard names.indices.contains(code) else {
+        throw use.buffer.damaged("it names operator code \(code) of \(names.count)")
+      }
+      if counts[names[code]] == nil { order.append(names[code]) }
+      counts[names[code], default: 0] += 1
+    }
+    return order.map { OperatorUse(name: $0, count: counts[$0] ?? 0) }
+  }
+
+  /// The number of an operator was a byte once; larger ones stand in a second field, and the larger of the two counts.
+  private static func name(of code: FlatBufferTable) throws(TasksError) -> String {
+    let short = Int32(try code.integer(TFLiteSchema.OperatorCode.shortBuiltinCode, absent: Int8(0)))
+    let number = max(short, try code.integer(TFLiteSchema.OperatorCode.builtinCode, absent: Int32(0)))
+    guard number == BuiltinOperator.custom else { return BuiltinOperator.name(of: number) }
+    return try code.text(TFLiteSchema.OperatorCode.customCode) ?? "CUSTOM"
+  }
+
+  private static func metadata(of model: FlatBufferTable) throws(TasksError) -> ModelMetadata? {
+    for entry in try model.tables(TFLiteSchema.Model.metadata)
+    where try entry.text(TFLiteSchema.Metadata.name) == ModelMetadata.entryName {
+      let buffers = try model.tables(TFLiteSchema.Model.buffers)
+      let index = Int(try entry.integer(TFLiteSchema.Metadata.buffer, absent: UInt32(0)))
+      guard buffers.indices.contains(index), let bytes = try buffers[index].bytes(TFLiteSchema.Buffer.data) else {
+        throw model.buffer.damaged("its metadata is in buffer \(index), which is not there")
+      }
+      return try ModelMetadata(bytes, modelFile: model.buffer.data)
+    }
+    return nil
+  }
+}

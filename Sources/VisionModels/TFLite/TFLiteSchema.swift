@@ -1,0 +1,65 @@
+/// Slots of the TensorFlow Lite schema's tables, as far as they are read. Source: `schema.fbs`, version 3.
+enum TFLiteSchema {
+  static let identifier = "TFL3"
+
+  enum Model {
+    static let operatorCodes = 1
+    static let subgraphs = 2
+    static let buffers = 4
+    static let metadata = 6
+    static let signatures = 7
+  }
+
+  enum Subgraph {
+    static let tensors = 0
+    static let inputs = 1
+    static let outputs = 2
+    static let operators = 3
+  }
+
+  enum Tensor {
+    static let shape = 0
+    static let type = 1
+    static let name = 3
+    static let quantization = 4
+    static let isVariable = 5
+    static let shapeSignature = 7
+  }
+
+  enum Quantization {
+    static let scale = 2
+    static let zeroPoint = 3
+    static let dimension = 6
+  }
+
+  enum Operator {
+    static let code = 0
+    static let inputs = 1
+    static let outputs = 2
+    static let intermediates = 8
+  }
+
+  enum OperatorCode {
+    static let shortBuiltinCode = 0
+    static let customCode = 1
+    static let builtinCode = 3
+  }
+
+  enum Signature {
+    static let inputs = 0
+    static let outputs = 1
+  }
+
+  enum SignatureTensor {
+    static let tensor = 1
+  }
+
+  enum Metadata {
+    static let name = 0
+    static let buffer = 1
+  }
+
+  enum Buffer {
+    static let data = 0
+  }
+}

@@ -1,0 +1,11 @@
+/// What a model file says of one of its inputs or outputs.
+public struct TensorInfo: Sendable, Hashable {
+  /// The tensor's name, empty when it has none.
+  public let name: String
+  /// The size of each dimension; empty for a single number and for a shape known only at run time.
+  public let shape: [Int]
+  /// The type of the elements.
+  public let elementType: TensorElementType
+  /// How its whole numbers stand for real ones; nil when they do not.
+  public let quantization: TensorQuantization?
+}

@@ -1,0 +1,71 @@
+import VisionImaging
+
+/// Merges detections that overlap into their score-weighted mean.
+///
+/// Source: MediaPipe's `NonMaxSuppressionCalculator`, algorithm WEIGHTED with intersection over union. The box and keypoints
+/// of a survivor are means over all that overlap it, its score stays its own.
+package struct WeightedNonMaxSuppression: Sendable {
+  /// Boxes that overlap by more belong together.
+  package let overlapThreshold: Float
+
+  private var remaining: [Int] = []
+  private var group: [Int] = []
+
+  package init(overlapThreshold: Float) { self.overlapThreshold = overlapThreshold }
+
+  /// Appends the survivors to `survivors`, best first.
+  package mutating func callAsFunction(_ detections: DetectionList, into survivors: inout DetectionList) {
+    remaining.removeAll(keepingCapacity: true)
+    remaining.append(contentsOf: 0..<detections.count)
+    remaining.sort { a, b in
+      detections.scores[a] > detections.scores[b] || (detections.scores[a] == detections.scores[b] && a < b)
+    }
+    while let best = remaining.first {
+      let before = remaining.count
+      takeGroup(of: best, from: detections)
+      if group.isEmpty {
+        survivors.append(box: detections.boxes[best], score: detections.scores[best]) {
+          detections.keypoint($0, of: best)
+        }
+      } else {
+        appendMean(of: detections, best: best, to: &survivors)
+      }
+      // A box without area does not even overlap itself; the reference stops there.
+      if remaining.count == before { break }
+    }
+  }
+
+  /// Moves all that overlap `best` from `remaining` to `group`, order kept.
+  private mutating func takeGroup(of best: Int, from detections: DetectionList) {
+    let bounds = detections.boxes[best].bounds
+    group.removeAll(keepingCapacity: true)
+    var kept = 0
+    for index in remaining {
+      if detections.boxes[index].bounds.intersectionOverUnion(bounds) > overlapThreshold {
+        group.append(index)
+      } else {
+        remaining[kept] = index
+        kept += 1
+      }
+    }
+    remaining.removeLast(remaining.count - kept)
+  }
+
+  private func appendMean(of detections: DetectionList, best: Int, to survivors: inout DetectionList) {
+    var total: Float = 0
+    var corners = SIMD4<Float>.zero
+    for index in group {
+      let score = detections.scores[index]
+      let bounds = detections.boxes[index].bounds
+      total += score
+      corners += SIMD4(bounds.xMin, bounds.yMin, bounds.xMax, bounds.yMax) * score
+    }
+    corners /= total
+    let mean = BoundingBox(xMin: corners[0], yMin: corners[1], xMax: corners[2], yMax: corners[3])
+    survivors.append(box: DetectionBox(mean), score: detections.scores[best]) { keypoint in
+      var sum = SIMD2<Float>.zero
+      for index in group { sum += detections.keypoint(keypoint, of: index) * detections.scores[index] }
+      return sum / total
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import VisionImaging
+
+/// The numbers that the gesture embedder looks at: 21 landmarks, made independent of place, turn and size.
+///
+/// Source: MediaPipe's `LandmarksToMatrixCalculator` as the gesture recognizer sets it.
+package struct HandFeatures: Sendable {
+  private let aspect: SIMD2<Float>
+  private let cosine: Float
+  private let sine: Float
+
+  /// - Parameter rotation: The turn of the whole picture in radians (`NormalizedRect(coveringImageOf:orientation:)`).
+  package init(imageSize: ImageSize, rotation: Float) {
+    let longSide = max(imageSize.width, imageSize.height)
+    aspect = SIMD2(imageSize.width / longSide, imageSize.height / longSide)
+    cosine = Float(cos(Double(rotation)))
+    sine = Float(sin(Double(-rotation)))
+  }
+
+  /// Writes 21 x 3 values of landmarks in fractions of the picture.
+  package func writeScreen(_ landmarks: [SIMD3<Float>], to matrix: UnsafeMutableBufferPointer<Float>) {
+    write(landmarks, to: matrix) { landmark in
+      SIMD3((landmark.x - 0.5) * aspect.x + 0.5, (landmark.y - 0.5) * aspect.y + 0.5, landmark.z)
+    }
+  }
+
+  /// Writes 21 x 3 values of world landmarks.
+  package func writeWorld(_ landmarks: [SIMD3<Float>], to matrix: UnsafeMutableBufferPointer<Float>) {
+    write(landmarks, to: matrix) { $0 }
+  }
+
+  private func write(
+    _ landmarks: [SIMD3<Float>], to matrix: UnsafeMutableBufferPointer<Float>,
+    _ scaled: (SIMD3<Float>) -> SIMD3<Float>
+  ) {
+    guard let wrist = landmarks.first, matrix.count >= landmarks.count * 3 else { return }
+    let origin = upright(scaled(wrist))
+    var bounds = LandmarkBounds()
+    for landmark in landmarks {
+      let point = upright(scaled(landmark)) - origin
+      bounds.include(SIMD2(point.x, point.y))
+    }
+    let scale = max(bounds.size.x, bounds.size.y) + 1e-5
+    for (index, landmark) in landmarks.enumerated() {
+      let point = (upright(scaled(landmark)) - origin) / scale
+      matrix[3 * index] = point.x
+      matrix[3 * index + 1] = point.y
+      matrix[3 * index + 2] = point.z
+    }
+  }
+
+  /// Turned about (0.5, 0.5) by the picture's rotation.
+  private func upright(_ landmark: SIMD3<Float>) -> SIMD3<Float> {
+    let x = landmark.x - 0.5
+    let y = landmark.y - 0.5
+    return SIMD3(x * cosine - y * sine + 0.5, y * cosine + x * sine + 0.5, landmark.z)
+  }
+}

@@ -1,0 +1,90 @@
+import CVisionRuntime
+import Foundation
+import VisionErrors
+
+/// A model made ready to run on the CPU, with the memory of its inputs and outputs.
+///
+/// Write into `inputs`, call `run()`, read `outputs`: nothing is copied and nothing is allocated. Not Sendable, and one run
+/// at a time; several compiled models may run side by side on several threads.
+package final class CompiledModel {
+  /// The tensors in the order of the file.
+  package let inputs: [Tensor]
+  /// The tensors in the order of the file.
+  package let outputs: [Tensor]
+
+  private let library: RuntimeLibrary
+  private let model: LiteRtModel
+  private let compiled: LiteRtCompiledModel
+  /// The runtime reads the weights from the caller's bytes as long as it runs.
+  private let bytesOwner: Any
+  /// The handles in the form that a run takes, so that a run allocates nothing.
+  private let inputHandles: UnsafeMutableBufferPointer<LiteRtTensorBuffer?>
+  private let outputHandles: UnsafeMutableBufferPointer<LiteRtTensorBuffer?>
+
+  /// Compiles a model and allocates all that its runs need.
+  ///
+  /// - Parameters:
+  ///   - name: What the model is called in error messages.
+  ///   - bytes: The flatbuffer. Read in place as long as the compiled model lives.
+  ///   - owner: Whatever keeps `bytes` valid.
+  ///   - options: Threads and other settings.
+  /// - Throws: `TasksError` with `invalidArgumentError` for bytes that are no model, `internalError` for one that cannot be
+  ///   compiled, and the errors of `RuntimeLibrary.shared()`.
+  package convenience init(
+    name: String, bytes: UnsafeRawBufferPointer, keepingAlive owner: Any, options: CompiledModelOptions = .init()
+  ) throws {
+    try self.init(name: name, bytes: bytes, keepingAlive: owner, options: options, library: RuntimeLibrary.shared())
+  }
+
+  init(
+    name: String, bytes: UnsafeRawBufferPointer, keepingAlive owner: Any, options: CompiledModelOptions,
+    library: RuntimeLibrary
+  ) throws {
+    let flatbuffer = try ModelBytes(bytes, keepingAlive: owner, name: name)
+    let functions = library.functions
+    var model: LiteRtModel?
+    try RuntimeStatus.check(
+      functions.CreateModelFromBuffer(library.environment, flatbuffer.address, flatbuffer.count, &model),
+      "reading model \(name)")
+    let readModel = try RuntimeStatus.unwrap(model, "reading model \(name)")
+    var compiled: LiteRtCompiledModel?
+    do {
+      compiled = try Self.compile(readModel, name: name, options: options, library: library)
+      let ready = try RuntimeStatus.unwrap(compiled, "compiling model \(name)")
+      let signature = try ModelSignature(readModel, compiled: ready, name: name, library: library)
+      self.inputs = try signature.inputs.map { try $0.makeTensor(library: library) }
+      self.outputs = try signature.outputs.map { try $0.makeTensor(library: library) }
+      self.compiled = ready
+    } catch {
+      if let compiled { functions.DestroyCompiledModel(compiled) }
+      functions.DestroyModel(readModel)
+      throw error
+    }
+    self.library = library
+    self.model = readModel
+    self.bytesOwner = flatbuffer
+    self.inputHandles = Self.handles(of: inputs)
+    self.outputHandles = Self.handles(of: outputs)
+  }
+
+  deinit {
+    inputHandles.deallocate()
+    outputHandles.deallocate()
+    library.functions.DestroyCompiledModel(compiled)
+    library.functions.DestroyModel(model)
+  }
+
+  /// Runs the model once on what `inputs` hold and leaves the result in `outputs`; blocks until done.
+  package func run() throws {
+    try RuntimeStatus.check(
+      library.functions.RunCompiledModel(
+        compiled, 0, inputHandles.count, inputHandles.baseAddress, outputHandles.count, outputHandles.baseAddress),
+      "running a model")
+  }
+
+  private static func handles(of tensors: [Tensor]) -> UnsafeMutableBufferPointer<LiteRtTensorBuffer?> {
+    let handles = UnsafeMutableBufferPointer<LiteRtTensorBuffer?>.allocate(capacity: tensors.count)
+    _ = handles.initialize(from: tensors.map(\.handle))
+    return handles
+  }
+}

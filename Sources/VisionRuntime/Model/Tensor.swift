@@ -1,0 +1,95 @@
+import CVisionRuntime
+import VisionErrors
+
+/// One input or output of a compiled model: its description, and the memory that the model reads or writes in place.
+///
+/// Not Sendable: it belongs to its model's caller, one run at a time.
+package final class Tensor {
+  /// LiteRT accepts host memory that starts at a multiple of this.
+  private static let alignment = 64
+  /// XNNPACK's kernels may read a few bytes past an input's end, so a spare cache line follows the elements.
+  private static let slack = 64
+
+  /// The name in the model file.
+  package let name: String
+  package let elementType: TensorElementType
+  /// The extents, outermost first, for example `[1, 192, 192, 3]`.
+  package let shape: [Int]
+  /// For a quantized tensor: real value = scale · (stored − zeroPoint).
+  package let quantization: TensorQuantization?
+  /// The number of elements.
+  package let count: Int
+  let handle: LiteRtTensorBuffer
+
+  private let memory: UnsafeMutableRawPointer
+  private let library: RuntimeLibrary
+
+  /// Allocates memory for a tensor of the given type.
+  init(name: String, type: LiteRtRankedTensorType, quantization: TensorQuantization?, library: RuntimeLibrary) throws {
+    guard let elementType = TensorElementType(rawValue: type.elementType) else {
+      throw TasksError(
+        .unimplementedError, "Tensor \"\(name)\" has elements of LiteRT's type \(type.elementType), which is not supported.")
+    }
+    let shape = type.layout.shape
+    let (count, overflows) = shape.reduce((1, false)) { product, extent in
+      let (value, overflow) = product.0.multipliedReportingOverflow(by: extent)
+      return (value, product.1 || overflow || extent < 1)
+    }
+    guard !overflows, count <= 1 << 30 else {
+      throw TasksError.invalidArgument("Tensor \"\(name)\" has the shape \(shape), which cannot be allocated.")
+    }
+    let byteCount = count * elementType.byteCount
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount + Self.slack, alignment: Self.alignment)
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount + Self.slack)
+    var type = type
+    var handle: LiteRtTensorBuffer?
+    do {
+      try RuntimeStatus.check(
+        library.functions.CreateTensorBufferFromHostMemory(&type, memory, byteCount, nil, &handle),
+        "giving memory to tensor \"\(name)\"")
+      self.handle = try RuntimeStatus.unwrap(handle, "giving memory to tensor \"\(name)\"")
+    } catch {
+      memory.deallocate()
+      throw error
+    }
+    self.name = name
+    self.elementType = elementType
+    self.shape = shape
+    self.quantization = quantization
+    self.count = count
+    self.memory = memory
+    self.library = library
+  }
+
+  deinit {
+    library.functions.DestroyTensorBuffer(handle)
+    memory.deallocate()
+  }
+
+  /// The elements in place, valid while the tensor lives.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` when the tensor holds another type.
+  package func elements<Element>(
+    as type: Element.Type, _ elementType: TensorElementType
+  ) throws -> UnsafeMutableBufferPointer<Element> {
+    guard self.elementType == elementType else {
+      throw TasksError.invalidArgument(
+        "Tensor \"\(name)\" holds \(self.elementType) elements where \(elementType) is expected.")
+    }
+    return UnsafeMutableBufferPointer(start: memory.assumingMemoryBound(to: Element.self), count: count)
+  }
+
+  /// The elements of a float32 tensor.
+  package func floats() throws -> UnsafeMutableBufferPointer<Float> { try elements(as: Float.self, .float32) }
+  /// The elements of a uint8 tensor.
+  package func bytes() throws -> UnsafeMutableBufferPointer<UInt8> { try elements(as: UInt8.self, .uint8) }
+}
+
+extension LiteRtLayout {
+  /// The extents as integers.
+  var shape: [Int] {
+    withUnsafeBytes(of: dimensions) { raw in
+      raw.bindMemory(to: Int32.self).prefix(Int(rankAndFlags & 127)).map(Int.init)
+    }
+  }
+}

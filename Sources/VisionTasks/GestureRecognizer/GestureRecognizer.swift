@@ -1,0 +1,83 @@
+import Foundation
+
+/// Recognizes hand gestures in pictures, videos and live streams.
+///
+/// ```swift
+/// let options = GestureRecognizerOptions()
+/// options.baseOptions.modelAssetPath = "gesture_recognizer.task"
+/// options.numHands = 2
+/// let recognizer = try GestureRecognizer(options: options)
+/// let result = try recognizer.recognize(image: image)
+/// ```
+///
+/// May be used from any thread; calls on one object are processed one after another, several objects are independent. A call
+/// that throws leaves the task usable.
+public final class GestureRecognizer: NSObject, Sendable {
+  private let runner: VisionTaskRunner<GestureRecognizerPipeline>
+
+  /// Makes a task for still images with default options.
+  ///
+  /// - Parameter modelPath: The path of a gesture recognizer bundle (`.task`); nil counts as missing.
+  /// - Throws: `TasksError`, as `init(options:)`.
+  public convenience init(modelPath: String?) throws {
+    let options = GestureRecognizerOptions()
+    options.baseOptions.modelAssetPath = modelPath
+    try self.init(options: options)
+  }
+
+  /// Makes a task. Later changes of `options` have no effect on it.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no bundle,
+  ///   `notFoundError` for a missing file, member or LiteRT library.
+  public init(options: GestureRecognizerOptions) throws {
+    try options.validate()
+    let pipeline = try GestureRecognizerPipeline(options: options)
+    let listener = LiveStreamListener<GestureRecognizer>(options.gestureRecognizerLiveStreamDelegate)
+    let mode = options.runningMode
+    runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: "gesture_recognizer") { result, timestamp in
+      listener.tell { (delegate: any GestureRecognizerLiveStreamDelegate, task: GestureRecognizer) in
+        let answer = LiveStreamAnswer(result, timestamp)
+        delegate.gestureRecognizer(
+          task, didFinishGestureRecognition: answer.result, timestampInMilliseconds: answer.timestamp,
+          error: answer.error)
+      }
+    }
+    super.init()
+    listener.task = self
+  }
+
+  /// Recognizes the gestures in a still image. Blocks until done; running mode `.image`.
+  ///
+  /// - Returns: One element a hand in each of its arrays, best hand first; empty arrays without a hand.
+  /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
+  public func recognize(image: MPImage) throws -> GestureRecognizerResult {
+    try runner.processImage(image)
+  }
+
+  /// Recognizes the gestures in the next frame of a video. Blocks until done; running mode `.video`.
+  ///
+  /// - Parameter timestampInMilliseconds: Greater than that of the frame before.
+  /// - Returns: One element a hand; a hand keeps its place while it is tracked.
+  /// - Throws: `TasksError` with `invalidArgumentError` in another mode, for a timestamp that does not rise or a mirrored
+  ///   image.
+  public func recognize(videoFrame: MPImage, timestampInMilliseconds: Int) throws -> GestureRecognizerResult {
+    try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  /// Takes a frame of a live stream and returns at once; running mode `.liveStream`.
+  ///
+  /// The delegate gets the result. While a frame is worked on, the newest frame waits; those it replaces are dropped without
+  /// an error and counted in `droppedFrameCount`.
+  ///
+  /// - Parameter timestampInMilliseconds: Greater than that of the frame before, dropped ones included.
+  /// - Throws: As `recognize(videoFrame:timestampInMilliseconds:)`.
+  public func recognizeAsync(image: MPImage, timestampInMilliseconds: Int) throws {
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  /// The frames of a live stream that were dropped because the task was busy.
+  public var droppedFrameCount: Int { runner.droppedFrameCount }
+
+  /// Forgets the hands of the frames before and the last timestamp, as if the task were new; the models stay loaded.
+  public func reset() { runner.reset() }
+}

@@ -1,0 +1,35 @@
+import VisionModels
+
+/// The Gesture Recognizer's data flow: the hands of a frame, then the gesture of each.
+package final class GestureRecognizerPipeline: VisionPipeline {
+  private static let handBundleName = "hand_landmarker.task"
+  private static let gestureBundleName = "hand_gesture_recognizer.task"
+
+  package let hands: HandPipeline
+  private let classifier: GestureClassifier
+
+  package init(options: GestureRecognizerOptions) throws {
+    let bundle = try TaskBundle(ModelData(contentsOfFile: options.baseOptions.validatedModelAssetPath()))
+    let configuration = HandPipeline.Configuration(options)
+    hands = try HandPipeline(
+      bundle: TaskBundle(bundle.member(named: Self.handBundleName)), configuration: configuration)
+    classifier = try GestureClassifier(
+      bundle: TaskBundle(bundle.member(named: Self.gestureBundleName)),
+      canned: options.cannedGesturesClassifierOptions, custom: options.customGesturesClassifierOptions,
+      threadCount: 1)
+  }
+
+  package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> GestureRecognizerResult {
+    let found = try hands.findHands(in: frame)
+    let gestures = try found.map { hand in
+      try classifier.classify(hand, in: frame).map { gesture in
+        [ResultCategory(index: -1, score: gesture.score, categoryName: gesture.name, displayName: nil)]
+      } ?? []
+    }
+    return GestureRecognizerResult(
+      gestures: gestures, handedness: found.map(\.resultHandedness), landmarks: found.map(\.resultLandmarks),
+      worldLandmarks: found.map(\.resultWorldLandmarks), timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  package func reset() { hands.reset() }
+}

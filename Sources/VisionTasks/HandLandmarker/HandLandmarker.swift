@@ -1,0 +1,83 @@
+import Foundation
+
+/// Finds hands and their landmarks in pictures, videos and live streams.
+///
+/// ```swift
+/// let options = HandLandmarkerOptions()
+/// options.baseOptions.modelAssetPath = "hand_landmarker.task"
+/// options.numHands = 2
+/// let landmarker = try HandLandmarker(options: options)
+/// let result = try landmarker.detect(image: image)
+/// ```
+///
+/// May be used from any thread; calls on one object are processed one after another, several objects are independent. A call
+/// that throws leaves the task usable.
+public final class HandLandmarker: NSObject, Sendable {
+  private let runner: VisionTaskRunner<HandLandmarkerPipeline>
+
+  /// Makes a task for still images with default options.
+  ///
+  /// - Parameter modelPath: The path of a hand landmarker bundle (`.task`); nil counts as missing.
+  /// - Throws: `TasksError`, as `init(options:)`.
+  public convenience init(modelPath: String?) throws {
+    let options = HandLandmarkerOptions()
+    options.baseOptions.modelAssetPath = modelPath
+    try self.init(options: options)
+  }
+
+  /// Makes a task. Later changes of `options` have no effect on it.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no bundle,
+  ///   `notFoundError` for a missing file, member or LiteRT library.
+  public init(options: HandLandmarkerOptions) throws {
+    try options.validate()
+    let pipeline = try HandLandmarkerPipeline(options: options)
+    let listener = LiveStreamListener<HandLandmarker>(options.handLandmarkerLiveStreamDelegate)
+    let mode = options.runningMode
+    runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: "hand_landmarker") { result, timestamp in
+      listener.tell { (delegate: any HandLandmarkerLiveStreamDelegate, task: HandLandmarker) in
+        let answer = LiveStreamAnswer(result, timestamp)
+        delegate.handLandmarker(
+          task, didFinishDetection: answer.result, timestampInMilliseconds: answer.timestamp,
+          error: answer.error)
+      }
+    }
+    super.init()
+    listener.task = self
+  }
+
+  /// Finds the hands in a still image. Blocks until done; running mode `.image`.
+  ///
+  /// - Returns: One element a hand in each of its arrays, best hand first; empty arrays without a hand.
+  /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
+  public func detect(image: MPImage) throws -> HandLandmarkerResult {
+    try runner.processImage(image)
+  }
+
+  /// Finds the hands in the next frame of a video. Blocks until done; running mode `.video`.
+  ///
+  /// - Parameter timestampInMilliseconds: Greater than that of the frame before.
+  /// - Returns: One element a hand; a hand keeps its place while it is tracked.
+  /// - Throws: `TasksError` with `invalidArgumentError` in another mode, for a timestamp that does not rise or a mirrored
+  ///   image.
+  public func detect(videoFrame: MPImage, timestampInMilliseconds: Int) throws -> HandLandmarkerResult {
+    try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  /// Takes a frame of a live stream and returns at once; running mode `.liveStream`.
+  ///
+  /// The delegate gets the result. While a frame is worked on, the newest frame waits; those it replaces are dropped without
+  /// an error and counted in `droppedFrameCount`.
+  ///
+  /// - Parameter timestampInMilliseconds: Greater than that of the frame before, dropped ones included.
+  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`.
+  public func detectAsync(image: MPImage, timestampInMilliseconds: Int) throws {
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  /// The frames of a live stream that were dropped because the task was busy.
+  public var droppedFrameCount: Int { runner.droppedFrameCount }
+
+  /// Forgets the hands of the frames before and the last timestamp, as if the task were new; the models stay loaded.
+  public func reset() { runner.reset() }
+}

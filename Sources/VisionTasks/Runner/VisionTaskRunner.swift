@@ -1,0 +1,151 @@
+import Foundation
+import VisionErrors
+
+/// Runs a pipeline in one of the three running modes; the only place that knows them.
+///
+/// - image: independent pictures, the call blocks.
+/// - video: rising timestamps, the call blocks.
+/// - live stream: rising timestamps, the call returns at once; at most one picture is worked on and one waits, which is always
+///   the newest. Results arrive on a serial queue in order.
+///
+/// A refused call changes nothing: the task works on with the next one.
+///
+/// Sendable: the pipeline is touched under `pipelineLock` only, everything else that changes under `stateLock`.
+package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Sendable {
+  /// What a live-stream picture came to: the result, or the error, and the timestamp it was sent with.
+  package typealias Delivery = @Sendable (Result<Pipeline.Output, any Error>, Int) -> Void
+
+  /// The step between the timestamps of image mode's results, as MediaPipe counts them.
+  private static var imageTimestampStep: Int { 1000 }
+  /// Results that a slow delegate may leave lying before pictures are dropped.
+  private static var undeliveredLimit: Int { 4 }
+
+  package let mode: RunningMode
+
+  private let pipeline: Pipeline
+  private let pipelineLock = NSLock()
+
+  private let stateLock = NSLock()
+  private var lastTimestamp: Int?
+  private var imageCount = 0
+  private var waiting: (frame: Frame, timestamp: Int)?
+  private var isWorking = false
+  private var undelivered = 0
+  private var dropped = 0
+
+  private let workQueue: DispatchQueue
+  private let deliveryQueue: DispatchQueue
+  private let deliver: Delivery?
+
+  /// - Parameters:
+  ///   - taskName: The task in the delivery queue's label, for example `gesture_recognizer`.
+  ///   - deliver: Gets the results of live-stream mode; not used in the other modes.
+  package init(pipeline: Pipeline, mode: RunningMode, taskName: String, deliver: Delivery? = nil) {
+    self.pipeline = pipeline
+    self.mode = mode
+    self.deliver = deliver
+    let label = "com.mediapipe.tasks.vision.\(taskName)_\(UUID().uuidString)"
+    deliveryQueue = DispatchQueue(label: label)
+    workQueue = DispatchQueue(label: label + ".work", qos: .userInitiated)
+  }
+
+  /// Live-stream pictures that got no result because the task or its delegate was busy.
+  package var droppedFrameCount: Int { stateLock.withLock { dropped } }
+
+  /// Processes a picture on its own.
+  package func processImage(_ image: MPImage) throws -> Pipeline.Output {
+    try require(.image)
+    let frame = try Frame(image)
+    return try pipelineLock.withLock {
+      let timestamp = stateLock.withLock {
+        defer { imageCount += 1 }
+        return imageCount * Self.imageTimestampStep
+      }
+      return try pipeline.process(frame, timestampInMilliseconds: timestamp)
+    }
+  }
+
+  /// Processes the next picture of a video.
+  package func processVideoFrame(_ image: MPImage, timestampInMilliseconds: Int) throws -> Pipeline.Output {
+    try require(.video)
+    let frame = try Frame(image)
+    return try pipelineLock.withLock {
+      try stateLock.withLock { try accept(timestampInMilliseconds) }
+      return try pipeline.process(frame, timestampInMilliseconds: timestampInMilliseconds)
+    }
+  }
+
+  /// Takes a picture of a live stream and returns at once.
+  package func processLiveStreamFrame(_ image: MPImage, timestampInMilliseconds: Int) throws {
+    try require(.liveStream)
+    let frame = try Frame(image)
+    try stateLock.withLock {
+      try accept(timestampInMilliseconds)
+      if waiting != nil { dropped += 1 }
+      waiting = (frame, timestampInMilliseconds)
+      guard !isWorking else { return }
+      isWorking = true
+      workQueue.async { self.workOff() }
+    }
+  }
+
+  /// Forgets the tracked objects, the last timestamp and a waiting picture. Waits for a picture that is being worked on.
+  package func reset() {
+    pipelineLock.withLock {
+      pipeline.reset()
+      stateLock.withLock {
+        if waiting != nil { dropped += 1 }
+        waiting = nil
+        lastTimestamp = nil
+        imageCount = 0
+      }
+    }
+  }
+
+  /// Processes waiting pictures until there is none. On the work queue.
+  private func workOff() {
+    while let (frame, timestamp) = takeWaiting() {
+      let result = Result { try pipelineLock.withLock { try pipeline.process(frame, timestampInMilliseconds: timestamp) } }
+      deliveryQueue.async {
+        self.deliver?(result, timestamp)
+        self.stateLock.withLock { self.undelivered -= 1 }
+      }
+    }
+  }
+
+  /// The picture to work on next. A picture for which there is no room at the delegate is dropped.
+  private func takeWaiting() -> (frame: Frame, timestamp: Int)? {
+    stateLock.withLock {
+      guard let next = waiting else {
+        isWorking = false
+        return nil
+      }
+      waiting = nil
+      guard undelivered < Self.undeliveredLimit else {
+        dropped += 1
+        isWorking = false
+        return nil
+      }
+      undelivered += 1
+      return next
+    }
+  }
+
+  private func require(_ needed: RunningMode) throws {
+    guard mode == needed else {
+      throw TasksError.invalidArgument(
+        "The task is not initialized with the \(needed.name) mode. Current running mode: \(mode.name). "
+          + "Set runningMode in the options, or call the method of the \(mode.name) mode.")
+    }
+  }
+
+  /// Takes note of a timestamp. Under `stateLock`.
+  private func accept(_ timestamp: Int) throws {
+    if let lastTimestamp, timestamp <= lastTimestamp {
+      throw TasksError.invalidArgument(
+        "The timestamp \(timestamp) ms is not greater than the last one, \(lastTimestamp) ms; timestamps of a task must rise. "
+          + "Call reset() to start another stream.")
+    }
+    lastTimestamp = timestamp
+  }
+}

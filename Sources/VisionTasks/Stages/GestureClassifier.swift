@@ -1,0 +1,73 @@
+import VisionErrors
+import VisionImaging
+import VisionModels
+import VisionPerception
+
+/// Names the gesture of a hand: landmarks to an embedding, the embedding through one or two classifiers.
+final class GestureClassifier {
+  static let embedderName = "gesture_embedder.tflite"
+  static let cannedName = "canned_gesture_classifier.tflite"
+  static let customName = "custom_gesture_classifier.tflite"
+  /// The background class: it gives way to a gesture of the other classifier.
+  private static let backgroundLabel = "None"
+  private static let landmarkCount = 21
+
+  /// The classifiers' verdict on one hand.
+  package struct Gesture: Sendable, Hashable {
+    package let name: String
+    package let score: Float
+  }
+
+  private let embedder: TensorModel
+  private let screenInput: UnsafeMutableBufferPointer<Float>
+  private let handednessInput: UnsafeMutableBufferPointer<Float>
+  private let worldInput: UnsafeMutableBufferPointer<Float>
+  private let embedding: UnsafeBufferPointer<Float>
+  /// In the order in which they are asked: custom before canned.
+  private let heads: [GestureClassifierHead]
+
+  /// - Parameters:
+  ///   - bundle: The member `hand_gesture_recognizer.task` of a gesture bundle.
+  ///   - canned: Filters of the canned classifier.
+  ///   - custom: Filters of the custom classifier, without effect where there is none.
+  init(
+    bundle: TaskBundle, canned: ClassifierOptions?, custom: ClassifierOptions?, threadCount: Int
+  ) throws {
+    embedder = try TensorModel(
+      name: Self.embedderName, data: bundle.member(named: Self.embedderName), threadCount: threadCount)
+    screenInput = try embedder.input(0, count: Self.landmarkCount * 3)
+    handednessInput = try embedder.input(1, count: 1)
+    worldInput = try embedder.input(2, count: Self.landmarkCount * 3)
+    embedding = try embedder.output(0)
+    var heads: [GestureClassifierHead] = []
+    if bundle.contains(Self.customName) {
+      heads.append(
+        try GestureClassifierHead(
+          name: Self.customName, data: bundle.member(named: Self.customName), embeddingSize: embedding.count,
+          options: custom, threadCount: threadCount))
+    }
+    heads.append(
+      try GestureClassifierHead(
+        name: Self.cannedName, data: bundle.member(named: Self.cannedName), embeddingSize: embedding.count,
+        options: canned, threadCount: threadCount))
+    self.heads = heads
+  }
+
+  /// The gesture of a hand found in `frame`; nil when every class of every classifier was filtered out.
+  func classify(_ hand: Hand, in frame: Frame) throws -> Gesture? {
+    let features = HandFeatures(imageSize: frame.image.size, rotation: frame.fullRect.rotation)
+    features.writeScreen(hand.landmarks, to: screenInput)
+    features.writeWorld(hand.worldLandmarks, to: worldInput)
+    let handedness = hand.handedness
+    handednessInput[0] = handedness.side == .right ? handedness.score : 1 - handedness.score
+    try embedder.compiled.run()
+
+    var background: Gesture?
+    for head in heads {
+      guard let best = try head.best(of: embedding) else { continue }
+      if best.name != Self.backgroundLabel { return best }
+      background = background ?? best
+    }
+    return background
+  }
+}

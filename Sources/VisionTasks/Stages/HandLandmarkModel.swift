@@ -1,0 +1,54 @@
+import VisionErrors
+import VisionImaging
+import VisionModels
+import VisionPerception
+
+/// Finds the landmarks of the one hand that a rectangle surrounds.
+final class HandLandmarkModel {
+  static let modelName = "hand_landmarks_detector.tflite"
+  private static let inputSize = 224
+  private static let landmarkCount = 21
+  private static let zScale: Float = 0.4
+
+  private let model: ImageModel
+  private let decoder = LandmarkDecoder(inputSize: Float(inputSize), zScale: zScale)
+  private let minimumPresence: Float
+  private let rawLandmarks: UnsafeBufferPointer<Float>
+  private let presence: UnsafeBufferPointer<Float>
+  private let rightProbability: UnsafeBufferPointer<Float>
+  private let rawWorldLandmarks: UnsafeBufferPointer<Float>
+
+  /// - Parameter minimumPresence: The score that a hand must exceed, 0...1.
+  init(data: ModelData, minimumPresence: Float, threadCount: Int) throws {
+    self.minimumPresence = minimumPresence
+    model = try ImageModel(
+      name: Self.modelName, data: data, inputSize: Self.inputSize, border: .replicate, threadCount: threadCount)
+    // By position: the model's metadata lists its outputs in another order.
+    rawLandmarks = try model.model.output(0, count: Self.landmarkCount * 3)
+    presence = try model.model.output(1, count: 1)
+    rightProbability = try model.model.output(2, count: 1)
+    rawWorldLandmarks = try model.model.output(3, count: Self.landmarkCount * 3)
+  }
+
+  /// Fills `hand` with what lies in `rect`; false when there is no hand.
+  func find(in image: ImageBuffer, rect: NormalizedRect, into hand: inout Hand) throws -> Bool {
+    let region = rect.region(in: image.size)
+    // A rectangle that tracking has driven to nothing or to infinity holds no hand.
+    guard !rect.isEmpty, region.isSampleable else { return false }
+    try model.run(on: image, region: region)
+    guard presence[0] > minimumPresence else { return false }
+
+    decoder.decode(rawLandmarks, into: &hand.landmarks)
+    let projection = LandmarkProjection(from: rect)
+    hand.worldLandmarks.removeAll(keepingCapacity: true)
+    for index in 0..<Self.landmarkCount {
+      hand.landmarks[index] = projection.project(hand.landmarks[index])
+      hand.worldLandmarks.append(
+        projection.projectWorld(
+          SIMD3(rawWorldLandmarks[3 * index], rawWorldLandmarks[3 * index + 1], rawWorldLandmarks[3 * index + 2])))
+    }
+    hand.rightProbability = rightProbability[0]
+    hand.nextRect = HandRegions.nextRect(landmarks: hand.landmarks, in: image.size)
+    return true
+  }
+}
