@@ -63,7 +63,8 @@ let package = Package(
     .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception"]),
     .testTarget(name: "VisionTasksTests", dependencies: ["MediaPipeTasksVision", "VisionMedia"]),
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
-    .testTarget(name: "VisionMediaTests", dependencies: ["VisionMedia"]),
+    .testTarget(
+      name: "VisionMediaTests", dependencies: ["VisionMedia", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "VisionCommandTests", dependencies: ["VisionCommand"]),
   ],
   swiftLanguageModes: [.v6]

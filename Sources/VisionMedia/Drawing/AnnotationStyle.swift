@@ -1,0 +1,35 @@
+/// Sizes of what is drawn, in pixels, that fit a picture.
+public struct AnnotationStyle: Sendable, Hashable {
+  /// The width of a skeleton's lines.
+  public var lineWidth: Double
+  /// The radius of a landmark's dot.
+  public var jointRadius: Double
+  /// The size of labels' text.
+  public var fontSize: Double
+
+  /// Makes a style from its sizes, in pixels.
+  public init(lineWidth: Double, jointRadius: Double, fontSize: Double) {
+    self.lineWidth = lineWidth
+    self.jointRadius = jointRadius
+    self.fontSize = fontSize
+  }
+
+  /// The smallest text that can be read, in pixels.
+  static let leastFontSize = 7.0
+
+  /// Sizes in proportion to a picture, such that its shorter side holds about thirty lines of text.
+  public init(width: Int, height: Int) {
+    let side = Double(min(width, height))
+    self.init(
+      lineWidth: max(1, side / 150), jointRadius: max(1, side / 110),
+      fontSize: max(Self.leastFontSize, side / 28))
+  }
+
+  /// Thinner lines where a figure is small in its picture, so that they do not hide it.
+  func fitted(toFigureOf size: Double) -> AnnotationStyle {
+    var style = self
+    style.lineWidth = max(1, min(lineWidth, size / 28))
+    style.jointRadius = max(0.8, min(jointRadius, size / 20))
+    return style
+  }
+}

@@ -1,0 +1,54 @@
+/// An upright box in pixels.
+public struct DrawingBox: Sendable, Hashable {
+  /// The left edge.
+  public var minX: Double
+  /// The top edge.
+  public var minY: Double
+  /// The extent to the right.
+  public var width: Double
+  /// The extent downwards.
+  public var height: Double
+
+  /// Makes a box from its top left corner and its extent.
+  public init(minX: Double, minY: Double, width: Double, height: Double) {
+    self.minX = minX
+    self.minY = minY
+    self.width = width
+    self.height = height
+  }
+
+  /// The right edge.
+  public var maxX: Double { minX + width }
+  /// The bottom edge.
+  public var maxY: Double { minY + height }
+
+  /// The smallest box around points, nil without any.
+  init?(around points: [SIMD2<Double>]) {
+    guard let first = points.first else { return nil }
+    let low = points.reduce(first) { pointwiseMin($0, $1) }
+    let high = points.reduce(first) { pointwiseMax($0, $1) }
+    self.init(minX: low.x, minY: low.y, width: high.x - low.x, height: high.y - low.y)
+  }
+
+  /// The box with its edges moved inwards, or outwards for a negative distance.
+  func insetted(by distance: Double) -> DrawingBox {
+    DrawingBox(
+      minX: minX + distance, minY: minY + distance, width: max(0, width - 2 * distance),
+      height: max(0, height - 2 * distance))
+  }
+
+  /// The area that both boxes cover.
+  func overlap(with other: DrawingBox) -> Double {
+    let width = min(maxX, other.maxX) - max(minX, other.minX)
+    let height = min(maxY, other.maxY) - max(minY, other.minY)
+    return width > 0 && height > 0 ? width * height : 0
+  }
+
+  /// The box moved, as little as possible, into an area of the given size with a margin around.
+  func moved(inside areaWidth: Double, _ areaHeight: Double, margin: Double) -> DrawingBox {
+    var box = self
+    box.minX = max(margin, min(minX, areaWidth - margin - width))
+    box.minY = max(margin, min(minY, areaHeight - margin - height))
+    return box
+  }
+}

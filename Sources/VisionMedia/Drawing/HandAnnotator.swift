@@ -1,0 +1,51 @@
+import VisionErrors
+import VisionImaging
+
+/// Draws hands: lines between landmarks with a dark edge, so that they show on any ground, a dot for every landmark, and
+/// a label on a dark box beside the hand.
+public struct HandAnnotator: Sendable {
+  /// Which landmarks are joined.
+  public var skeleton: LandmarkSkeleton
+  /// The sizes of what is drawn; nil means sizes that fit each picture.
+  public var style: AnnotationStyle?
+
+  /// Makes an annotator.
+  public init(skeleton: LandmarkSkeleton = .hand, style: AnnotationStyle? = nil) {
+    self.skeleton = skeleton
+    self.style = style
+  }
+
+  /// Draws hands on a copy of a picture.
+  ///
+  /// - Parameters:
+  ///   - image: The picture underneath.
+  ///   - hands: The hands; landmarks that are not finite are left out.
+  /// - Returns: The picture with the hands, opaque BGRA.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a picture too large to draw on.
+  public func annotate(_ image: ImageBuffer, with hands: [HandAnnotation]) throws -> ImageBuffer {
+    let canvas = try ImageCanvas(image)
+    draw(hands, on: canvas)
+    return try canvas.finish()
+  }
+
+  /// Draws hands on a canvas, labels above everything else.
+  public func draw(_ hands: [HandAnnotation], on canvas: borrowing ImageCanvas) {
+    let size = SIMD2(Double(canvas.width), Double(canvas.height))
+    let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
+    let drawer = SkeletonDrawer(skeleton: skeleton)
+    var labels = LabelLayout(width: size.x, height: size.y)
+    let figures = hands.map { hand in
+      hand.landmarks.map { SIMD2(Double($0.x), Double($0.y)) * size }
+    }
+    for points in figures { drawer.draw(points, style: style, on: canvas) }
+    let boxes = figures.map { DrawingBox(around: $0.filter { $0.x.isFinite && $0.y.isFinite }) }
+    for (hand, box) in zip(hands, boxes) {
+      guard let text = hand.label, !text.isEmpty, let box else { continue }
+      let figure = box.insetted(by: -2 * style.jointRadius)
+      let label = Label(text, fontSize: style.fontSize, on: canvas)
+      let others = boxes.compactMap { $0 }.filter { $0 != box }
+      guard let label, let place = labels.place(label, beside: figure, avoiding: others) else { continue }
+      label.draw(in: place, on: canvas)
+    }
+  }
+}

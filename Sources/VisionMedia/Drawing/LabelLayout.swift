@@ -1,0 +1,40 @@
+/// Finds places for labels: inside the picture, close to their figures, off the other figures and labels.
+struct LabelLayout {
+  private let width: Double
+  private let height: Double
+  private var taken: [DrawingBox] = []
+
+  /// - Parameters:
+  ///   - width: The picture's width in pixels.
+  ///   - height: The picture's height in pixels.
+  init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  /// The best place for a label, which is remembered as taken; nil for a figure wholly outside of the picture.
+  ///
+  /// Above the figure, below it, right, left of it, in that order of preference; then whatever hides least.
+  mutating func place(_ label: Label, beside figure: DrawingBox, avoiding others: [DrawingBox]) -> DrawingBox? {
+    guard figure.maxX > 0, figure.maxY > 0, figure.minX < width, figure.minY < height else { return nil }
+    let gap = label.height * 0.2
+    let centerX = figure.minX + (figure.width - label.width) / 2
+    let middleY = figure.minY + (figure.height - label.height) / 2
+    let corners = [
+      (centerX, figure.minY - gap - label.height), (centerX, figure.maxY + gap), (figure.maxX + gap, middleY),
+      (figure.minX - gap - label.width, middleY), (centerX, 0), (centerX, height),
+    ]
+    let candidates = corners.map { corner in
+      DrawingBox(minX: corner.0, minY: corner.1, width: label.width, height: label.height)
+        .moved(inside: width, height, margin: min(gap, (width - label.width) / 2))
+    }
+    // Covering another label hides words, which is worse than covering part of a hand.
+    let costs = candidates.map { box in
+      taken.reduce(0) { $0 + 4 * box.overlap(with: $1) } + others.reduce(0) { $0 + box.overlap(with: $1) }
+        + box.overlap(with: figure)
+    }
+    guard let best = costs.indices.min(by: { costs[$0] < costs[$1] }) else { return nil }
+    taken.append(candidates[best])
+    return candidates[best]
+  }
+}

@@ -1,0 +1,62 @@
+/// Which landmarks are joined by a line, and in which colour: the drawing of a hand, a body, a face.
+public struct LandmarkSkeleton: Sendable, Hashable {
+  /// A line between two landmarks.
+  public struct Connection: Sendable, Hashable {
+    /// The number of the landmark where the line starts.
+    public let start: Int
+    /// The number of the landmark where the line ends.
+    public let end: Int
+
+    /// Makes a line between two landmarks.
+    public init(_ start: Int, _ end: Int) {
+      self.start = start
+      self.end = end
+    }
+  }
+
+  /// Lines that belong together, such as a finger, and share a colour.
+  public struct Part: Sendable, Hashable {
+    /// The lines.
+    public let connections: [Connection]
+    /// Their colour.
+    public let color: DrawingColor
+
+    /// Makes a part from pairs of landmark numbers.
+    public init(_ pairs: [(Int, Int)], color: DrawingColor) {
+      connections = pairs.map { Connection($0.0, $0.1) }
+      self.color = color
+    }
+  }
+
+  /// The parts, drawn one after another.
+  public let parts: [Part]
+
+  /// Makes a skeleton from its parts.
+  public init(parts: [Part]) { self.parts = parts }
+
+  /// All lines, part by part.
+  public var connections: [Connection] { parts.flatMap(\.connections) }
+
+  /// The colour of each landmark: that of the last part that touches it; white for landmarks without lines.
+  func jointColors(count: Int) -> [DrawingColor] {
+    var colors = [DrawingColor](repeating: .white, count: count)
+    for part in parts {
+      for connection in part.connections {
+        for joint in [connection.start, connection.end] where colors.indices.contains(joint) {
+          colors[joint] = part.color
+        }
+      }
+    }
+    return colors
+  }
+
+  /// MediaPipe's 21 hand landmarks: palm, thumb, index, middle, ring finger, little finger.
+  public static let hand = LandmarkSkeleton(parts: [
+    Part([(0, 1), (0, 5), (5, 9), (9, 13), (13, 17), (0, 17)], color: DrawingColor(rgb: 0xECEFF4)),
+    Part([(1, 2), (2, 3), (3, 4)], color: DrawingColor(rgb: 0xFF6B6B)),
+    Part([(5, 6), (6, 7), (7, 8)], color: DrawingColor(rgb: 0xFFC145)),
+    Part([(9, 10), (10, 11), (11, 12)], color: DrawingColor(rgb: 0x5AD469)),
+    Part([(13, 14), (14, 15), (15, 16)], color: DrawingColor(rgb: 0x4DB8FF)),
+    Part([(17, 18), (18, 19), (19, 20)], color: DrawingColor(rgb: 0xC58BFF)),
+  ])
+}

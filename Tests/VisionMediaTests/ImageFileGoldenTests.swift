@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+import VisionImaging
+
+@testable import VisionMedia
+
+/// Needs the media and goldens in the shared folder; skipped without it.
+@Suite("Pictures equal the goldens' rasters", .enabled(if: SharedFolder.isPresent))
+struct ImageFileGoldenTests {
+  @Test(
+    "every picture has the bytes MediaPipe saw",
+    arguments: SharedFolder.mediaNames("png", "jpg").filter { !$0.hasSuffix(".decoded.png") })
+  func pixels(name: String) throws {
+    let picture = try ImageFile.read(contentsOfFile: SharedFolder.media(name), applyingOrientation: false)
+    let golden = try SharedFolder.golden((name as NSString).deletingPathExtension + ".gesture_n2.json")
+    #expect(picture.width == golden.width)
+    #expect(picture.height == golden.height)
+    #expect(PixelHash.hex(try picture.rgbBytes()) == golden.pixelSha256)
+  }
+
+  @Test("a JPEG equals its lossless twin", arguments: ["cat_720p", "exif_orientation6"])
+  func twins(name: String) throws {
+    let jpeg = try ImageFile.read(contentsOfFile: SharedFolder.media(name + ".jpg"), applyingOrientation: false)
+    let twin = try ImageFile.read(contentsOfFile: SharedFolder.media(name + ".decoded.png"))
+    #expect(jpeg.packedBytes == twin.packedBytes)
+  }
+
+  @Test("the formats of the files are kept")
+  func formats() throws {
+    #expect(try ImageFile.read(contentsOfFile: SharedFolder.media("cameraman_gray.png")).format == .gray)
+    #expect(try ImageFile.read(contentsOfFile: SharedFolder.media("thumbs_up_alpha.png")).format == .rgba)
+    #expect(try ImageFile.read(contentsOfFile: SharedFolder.media("yoga.png")).format == .rgb)
+  }
+
+  @Test("EXIF orientation 6 turns clockwise unless told not to")
+  func orientation() throws {
+    let path = try SharedFolder.media("exif_orientation6.jpg")
+    let upright = try ImageFile.read(contentsOfFile: path)
+    let stored = try ImageFile.read(contentsOfFile: path, applyingOrientation: false)
+    #expect(upright.width == stored.height)
+    #expect(upright.height == stored.width)
+    #expect(upright.packedBytes == (try stored.upright(from: .right)).packedBytes)
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// The `ffmpeg` command, which makes files for tests and is the judge of our pixels.
+enum FFmpegCommand {
+  struct Failure: Error { let status: Int32 }
+
+  /// Where the command is; tests that need it are skipped without it.
+  static let executable: URL? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    .map { URL(fileURLWithPath: String($0)).appendingPathComponent("ffmpeg") }
+    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+
+  static var isPresent: Bool { executable != nil }
+
+  /// Runs the command and returns what it wrote to its standard output.
+  @discardableResult
+  static func run(_ arguments: String...) throws -> Data {
+    guard let executable else { throw Failure(status: -1) }
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = ["-v", "error", "-nostdin", "-y"] + arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus) }
+    return output
+  }
+
+  /// The frames of a video as the goldens decode them, one after another.
+  static func rgbFrames(of path: String) throws -> Data {
+    try run(
+      "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-sws_flags",
+      "bicubic+accurate_rnd+full_chroma_int+bitexact", "-pix_fmt", "rgb24", "-f", "rawvideo", "-")
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+import VisionErrors
+import VisionImaging
+
+@testable import VisionMedia
+
+/// Needs the media and goldens in the shared folder; skipped without it.
+@Suite("Videos equal the goldens' frames", .enabled(if: SharedFolder.isPresent))
+struct VideoReaderGoldenTests {
+  @Test("frames, times and properties", arguments: SharedFolder.mediaNames("mp4"))
+  func frames(name: String) throws {
+    let golden = try SharedFolder.golden((name as NSString).deletingPathExtension + ".gesture_n2.json")
+    let count = try #require(golden.frameCount)
+    let reader = try VideoReader(contentsOfFile: SharedFolder.media(name))
+    let rate = try #require(reader.frameRate)
+    #expect(reader.width == golden.width)
+    #expect(reader.height == golden.height)
+    var hash = PixelHash()
+    var read = 0
+    try reader.forEach { frame in
+      #expect(frame.index == read)
+      #expect(frame.timestampInMilliseconds == Int((Double(read) * 1000 / rate.framesPerSecond).rounded()))
+      if read < count {
+        #expect(frame.timestampInMilliseconds == golden.frames[read].timestampMs)
+        hash.update(frame.image.packedBytes)
+      }
+      read += 1
+    }
+    #expect(hash.hex() == golden.pixelSha256)
+    #expect(reader.estimatedFrameCount == read)
+    #expect(reader.skippedFrames == 0)
+    #expect(try #require(reader.duration) * rate.framesPerSecond == Double(read))
+    #expect(try reader.next() == nil)
+  }
+
+  @Test("the number of threads does not change a byte", arguments: [1, 3])
+  func threads(count: Int) throws {
+    let golden = try SharedFolder.golden("walkers_pan.gesture_n2.json")
+    let reader = try VideoReader(contentsOfFile: SharedFolder.media("walkers_pan.mp4"), decodingThreads: count)
+    var hash = PixelHash()
+    try reader.forEach { if $0.index < golden.frameCount ?? 0 { hash.update($0.image.packedBytes) } }
+    #expect(hash.hex() == golden.pixelSha256)
+  }
+
+  @Test("a frame's memory is used again only when its picture is let go")
+  func memoryIsReused() throws {
+    let reader = try VideoReader(contentsOfFile: SharedFolder.media("walkers_pan.mp4"))
+    let kept = try #require(try reader.next()).image
+    let before = kept.packedBytes
+    var addresses: Set<UnsafeRawPointer> = []
+    while let frame = try reader.next() {
+      addresses.insert(try #require(frame.image.withUnsafeBytes { $0.baseAddress }))
+    }
+    #expect(addresses.count <= 2)
+    #expect(kept.packedBytes == before)
+  }
+}
