@@ -61,7 +61,11 @@ let package = Package(
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
     .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception"]),
-    .testTarget(name: "VisionTasksTests", dependencies: ["MediaPipeTasksVision", "VisionMedia"]),
+    .testTarget(
+      name: "VisionTasksTests",
+      dependencies: ["MediaPipeTasksVision", "VisionMedia", .product(name: "Crypto", package: "swift-crypto")],
+      resources: [.copy("Fixtures")]
+    ),
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
       name: "VisionMediaTests", dependencies: ["VisionMedia", .product(name: "Crypto", package: "swift-crypto")]),

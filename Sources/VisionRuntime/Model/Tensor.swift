@@ -92,4 +92,13 @@ extension LiteRtLayout {
       raw.bindMemory(to: Int32.self).prefix(Int(rankAndFlags & 127)).map(Int.init)
     }
   }
+
+  /// Gives extents that a model leaves open (-1, usually the batch) the size 1 that a model file states as their default.
+  mutating func fixDynamicExtents() {
+    let rank = Int(rankAndFlags & 127)
+    withUnsafeMutableBytes(of: &dimensions) { raw in
+      let extents = raw.bindMemory(to: Int32.self)
+      for index in extents.indices.prefix(rank) where extents[index] == -1 { extents[index] = 1 }
+    }
+  }
 }
