@@ -28,8 +28,8 @@ public struct AnnotationStyle: Sendable, Hashable {
   /// Thinner lines where a figure is small in its picture, so that they do not hide it.
   func fitted(toFigureOf size: Double) -> AnnotationStyle {
     var style = self
-    style.lineWidth = max(1, min(lineWidth, size / 28))
-    style.jointRadius = max(0.8, min(jointRadius, size / 20))
+    style.lineWidth = max(1, min(lineWidth, size / 34))
+    style.jointRadius = max(0.8, min(jointRadius, size / 26))
     return style
   }
 }

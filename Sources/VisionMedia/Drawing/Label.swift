@@ -8,7 +8,7 @@ struct Label {
   let height: Double
 
   /// Chooses the size of the text: the wanted one, or smaller until the text fits the canvas's width. Text that does not
-  /// fit at the smallest legible size is shortened; nil when not even a few letters fit.
+  /// fit at the smallest legible size loses its last words; nil when not even a few letters fit.
   init?(_ text: String, fontSize wanted: Double, on canvas: borrowing ImageCanvas) {
     let room = Double(canvas.width) * 0.98
     var size = wanted
@@ -17,20 +17,14 @@ struct Label {
     }
     let fullWidth = boxWidth(text, size)
     if fullWidth > room { size = max(AnnotationStyle.leastFontSize, size * room / fullWidth) }
-    var shown = text
-    var letters = text.count
-    while boxWidth(shown, size) > room {
-      letters -= 1
-      guard letters >= 2 else { return nil }
-      shown = text.prefix(letters).trimmingSuffix(while: { $0 == " " || $0 == "·" || $0 == "_" }) + "…"
-    }
+    guard let shown = Self.shortenings(of: text).first(where: { boxWidth($0, size) <= room }) else { return nil }
     self.text = shown
     fontSize = size
     padding = Self.padding(for: size)
     width = boxWidth(shown, size)
     height = size * 1.15 + padding
     // On a picture of a few lines' height a label would hide what it names.
-    if height > Double(canvas.height) / 2 { return nil }
+    if height > Double(canvas.height) / 3 { return nil }
   }
 
   /// Draws the label at its place.
@@ -41,14 +35,16 @@ struct Label {
     canvas.drawText(text, at: SIMD2(box.minX + padding, baseline), size: fontSize, color: .white)
   }
 
-  private static func padding(for fontSize: Double) -> Double { max(1, fontSize * 0.4) }
-}
-
-extension Substring {
-  /// Without the last characters that are of a kind.
-  fileprivate func trimmingSuffix(while predicate: (Character) -> Bool) -> Substring {
-    var result = self
-    while let last = result.last, predicate(last) { result.removeLast() }
-    return result
+  /// The text, then the text with ever fewer words, then with ever fewer letters of the first word.
+  private static func shortenings(of text: String) -> [String] {
+    let words = text.split(separator: " ")
+    let fewerWords = stride(from: words.count - 1, to: 0, by: -1)
+      .filter { words[$0 - 1] != "·" }
+      .map { words.prefix($0).joined(separator: " ") }
+    let first = words.first ?? ""
+    let fewerLetters = stride(from: first.count - 1, to: 2, by: -1).map { String(first.prefix($0)) + "…" }
+    return [text] + fewerWords + fewerLetters
   }
+
+  private static func padding(for fontSize: Double) -> Double { max(1, fontSize * 0.4) }
 }

@@ -10,6 +10,9 @@ struct ByteReader {
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
+  /// How many bytes there are.
+  var count: Int { bytes.count }
+
   func uint16(at offset: Int, _ order: Order) -> Int? { number(at: offset, byteCount: 2, order) }
   func uint32(at offset: Int, _ order: Order) -> Int? { number(at: offset, byteCount: 4, order) }
 

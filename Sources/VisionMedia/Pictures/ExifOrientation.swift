@@ -15,26 +15,8 @@ enum ExifOrientation {
       case .tiff: 0
       case .bmp, .gif: nil
       }
-    return start.flatMap { orientation(in: bytes, tiffAt: $0) }
-  }
-
-  /// Reads the tag from the first directory of a TIFF structure.
-  private static func orientation(in bytes: ByteReader, tiffAt start: Int) -> ImageOrientation? {
-    let order: ByteReader.Order
-    switch bytes.uint16(at: start, .big) {
-    case 0x4949: order = .little
-    case 0x4D4D: order = .big
-    default: return nil
-    }
-    guard let directoryOffset = bytes.uint32(at: start + 4, order),
-      let count = bytes.uint16(at: start + directoryOffset, order)
-    else { return nil }
-    for index in 0..<count {
-      let entry = start + directoryOffset + 2 + index * 12
-      guard let tag = bytes.uint16(at: entry, order) else { return nil }
-      if tag == 0x0112 { return bytes.uint16(at: entry + 8, order).flatMap(ImageOrientation.init(exifValue:)) }
-    }
-    return nil
+    guard let start, let directory = TIFFDirectory(in: bytes, at: start) else { return nil }
+    return directory.values(.orientation)?.first.flatMap(ImageOrientation.init(exifValue:))
   }
 
   private static func exifInJPEG(_ bytes: ByteReader) -> Int? {

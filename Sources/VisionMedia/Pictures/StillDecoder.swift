@@ -7,8 +7,12 @@ enum StillDecoder {
   /// The first picture of the file, as stored.
   static func decode(_ bytes: UnsafeRawBufferPointer, format: ImageFileFormat, name: String) throws -> ImageBuffer {
     let decoder = try FFmpegDecoder(codec: format.codec) { context in
-      // A half picture is an error, not a picture: checksums are checked and damage is not painted over.
-      context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BUFFER | AV_EF_EXPLODE
+      // A half picture is an error, not a picture: checksums are checked and damage is not painted over. The TIFF
+      // decoder would then refuse every tag that it does not know; a look at the directory does instead.
+      if format != .tiff { context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BUFFER | AV_EF_EXPLODE }
+    }
+    if format == .tiff, TIFFDirectory(in: ByteReader(bytes), at: 0)?.isWhole != true {
+      throw damaged(format, name, FFmpegError.invalidData)
     }
     let frame = try FFmpegFrame()
     let status = decoder.send(try FFmpegPacket(copying: bytes))

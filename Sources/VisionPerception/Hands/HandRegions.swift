@@ -31,7 +31,8 @@ package enum HandRegions {
     let scale = SIMD2(size.width, size.height)
     func joint(_ index: Int) -> SIMD2<Float> { SIMD2(landmarks[index].x, landmarks[index].y) }
 
-    let middle = ((joint(6) + joint(14)) / 2 + joint(10)) / 2
+    // MediaPipe names these joints PIP but counts them within the stable joints: they are the fingers' lowest (MCP) joints.
+    let middle = ((joint(5) + joint(13)) / 2 + joint(9)) / 2
     let rotation = rotation(from: joint(0), to: middle, target: Float(Double.pi * 0.5), in: size)
 
     var upright = LandmarkBounds()

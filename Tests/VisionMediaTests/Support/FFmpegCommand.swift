@@ -13,7 +13,11 @@ enum FFmpegCommand {
 
   /// Runs the command and returns what it wrote to its standard output.
   @discardableResult
-  static func run(_ arguments: String...) throws -> Data {
+  static func run(_ arguments: String...) throws -> Data { try run(arguments) }
+
+  /// As above, with the arguments in a list.
+  @discardableResult
+  static func run(_ arguments: [String]) throws -> Data {
     guard let executable else { throw Failure(status: -1) }
     let process = Process()
     process.executableURL = executable

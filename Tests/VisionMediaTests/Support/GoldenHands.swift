@@ -1,0 +1,14 @@
+import VisionMedia
+
+extension Golden.Frame {
+  /// The hands of a golden's frame, labelled as the command labels them.
+  var hands: [HandAnnotation] {
+    (landmarks ?? []).enumerated().map { index, points in
+      let gesture = gestures?[index].first.map { "\($0.categoryName) \(Double(Int($0.score * 100)) / 100)" }
+      let side = handedness?[index].first?.categoryName
+      return HandAnnotation(
+        landmarks: points.map { SIMD2($0[0] ?? .nan, $0[1] ?? .nan) },
+        label: [gesture, side].compactMap { $0 }.joined(separator: " · "))
+    }
+  }
+}

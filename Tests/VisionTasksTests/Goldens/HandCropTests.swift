@@ -1,0 +1,62 @@
+import Crypto
+import Foundation
+import MediaPipeTasksVision
+import Testing
+import VisionImaging
+
+@Suite(
+  "Crops of palms and hands equal the reference's to the byte",
+  .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+struct HandCropTests {
+  /// Digests of the crops that a numpy model of MediaPipe's sampling takes in the same cases, with the rectangles it takes
+  /// them from (x centre, y centre, width, height, rotation).
+  struct Crops: Decodable {
+    struct Hand: Decodable {
+      let rect: [Float]
+      let sha256: String
+    }
+
+    let palm: String
+    let hands: [Hand]
+  }
+
+  @Test("Letterboxed palm crops (zero border) and turned hand crops (replicated border) of every still image")
+  func crops() throws {
+    let url = try #require(Bundle.module.url(forResource: "hand-crops", withExtension: "json", subdirectory: "Fixtures"))
+    let expected = try JSONDecoder().decode([String: Crops].self, from: Data(contentsOf: url))
+    var palmCount = 0
+    var handCount = 0
+    for golden in Golden.gestureImages {
+      let crops = try #require(expected[golden.case])
+      let image = try golden.mpImage()
+      let full = NormalizedRect(coveringImageOf: image.imageBuffer.size, orientation: image.orientation)
+        .region(in: image.imageBuffer.size)
+      let palm = try digest(
+        of: full.letterboxed(tensorWidth: 192, tensorHeight: 192), in: image.imageBuffer, size: 192, border: .zero)
+      #expect(palm == crops.palm, "\(golden.case): palm crop")
+      palmCount += 1
+      for (index, hand) in crops.hands.enumerated() {
+        let rect = NormalizedRect(
+          xCenter: hand.rect[0], yCenter: hand.rect[1], width: hand.rect[2], height: hand.rect[3],
+          rotation: hand.rect[4])
+        let crop = try digest(
+          of: rect.region(in: image.imageBuffer.size), in: image.imageBuffer, size: 224, border: .replicate)
+        #expect(crop == hand.sha256, "\(golden.case): crop of hand \(index)")
+        handCount += 1
+      }
+    }
+    print("crops compared byte for byte: \(palmCount) of palms, \(handCount) of hands")
+    #expect(palmCount == 93)
+    #expect(handCount > 60)
+  }
+
+  private func digest(
+    of region: ImageRegion, in image: ImageBuffer, size: Int, border: BorderMode
+  ) throws -> String {
+    var bytes = [UInt8](repeating: 0, count: size * size * 3)
+    try bytes.withUnsafeMutableBufferPointer {
+      try RegionSampler(width: size, height: size, border: border).sample(region, of: image, into: $0)
+    }
+    return SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+  }
+}
