@@ -69,7 +69,9 @@ let package = Package(
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
       name: "VisionMediaTests", dependencies: ["VisionMedia", .product(name: "Crypto", package: "swift-crypto")]),
-    .testTarget(name: "VisionCommandTests", dependencies: ["VisionCommand"]),
+    .testTarget(
+      name: "VisionCommandTests", dependencies: ["VisionCommand"],
+      exclude: ["Help/vision.txt", "Help/vision-gesture.txt", "Help/vision-hand.txt"]),
   ],
   swiftLanguageModes: [.v6]
 )

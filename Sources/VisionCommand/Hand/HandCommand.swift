@@ -1,0 +1,32 @@
+import ArgumentParser
+import MediaPipeTasksVision
+
+/// `vision hand`: the Hand Landmarker on files.
+struct HandCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "hand", abstract: "Find hand landmarks.")
+
+  @OptionGroup var media: MediaOptions
+  @OptionGroup(title: "Hands") var hands: HandOptions
+
+  func run() throws {
+    let modelPath = try ModelLocation(media.model ?? "hand_landmarker").path()
+    try HandRun(media: media) { mode, liveResults in
+      let options = taskOptions(modelPath: modelPath, mode: mode)
+      options.handLandmarkerLiveStreamDelegate = liveResults
+      return try HandLandmarker(options: options)
+    }.run()
+  }
+
+  /// The flags as the API's options, without a delegate.
+  func taskOptions(modelPath: String, mode: RunningMode) -> HandLandmarkerOptions {
+    let options = HandLandmarkerOptions()
+    options.baseOptions.modelAssetPath = modelPath
+    options.baseOptions.threadCount = media.threads ?? 0
+    options.runningMode = mode
+    options.numHands = hands.numHands
+    options.minHandDetectionConfidence = hands.minHandDetectionConfidence
+    options.minHandPresenceConfidence = hands.minHandPresenceConfidence
+    options.minTrackingConfidence = hands.minTrackingConfidence
+    return options
+  }
+}

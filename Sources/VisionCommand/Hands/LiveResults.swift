@@ -1,0 +1,47 @@
+import Foundation
+import MediaPipeTasksVision
+
+/// Collects what a task answers in live-stream mode until the run fetches it.
+// Safe to share: the answers are touched under the lock only.
+final class LiveResults: NSObject, @unchecked Sendable {
+  /// The answer to one frame.
+  struct Answer: Sendable {
+    let timestampInMilliseconds: Int
+    let findings: Result<HandFindings, any Error>
+  }
+
+  private let lock = NSLock()
+  private var waiting: [Answer] = []
+
+  /// Gives the answers that came since the last call, in their order.
+  func take() -> [Answer] {
+    lock.withLock {
+      defer { waiting = [] }
+      return waiting
+    }
+  }
+
+  private func add(_ findings: HandFindings?, _ timestampInMilliseconds: Int, _ error: (any Error)?) {
+    let missing = TasksError.internalFailure("The task gave neither a result nor an error.")
+    let result = findings.map(Result.success) ?? .failure(error ?? missing)
+    lock.withLock { waiting.append(Answer(timestampInMilliseconds: timestampInMilliseconds, findings: result)) }
+  }
+}
+
+extension LiveResults: GestureRecognizerLiveStreamDelegate {
+  func gestureRecognizer(
+    _ gestureRecognizer: GestureRecognizer, didFinishGestureRecognition result: GestureRecognizerResult?,
+    timestampInMilliseconds: Int, error: (any Error)?
+  ) {
+    add(result.map { HandFindings($0) }, timestampInMilliseconds, error)
+  }
+}
+
+extension LiveResults: HandLandmarkerLiveStreamDelegate {
+  func handLandmarker(
+    _ handLandmarker: HandLandmarker, didFinishDetection result: HandLandmarkerResult?, timestampInMilliseconds: Int,
+    error: (any Error)?
+  ) {
+    add(result.map { HandFindings($0) }, timestampInMilliseconds, error)
+  }
+}

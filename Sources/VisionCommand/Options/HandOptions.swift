@@ -1,0 +1,33 @@
+import ArgumentParser
+
+/// The options of hand tasks, with the API's names and defaults.
+struct HandOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The largest number of hands to find.", valueName: "n"))
+  var numHands = 1
+
+  @Option(help: ArgumentHelp("The least score of the palm detection, 0 to 1.", valueName: "x"))
+  var minHandDetectionConfidence: Float = 0.5
+
+  @Option(help: ArgumentHelp("The score of the hand presence, 0 to 1, that a hand must exceed.", valueName: "x"))
+  var minHandPresenceConfidence: Float = 0.5
+
+  @Option(
+    help: ArgumentHelp(
+      "The overlap with the frame before, 0 to 1, above which a hand counts as the same one.", valueName: "x"))
+  var minTrackingConfidence: Float = 0.5
+
+  mutating func validate() throws {
+    guard numHands >= 1 else {
+      throw ValidationError("--num-hands is \(numHands); allowed is any integer from 1.")
+    }
+    try Self.requireConfidence(minHandDetectionConfidence, option: "--min-hand-detection-confidence")
+    try Self.requireConfidence(minHandPresenceConfidence, option: "--min-hand-presence-confidence")
+    try Self.requireConfidence(minTrackingConfidence, option: "--min-tracking-confidence")
+  }
+
+  private static func requireConfidence(_ value: Float, option: String) throws {
+    guard (0...1).contains(value) else {
+      throw ValidationError("\(option) is \(value); allowed are 0 to 1.")
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import MediaPipeTasksVision
+
+/// The values of `--mode`.
+enum ModeChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, image, video, live
+
+  /// The running mode for an input; `auto` follows the input.
+  func runningMode(isVideo: Bool) -> RunningMode {
+    switch self {
+    case .auto: isVideo ? .video : .image
+    case .image: .image
+    case .video: .video
+    case .live: .liveStream
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import MediaPipeTasksVision
+
+/// Writes lines to a file or to standard output; a line that was written is there whatever happens next.
+struct LineWriter {
+  private let handle: FileHandle
+
+  /// - Parameter path: The file, which is emptied first, or `-` for standard output.
+  /// - Throws: `TasksError` with `permissionDeniedError` when the file cannot be written.
+  init(path: String) throws {
+    guard path != "-" else {
+      handle = .standardOutput
+      return
+    }
+    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
+    else {
+      throw TasksError(
+        .permissionDeniedError, "\(path) cannot be written; name a file in a folder that is there and yours to write.")
+    }
+    handle = file
+  }
+
+  /// Writes a line in one go, so that an interruption leaves whole lines.
+  func write(_ line: String) throws {
+    try handle.write(contentsOf: Data((line + "\n").utf8))
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import MediaPipeTasksVision
+
+/// One frame's result as a line of JSON Lines.
+///
+/// Numbers are the shortest that give back the same 32-bit float. Keys are in alphabetical order, so that equal results
+/// are equal bytes.
+struct ResultLine: Encodable {
+  /// The input's name, when there are several.
+  let file: String?
+  /// The position of the frame, from 0.
+  let frame: Int
+  /// The frame's time; nil for a picture.
+  let timestampMs: Int?
+  /// What was found.
+  let findings: HandFindings
+
+  private enum CodingKeys: String, CodingKey {
+    case file, frame, timestampMs, gestures, handedness, landmarks, worldLandmarks
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(file, forKey: .file)
+    try container.encode(frame, forKey: .frame)
+    // An explicit null: the schema wants the key for pictures, too.
+    try container.encode(timestampMs, forKey: .timestampMs)
+    try container.encodeIfPresent(findings.gestures?.map { $0.map(CategoryJSON.init) }, forKey: .gestures)
+    try container.encode(findings.handedness.map { $0.map(CategoryJSON.init) }, forKey: .handedness)
+    try container.encode(findings.landmarks.map { $0.map(PointJSON.init) }, forKey: .landmarks)
+    try container.encode(findings.worldLandmarks.map { $0.map(PointJSON.init) }, forKey: .worldLandmarks)
+  }
+
+  /// The line's text without its line end.
+  func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+}

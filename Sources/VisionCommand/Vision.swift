@@ -1,0 +1,51 @@
+import ArgumentParser
+import Foundation
+import MediaPipeTasksVision
+
+/// The `vision` command: one subcommand a task, and `models` for what they need.
+@main
+struct Vision: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "vision",
+    abstract: "Find hand gestures and hand landmarks in pictures and videos.",
+    discussion: """
+      Exit status: 0 done; 1 some inputs failed, each named on standard error, the others are done; 2 wrong usage; \
+      3 a model or the runtime library is missing or unusable.
+      """,
+    subcommands: [
+      GestureCommand.self,
+      HandCommand.self,
+        // ModelsCommand.self,
+    ]
+  )
+
+  /// Parses and runs; replaces the parser's own `main` because its exit status for wrong usage is 64.
+  static func main() async {
+    let status: ExitStatus
+    do {
+      var command = try parseAsRoot()
+      if var asyncCommand = command as? any AsyncParsableCommand {
+        try await asyncCommand.run()
+      } else {
+        try command.run()
+      }
+      status = .done
+    } catch {
+      status = report(error)
+    }
+    Foundation.exit(status.rawValue)
+  }
+
+  /// Prints what an error or a request for help has to say and gives the exit status it stands for.
+  private static func report(_ error: any Error) -> ExitStatus {
+    let status = ExitStatus(error)
+    switch error {
+    case is ExitStatus: break  // What failed was named where it failed.
+    case let error as TasksError: StandardError.print("Error: \(error)")
+    default:
+      let message = fullMessage(for: error)
+      if status == .done { print(message) } else if !message.isEmpty { StandardError.print(message) }
+    }
+    return status
+  }
+}

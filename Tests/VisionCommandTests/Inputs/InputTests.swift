@@ -1,0 +1,84 @@
+import Foundation
+import MediaPipeTasksVision
+import Testing
+import VisionMedia
+
+@testable import VisionCommand
+
+/// A class so that the folder goes away with each test.
+@Suite final class InputTests {
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  private func writePicture(_ name: String) throws {
+    try ImageFile.write(ImageBuffer(copying: [1, 2, 3], width: 1, height: 1, format: .rgb), toFile: path(name))
+  }
+
+  @Test("A folder stands for its pictures by name; other files and hidden ones are left out")
+  func folderOfPictures() throws {
+    try writePicture("b.png")
+    try writePicture("a.jpg")
+    try writePicture(".hidden.png")
+    try Data("words".utf8).write(to: folder.appendingPathComponent("notes.txt"))
+    let list = InputList(["-", folder.path])
+    #expect(list.sources == [.standardInput, .file(path("a.jpg")), .file(path("b.png"))])
+  }
+
+  @Test("What is missing or empty stays in the list, to fail by name")
+  func missing() {
+    #expect(InputList([path("none.png"), folder.path]).sources == [.file(path("none.png")), .file(folder.path)])
+    #expect(throws: TasksError.self) { try InputFrames(.file(path("none.png"))) }
+  }
+
+  @Test("A picture is an input of one frame without a time")
+  func picture() throws {
+    try writePicture("a.png")
+    let input = try InputFrames(.file(path("a.png")))
+    #expect(!input.isVideo)
+    #expect(try input.next()?.image.width == 1)
+    #expect(try input.next() == nil)
+    #expect(input.frameCount == 1)
+  }
+
+  @Test("Annotated pictures go to the file, or into a folder under the inputs' names")
+  func annotatedDestinations() throws {
+    let single = try AnnotatedPictures(path: path("out.png"), severalInputs: false)
+    #expect(single.destination(for: .file("in/a.webp")) == path("out.png"))
+    let several = try AnnotatedPictures(path: path("out"), severalInputs: true)
+    #expect(several.destination(for: .file("in/a.jpg")) == path("out/a.jpg"))
+    #expect(several.destination(for: .file("in/a.webp")) == path("out/a.webp.png"))
+    #expect(throws: TasksError.self) { try AnnotatedPictures(path: path("out.gif"), severalInputs: false) }
+  }
+
+  @Test("A model is a file, a fetched name, or an error with the command that mends it")
+  func modelLocation() throws {
+    let environment = ["XDG_CACHE_HOME": folder.path]
+    let error = #expect(throws: TasksError.self) { try ModelLocation("my_model").path(environment: environment) }
+    #expect(error?.code == .notFoundError)
+    #expect(error?.message.contains("vision models fetch my_model") == true)
+
+    let models = folder.appendingPathComponent("swift-vision-tasks/models")
+    try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
+    let file = models.appendingPathComponent("my_model.task")
+    try Data([0]).write(to: file)
+    #expect(try ModelLocation("my_model").path(environment: environment) == file.path)
+    #expect(try ModelLocation(file.path).path(environment: [:]) == file.path)
+  }
+
+  @Test("Lines are in the file as soon as they are written")
+  func lineWriter() throws {
+    let writer = try LineWriter(path: path("lines.jsonl"))
+    try writer.write("{}")
+    #expect(try String(contentsOfFile: path("lines.jsonl"), encoding: .utf8) == "{}\n")
+    try writer.write("[]")
+    #expect(try String(contentsOfFile: path("lines.jsonl"), encoding: .utf8) == "{}\n[]\n")
+    #expect(throws: TasksError.self) { try LineWriter(path: path("no/folder/lines.jsonl")) }
+  }
+}

@@ -1,0 +1,108 @@
+import ArgumentParser
+import MediaPipeTasksVision
+import Testing
+
+@testable import VisionCommand
+
+@Suite struct CommandLineTests {
+  private func gesture(_ arguments: String...) throws -> GestureCommand {
+    try #require(try Vision.parseAsRoot(["gesture"] + arguments) as? GestureCommand)
+  }
+
+  @Test("Without flags a task has the API's defaults")
+  func defaults() throws {
+    let command = try gesture("hand.png")
+    let options = command.taskOptions(modelPath: "model.task", mode: .image)
+    let defaults = GestureRecognizerOptions()
+    #expect(options.baseOptions.modelAssetPath == "model.task")
+    #expect(options.numHands == defaults.numHands)
+    #expect(options.minHandDetectionConfidence == defaults.minHandDetectionConfidence)
+    #expect(options.minHandPresenceConfidence == defaults.minHandPresenceConfidence)
+    #expect(options.minTrackingConfidence == defaults.minTrackingConfidence)
+    #expect(options.cannedGesturesClassifierOptions == nil)
+    #expect(options.customGesturesClassifierOptions == nil)
+    #expect(command.media.inputs == ["hand.png"])
+    #expect(command.media.mode == .auto)
+    #expect(command.media.printsText)
+  }
+
+  @Test("Every flag reaches its option")
+  func everyFlag() throws {
+    let options = try gesture(
+      "hand.png", "--num-hands", "3", "--min-hand-detection-confidence", "0.1", "--min-hand-presence-confidence", "0.2",
+      "--min-tracking-confidence", "0.3", "--threads", "2", "--canned-score-threshold", "0", "--canned-max-results",
+      "4",
+      "--canned-allow", "Victory, Thumb_Up", "--custom-deny", "none"
+    ).taskOptions(modelPath: "model.task", mode: .video)
+    #expect(options.runningMode == .video)
+    #expect(options.numHands == 3)
+    #expect(options.minHandDetectionConfidence == 0.1)
+    #expect(options.minHandPresenceConfidence == 0.2)
+    #expect(options.minTrackingConfidence == 0.3)
+    #expect(options.baseOptions.threadCount == 2)
+    #expect(options.cannedGesturesClassifierOptions?.isScoreThresholdSet == true)
+    #expect(options.cannedGesturesClassifierOptions?.maxResults == 4)
+    #expect(options.cannedGesturesClassifierOptions?.categoryAllowlist == ["Victory", "Thumb_Up"])
+    #expect(options.customGesturesClassifierOptions?.categoryDenylist == ["none"])
+    #expect(options.customGesturesClassifierOptions?.isScoreThresholdSet == false)
+  }
+
+  @Test("Hand options reach the Hand Landmarker")
+  func handCommand() throws {
+    let parsed = try Vision.parseAsRoot(["hand", "-", "--num-hands", "2", "--rotation", "270"])
+    let command = try #require(parsed as? HandCommand)
+    #expect(command.taskOptions(modelPath: "model.task", mode: .image).numHands == 2)
+    #expect(command.media.rotation.orientation == .left)
+  }
+
+  @Test(
+    "A wrong command line ends with status 2",
+    arguments: [
+      ["gesture"], ["gesture", "a", "--num-hands", "0"], ["gesture", "a", "--min-tracking-confidence", "1.5"],
+      ["gesture", "a", "--canned-allow", "A", "--canned-deny", "B"], ["gesture", "a", "--custom-allow", ","],
+      ["gesture", "a", "--custom-score-threshold", "nan"], ["hand", "a", "--rotation", "45"],
+      ["hand", "a", "--mode", "fast"], ["hand", "a", "--max-frames", "0"], ["hand", "a", "--threads", "-1"],
+      ["hand", "a", "--quiet", "--verbose"], ["hand", "-", "-"], ["hand", "a", "--canned-allow", "A"], ["dance"],
+    ])
+  func wrongUsage(arguments: [String]) throws {
+    let error = try #require(throws: (any Error).self) { try Vision.parseAsRoot(arguments) }
+    #expect(ExitStatus(error) == .wrongUsage)
+  }
+
+  @Test("Asking for help is no failure")
+  func help() throws {
+    let error = try #require(throws: (any Error).self) {
+      var command = try Vision.parseAsRoot(["gesture", "--help"])
+      try command.run()
+    }
+    #expect(ExitStatus(error) == .done)
+  }
+
+  @Test("Errors of a model end with status 3, failed inputs with 1")
+  func exitStatus() {
+    #expect(ExitStatus(TasksError.notFound("no model")) == .unusableModel)
+    #expect(ExitStatus(ExitStatus.someInputsFailed) == .someInputsFailed)
+    #expect(ExitStatus(ExitCode(3)) == .unusableModel)
+  }
+
+  @Test("A file asked for silences the text")
+  func printsText() throws {
+    #expect(try !gesture("a", "--quiet").media.printsText)
+    #expect(try !gesture("a", "--json", "-").media.printsText)
+    #expect(try !gesture("a", "--annotate", "b.png").media.printsText)
+  }
+
+  @Test("The automatic mode follows the input, the others are as asked")
+  func mode() {
+    #expect(ModeChoice.auto.runningMode(isVideo: false) == .image)
+    #expect(ModeChoice.auto.runningMode(isVideo: true) == .video)
+    #expect(ModeChoice.image.runningMode(isVideo: true) == .image)
+    #expect(ModeChoice.video.runningMode(isVideo: false) == .video)
+    #expect(ModeChoice.live.runningMode(isVideo: true) == .liveStream)
+  }
+
+  @Test("A rotation is the clockwise turn that makes the picture upright", arguments: Rotation.allCases)
+  func rotation(_ rotation: Rotation) {
+    #expect(rotation.orientation.clockwiseDegrees == rotation.rawValue)
+  }
+}
