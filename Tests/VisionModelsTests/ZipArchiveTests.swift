@@ -78,4 +78,15 @@ struct ZipArchiveTests {
     let error = #expect(throws: TasksError.self) { try TaskBundle(ModelData(bytes)) }
     #expect(error?.message.contains("zip64") == true)
   }
+
+  @Test("members that share their bytes are refused: a small archive must not stand for a huge one")
+  func overlappingMembers() throws {
+    var bytes = ZipWriter().write([("a", [UInt8](repeating: 0, count: 300)), ("b", [])])
+    let sizeOfLast = bytes.count - 22 - 47 + 20
+    for field in [sizeOfLast, sizeOfLast + 4] {
+      bytes.replaceSubrange(field..<(field + 4), with: [0x2C, 0x01, 0, 0])
+    }
+    let error = #expect(throws: TasksError.self) { try TaskBundle(ModelData(bytes)) }
+    #expect(error?.message.contains("more bytes") == true)
+  }
 }

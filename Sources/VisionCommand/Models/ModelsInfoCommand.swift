@@ -1,0 +1,25 @@
+import ArgumentParser
+import VisionCatalog
+import VisionModels
+
+/// `vision models info`: what is inside a bundle or model.
+struct ModelsInfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info", abstract: "Show members, tensors, operators, metadata and labels of a .task or .tflite file.")
+
+  @Argument(help: "A name of the catalog, or the path of a file.")
+  var model: String
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let data = try ModelData(contentsOfFile: try ModelCatalog().resolve(model))
+    let report = try ModelReport(name: model, data)
+    if json {
+      try JSONText.print(report)
+    } else {
+      print(report.text().joined(separator: "\n"))
+    }
+  }
+}
