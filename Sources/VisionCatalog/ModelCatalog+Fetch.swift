@@ -43,6 +43,8 @@ extension ModelCatalog {
         try source.deliver(entry, to: destination) { count in
           progress(FetchProgress(source: source.kind, completedByteCount: count, byteCount: entry.byteCount))
         }
+        // Another source may have done what an interrupted download had begun.
+        try? FileManager.default.removeItem(at: destination.appendingPathExtension("part"))
         return
       } catch {
         failures.append("\n- \(source.place): \(error.message)")

@@ -91,7 +91,7 @@ struct DownloadTests {
     let error = #expect(throws: TasksError.self) { try sandbox.catalog(address: server.address).fetch("sample") }
     #expect(error?.message.contains(server.address) == true)
     #expect(error?.message.contains("\(status)") == true)
-    #expect(!sandbox.leftovers.contains("sample.task"))
+    #expect(sandbox.leftovers.isEmpty)
   }
 
   @Test("many fetches at once download once, and all get the file")

@@ -37,7 +37,9 @@ struct DownloadSource: FileSource {
       }
       try FileDigest.check(part, against: entry)
     } catch {
-      if error.code == .dataLossError { try? FileManager.default.removeItem(at: part) }
+      if error.code == .dataLossError || FileDigest.size(of: part) == 0 {
+        try? FileManager.default.removeItem(at: part)
+      }
       throw error
     }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VisionCatalog
+import VisionErrors
 import VisionModels
 
 /// `vision models info`: what is inside a bundle or model.
@@ -15,7 +16,12 @@ struct ModelsInfoCommand: ParsableCommand {
 
   func run() throws {
     let data = try ModelData(contentsOfFile: try ModelCatalog().resolve(model))
-    let report = try ModelReport(name: model, data)
+    let report: ModelReport
+    do throws(TasksError) {
+      report = try ModelReport(name: model, data)
+    } catch {
+      throw TasksError(error.code, "\(model): \(error.message)")
+    }
     if json {
       try JSONText.print(report)
     } else {
