@@ -53,7 +53,7 @@ let package = Package(
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "MediaPipeTasksVision", "VisionMedia", "VisionCatalog",
+        "MediaPipeTasksVision", "VisionMedia", "VisionCatalog", "VisionModels", "VisionErrors",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),

@@ -52,6 +52,7 @@ struct ZipDirectory {
   ) throws(TasksError) -> [ZipMember] {
     var members: [ZipMember] = []
     var position = range.lowerBound
+    var unclaimed = data.count
     for _ in 0..<count {
       guard position + 46 <= range.upperBound, data.integer(UInt32.self, at: position) == 0x0201_4b50,
         let flags = data.integer(UInt16.self, at: position + 8),
@@ -66,6 +67,9 @@ struct ZipDirectory {
       guard byteCount != .max, packedByteCount != .max, offset != .max else {
         throw TasksError(.unknownError, "The zip archive needs zip64; only archives below 4 GiB are read.")
       }
+      // Members that share bytes would let a small archive stand for a huge one.
+      unclaimed -= Int(packedByteCount)
+      guard unclaimed >= 0 else { throw damaged("its members need more bytes than it has") }
       let next = position + 46 + Int(nameLength) + Int(extraLength) + Int(commentLength)
       guard next <= range.upperBound else { throw damaged("an entry of its directory is cut short") }
       let name = try data.slice((position + 46)..<(position + 46 + Int(nameLength)))

@@ -1,0 +1,45 @@
+/// A file that the catalog knows: where it comes from and how to tell that it is the right one.
+public struct CatalogEntry: Sendable, Hashable {
+  /// What a file is.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// A `.task` bundle or a `.tflite` model.
+    case model
+    /// A picture to try the tasks on.
+    case picture
+  }
+
+  /// The name that commands take.
+  public let name: String
+  /// What it is.
+  public let kind: Kind
+  /// What it is good for, a few words.
+  public let summary: String
+  /// The file's name in the cache and in a mirror folder.
+  public let fileName: String
+  /// Its exact size.
+  public let byteCount: Int
+  /// Its SHA-256, 64 lower-case hexadecimal digits.
+  public let sha256: String
+  /// The licence of the file itself, as an SPDX identifier where there is one.
+  public let license: String
+  /// Where its makers publish it; nil when they do not.
+  public let officialAddress: String?
+  /// A package with the same bytes; nil when there is none.
+  public let wheel: WheelSource?
+
+  /// Describes a file.
+  public init(
+    name: String, kind: Kind, summary: String, fileName: String, byteCount: Int, sha256: String, license: String,
+    officialAddress: String?, wheel: WheelSource?
+  ) {
+    self.name = name
+    self.kind = kind
+    self.summary = summary
+    self.fileName = fileName
+    self.byteCount = byteCount
+    self.sha256 = sha256
+    self.license = license
+    self.officialAddress = officialAddress
+    self.wheel = wheel
+  }
+}

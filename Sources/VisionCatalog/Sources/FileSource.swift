@@ -1,0 +1,38 @@
+import Foundation
+import VisionErrors
+
+/// A place that a file of the catalog can come from.
+protocol FileSource: Sendable {
+  /// What kind of place it is.
+  var kind: FetchProgress.Source { get }
+  /// The place, for messages.
+  var place: String { get }
+
+  /// Puts the file in its place, complete and checked, or leaves nothing there.
+  ///
+  /// - Parameters:
+  ///   - entry: The file wanted.
+  ///   - destination: Its path in the cache, in a folder that is there.
+  ///   - progress: Called with the number of bytes that are there.
+  /// - Throws: `TasksError` with `dataLossError` when the source has another file of this name, and with other codes when it
+  ///   has none or cannot be reached.
+  func deliver(
+    _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (Int) -> Void
+  ) throws(TasksError)
+}
+
+extension FileSource {
+  /// Copies a file beside the destination, checks the copy and gives it its name; removes it when it is not the right one.
+  func publishCopy(of file: URL, _ entry: CatalogEntry, to destination: URL) throws(TasksError) {
+    let copy = destination.deletingLastPathComponent()
+      .appendingPathComponent(".\(entry.fileName).\(UUID().uuidString).tmp")
+    defer { try? FileManager.default.removeItem(at: copy) }
+    do {
+      try FileManager.default.copyItem(at: file, to: copy)
+    } catch {
+      throw TasksError(.resourceExhaustedError, "it cannot be copied: \(error.localizedDescription)")
+    }
+    try FileDigest.check(copy, against: entry)
+    try AtomicFile.publish(copy, as: destination)
+  }
+}

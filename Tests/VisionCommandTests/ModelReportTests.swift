@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+import VisionErrors
+import VisionModels
+
+@testable import VisionCommand
+
+@Suite("vision models info")
+struct ModelReportTests {
+  // Needs the published models in the folder `shared` beside the checkout.
+  private static let models: URL? = {
+    var root = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { root.deleteLastPathComponent() }
+    let folder =
+      ProcessInfo.processInfo.environment["VISION_SHARED"].map { URL(fileURLWithPath: $0) }
+      ?? root.deletingLastPathComponent().appendingPathComponent("shared")
+    let models = folder.appendingPathComponent("models")
+    return FileManager.default.fileExists(atPath: models.path) ? models : nil
+  }()
+
+  @Test(
+    "a bundle is shown with the models in its bundles, their tensors and labels",
+    .enabled(if: models != nil, "no folder shared/models beside the checkout"))
+  func gestureBundle() throws {
+    let file = try #require(Self.models).appendingPathComponent("gesture_recognizer.task").path
+    let report = try ModelReport(name: "gesture_recognizer.task", ModelData(contentsOfFile: file))
+    #expect(report.members?.map(\.name) == ["hand_landmarker.task", "hand_gesture_recognizer.task"])
+    let lines = report.text()
+    #expect(lines.contains("    canned_gesture_classifier.tflite  7773 bytes"))
+    #expect(lines.contains { $0.contains("8 labels: None, Closed_Fist, Open_Palm") })
+    #expect(lines.contains { $0.contains("input   input_1  float32 [1, 192, 192, 3]") })
+    let json = try JSONEncoder().encode(report)
+    let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    #expect((object["members"] as? [Any])?.count == 2)
+  }
+
+  @Test("bytes that are neither model nor bundle are refused")
+  func rubbish() {
+    #expect(throws: TasksError.self) { try ModelReport(name: "x", ModelData([1, 2, 3])) }
+  }
+
+  @Test("fetch takes names or --all, not both and not neither")
+  func fetchArguments() throws {
+    #expect(throws: (any Error).self) { try ModelsFetchCommand.parse([]) }
+    #expect(throws: (any Error).self) { try ModelsFetchCommand.parse(["--all", "coffee"]) }
+    #expect(try ModelsFetchCommand.parse(["coffee", "chelsea"]).names == ["coffee", "chelsea"])
+    #expect(try ModelsFetchCommand.parse(["--all"]).all)
+  }
+}
