@@ -78,6 +78,17 @@ final class MediaContainer {
     }
   }
 
+  /// Whether the file ends before the last frame that its index lists, as after a download that broke off. FFmpeg reports
+  /// a plain end then. Formats without an index up front always count as whole.
+  func isCutOff(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    let size = avio_size(file)
+    guard size > 0 else { return false }
+    return (0..<avformat_index_get_entries_count(stream)).contains { index in
+      guard let entry = avformat_index_get_entry(stream, index) else { return false }
+      return entry.pointee.pos > size - Int64(entry.pointee.size)
+    }
+  }
+
   /// Fills the packet with the next one in the file. Returns FFmpeg's status, 0 for success.
   func read(into packet: FFmpegPacket) -> Int32 { av_read_frame(context, packet.pointer) }
 }

@@ -33,7 +33,7 @@ public final class VideoReader {
 
   private let path: String
   private let container: MediaContainer
-  private let streamIndex: Int32
+  private let stream: UnsafeMutablePointer<AVStream>
   private let clock: VideoClock
   private let orientation: ImageOrientation
   private let decoder: FFmpegDecoder
@@ -68,7 +68,7 @@ public final class VideoReader {
     container.discardAll(but: stream)
     try ImageFile.check(
       width: Int(parameters.pointee.width), height: Int(parameters.pointee.height), name: "\"\(path)\"")
-    streamIndex = stream.pointee.index
+    self.stream = stream
     orientation = DisplayMatrix.orientation(of: stream)
     turner = orientation == .up ? nil : try FrameTurner(orientation)
     let swaps = PixelTurn.swapsAxes(orientation)
@@ -128,12 +128,16 @@ public final class VideoReader {
     while true {
       let status = container.read(into: packet)
       guard status >= 0 else {
-        if status != FFmpegError.endOfFile { readStatus = status }
+        if status != FFmpegError.endOfFile {
+          readStatus = status
+        } else if container.isCutOff(stream) {
+          readStatus = FFmpegError.invalidData
+        }
         _ = decoder.send(nil)
         return
       }
       defer { packet.unreference() }
-      if packet.pointer.pointee.stream_index == streamIndex {
+      if packet.pointer.pointee.stream_index == stream.pointee.index {
         if decoder.send(packet) < 0 { skippedFrames += 1 }
         return
       }
