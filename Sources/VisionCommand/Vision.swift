@@ -15,7 +15,7 @@ struct Vision: AsyncParsableCommand {
     subcommands: [
       GestureCommand.self,
       HandCommand.self,
-        ModelsCommand.self,
+      ModelsCommand.self,
     ]
   )
 
