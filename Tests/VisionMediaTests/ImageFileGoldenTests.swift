@@ -41,4 +41,21 @@ struct ImageFileGoldenTests {
     #expect(upright.height == stored.width)
     #expect(upright.packedBytes == (try stored.upright(from: .right)).packedBytes)
   }
+
+  @Test("annotating changes the hand and its label, and leaves the rest of the picture as it is")
+  func annotated() throws {
+    let image = try ImageFile.read(contentsOfFile: SharedFolder.media("thumb_up_teal.png"))
+    let hands = try SharedFolder.golden("thumb_up_teal.gesture_n2.json").frames[0].hands
+    let hand = try #require(hands.first)
+    #expect(hand.label == "Thumb_Up 0.81 · Left")
+    let before = try image.rgbBytes()
+    let after = try HandAnnotator().annotate(image, with: hands).rgbBytes()
+    for landmark in hand.landmarks {
+      let (x, y) = (Int(landmark.x * Float(image.width)), Int(landmark.y * Float(image.height)))
+      let pixel = (y * image.width + x) * 3
+      #expect(before[pixel..<(pixel + 3)] != after[pixel..<(pixel + 3)])
+    }
+    let changed = before.indices.count { before[$0] != after[$0] }
+    #expect((1...(before.count / 10)).contains(changed))
+  }
 }

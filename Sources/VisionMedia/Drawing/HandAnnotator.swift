@@ -41,7 +41,8 @@ public struct HandAnnotator: Sendable {
     let boxes = figures.map { DrawingBox(around: $0.filter { $0.x.isFinite && $0.y.isFinite }) }
     for (hand, box) in zip(hands, boxes) {
       guard let text = hand.label, !text.isEmpty, let box else { continue }
-      let figure = box.insetted(by: -2 * style.jointRadius)
+      // A fingertip reaches beyond its landmark by about a twentieth of the hand.
+      let figure = box.insetted(by: -max(2 * style.jointRadius, max(box.width, box.height) / 20))
       let label = Label(text, fontSize: style.fontSize, on: canvas)
       let others = boxes.compactMap { $0 }.filter { $0 != box }
       guard let label, let place = labels.place(label, beside: figure, avoiding: others) else { continue }
