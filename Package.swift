@@ -53,7 +53,7 @@ let package = Package(
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "MediaPipeTasksVision", "VisionMedia", "VisionCatalog", "VisionModels", "VisionErrors",
+        "MediaPipeTasksVision", "VisionMedia", "VisionCatalog", "VisionRuntime", "VisionModels", "VisionErrors",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MediaPipeTasksVision
+import VisionRuntime
 
 /// The `vision` command: one subcommand a task, and `models` for what they need.
 @main
@@ -16,12 +17,16 @@ struct Vision: AsyncParsableCommand {
       GestureCommand.self,
       HandCommand.self,
       ModelsCommand.self,
+      BenchCommand.self,
+      BenchWorkerCommand.self,
     ]
   )
 
   /// Parses and runs; replaces the parser's own `main` because its exit status for wrong usage is 64.
   static func main() async {
     let status: ExitStatus
+    // The command owns its standard error, so LiteRT's own notice can be kept off it.
+    CompilationGate.shared.hideFirstNotice()
     do {
       var command = try parseAsRoot()
       if var asyncCommand = command as? any AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MediaPipeTasksVision
+import VisionCatalog
 
 /// `vision gesture`: the Gesture Recognizer on files.
 struct GestureCommand: ParsableCommand {
@@ -12,7 +13,7 @@ struct GestureCommand: ParsableCommand {
   @OptionGroup(title: "Custom gestures") var custom: CustomClassifierFlags
 
   func run() throws {
-    let modelPath = try ModelLocation(media.model ?? "gesture_recognizer").path()
+    let modelPath = try ModelCatalog().resolve(media.model ?? "gesture_recognizer")
     try HandRun(media: media) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       options.gestureRecognizerLiveStreamDelegate = liveResults

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MediaPipeTasksVision
+import VisionCatalog
 
 /// `vision hand`: the Hand Landmarker on files.
 struct HandCommand: ParsableCommand {
@@ -9,7 +10,7 @@ struct HandCommand: ParsableCommand {
   @OptionGroup(title: "Hands") var hands: HandOptions
 
   func run() throws {
-    let modelPath = try ModelLocation(media.model ?? "hand_landmarker").path()
+    let modelPath = try ModelCatalog().resolve(media.model ?? "hand_landmarker")
     try HandRun(media: media) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       options.handLandmarkerLiveStreamDelegate = liveResults

@@ -14,7 +14,7 @@ package struct Frame: Sendable {
   }
 
   /// - Throws: `TasksError` with `invalidArgumentError` for a mirrored orientation.
-  init(_ image: MPImage) throws {
+  package init(_ image: MPImage) throws {
     guard !image.orientation.isMirrored else {
       throw TasksError.invalidArgument(
         "The orientation \(image.orientation) is mirrored, which the tasks do not support; allowed are up, right, down and "

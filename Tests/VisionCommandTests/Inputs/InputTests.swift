@@ -57,21 +57,6 @@ import VisionMedia
     #expect(throws: TasksError.self) { try AnnotatedPictures(path: path("out.gif"), severalInputs: false) }
   }
 
-  @Test("A model is a file, a fetched name, or an error with the command that mends it")
-  func modelLocation() throws {
-    let environment = ["XDG_CACHE_HOME": folder.path]
-    let error = #expect(throws: TasksError.self) { try ModelLocation("my_model").path(environment: environment) }
-    #expect(error?.code == .notFoundError)
-    #expect(error?.message.contains("vision models fetch my_model") == true)
-
-    let models = folder.appendingPathComponent("swift-vision-tasks/models")
-    try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
-    let file = models.appendingPathComponent("my_model.task")
-    try Data([0]).write(to: file)
-    #expect(try ModelLocation("my_model").path(environment: environment) == file.path)
-    #expect(try ModelLocation(file.path).path(environment: [:]) == file.path)
-  }
-
   @Test("Lines are in the file as soon as they are written")
   func lineWriter() throws {
     let writer = try LineWriter(path: path("lines.jsonl"))

@@ -1,0 +1,77 @@
+"""One timed run of MediaPipe's Python package, for `vision bench --peer`.
+
+The run comes as JSON in the first argument, in the form of BenchSpec; the figures go to standard output as one line of
+JSON, in the form of BenchFigures. Frames are read one by one into the same buffer, as our own worker does.
+"""
+
+import json
+import os
+import resource
+import sys
+import time
+
+spec = json.loads(sys.argv[1])
+
+import numpy as np  # noqa: E402
+from mediapipe import Image, ImageFormat  # noqa: E402
+from mediapipe.tasks import python as tasks  # noqa: E402
+from mediapipe.tasks.python import vision  # noqa: E402
+
+VIDEO = spec["mode"] == "video"
+
+
+def make_task():
+    """The task and a function that calls it on an image."""
+    base = tasks.BaseOptions(model_asset_path=spec["model"])
+    mode = vision.RunningMode.VIDEO if VIDEO else vision.RunningMode.IMAGE
+    if spec["task"] == "gesture":
+        task = vision.GestureRecognizer.create_from_options(
+            vision.GestureRecognizerOptions(base_options=base, running_mode=mode, num_hands=spec["numHands"]))
+        call = task.recognize_for_video if VIDEO else task.recognize
+    elif spec["task"] == "hand":
+        task = vision.HandLandmarker.create_from_options(
+            vision.HandLandmarkerOptions(base_options=base, running_mode=mode, num_hands=spec["numHands"]))
+        call = task.detect_for_video if VIDEO else task.detect
+    else:
+        sys.exit("unknown task " + spec["task"])
+    if VIDEO:
+        return task, lambda image, index: call(image, spec["timestamps"][index])
+    return task, lambda image, index: call(image)
+
+
+def usage():
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return 1000 * (used.ru_utime + used.ru_stime), used.ru_maxrss / 1024
+
+
+def finish(figures):
+    print(json.dumps({"callMilliseconds": [], "callsWithResult": 0, "stages": [], **figures}), flush=True)
+    os._exit(0)  # MediaPipe's own shutdown is not part of the run
+
+
+def main():
+    start = time.perf_counter()
+    task, call = make_task()
+    init = 1000 * (time.perf_counter() - start)
+    buffer = bytearray(spec["width"] * spec["height"] * 3)
+    pixels = np.frombuffer(buffer, np.uint8).reshape(spec["height"], spec["width"], 3)
+    times, cpu, found = [], 0.0, 0
+    count = len(spec["timestamps"]) if VIDEO else spec["repeats"]
+    with open(spec["frames"], "rb") as frames:
+        for index in range(count):
+            if VIDEO or index == 0:
+                frames.readinto(buffer)
+            cpu_before, before = usage()[0], time.perf_counter()
+            result = call(Image(image_format=ImageFormat.SRGB, data=pixels), index)
+            milliseconds = 1000 * (time.perf_counter() - before)
+            if spec["kind"] == "coldStart":
+                finish({"coldStartMilliseconds": 1000 * (time.time() - spec["started"]), "peakMegabytes": usage()[1]})
+            found += bool(result.hand_landmarks)
+            if index > 0:
+                times.append(milliseconds)
+                cpu += usage()[0] - cpu_before
+    finish({"initMilliseconds": init, "callMilliseconds": times, "cpuMilliseconds": cpu / max(len(times), 1),
+            "peakMegabytes": usage()[1], "callsWithResult": found})
+
+
+main()

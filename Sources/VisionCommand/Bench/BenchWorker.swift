@@ -1,0 +1,95 @@
+import Foundation
+import MediaPipeTasksVision
+
+/// One timed run of our task, in a process of its own.
+struct BenchWorker {
+  let spec: BenchSpec
+
+  func run() throws -> BenchFigures {
+    let frames = try RawFrameReader(path: spec.frames, width: spec.width, height: spec.height)
+    switch spec.kind {
+    case .coldStart: return try coldStart(frames)
+    case .calls: return try calls(frames)
+    case .allocations: return try allocations(frames)
+    }
+  }
+
+  private func coldStart(_ frames: RawFrameReader) throws -> BenchFigures {
+    let task = try BenchTask(spec)
+    _ = try task.call(frames.read(0), spec.timestamps[0])
+    var figures = BenchFigures()
+    figures.coldStartMilliseconds = (Date().timeIntervalSince1970 - spec.started) * 1000
+    figures.peakMegabytes = ResourceUsage.now.peakMegabytes
+    return figures
+  }
+
+  private func calls(_ frames: RawFrameReader) throws -> BenchFigures {
+    let clock = ContinuousClock()
+    var figures = BenchFigures()
+    let start = clock.now
+    let task = try BenchTask(spec)
+    figures.initMilliseconds = (clock.now - start).milliseconds
+    var cpu = 0.0
+    for index in 0..<spec.callCount {
+      let image = try frames.read(spec.mode == "video" ? index : 0)
+      let cpuBefore = ResourceUsage.now.cpuMilliseconds
+      let callStart = clock.now
+      let found = try task.call(image, spec.mode == "video" ? spec.timestamps[index] : 0)
+      let duration = clock.now - callStart
+      if found { figures.callsWithResult += 1 }
+      // The first call also warms up, on either side.
+      guard index > 0 else { continue }
+      figures.callMilliseconds.append(duration.milliseconds)
+      cpu += ResourceUsage.now.cpuMilliseconds - cpuBefore
+    }
+    figures.cpuMilliseconds = cpu / Double(max(figures.callMilliseconds.count, 1))
+    figures.peakMegabytes = ResourceUsage.now.peakMegabytes
+    figures.stages = try stages(frames)
+    return figures
+  }
+
+  /// The last half of the frames, so that every list has grown to its size.
+  private func allocations(_ frames: RawFrameReader) throws -> BenchFigures {
+    guard let counter = AllocationCounter() else {
+      throw TasksError(.failedPreconditionError, "The allocation counter is not loaded in this process.")
+    }
+    let task = try BenchTask(spec, recorder: nil)
+    var counted = (calls: 0, pipeline: 0, result: 0)
+    let pipeline = try BenchPipeline(spec)
+    for index in 0..<spec.callCount {
+      let position = spec.mode == "video" ? index : 0
+      let frame = try Frame(frames.read(position))
+      let beforePipeline = counter.value
+      try pipeline.process(frame)
+      let pipelineCount = counter.value - beforePipeline
+      let image = try frames.read(position)
+      let beforeResult = counter.value
+      _ = try task.call(image, spec.mode == "video" ? spec.timestamps[index] : 0)
+      let resultCount = counter.value - beforeResult
+      guard index >= spec.callCount / 2 else { continue }
+      counted = (counted.calls + 1, counted.pipeline + pipelineCount, counted.result + resultCount)
+    }
+    var figures = BenchFigures()
+    figures.pipelineAllocations = Double(counted.pipeline) / Double(counted.calls)
+    figures.resultAllocations = Double(counted.result) / Double(counted.calls)
+    return figures
+  }
+
+  /// The same frames once more with the stages' clock running, apart from the figures above.
+  private func stages(_ frames: RawFrameReader) throws -> [BenchStage] {
+    let recorder = StageRecorder()
+    let task = try BenchTask(spec, recorder: recorder)
+    for index in 0..<spec.callCount {
+      let image = try frames.read(spec.mode == "video" ? index : 0)
+      _ = try task.call(image, spec.mode == "video" ? spec.timestamps[index] : 0)
+      if index == 0 { recorder.removeAll() }
+    }
+    let frameCount = Double(max(spec.callCount - 1, 1))
+    return recorder.stages.map { name, durations in
+      let milliseconds = durations.map(\.milliseconds)
+      return BenchStage(
+        name: name, runsPerFrame: Double(milliseconds.count) / frameCount, medianMilliseconds: milliseconds.median,
+        p95Milliseconds: milliseconds.percentile(0.95))
+    }
+  }
+}
