@@ -73,7 +73,7 @@ package struct RegionSampler: Sendable {
   private func sampleRows<Reader: PixelReader>(
     _ positions: SamplePositions, _ source: SampleSource, _ reader: Reader.Type, _ writer: some SampleWriter
   ) {
-    withUnsafeTemporaryAllocation(of: SIMD2<Int32>.self, capacity: SamplePositions.capacity) { block in
+    withUnsafeTemporaryAllocation(of: SIMD2<Int32>.self, capacity: positions.capacity) { block in
       guard let block = block.baseAddress else { return }
       for y in 0..<height {
         for start in stride(from: 0, to: width, by: positions.blockWidth) {

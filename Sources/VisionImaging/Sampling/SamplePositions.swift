@@ -1,10 +1,10 @@
 /// Where each pixel of a tensor is read from, in 1/32 pixels of the picture.
 struct SamplePositions {
-  /// Room for one block, rounded up to whole vectors.
-  static let capacity = 1024 + 8
-
   /// OpenCV walks rows in blocks and starts each from its own product, which decides the last bits.
   let blockWidth: Int
+
+  /// Room for one block, rounded up to whole vectors. Small enough for the stack at all but tiny tensor heights.
+  var capacity: Int { blockWidth + 7 }
 
   private let map: Homography
 

@@ -40,7 +40,9 @@ package struct WeightedNonMaxSuppression: Sendable {
     let bounds = detections.boxes[best].bounds
     group.removeAll(keepingCapacity: true)
     var kept = 0
-    for index in remaining {
+    // By position: iterating over the array itself would copy it at the first write.
+    for position in remaining.indices {
+      let index = remaining[position]
       if detections.boxes[index].bounds.intersectionOverUnion(bounds) > overlapThreshold {
         group.append(index)
       } else {

@@ -24,6 +24,14 @@ package final class HandPipeline {
   private var rects: [NormalizedRect] = []
   private var found = HandList()
 
+  /// Finds the landmarks of tracked hands while this thread looks for palms; made when first needed.
+  private lazy var companion = CompanionThread(name: "hand landmarks") { [unowned self] in
+    guard let frame = companionFrame else { return }
+    try findLandmarks(in: frame, rects: 0..<companionRectCount)
+  }
+  private var companionFrame: Frame?
+  private var companionRectCount = 0
+
   /// - Parameter bundle: A hand landmarker bundle, or the member `hand_landmarker.task` of a gesture bundle.
   package init(bundle: TaskBundle, configuration: Configuration, recorder: StageRecorder? = nil) throws {
     self.configuration = configuration
@@ -67,16 +75,17 @@ package final class HandPipeline {
   /// The palm detector does not depend on the tracked hands' landmarks, so the two run side by side.
   private func findPalmsBesideTrackedHands(in frame: Frame) throws {
     palmDetectionCount += 1
-    if rects.isEmpty {
-      try palmDetector.detect(in: frame, atMost: configuration.numHands, into: &palmRects)
-    } else {
-      let tracked = 0..<rects.count
-      try SideBySide.run {
-        try palmDetector.detect(in: frame, atMost: configuration.numHands, into: &palmRects)
-      } _: {
-        try findLandmarks(in: frame, rects: tracked)
-      }
+    guard !rects.isEmpty else {
+      return try palmDetector.detect(in: frame, atMost: configuration.numHands, into: &palmRects)
     }
+    companionFrame = frame
+    companionRectCount = rects.count
+    companion.start()
+    defer { companionFrame = nil }
+    let palms = Result { try palmDetector.detect(in: frame, atMost: configuration.numHands, into: &palmRects) }
+    // The companion has to be done before anything is thrown: it reads this frame.
+    try companion.finish()
+    try palms.get()
   }
 
   private func findLandmarks(in frame: Frame, rects range: Range<Int>) throws {
