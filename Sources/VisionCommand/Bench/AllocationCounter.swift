@@ -7,7 +7,9 @@ struct AllocationCounter {
 
   /// Nil in a process without the counter.
   init?() {
-    guard let program = dlopen(nil, RTLD_NOW), let symbol = dlsym(program, "vision_allocation_count") else { return nil }
+    guard let program = dlopen(nil, RTLD_NOW), let symbol = dlsym(program, "vision_allocation_count") else {
+      return nil
+    }
     count = unsafeBitCast(symbol, to: Count.self)
   }
 

@@ -51,7 +51,8 @@ struct BenchCommand: ParsableCommand {
 
   func validate() throws {
     guard BenchTask.names.contains(task) else {
-      throw ValidationError("The task \"\(task)\" is not known; allowed are \(BenchTask.names.joined(separator: ", ")).")
+      throw ValidationError(
+        "The task \"\(task)\" is not known; allowed are \(BenchTask.names.joined(separator: ", ")).")
     }
     guard frames >= 2, rounds >= 1, numHands >= 1 else {
       throw ValidationError("--frames is at least 2, --rounds and --num-hands at least 1.")

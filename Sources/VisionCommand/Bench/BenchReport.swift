@@ -69,7 +69,9 @@ struct BenchReport: Codable {
   }
 
   private var allocationLines: [String] {
-    guard let inPipeline = allocations?.pipelineAllocations, let inTask = allocations?.resultAllocations else { return [] }
+    guard let inPipeline = allocations?.pipelineAllocations, let inTask = allocations?.resultAllocations else {
+      return []
+    }
     return [
       "",
       "Allocations a frame once warm: \(Self.number(inPipeline)) from pixels to found hands, \(Self.number(inTask)) with the "

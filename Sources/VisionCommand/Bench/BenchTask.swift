@@ -7,7 +7,7 @@ struct BenchTask {
   /// The names that can be benchmarked.
   static let names = ["gesture", "hand"]
 
-  /// - Parameter recorder: Gets the stages' times; nil times the public task.
+  /// A recorder gets the stages' times; without one the public task is timed.
   init(_ spec: BenchSpec, recorder: StageRecorder? = nil) throws {
     switch spec.task {
     case "gesture":
@@ -20,7 +20,8 @@ struct BenchTask {
       } else {
         let task = try GestureRecognizer(options: options)
         call = { image, timestamp in
-          let result = try options.runningMode == .image
+          let result =
+            try options.runningMode == .image
             ? task.recognize(image: image)
             : task.recognize(videoFrame: image, timestampInMilliseconds: timestamp)
           return !result.landmarks.isEmpty
@@ -36,7 +37,8 @@ struct BenchTask {
       } else {
         let task = try HandLandmarker(options: options)
         call = { image, timestamp in
-          let result = try options.runningMode == .image
+          let result =
+            try options.runningMode == .image
             ? task.detect(image: image) : task.detect(videoFrame: image, timestampInMilliseconds: timestamp)
           return !result.landmarks.isEmpty
         }

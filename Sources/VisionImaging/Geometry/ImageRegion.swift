@@ -19,7 +19,8 @@ package struct ImageRegion: Sendable, Hashable {
 
   /// Whether pixels can be sampled from it: finite, with a positive width and height.
   package var isSampleable: Bool {
-    xCenter.isFinite && yCenter.isFinite && rotation.isFinite && width.isFinite && height.isFinite && width > 0 && height > 0
+    xCenter.isFinite && yCenter.isFinite && rotation.isFinite && width.isFinite && height.isFinite && width > 0
+      && height > 0
   }
 
   /// Grown about its centre to the aspect of a tensor, so that nothing is stretched (letterbox).

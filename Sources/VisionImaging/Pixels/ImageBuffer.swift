@@ -27,14 +27,18 @@ public struct ImageBuffer: Sendable {
     let bytesPerRow = max(width, 0).multipliedReportingOverflow(by: format.bytesPerPixel).partialValue
     let byteCount = try Self.byteCount(width: width, height: height, bytesPerRow: bytesPerRow, format: format)
     self.init(
-      width: width, height: height, bytesPerRow: bytesPerRow, format: format, storage: PixelStorage(byteCount: byteCount))
+      width: width, height: height, bytesPerRow: bytesPerRow, format: format,
+      storage: PixelStorage(byteCount: byteCount))
   }
 
   /// Makes a picture with a copy of the given bytes.
   ///
   /// - Parameters:
   ///   - bytes: At least `bytesPerRow * (height - 1) + width * format.bytesPerPixel` bytes, top row first.
+  ///   - width: The width in pixels.
+  ///   - height: The height in pixels.
   ///   - bytesPerRow: The distance between rows; nil means rows without padding.
+  ///   - format: How the bytes of a pixel are laid out.
   /// - Throws: `TasksError` with `invalidArgumentError` for a size, a row distance or a byte count that does not fit.
   public init(
     copying bytes: some Collection<UInt8>, width: Int, height: Int, bytesPerRow: Int? = nil, format: PixelFormat
@@ -43,7 +47,8 @@ public struct ImageBuffer: Sendable {
     let needed = try Self.byteCount(width: width, height: height, bytesPerRow: rowBytes, format: format)
     guard bytes.count >= needed else {
       throw TasksError.invalidArgument(
-        "The picture has \(bytes.count) bytes; \(width) x \(height) pixels with \(rowBytes) bytes a row need \(needed).")
+        "The picture has \(bytes.count) bytes; \(width) x \(height) pixels with \(rowBytes) bytes a row need \(needed)."
+      )
     }
     let storage = PixelStorage(byteCount: needed)
     UnsafeMutableRawBufferPointer(start: storage.baseAddress, count: needed).copyBytes(from: bytes.prefix(needed))
@@ -54,6 +59,10 @@ public struct ImageBuffer: Sendable {
   ///
   /// - Parameters:
   ///   - baseAddress: The first byte of the top row. It must stay valid and unchanged until `release` is called.
+  ///   - width: The width in pixels.
+  ///   - height: The height in pixels.
+  ///   - bytesPerRow: The distance between rows.
+  ///   - format: How the bytes of a pixel are laid out.
   ///   - release: Called once, on any thread, when no copy of this picture is left.
   /// - Throws: `TasksError` with `invalidArgumentError` for a size or a row distance that does not fit; `release` is
   ///   called then, too.

@@ -58,7 +58,8 @@ package struct RegionSampler: Sendable {
     let positions = SamplePositions(region: region, tensorWidth: width, tensorHeight: height)
     image.withUnsafeBytes { bytes in
       guard let pixels = bytes.baseAddress else { return }
-      let source = SampleSource(pixels: pixels, width: image.width, height: image.height, bytesPerRow: image.bytesPerRow)
+      let source = SampleSource(
+        pixels: pixels, width: image.width, height: image.height, bytesPerRow: image.bytesPerRow)
       switch image.format {
       case .rgb: sampleRows(positions, source, RGBReader.self, writer)
       case .rgba: sampleRows(positions, source, RGBAReader.self, writer)

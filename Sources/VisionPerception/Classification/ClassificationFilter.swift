@@ -16,6 +16,9 @@ package struct ClassificationFilter: Sendable {
   private let allowsUnlabelled: Bool
 
   /// - Parameters:
+  ///   - labels: The classes' names in the order of the output; empty where the model has none.
+  ///   - scoreThreshold: Classes that score less are dropped; nil keeps all.
+  ///   - maxResults: The most classes kept; zero and less keep all.
   ///   - allowlist: When not empty, only these names are kept. Unknown names are ignored.
   ///   - denylist: These names are dropped. Unknown names are ignored.
   /// - Throws: `TasksError` with `invalidArgumentError` when a list is given for a model without labels, or both lists are.

@@ -29,9 +29,8 @@ package struct BoxDecoder: Sendable {
 
   /// Appends the detections of one frame, in the order of the anchors, in fractions of the tensor.
   ///
-  /// - Parameters:
-  ///   - rawBoxes: anchors x (4 + 2 · keypoints) values: x centre, y centre, width, height, then x, y of each keypoint.
-  ///   - rawScores: One logit an anchor.
+  /// `rawBoxes` holds anchors x (4 + 2 · keypoints) values: x centre, y centre, width, height, then x, y of each keypoint.
+  /// `rawScores` holds one logit an anchor.
   package func decode(
     rawBoxes: UnsafeBufferPointer<Float>, rawScores: UnsafeBufferPointer<Float>, into detections: inout DetectionList
   ) {

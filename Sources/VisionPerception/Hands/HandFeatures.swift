@@ -9,7 +9,7 @@ package struct HandFeatures: Sendable {
   private let cosine: Float
   private let sine: Float
 
-  /// - Parameter rotation: The turn of the whole picture in radians (`NormalizedRect(coveringImageOf:orientation:)`).
+  /// The rotation is that of the whole picture in radians (`NormalizedRect(coveringImageOf:orientation:)`).
   package init(imageSize: ImageSize, rotation: Float) {
     let longSide = max(imageSize.width, imageSize.height)
     aspect = SIMD2(imageSize.width / longSide, imageSize.height / longSide)

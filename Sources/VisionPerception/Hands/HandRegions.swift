@@ -7,9 +7,7 @@ import VisionImaging
 package enum HandRegions {
   /// The hand rectangle of a palm, given by its box and keypoints in fractions of the picture.
   ///
-  /// - Parameters:
-  ///   - wrist: Palm keypoint 0, the wrist's centre.
-  ///   - middleFinger: Palm keypoint 2, the middle finger's lowest joint.
+  /// The keypoints are number 0, the wrist's centre, and number 2, the middle finger's lowest joint.
   package static func rect(
     palm box: DetectionBox, wrist: SIMD2<Float>, middleFinger: SIMD2<Float>, in size: ImageSize
   ) -> NormalizedRect {
@@ -26,7 +24,7 @@ package enum HandRegions {
 
   /// The rectangle in which to look for the hand in the next frame.
   ///
-  /// - Parameter landmarks: The 21 hand landmarks in fractions of the picture.
+  /// Takes the 21 hand landmarks in fractions of the picture.
   package static func nextRect(landmarks: [SIMD3<Float>], in size: ImageSize) -> NormalizedRect {
     let scale = SIMD2(size.width, size.height)
     func joint(_ index: Int) -> SIMD2<Float> { SIMD2(landmarks[index].x, landmarks[index].y) }

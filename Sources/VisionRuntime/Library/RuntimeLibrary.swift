@@ -31,7 +31,8 @@ package final class RuntimeLibrary: @unchecked Sendable {
       let reason = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
       throw TasksError(
         .failedPreconditionError,
-        "The LiteRT library at \(path) cannot be used: \(reason). Run scripts/setup to install the one this package needs.")
+        "The LiteRT library at \(path) cannot be used: \(reason). Run scripts/setup to install the one this package needs."
+      )
     }
     self.path = path
     self.functions = table

@@ -13,7 +13,8 @@ extension CompiledModel {
     let settings = try RuntimeStatus.unwrap(handle, "making options for model \(name)")
     defer { functions.DestroyOptions(settings) }
     let cpu: Int32 = 1
-    try RuntimeStatus.check(functions.SetOptionsHardwareAccelerators(settings, cpu), "choosing the CPU for model \(name)")
+    try RuntimeStatus.check(
+      functions.SetOptionsHardwareAccelerators(settings, cpu), "choosing the CPU for model \(name)")
     try addXNNPACKOptions(options.xnnpackText, to: settings, name: name, functions: functions)
     return try CompilationGate.shared.enter {
       var compiled: LiteRtCompiledModel?

@@ -36,12 +36,14 @@ struct ModelSignature {
 
     inputs = try (0..<inputCount).map { index in
       var tensor: LiteRtTensor?
-      try RuntimeStatus.check(functions.GetSubgraphInput(graph, index, &tensor), "reading input \(index) of model \(name)")
+      try RuntimeStatus.check(
+        functions.GetSubgraphInput(graph, index, &tensor), "reading input \(index) of model \(name)")
       return try Self.describe(RuntimeStatus.unwrap(tensor, "reading input \(index) of model \(name)"), functions)
     }
     outputs = try (0..<outputCount).map { index in
       var tensor: LiteRtTensor?
-      try RuntimeStatus.check(functions.GetSubgraphOutput(graph, index, &tensor), "reading output \(index) of model \(name)")
+      try RuntimeStatus.check(
+        functions.GetSubgraphOutput(graph, index, &tensor), "reading output \(index) of model \(name)")
       return try Self.describe(
         RuntimeStatus.unwrap(tensor, "reading output \(index) of model \(name)"), functions, layout: layouts[index])
     }
@@ -66,6 +68,7 @@ struct ModelSignature {
     try RuntimeStatus.check(
       functions.GetPerTensorQuantization(tensor, &parameters), "reading the quantization of tensor \"\(name)\"")
     return Entry(
-      name: name, type: type, quantization: TensorQuantization(scale: parameters.scale, zeroPoint: parameters.zeroPoint))
+      name: name, type: type, quantization: TensorQuantization(scale: parameters.scale, zeroPoint: parameters.zeroPoint)
+    )
   }
 }

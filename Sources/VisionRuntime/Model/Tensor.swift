@@ -28,7 +28,8 @@ package final class Tensor {
   init(name: String, type: LiteRtRankedTensorType, quantization: TensorQuantization?, library: RuntimeLibrary) throws {
     guard let elementType = TensorElementType(rawValue: type.elementType) else {
       throw TasksError(
-        .unimplementedError, "Tensor \"\(name)\" has elements of LiteRT's type \(type.elementType), which is not supported.")
+        .unimplementedError,
+        "Tensor \"\(name)\" has elements of LiteRT's type \(type.elementType), which is not supported.")
     }
     let shape = type.layout.shape
     let (count, overflows) = shape.reduce((1, false)) { product, extent in

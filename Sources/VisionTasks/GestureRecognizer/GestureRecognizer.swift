@@ -56,7 +56,9 @@ public final class GestureRecognizer: NSObject, Sendable {
 
   /// Recognizes the gestures in the next frame of a video. Blocks until done; running mode `.video`.
   ///
-  /// - Parameter timestampInMilliseconds: Greater than that of the frame before.
+  /// - Parameters:
+  ///   - videoFrame: The frame, upright or with its orientation.
+  ///   - timestampInMilliseconds: Greater than that of the frame before.
   /// - Returns: One element a hand; a hand keeps its place while it is tracked.
   /// - Throws: `TasksError` with `invalidArgumentError` in another mode, for a timestamp that does not rise or a mirrored
   ///   image.
@@ -69,7 +71,9 @@ public final class GestureRecognizer: NSObject, Sendable {
   /// The delegate gets the result. While a frame is worked on, the newest frame waits; those it replaces are dropped without
   /// an error and counted in `droppedFrameCount`.
   ///
-  /// - Parameter timestampInMilliseconds: Greater than that of the frame before, dropped ones included.
+  /// - Parameters:
+  ///   - image: The frame, upright or with its orientation.
+  ///   - timestampInMilliseconds: Greater than that of the frame before, dropped ones included.
   /// - Throws: As `recognize(videoFrame:timestampInMilliseconds:)`.
   public func recognizeAsync(image: MPImage, timestampInMilliseconds: Int) throws {
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds)

@@ -9,7 +9,7 @@ package final class GestureRecognizerPipeline: VisionPipeline {
   private let classifier: GestureClassifier
   private let recorder: StageRecorder?
 
-  /// - Parameter recorder: Gets the times of the stages; nil outside benchmarks.
+  /// The recorder gets the times of the stages; there is none outside benchmarks.
   package init(options: GestureRecognizerOptions, recorder: StageRecorder? = nil) throws {
     self.recorder = recorder
     let bundle = try TaskBundle(ModelData(contentsOfFile: options.baseOptions.validatedModelAssetPath()))

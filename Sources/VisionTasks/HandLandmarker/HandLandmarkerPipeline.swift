@@ -4,7 +4,7 @@ import VisionModels
 package final class HandLandmarkerPipeline: VisionPipeline {
   private let hands: HandPipeline
 
-  /// - Parameter recorder: Gets the times of the stages; nil outside benchmarks.
+  /// The recorder gets the times of the stages; there is none outside benchmarks.
   package init(options: HandLandmarkerOptions, recorder: StageRecorder? = nil) throws {
     let bundle = try TaskBundle(ModelData(contentsOfFile: options.baseOptions.validatedModelAssetPath()))
     hands = try HandPipeline(bundle: bundle, configuration: HandPipeline.Configuration(options), recorder: recorder)

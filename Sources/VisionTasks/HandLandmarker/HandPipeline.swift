@@ -32,7 +32,7 @@ package final class HandPipeline {
   private var companionFrame: Frame?
   private var companionRectCount = 0
 
-  /// - Parameter bundle: A hand landmarker bundle, or the member `hand_landmarker.task` of a gesture bundle.
+  /// The bundle is a hand landmarker bundle, or the member `hand_landmarker.task` of a gesture bundle.
   package init(bundle: TaskBundle, configuration: Configuration, recorder: StageRecorder? = nil) throws {
     self.configuration = configuration
     palmDetector = try PalmDetector(

@@ -38,6 +38,8 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
   private let deliver: Delivery?
 
   /// - Parameters:
+  ///   - pipeline: The data flow; nobody else may call it from then on.
+  ///   - mode: The one mode in which the task will be called.
   ///   - taskName: The task in the delivery queue's label, for example `gesture_recognizer`.
   ///   - deliver: Gets the results of live-stream mode; not used in the other modes.
   package init(pipeline: Pipeline, mode: RunningMode, taskName: String, deliver: Delivery? = nil) {
@@ -105,7 +107,9 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
   /// Processes waiting pictures until there is none. On the work queue.
   private func workOff() {
     while let (frame, timestamp) = takeWaiting() {
-      let result = Result { try pipelineLock.withLock { try pipeline.process(frame, timestampInMilliseconds: timestamp) } }
+      let result = Result {
+        try pipelineLock.withLock { try pipeline.process(frame, timestampInMilliseconds: timestamp) }
+      }
       deliveryQueue.async {
         self.deliver?(result, timestamp)
         self.stateLock.withLock { self.undelivered -= 1 }

@@ -7,7 +7,7 @@ import Foundation
 final class CompanionThread {
   private let mailbox: Mailbox
 
-  /// - Parameter work: Runs once for each `start()`. It must not keep the owner alive.
+  /// The work runs once for each `start()`. It must not keep the owner alive.
   init(name: String, work: @escaping () throws -> Void) {
     let mailbox = Mailbox(work: work)
     let thread = Thread { mailbox.serve() }

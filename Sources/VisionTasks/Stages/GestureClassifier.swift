@@ -26,10 +26,8 @@ final class GestureClassifier {
   /// In the order in which they are asked: custom before canned.
   private let heads: [GestureClassifierHead]
 
-  /// - Parameters:
-  ///   - bundle: The member `hand_gesture_recognizer.task` of a gesture bundle.
-  ///   - canned: Filters of the canned classifier.
-  ///   - custom: Filters of the custom classifier, without effect where there is none.
+  /// The bundle is the member `hand_gesture_recognizer.task` of a gesture bundle; the options for a custom classifier have no
+  /// effect where there is none.
   init(
     bundle: TaskBundle, canned: ClassifierOptions?, custom: ClassifierOptions?, threadCount: Int
   ) throws {

@@ -19,7 +19,7 @@ final class HandLandmarkModel {
   private let rightProbability: UnsafeBufferPointer<Float>
   private let rawWorldLandmarks: UnsafeBufferPointer<Float>
 
-  /// - Parameter minimumPresence: The score that a hand must exceed, 0...1.
+  /// A hand must score more than `minimumPresence` (0...1).
   init(data: ModelData, minimumPresence: Float, threadCount: Int, recorder: StageRecorder?) throws {
     self.recorder = recorder
     self.minimumPresence = minimumPresence

@@ -16,10 +16,9 @@ final class ImageModel {
   private let sampleStage: String
   private let inferStage: String
 
-  /// - Parameters:
-  ///   - stage: What the model finds, as benchmarks name it.
-  ///   - inputSize: The width and height that the pipeline's figures hold for.
-  ///   - border: What stands beyond the picture's edges.
+  /// `stage` is what the model finds, as benchmarks name it; `inputSize` the width and height that the pipeline's figures hold
+  /// for.
+  ///
   /// - Throws: `TasksError` with `invalidArgumentError` for another input, `notFoundError` without normalization metadata,
   ///   `unimplementedError` when the channels are normalized differently.
   init(
@@ -49,7 +48,8 @@ final class ImageModel {
       let deviation = normalization.standardDeviation.first
     else {
       throw TasksError.notFound(
-        "Model \(model.name) has no normalization in its metadata; a float image input needs mean and standard deviation.")
+        "Model \(model.name) has no normalization in its metadata; a float image input needs mean and standard deviation."
+      )
     }
     guard normalization.mean.allSatisfy({ $0 == mean }),
       normalization.standardDeviation.allSatisfy({ $0 == deviation }), deviation != 0

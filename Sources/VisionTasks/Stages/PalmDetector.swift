@@ -21,7 +21,7 @@ final class PalmDetector {
   private var candidates = DetectionList(keypointCount: keypointCount)
   private var palms = DetectionList(keypointCount: keypointCount)
 
-  /// - Parameter minimumScore: Palms that score less are no palms, 0...1.
+  /// Palms that score less than `minimumScore` (0...1) are no palms.
   init(data: ModelData, minimumScore: Float, threadCount: Int, recorder: StageRecorder?) throws {
     self.recorder = recorder
     decoder = BoxDecoder(anchors: .palm, keypointCount: Self.keypointCount, minimumScore: minimumScore)

@@ -8,10 +8,7 @@ final class TensorModel {
   let compiled: CompiledModel
   let metadata: ModelMetadata?
 
-  /// - Parameters:
-  ///   - name: The model's file name, for messages.
-  ///   - outputs: The outputs that are wanted, by their position in the file; what only others need is not run.
-  ///   - threadCount: The threads of one run.
+  /// With `outputs`, the positions in the file of those that are wanted, operators that only others need are not run.
   init(name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, threadCount: Int) throws {
     let model = try Self.naming(name) { try TFLiteModel(data) }
     let bytes = try outputs.map { wanted in try Self.naming(name) { try model.keepingOutputs(wanted) } } ?? data

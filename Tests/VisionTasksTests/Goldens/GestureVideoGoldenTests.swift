@@ -66,7 +66,9 @@ struct GestureVideoGoldenTests {
         differences.add(result, expected, where: "frame \(expected.frame)")
       }
     }
-    print("\(bound.media), free, over 60 frames: \(differences.summary), \(differences.labelMismatches.count) labels, \(unmatched) hands")
+    print(
+      "\(bound.media), free, over 60 frames: \(differences.summary), \(differences.labelMismatches.count) labels, \(unmatched) hands"
+    )
     #expect(differences.largest(differences.xy) <= 2 * bound.largest)
     #expect(differences.median(differences.xy) <= 2 * bound.median)
     #expect(differences.labelMismatches.count <= 2 * bound.labels, "\(differences.labelMismatches)")

@@ -22,7 +22,8 @@ struct HandCropTests {
 
   @Test("Letterboxed palm crops (zero border) and turned hand crops (replicated border) of every still image")
   func crops() throws {
-    let url = try #require(Bundle.module.url(forResource: "hand-crops", withExtension: "json", subdirectory: "Fixtures"))
+    let url = try #require(
+      Bundle.module.url(forResource: "hand-crops", withExtension: "json", subdirectory: "Fixtures"))
     let expected = try JSONDecoder().decode([String: Crops].self, from: Data(contentsOf: url))
     var palmCount = 0
     var handCount = 0
