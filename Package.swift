@@ -71,7 +71,7 @@ let package = Package(
       name: "VisionMediaTests", dependencies: ["VisionMedia", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(
       name: "VisionCommandTests", dependencies: ["VisionCommand"],
-      exclude: ["Help/vision.txt", "Help/vision-gesture.txt", "Help/vision-hand.txt"]),
+      exclude: ["Help/Snapshots"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -18,13 +18,13 @@ final class LiveStreamListener<Task: AnyObject>: @unchecked Sendable {
 }
 
 /// What a delegate is told of one frame.
-struct LiveStreamAnswer<Output> {
-  let result: Output?
-  let timestamp: Int
-  let error: (any Error)?
+package struct LiveStreamAnswer<Output> {
+  package let result: Output?
+  package let timestamp: Int
+  package let error: (any Error)?
 
   /// A failed frame has no result and, as in MediaPipe, no timestamp.
-  init(_ outcome: Result<Output, any Error>, _ timestamp: Int) {
+  package init(_ outcome: Result<Output, any Error>, _ timestamp: Int) {
     switch outcome {
     case .success(let result): (self.result, self.timestamp, error) = (result, timestamp, nil)
     case .failure(let failure): (result, self.timestamp, error) = (nil, Int.min, failure)

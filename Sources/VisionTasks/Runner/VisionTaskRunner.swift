@@ -34,7 +34,8 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
   private var dropped = 0
 
   private let workQueue: DispatchQueue
-  private let deliveryQueue: DispatchQueue
+  /// The serial queue of all results.
+  package let deliveryQueue: DispatchQueue
   private let deliver: Delivery?
 
   /// - Parameters:
@@ -83,11 +84,16 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
     let frame = try Frame(image)
     try stateLock.withLock {
       try accept(timestampInMilliseconds)
-      if waiting != nil { dropped += 1 }
-      waiting = (frame, timestampInMilliseconds)
-      guard !isWorking else { return }
-      isWorking = true
-      workQueue.async { self.workOff() }
+      if isWorking {
+        if waiting != nil { dropped += 1 }
+        waiting = (frame, timestampInMilliseconds)
+      } else if undelivered < Self.undeliveredLimit {
+        isWorking = true
+        undelivered += 1
+        workQueue.async { self.work(on: frame, timestampInMilliseconds) }
+      } else {
+        dropped += 1
+      }
     }
   }
 
@@ -104,9 +110,10 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
     }
   }
 
-  /// Processes waiting pictures until there is none. On the work queue.
-  private func workOff() {
-    while let (frame, timestamp) = takeWaiting() {
+  /// Processes a picture, then those that wait, until there is none. On the work queue.
+  private func work(on first: Frame, _ firstTimestamp: Int) {
+    var next: (frame: Frame, timestamp: Int)? = (first, firstTimestamp)
+    while let (frame, timestamp) = next {
       let result = Result {
         try pipelineLock.withLock { try pipeline.process(frame, timestampInMilliseconds: timestamp) }
       }
@@ -114,6 +121,7 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
         self.deliver?(result, timestamp)
         self.stateLock.withLock { self.undelivered -= 1 }
       }
+      next = takeWaiting()
     }
   }
 

@@ -4,12 +4,24 @@ import Testing
 
 @testable import VisionCommand
 
-/// Help texts beside this file, one a command. `VISION_UPDATE_HELP=1` writes them anew.
-@Suite struct HelpTests {
-  private static let commands: [any ParsableCommand.Type] = [GestureCommand.self, HandCommand.self]
+/// Help texts in the folder `Snapshots`, one a command. `VISION_UPDATE_HELP=1` writes them anew.
+@Suite("Every help text is the one that was looked at")
+struct HelpTests {
+  /// The commands, under the names of their snapshots.
+  private static let commands: KeyValuePairs<String, any ParsableCommand.Type> = [
+    "vision-gesture": GestureCommand.self,
+    "vision-hand": HandCommand.self,
+    "vision-bench": BenchCommand.self,
+    "vision-models": ModelsCommand.self,
+    "vision-models-list": ModelsListCommand.self,
+    "vision-models-fetch": ModelsFetchCommand.self,
+    "vision-models-info": ModelsInfoCommand.self,
+    "vision-models-path": ModelsPathCommand.self,
+  ]
 
   private func check(_ help: String, against name: String) throws {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("\(name).txt")
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Snapshots/\(name).txt")
     let text = help + "\n"
     if ProcessInfo.processInfo.environment["VISION_UPDATE_HELP"] == "1" {
       try text.write(to: file, atomically: true, encoding: .utf8)
@@ -17,15 +29,11 @@ import Testing
     #expect(text == (try String(contentsOf: file, encoding: .utf8)), "VISION_UPDATE_HELP=1 writes the text anew")
   }
 
-  @Test("The command's help is the one that was looked at")
-  func root() throws {
-    try check(Vision.helpMessage(columns: 100), against: "vision")
-  }
+  @Test("The command itself")
+  func root() throws { try check(Vision.helpMessage(columns: 100), against: "vision") }
 
-  @Test("Every subcommand's help is the one that was looked at", arguments: [0, 1])
-  func subcommands(position: Int) throws {
-    let command = Self.commands[position]
-    try check(
-      Vision.helpMessage(for: command, columns: 100), against: "vision-\(command.configuration.commandName ?? "")")
+  @Test("Its subcommands")
+  func subcommands() throws {
+    for (name, command) in Self.commands { try check(Vision.helpMessage(for: command, columns: 100), against: name) }
   }
 }

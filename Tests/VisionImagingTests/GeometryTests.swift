@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+import VisionImaging
+
+@Suite("Rectangles and regions")
+struct GeometryTests {
+  let size = ImageSize(width: 640, height: 480)
+
+  @Test("The full rectangle covers the picture exactly in every orientation")
+  func fullRect() {
+    let upright = NormalizedRect(coveringImageOf: size, orientation: .up)
+    #expect(upright == NormalizedRect(xCenter: 0.5, yCenter: 0.5, width: 1, height: 1, rotation: 0))
+    let right = NormalizedRect(coveringImageOf: size, orientation: .right).region(in: size)
+    #expect(abs(right.width - 480) < 1e-3)
+    #expect(abs(right.height - 640) < 1e-3)
+    #expect(right.rotation == Float(-Double.pi / 2))
+    #expect(NormalizedRect(coveringImageOf: size, orientation: .down).rotation == Float(-Double.pi))
+  }
+
+  @Test("A letterbox grows the short side about the centre")
+  func letterbox() {
+    let region = NormalizedRect(coveringImageOf: size, orientation: .up).region(in: size)
+    let square = region.letterboxed(tensorWidth: 192, tensorHeight: 192)
+    #expect(square == ImageRegion(xCenter: 320, yCenter: 240, width: 640, height: 640, rotation: 0))
+    let wide = region.letterboxed(tensorWidth: 400, tensorHeight: 100)
+    #expect(wide.width == 1920)
+    #expect(wide.height == 480)
+  }
+
+  @Test("Expanding shifts along the rectangle's own axis and makes a square of the long side")
+  func expansion() {
+    let rect = NormalizedRect(xCenter: 0.5, yCenter: 0.5, width: 0.1, height: 0.25, rotation: 0)
+    let upright = rect.expandedToSquare(scale: 2, shiftY: -0.5, in: size)
+    // 64 x 120 pixels: the side is 120, the centre moves up by half the height.
+    #expect(abs(upright.width * 640 - 240) < 1e-3)
+    #expect(abs(upright.height * 480 - 240) < 1e-3)
+    #expect(abs(upright.yCenter - 0.375) < 1e-6)
+    var turned = rect
+    turned.rotation = Float.pi / 2
+    let moved = turned.expandedToSquare(scale: 2, shiftY: -0.5, in: size)
+    // Up in a rectangle turned by a quarter is right in the picture: 60 pixels.
+    #expect(abs(moved.xCenter * 640 - 380) < 1e-3)
+    #expect(abs(moved.yCenter * 480 - 240) < 1e-3)
+  }
+
+  @Test("Overlap of boxes: half, all, none, without area")
+  func overlap() {
+    let box = BoundingBox(xMin: 0, yMin: 0, xMax: 2, yMax: 2)
+    #expect(box.intersectionOverUnion(box) == 1)
+    #expect(box.intersectionOverUnion(BoundingBox(xMin: 1, yMin: 0, xMax: 3, yMax: 2)) == 1.0 / 3)
+    #expect(box.intersectionOverUnion(BoundingBox(xMin: 2, yMin: 0, xMax: 3, yMax: 2)) == 0)
+    let point = BoundingBox(xMin: 1, yMin: 1, xMax: 1, yMax: 1)
+    #expect(point.intersectionOverUnion(point) == 0)
+  }
+
+  @Test("Points go from the tensor to the picture through the turned region")
+  func transform() {
+    let region = ImageRegion(xCenter: 320, yCenter: 240, width: 100, height: 200, rotation: Float.pi / 2)
+    let toImage = region.transformToImage(of: size)
+    let center = toImage(SIMD2(0.5, 0.5))
+    #expect(abs(center.x - 0.5) < 1e-6 && abs(center.y - 0.5) < 1e-6)
+    // The region's right is the picture's down.
+    let right = toImage(SIMD2(1, 0.5))
+    #expect(abs(right.x * 640 - 320) < 1e-3 && abs(right.y * 480 - 290) < 1e-3)
+    let bounds = toImage(BoundingBox(xMin: 0, yMin: 0, xMax: 1, yMax: 1))
+    #expect(abs((bounds.xMax - bounds.xMin) * 640 - 200) < 1e-3)
+    #expect(abs((bounds.yMax - bounds.yMin) * 480 - 100) < 1e-3)
+  }
+
+  @Test("Angles are brought into one turn, 90 radians too")
+  func angles() {
+    #expect(Float(0).normalizedRadians == 0)
+    #expect(abs(Float(90).normalizedRadians - 2.0354) < 1e-4)
+    #expect(Float(Double.pi).normalizedRadians >= -Float(Double.pi))
+    #expect(abs(Float(-7).normalizedRadians - (-7 + 2 * Float.pi)) < 1e-5)
+  }
+}

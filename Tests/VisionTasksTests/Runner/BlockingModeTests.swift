@@ -1,0 +1,100 @@
+import Foundation
+import MediaPipeTasksVision
+import Testing
+
+@Suite("Image and video mode")
+struct BlockingModeTests {
+  private let image: MPImage
+  private let log = FakePipeline.Log()
+
+  init() throws { image = try MPImage(imageBuffer: ImageBuffer(width: 2, height: 2, format: .rgb)) }
+
+  private func runner(
+    _ mode: RunningMode, work: @escaping @Sendable (Int) throws -> Void = { _ in }
+  ) -> VisionTaskRunner<FakePipeline> {
+    VisionTaskRunner(pipeline: FakePipeline(log: log, work: work), mode: mode, taskName: "test")
+  }
+
+  @Test("Results of image mode count up by a second from 0, as MediaPipe's do")
+  func imageTimestamps() throws {
+    let runner = runner(.image)
+    #expect(try (0..<3).map { _ in try runner.processImage(image).timestampInMilliseconds } == [0, 1000, 2000])
+    runner.reset()
+    #expect(try runner.processImage(image).timestampInMilliseconds == 0)
+  }
+
+  @Test("A call of another mode is refused with both modes named, and the right call works afterwards")
+  func wrongMode() throws {
+    for mode in RunningMode.allCases {
+      let runner = runner(mode)
+      let calls: [(RunningMode, () throws -> Void)] = [
+        (.image, { _ = try runner.processImage(image) }),
+        (.video, { _ = try runner.processVideoFrame(image, timestampInMilliseconds: 1) }),
+        (.liveStream, { try runner.processLiveStreamFrame(image, timestampInMilliseconds: 1) }),
+      ]
+      for (needed, call) in calls where needed != mode {
+        let error = #expect(throws: TasksError.self) { try call() }
+        #expect(error?.code == .invalidArgumentError)
+        #expect(error?.message.contains(mode.name) == true)
+        #expect(error?.message.contains(needed.name) == true)
+      }
+      for (needed, call) in calls where needed == mode { try call() }
+    }
+  }
+
+  @Test("Equal and falling timestamps are refused by value; the next rising one works")
+  func timestamps() throws {
+    let runner = runner(.video)
+    _ = try runner.processVideoFrame(image, timestampInMilliseconds: -5)
+    _ = try runner.processVideoFrame(image, timestampInMilliseconds: 100)
+    for timestamp in [100, 99, Int.min] {
+      let error = #expect(throws: TasksError.self) {
+        try runner.processVideoFrame(image, timestampInMilliseconds: timestamp)
+      }
+      #expect(error?.code == .invalidArgumentError)
+      #expect(error?.message.contains("\(timestamp)") == true)
+      #expect(error?.message.contains("100") == true)
+    }
+    #expect(try runner.processVideoFrame(image, timestampInMilliseconds: 101).timestampInMilliseconds == 101)
+    #expect(log.timestamps == [-5, 100, 101])
+  }
+
+  @Test("Mirrored pictures are refused in every mode and do not use up a timestamp")
+  func mirrored() throws {
+    for orientation in ImageOrientation.allCases.filter(\.isMirrored) {
+      let mirrored = try MPImage(imageBuffer: image.imageBuffer, orientation: orientation)
+      let runner = runner(.video)
+      let error = #expect(throws: TasksError.self) {
+        try runner.processVideoFrame(mirrored, timestampInMilliseconds: 7)
+      }
+      #expect(error?.code == .invalidArgumentError)
+      _ = try runner.processVideoFrame(image, timestampInMilliseconds: 7)
+    }
+  }
+
+  @Test("An error of the pipeline reaches the caller and the task works on")
+  func pipelineError() throws {
+    let runner = runner(.video) { if $0 == 1 { throw TasksError.internalFailure("no luck") } }
+    #expect(throws: TasksError.internalFailure("no luck")) {
+      try runner.processVideoFrame(image, timestampInMilliseconds: 1)
+    }
+    _ = try runner.processVideoFrame(image, timestampInMilliseconds: 2)
+  }
+
+  @Test("reset() lets timestamps start anew and resets the pipeline")
+  func reset() throws {
+    let runner = runner(.video)
+    _ = try runner.processVideoFrame(image, timestampInMilliseconds: 50)
+    runner.reset()
+    _ = try runner.processVideoFrame(image, timestampInMilliseconds: 0)
+    #expect(log.resets == 1)
+  }
+
+  @Test("Calls from many threads are processed one at a time")
+  func manyThreads() {
+    let runner = runner(.image) { _ in usleep(200) }
+    DispatchQueue.concurrentPerform(iterations: 64) { _ in _ = try? runner.processImage(image) }
+    #expect(log.overlaps == 0)
+    #expect(log.timestamps.sorted() == (0..<64).map { $0 * 1000 })
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import MediaPipeTasksVision
+import Testing
+
+@Suite("Live-stream mode")
+struct LiveStreamTests {
+  private let image: MPImage
+  private let log = FakePipeline.Log()
+  private let deliveries = Deliveries()
+
+  init() throws { image = try MPImage(imageBuffer: ImageBuffer(width: 2, height: 2, format: .rgb)) }
+
+  private func runner(_ work: @escaping @Sendable (Int) throws -> Void) -> VisionTaskRunner<FakePipeline> {
+    VisionTaskRunner(pipeline: FakePipeline(log: log, work: work), mode: .liveStream, taskName: "test") {
+      [deliveries] in deliveries.add($0, $1)
+    }
+  }
+
+  /// A task whose delegate runs `hold` for every result.
+  private func runner(holding hold: @escaping @Sendable () -> Void) -> VisionTaskRunner<FakePipeline> {
+    VisionTaskRunner(pipeline: FakePipeline(log: log), mode: .liveStream, taskName: "test") {
+      [deliveries] in deliveries.add($0, $1, hold: hold)
+    }
+  }
+
+  @Test("Of a burst the first and the last frame are answered, the others are dropped and counted")
+  func burst() throws {
+    let gate = DispatchSemaphore(value: 0)
+    let started = DispatchSemaphore(value: 0)
+    let runner = runner { _ in
+      started.signal()
+      gate.wait()
+    }
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: 0)
+    started.wait()
+    // The task is busy: sending returns at once all the same, or this test would hang here.
+    for timestamp in 1..<100 { try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestamp) }
+    gate.signal()
+    gate.signal()
+    #expect(deliveries.wait(for: 2))
+    #expect(deliveries.all.map(\.timestamp) == [0, 99])
+    #expect(runner.droppedFrameCount == 98)
+  }
+
+  @Test("Answers come in order, one at a time, on one serial queue of the task, not the caller's")
+  func order() throws {
+    let runner = runner { _ in usleep(300) }
+    runner.deliveryQueue.setSpecific(key: Deliveries.queueKey, value: 1)
+    for timestamp in 0..<200 {
+      try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestamp)
+      if timestamp % 10 == 0 { usleep(1000) }
+    }
+    #expect(deliveries.wait(for: 1))
+    while log.timestamps.last != 199, deliveries.wait(for: deliveries.all.count + 1) {}
+    let all = deliveries.all
+    #expect(all.map(\.timestamp) == all.map(\.timestamp).sorted())
+    #expect(all.filter { !$0.isOnDeliveryQueue }.isEmpty)
+    #expect(runner.deliveryQueue.label.hasPrefix("com.mediapipe.tasks.vision.test_"))
+    #expect(deliveries.overlaps == 0)
+    #expect(log.overlaps == 0)
+  }
+
+  @Test("Every frame is answered or counted as dropped")
+  func accounting() throws {
+    let runner = runner { _ in usleep(500) }
+    let sent = 300
+    for timestamp in 0..<sent { try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestamp) }
+    let deadline = Date(timeIntervalSinceNow: 10)
+    while deliveries.all.count + runner.droppedFrameCount < sent, Date() < deadline { usleep(1000) }
+    #expect(deliveries.all.count + runner.droppedFrameCount == sent)
+  }
+
+  @Test("A dropped frame's timestamp counts: equal and lower ones are refused, the stream goes on")
+  func droppedTimestamps() throws {
+    let gate = DispatchSemaphore(value: 0)
+    let runner = runner { _ in gate.wait() }
+    for timestamp in [0, 10, 20] { try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestamp) }
+    #expect(throws: TasksError.self) { try runner.processLiveStreamFrame(image, timestampInMilliseconds: 20) }
+    #expect(throws: TasksError.self) { try runner.processLiveStreamFrame(image, timestampInMilliseconds: 10) }
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: 21)
+    for _ in 0..<4 { gate.signal() }
+    #expect(deliveries.wait(for: 2))
+    #expect(deliveries.all.last?.timestamp == 21)
+  }
+
+  @Test("A frame that fails is told of, and the next one is answered")
+  func failure() throws {
+    let runner = runner { if $0 == 1 { throw TasksError.internalFailure("bad frame") } }
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: 1)
+    #expect(deliveries.wait(for: 1))
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: 2)
+    #expect(deliveries.wait(for: 2))
+    #expect(deliveries.all.map(\.failed) == [true, false])
+  }
+
+  @Test("A delegate that does not return holds up neither the sender nor the memory: work stops after a few results")
+  func stuckDelegate() throws {
+    let stuck = DispatchSemaphore(value: 0)
+    let runner = runner(holding: { stuck.wait() })
+    for timestamp in 0..<500 {
+      try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestamp)
+      if timestamp % 50 == 0 { usleep(2000) }
+    }
+    let deadline = Date(timeIntervalSinceNow: 10)
+    while runner.droppedFrameCount + log.timestamps.count < 500, Date() < deadline { usleep(1000) }
+    #expect(log.timestamps.count <= 4)
+    #expect(runner.droppedFrameCount == 500 - log.timestamps.count)
+    for _ in 0..<10 { stuck.signal() }
+    #expect(deliveries.wait(for: log.timestamps.count))
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: 501)
+    #expect(deliveries.wait(for: log.timestamps.count))
+  }
+
+  @Test("reset() drops the waiting frame and lets timestamps start anew")
+  func reset() throws {
+    let gate = DispatchSemaphore(value: 0)
+    let started = DispatchSemaphore(value: 0)
+    let runner = runner { _ in
+      started.signal()
+      gate.wait()
+    }
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: 5)
+    started.wait()
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: 6)
+    gate.signal()
+    gate.signal()
+    #expect(deliveries.wait(for: 1))
+    runner.reset()
+    gate.signal()
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: 0)
+    #expect(deliveries.wait(for: deliveries.all.count + 1) || deliveries.all.last?.timestamp == 0)
+    #expect(log.resets == 1)
+  }
+
+  @Test("A failed frame is told of with no result and no timestamp, as in MediaPipe")
+  func answers() {
+    let good = LiveStreamAnswer(Result<Int, any Error>.success(3), 17)
+    #expect(good.result == 3)
+    #expect(good.timestamp == 17)
+    #expect(good.error == nil)
+    let bad = LiveStreamAnswer(Result<Int, any Error>.failure(TasksError.internalFailure("x")), 17)
+    #expect(bad.result == nil)
+    #expect(bad.timestamp == Int.min)
+    #expect(bad.error as? TasksError == .internalFailure("x"))
+  }
+}
