@@ -1,0 +1,62 @@
+import Foundation
+
+/// One run of the built command as a process of its own.
+struct CommandRun {
+  let status: Int32
+  let output: String
+  let errors: String
+
+  /// The command beside the test bundle; nil when only the tests were built.
+  static let executable: URL? = {
+    let folders =
+      [Bundle.main.executableURL?.deletingLastPathComponent()]
+      + CommandLine.arguments.map {
+        Optional(URL(fileURLWithPath: $0).deletingLastPathComponent())
+      }
+    return folders.compactMap { $0?.appendingPathComponent("vision") }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }()
+
+  static let shared: URL? = {
+    if let path = ProcessInfo.processInfo.environment["VISION_SHARED"] { return URL(fileURLWithPath: path) }
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let folder = package.deletingLastPathComponent().appendingPathComponent("shared")
+    return FileManager.default.fileExists(atPath: folder.appendingPathComponent("golden").path) ? folder : nil
+  }()
+
+  static var isPossible: Bool { executable != nil && shared != nil }
+  static let skipNote = "Needs the built command, and the folder `shared` beside the checkout."
+
+  /// Runs the command; its standard input is a file or nothing.
+  init(_ arguments: [String], input: String? = nil, environment: [String: String] = [:]) throws {
+    let process = Process()
+    process.executableURL = Self.executable
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput =
+      try input.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) }
+      ?? FileHandle.nullDevice
+    // Files, not pipes: neither side has to be drained while the other is read.
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("command-run-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = ["output", "errors"].map { folder.appendingPathComponent($0) }
+    for file in files { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
+    process.standardOutput = try FileHandle(forWritingTo: files[0])
+    process.standardError = try FileHandle(forWritingTo: files[1])
+    try process.run()
+    process.waitUntilExit()
+    status = process.terminationStatus
+    output = try String(contentsOf: files[0], encoding: .utf8)
+    errors = try String(contentsOf: files[1], encoding: .utf8)
+  }
+
+  static func media(_ name: String) throws -> String { try path("media/\(name)") }
+  static func model(_ name: String) throws -> String { try path("models/\(name)") }
+
+  private static func path(_ name: String) throws -> String {
+    guard let shared else { throw CocoaError(.fileNoSuchFile) }
+    return shared.appendingPathComponent(name).path
+  }
+}
