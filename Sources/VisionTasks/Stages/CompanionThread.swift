@@ -4,11 +4,11 @@ import Foundation
 /// A thread that does one fixed piece of work beside its owner's, over and over, without allocating.
 ///
 /// Call `start()`, do something else, call `finish()`. The work must not touch what the owner touches between the two calls.
-final class CompanionThread {
+package final class CompanionThread {
   private let mailbox: Mailbox
 
   /// The work runs once for each `start()`. It must not keep the owner alive.
-  init(name: String, work: @escaping () throws -> Void) {
+  package init(name: String, work: @escaping () throws -> Void) {
     let mailbox = Mailbox(work: work)
     let thread = Thread { mailbox.serve() }
     thread.name = name
@@ -19,12 +19,12 @@ final class CompanionThread {
   deinit { mailbox.stop() }
 
   /// Lets the work begin. Every call is followed by one of `finish()`.
-  func start() { mailbox.begin.signal() }
+  package func start() { mailbox.begin.signal() }
 
   /// Waits until the work is done.
   ///
   /// - Throws: What the work threw.
-  func finish() throws {
+  package func finish() throws {
     mailbox.done.wait()
     if let failure = mailbox.takeFailure() { throw failure }
   }

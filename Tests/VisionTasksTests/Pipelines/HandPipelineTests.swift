@@ -1,0 +1,73 @@
+import MediaPipeTasksVision
+import Testing
+import VisionImaging
+import VisionMedia
+import VisionModels
+
+@Suite("Hands from frame to frame", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+struct HandPipelineTests {
+  private func pipeline(numHands: Int, mode: RunningMode = .video) throws -> HandPipeline {
+    let options = HandLandmarkerOptions()
+    options.runningMode = mode
+    options.numHands = numHands
+    return try HandPipeline(
+      bundle: TaskBundle(ModelData(contentsOfFile: SharedFolder.path("models/hand_landmarker.task"))),
+      configuration: HandPipeline.Configuration(options))
+  }
+
+  private func frame(_ picture: String) throws -> Frame {
+    try Frame(MPImage(contentsOfFile: SharedFolder.path("media/\(picture)")))
+  }
+
+  @Test("Palms are looked for only while fewer hands are tracked than asked for")
+  func palmDetections() throws {
+    let thumb = try frame("thumb_up_teal.png")
+    let one = try pipeline(numHands: 1)
+    for _ in 0..<4 { #expect(try one.findHands(in: thumb).count == 1) }
+    #expect(one.palmDetectionCount == 1)
+    let two = try pipeline(numHands: 2)
+    for _ in 0..<4 { #expect(try two.findHands(in: thumb).count == 1) }
+    #expect(two.palmDetectionCount == 4)
+  }
+
+  @Test("A lost hand brings the search back; a returning one is found again")
+  func lostHand() throws {
+    let thumb = try frame("thumb_up_teal.png")
+    let empty = try frame("empty_flat.png")
+    let pipeline = try pipeline(numHands: 1)
+    #expect(try pipeline.findHands(in: thumb).count == 1)
+    #expect(try pipeline.findHands(in: empty).isEmpty)
+    #expect(pipeline.trackedRects.isEmpty)
+    #expect(try pipeline.findHands(in: thumb).count == 1)
+    #expect(pipeline.palmDetectionCount == 2)
+  }
+
+  @Test("With palms sought beside it, a tracked hand gets the same landmarks as alone")
+  func sideBySide() throws {
+    let thumb = try frame("thumb_up_teal.png")
+    let alone = try pipeline(numHands: 1)
+    let beside = try pipeline(numHands: 2)
+    for _ in 0..<6 {
+      let expected = try alone.findHands(in: thumb).map(\.landmarks)
+      #expect(try beside.findHands(in: thumb).map(\.landmarks) == expected)
+    }
+  }
+
+  @Test("Image mode keeps nothing from picture to picture")
+  func imageMode() throws {
+    let pipeline = try pipeline(numHands: 2, mode: .image)
+    let first = try pipeline.findHands(in: frame("thumb_up_teal.png")).map(\.landmarks)
+    _ = try pipeline.findHands(in: frame("yoga.png"))
+    #expect(try pipeline.findHands(in: frame("thumb_up_teal.png")).map(\.landmarks) == first)
+    #expect(pipeline.trackedRects.isEmpty)
+  }
+
+  @Test("A picture of another size in the same stream works: rectangles are fractions")
+  func changedSize() throws {
+    let pipeline = try pipeline(numHands: 1)
+    _ = try pipeline.findHands(in: frame("thumb_up_teal.png"))
+    _ = try pipeline.findHands(in: frame("tiny_32x24.png"))
+    pipeline.reset()
+    #expect(try pipeline.findHands(in: frame("thumb_up_teal.png")).count == 1)
+  }
+}
