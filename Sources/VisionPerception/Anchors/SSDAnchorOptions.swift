@@ -17,6 +17,9 @@ package struct SSDAnchorOptions: Sendable, Hashable {
   /// The palm detector of the hand tasks: 192 x 192, 2016 anchors.
   package static let palm = SSDAnchorOptions(inputSize: 192, strides: [8, 16, 16, 16])
 
+  /// The detector of the pose tasks: 224 x 224, 2254 anchors.
+  package static let pose = SSDAnchorOptions(inputSize: 224, strides: [8, 16, 32, 32, 32])
+
   /// The anchors' centres in fractions of the input: grid after grid, row by row, column by column, anchor by anchor.
   package func anchorCenters() -> [SIMD2<Float>] {
     var centers: [SIMD2<Float>] = []

@@ -48,6 +48,15 @@ public final class Mask: NSObject, NSCopying, @unchecked Sendable {
     super.init()
   }
 
+  /// Makes a mask whose floats `fill` writes over zeros, without a copy; nil for a size that is not positive or too large.
+  package init?(width: Int, height: Int, filling fill: (UnsafeMutableBufferPointer<Float>) -> Void) {
+    guard let count = Self.pixelCount(width: width, height: height) else { return nil }
+    self.width = width
+    self.height = height
+    native = .float32(MaskPlane(count: count, zero: 0, fill: fill))
+    super.init()
+  }
+
   private init(copying mask: Mask) {
     width = mask.width
     height = mask.height

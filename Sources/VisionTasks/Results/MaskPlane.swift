@@ -20,6 +20,16 @@ final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
     }
   }
 
+  /// Allocates zeros for `fill` to write over.
+  init(count: Int, zero: Element, fill: (UnsafeMutableBufferPointer<Element>) -> Void) {
+    let memory = UnsafeMutablePointer<Element>.allocate(capacity: count)
+    memory.initialize(repeating: zero, count: count)
+    fill(UnsafeMutableBufferPointer(start: memory, count: count))
+    self.count = count
+    owned = memory
+    baseAddress = UnsafePointer(memory)
+  }
+
   /// Converts every value of another plane.
   init<Source>(converting source: MaskPlane<Source>, _ convert: (Source) -> Element) {
     let converted = UnsafeMutablePointer<Element>.allocate(capacity: source.count)

@@ -1,0 +1,65 @@
+/// The settings of a one-euro filter.
+package struct OneEuroOptions: Sendable, Hashable {
+  /// The cutoff of a value at rest, in hertz.
+  package var minCutoff: Float
+  /// How much speed raises the cutoff.
+  package var beta: Float
+
+  package init(minCutoff: Float, beta: Float) {
+    self.minCutoff = minCutoff
+    self.beta = beta
+  }
+
+  /// Pose landmarks in the picture.
+  package static let poseLandmarks = OneEuroOptions(minCutoff: 0.05, beta: 80)
+  /// Pose landmarks in metres.
+  package static let poseWorldLandmarks = OneEuroOptions(minCutoff: 0.1, beta: 40)
+}
+
+/// Smoothing that follows fast movement and calms slow one: the cutoff rises with speed.
+///
+/// Source: Casiez, Roussel and Vogel, "1€ Filter" (CHI 2012), with MediaPipe's start: 30 Hz until two timestamps other than 0
+/// are known, and the speed taken from unsmoothed values. Filters a fixed number of values together.
+package struct OneEuroFilter: Sendable {
+  private static let initialFrequency = 30.0
+  private static let derivateCutoff = 1.0
+
+  private let options: OneEuroOptions
+  private var frequency = initialFrequency
+  private var lastNanoseconds = -1
+  private var raw: [Float] = []
+  private var values: [LowPassFilter]
+  private var slopes: [LowPassFilter]
+
+  package init(_ options: OneEuroOptions, count: Int) {
+    self.options = options
+    values = Array(repeating: LowPassFilter(), count: count)
+    slopes = values
+  }
+
+  /// Smooths `samples` in place; a timestamp that does not rise leaves them and the state alone.
+  ///
+  /// `valueScale` turns a difference of samples into units in which speed is judged.
+  package mutating func callAsFunction(
+    _ samples: inout [Float], timestampInMilliseconds: Int, valueScale: Float
+  ) {
+    let (now, overflows) = timestampInMilliseconds.multipliedReportingOverflow(by: 1_000_000)
+    guard !overflows, now > lastNanoseconds, samples.count == values.count else { return }
+    if lastNanoseconds != 0, now != 0 { frequency = 1 / (Double(now - lastNanoseconds) * 1e-9) }
+    lastNanoseconds = now
+    let isFirst = raw.isEmpty
+    if isFirst { raw = samples }
+    for index in samples.indices {
+      let sample = samples[index]
+      let slope = isFirst ? 0 : (Double(sample) - Double(raw[index])) * Double(valueScale) * frequency
+      raw[index] = sample
+      let smoothSlope = slopes[index](Float(slope), alpha: alpha(cutoff: Self.derivateCutoff))
+      let cutoff = Double(options.minCutoff) + Double(options.beta) * abs(Double(smoothSlope))
+      samples[index] = values[index](sample, alpha: alpha(cutoff: cutoff))
+    }
+  }
+
+  private func alpha(cutoff: Double) -> Float {
+    Float(1 / (1 + (1 / (2 * Double.pi * cutoff)) / (1 / frequency)))
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import VisionImaging
+import VisionModels
+import VisionPerception
+
+/// Finds the landmarks, and on demand the mask, of the one person that a rectangle surrounds.
+final class PoseLandmarkModel {
+  static let modelName = "pose_landmarks_detector.tflite"
+  private static let inputSize = 256
+  /// 33 public landmarks, two that say where to look next, four that nobody uses.
+  private static let landmarkCount = 39
+  private static let publicCount = 33
+  private static let hipCenter = 33
+  private static let bodyScale = 34
+  private static let valuesPerLandmark = 5
+
+  /// The outputs by their position in the file.
+  private enum Output {
+    static let landmarks = 0
+    static let presence = 1
+    static let mask = 2
+    static let heatmap = 3
+    static let world = 4
+  }
+
+  private let model: ImageModel
+  private let recorder: StageRecorder?
+  private let minimumPresence: Float
+  private let refinement = HeatmapRefinement(size: 64, kernelSize: 7, minimumScore: 0.5)
+  private let raw: UnsafeBufferPointer<Float>
+  private let presence: UnsafeBufferPointer<Float>
+  private let heatmap: UnsafeBufferPointer<Float>
+  private let rawWorld: UnsafeBufferPointer<Float>
+  private let maskLogits: UnsafeBufferPointer<Float>?
+  private var points: [SIMD3<Float>] = []
+  private var maskScores: [Float] = []
+
+  /// A person must score more than `minimumPresence` (0...1). Without masks their branch of the model is not run.
+  init(
+    data: ModelData, minimumPresence: Float, outputsMasks: Bool, threadCount: Int, recorder: StageRecorder?
+  ) throws {
+    self.recorder = recorder
+    self.minimumPresence = minimumPresence
+    let kept =
+      [Output.landmarks, Output.presence] + (outputsMasks ? [Output.mask] : []) + [Output.heatmap, Output.world]
+    let model = try ImageModel(
+      name: Self.modelName, stage: "pose landmarks", data: data, inputSize: Self.inputSize, border: .replicate,
+      keepingOutputs: kept, threadCount: threadCount, recorder: recorder)
+    func output(_ position: Int, count: Int) throws -> UnsafeBufferPointer<Float> {
+      try model.model.output(kept.firstIndex(of: position) ?? position, count: count)
+    }
+    raw = try output(Output.landmarks, count: Self.landmarkCount * Self.valuesPerLandmark)
+    presence = try output(Output.presence, count: 1)
+    heatmap = try output(Output.heatmap, count: 64 * 64 * Self.landmarkCount)
+    rawWorld = try output(Output.world, count: Self.landmarkCount * 3)
+    maskLogits = outputsMasks ? try output(Output.mask, count: Self.inputSize * Self.inputSize) : nil
+    self.model = model
+  }
+
+  /// Fills `pose` with what lies in `rect`; false when there is nobody.
+  func find(in image: ImageBuffer, rect: NormalizedRect, into pose: inout Pose) throws -> Bool {
+    let region = rect.region(in: image.size)
+    guard !rect.isEmpty, region.isSampleable else { return false }
+    try model.run(on: image, region: region)
+    guard presence[0] > minimumPresence else { return false }
+    recorder.measure("pose landmarks: decode") { decode(rect, size: image.size, into: &pose) }
+    pose.mask = maskLogits.flatMap { logits in
+      recorder.measure("pose mask: project") { mask(logits, region: region, image: image) }
+    }
+    return true
+  }
+
+  private func decode(_ rect: NormalizedRect, size: ImageSize, into pose: inout Pose) {
+    points.removeAll(keepingCapacity: true)
+    for start in stride(from: 0, to: raw.count, by: Self.valuesPerLandmark) {
+      points.append(SIMD3(raw[start], raw[start + 1], raw[start + 2]) / Float(Self.inputSize))
+    }
+    refinement.refine(&points, heatmap: heatmap)
+
+    let projection = LandmarkProjection(from: rect)
+    for index in 0...Self.bodyScale { points[index] = projection.project(points[index]) }
+    pose.landmarks.removeAll(keepingCapacity: true)
+    pose.worldLandmarks.removeAll(keepingCapacity: true)
+    pose.visibility.removeAll(keepingCapacity: true)
+    pose.presence.removeAll(keepingCapacity: true)
+    for index in 0..<Self.publicCount {
+      pose.landmarks.append(points[index])
+      pose.worldLandmarks.append(
+        projection.projectWorld(SIMD3(rawWorld[3 * index], rawWorld[3 * index + 1], rawWorld[3 * index + 2])))
+      pose.visibility.append(Self.sigmoid(raw[Self.valuesPerLandmark * index + 3]))
+      pose.presence.append(Self.sigmoid(raw[Self.valuesPerLandmark * index + 4]))
+    }
+    pose.worldVisibility = pose.visibility
+    pose.rect = rect
+    pose.nextRect = PoseRegions.rect(
+      center: SIMD2(points[Self.hipCenter].x, points[Self.hipCenter].y),
+      scalePoint: SIMD2(points[Self.bodyScale].x, points[Self.bodyScale].y), in: size)
+  }
+
+  private func mask(_ logits: UnsafeBufferPointer<Float>, region: ImageRegion, image: ImageBuffer) -> Mask? {
+    maskScores.removeAll(keepingCapacity: true)
+    for logit in logits { maskScores.append(Float(1 / (Double(exp(-logit)) + 1))) }
+    let projection = MaskProjection(
+      from: region, maskSize: Self.inputSize, width: image.width, height: image.height)
+    return Mask(width: image.width, height: image.height) { target in
+      maskScores.withUnsafeBufferPointer { projection.project($0, into: target) }
+    }
+  }
+
+  private static func sigmoid(_ logit: Float) -> Float { 1 / (1 + exp(-logit)) }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// Finds people and their body landmarks in pictures, videos and live streams.
+///
+/// ```swift
+/// let options = PoseLandmarkerOptions()
+/// options.baseOptions.modelAssetPath = "pose_landmarker_lite.task"
+/// options.numPoses = 2
+/// let landmarker = try PoseLandmarker(options: options)
+/// let result = try landmarker.detect(image: image)
+/// ```
+///
+/// May be used from any thread; calls on one object are processed one after another, several objects are independent. A call
+/// that throws leaves the task usable.
+public final class PoseLandmarker: NSObject, Sendable {
+  private let runner: VisionTaskRunner<PosePipeline>
+
+  /// Makes a task for still images with default options.
+  ///
+  /// - Parameter modelPath: The path of a pose landmarker bundle (`.task`); nil counts as missing.
+  /// - Throws: `TasksError`, as `init(options:)`.
+  public convenience init(modelPath: String?) throws {
+    let options = PoseLandmarkerOptions()
+    options.baseOptions.modelAssetPath = modelPath
+    try self.init(options: options)
+  }
+
+  /// Makes a task. Later changes of `options` have no effect on it.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no bundle,
+  ///   `notFoundError` for a missing file, member or LiteRT library.
+  public init(options: PoseLandmarkerOptions) throws {
+    try options.validate()
+    let pipeline = try PosePipeline(options: options)
+    let listener = LiveStreamListener<PoseLandmarker>(options.poseLandmarkerLiveStreamDelegate)
+    let mode = options.runningMode
+    runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: "pose_landmarker") { result, timestamp in
+      listener.tell { (delegate: any PoseLandmarkerLiveStreamDelegate, task: PoseLandmarker) in
+        let answer = LiveStreamAnswer(result, timestamp)
+        delegate.poseLandmarker(
+          task, didFinishDetection: answer.result, timestampInMilliseconds: answer.timestamp,
+          error: answer.error)
+      }
+    }
+    super.init()
+    listener.task = self
+  }
+
+  /// Finds the people in a still image. Blocks until done; running mode `.image`.
+  ///
+  /// - Returns: One element a person in each of its arrays, best first; empty arrays without anybody.
+  /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
+  public func detect(image: MPImage) throws -> PoseLandmarkerResult {
+    try runner.processImage(image)
+  }
+
+  /// Finds the people in the next frame of a video. Blocks until done; running mode `.video`.
+  ///
+  /// - Parameters:
+  ///   - videoFrame: The frame, upright or with its orientation.
+  ///   - timestampInMilliseconds: Greater than that of the frame before.
+  /// - Returns: One element a person. With one pose asked for and smoothing on, its landmarks are smoothed over time.
+  /// - Throws: `TasksError` with `invalidArgumentError` in another mode, for a timestamp that does not rise or a mirrored
+  ///   image.
+  public func detect(videoFrame: MPImage, timestampInMilliseconds: Int) throws -> PoseLandmarkerResult {
+    try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  /// Takes a frame of a live stream and returns at once; running mode `.liveStream`.
+  ///
+  /// The delegate gets the result. While a frame is worked on, the newest frame waits; those it replaces are dropped without
+  /// an error and counted in `droppedFrameCount`.
+  ///
+  /// - Parameters:
+  ///   - image: The frame, upright or with its orientation.
+  ///   - timestampInMilliseconds: Greater than that of the frame before, dropped ones included.
+  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`.
+  public func detectAsync(image: MPImage, timestampInMilliseconds: Int) throws {
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  /// The frames of a live stream that were dropped because the task was busy.
+  public var droppedFrameCount: Int { runner.droppedFrameCount }
+
+  /// Forgets the people of the frames before, the smoothing and the last timestamp, as if the task were new; the models stay loaded.
+  public func reset() { runner.reset() }
+}

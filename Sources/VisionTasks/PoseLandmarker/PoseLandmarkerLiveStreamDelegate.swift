@@ -1,0 +1,27 @@
+import Foundation
+
+/// Gets the results of a `PoseLandmarker` in `.liveStream` mode.
+///
+/// The calls come one at a time on a private serial queue of the task, in the order of their timestamps. The protocol
+/// does not ask for `Sendable`, so that classes written for iOS compile unchanged; a class that keeps state has to guard
+/// it, and one on the main actor declares the method `nonisolated` and hands the result over, which is `Sendable`.
+public protocol PoseLandmarkerLiveStreamDelegate: NSObjectProtocol {
+  /// Gets the result of one frame.
+  ///
+  /// - Parameters:
+  ///   - poseLandmarker: The task that did the work.
+  ///   - result: The result, with empty arrays when there is nobody; nil when the frame failed.
+  ///   - timestampInMilliseconds: The timestamp the frame was sent with; `Int.min` when the frame failed.
+  ///   - error: Why the frame failed, else nil.
+  func poseLandmarker(
+    _ poseLandmarker: PoseLandmarker, didFinishDetection result: PoseLandmarkerResult?, timestampInMilliseconds: Int,
+    error: (any Error)?)
+}
+
+extension PoseLandmarkerLiveStreamDelegate {
+  /// Does nothing; the method is optional.
+  public func poseLandmarker(
+    _ poseLandmarker: PoseLandmarker, didFinishDetection result: PoseLandmarkerResult?, timestampInMilliseconds: Int,
+    error: (any Error)?
+  ) {}
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+// Safe to share: final, and every property of the class and of its base is a constant of a Sendable type.
+/// The people that `PoseLandmarker` found in one picture.
+///
+/// The arrays have one element a person, in the same order; without anybody all are empty.
+public final class PoseLandmarkerResult: TaskResult, @unchecked Sendable {
+  /// For every person 33 landmarks in fractions of the stored picture's width and height, with visibility and presence.
+  public let landmarks: [[NormalizedLandmark]]
+  /// For every person 33 landmarks in metres, with the hips' middle as the origin.
+  public let worldLandmarks: [[Landmark]]
+  /// For every person how likely each pixel of the picture belongs to it, 0...1; empty when masks were not asked for.
+  public let segmentationMasks: [Mask]
+
+  /// Makes a result.
+  ///
+  /// - Parameters:
+  ///   - landmarks: For every person its landmarks in fractions of the picture.
+  ///   - worldLandmarks: For every person its landmarks in metres.
+  ///   - segmentationMasks: For every person its mask; nil and empty mean that there are none.
+  ///   - timestampInMilliseconds: The timestamp of the picture.
+  public init(
+    landmarks: [[NormalizedLandmark]], worldLandmarks: [[Landmark]], segmentationMasks: [Mask]?,
+    timestampInMilliseconds: Int
+  ) {
+    self.landmarks = landmarks
+    self.worldLandmarks = worldLandmarks
+    self.segmentationMasks = segmentationMasks ?? []
+    super.init(timestampInMilliseconds: timestampInMilliseconds)
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import VisionImaging
+import VisionModels
+import VisionPerception
+
+/// Finds people and their landmarks, and follows them from frame to frame.
+///
+/// ```
+/// picture ─┬─ people → regions ──────────────┬─ association ─ landmarks, mask → next regions → smoothing
+///          └─ regions of the frame before ───┘
+/// ```
+///
+/// Source: MediaPipe's pose landmarker graph. Owns its models and memory; not Sendable, one frame at a time.
+package final class PosePipeline: VisionPipeline {
+  private let detector: PoseDetector
+  private let landmarkModel: PoseLandmarkModel
+  private let numPoses: Int
+  private let minTrackingConfidence: Float
+  private let tracks: Bool
+  private let smooths: Bool
+  private let outputsMasks: Bool
+
+  /// What is carried from one frame to the next: where each person is expected.
+  package var trackedRects: [NormalizedRect] = []
+  private var smoother = PoseSmoother()
+  /// How often the person detector has run.
+  package private(set) var detectionCount = 0
+
+  private var rects: [NormalizedRect] = []
+  private var freshRects: [NormalizedRect] = []
+  private var poses: [Pose] = []
+
+  /// The recorder gets the times of the stages; there is none outside benchmarks.
+  package init(options: PoseLandmarkerOptions, recorder: StageRecorder? = nil) throws {
+    let bundle = try TaskBundle(ModelData(contentsOfFile: options.baseOptions.validatedModelAssetPath()))
+    let threadCount =
+      options.baseOptions.threadCount > 0
+      ? options.baseOptions.threadCount : min(ProcessInfo.processInfo.activeProcessorCount, 2)
+    detector = try PoseDetector(
+      data: bundle.member(named: PoseDetector.modelName), minimumScore: options.minPoseDetectionConfidence,
+      threadCount: threadCount, recorder: recorder)
+    landmarkModel = try PoseLandmarkModel(
+      data: bundle.member(named: PoseLandmarkModel.modelName), minimumPresence: options.minPosePresenceConfidence,
+      outputsMasks: options.shouldOutputSegmentationMasks, threadCount: threadCount, recorder: recorder)
+    numPoses = options.numPoses
+    minTrackingConfidence = options.minTrackingConfidence
+    tracks = options.runningMode != .image
+    smooths = tracks && numPoses == 1 && options.shouldSmoothLandmarks
+    outputsMasks = options.shouldOutputSegmentationMasks
+  }
+
+  package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> PoseLandmarkerResult {
+    try findRects(in: frame)
+    try findPoses(in: frame, rects: rects.prefix(numPoses))
+    if tracks { trackedRects = poses.map(\.nextRect) }
+    if smooths { smoothFirstPose(timestampInMilliseconds, in: frame.image.size) }
+    return PoseLandmarkerResult(
+      landmarks: poses.map(\.resultLandmarks), worldLandmarks: poses.map(\.resultWorldLandmarks),
+      segmentationMasks: outputsMasks ? poses.compactMap(\.mask) : nil,
+      timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  package func reset() {
+    trackedRects.removeAll()
+    smoother = PoseSmoother()
+  }
+
+  /// The regions to look into: those of the frame before, and where these are too few, fresh ones.
+  private func findRects(in frame: Frame) throws {
+    rects = trackedRects
+    if rects.count < numPoses {
+      detectionCount += 1
+      try detector.detect(in: frame, into: &freshRects)
+      rects += freshRects
+    }
+    if tracks { PoseRegions.associate(&rects, threshold: minTrackingConfidence) }
+  }
+
+  /// The people in some regions; `package` so that tests can give the regions.
+  package func findPoses(in frame: Frame, rects: some Sequence<NormalizedRect>) throws {
+    poses.removeAll(keepingCapacity: true)
+    for rect in rects {
+      var pose = Pose()
+      if try landmarkModel.find(in: frame.image, rect: rect, into: &pose) { poses.append(pose) }
+    }
+  }
+
+  /// The people that `findPoses` found, before smoothing.
+  package var foundPoses: [Pose] { poses }
+
+  private func smoothFirstPose(_ timestampInMilliseconds: Int, in size: ImageSize) {
+    if poses.isEmpty {
+      smoother.lose()
+    } else {
+      smoother.smooth(&poses[0], timestampInMilliseconds: timestampInMilliseconds, in: size)
+    }
+  }
+}
