@@ -32,6 +32,11 @@ def make_task():
         task = vision.HandLandmarker.create_from_options(
             vision.HandLandmarkerOptions(base_options=base, running_mode=mode, num_hands=spec["numHands"]))
         call = task.detect_for_video if VIDEO else task.detect
+    elif spec["task"] == "pose":
+        task = vision.PoseLandmarker.create_from_options(
+            vision.PoseLandmarkerOptions(base_options=base, running_mode=mode, num_poses=spec["numPoses"],
+                                         output_segmentation_masks=spec["masks"]))
+        call = task.detect_for_video if VIDEO else task.detect
     else:
         sys.exit("unknown task " + spec["task"])
     if VIDEO:
@@ -66,7 +71,7 @@ def main():
             milliseconds = 1000 * (time.perf_counter() - before)
             if spec["kind"] == "coldStart":
                 finish({"coldStartMilliseconds": 1000 * (time.time() - spec["started"]), "peakMegabytes": usage()[1]})
-            found += bool(result.hand_landmarks)
+            found += bool(result.pose_landmarks if spec["task"] == "pose" else result.hand_landmarks)
             if index > 0:
                 times.append(milliseconds)
                 cpu += usage()[0] - cpu_before

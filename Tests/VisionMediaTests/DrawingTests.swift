@@ -58,7 +58,7 @@ struct DrawingTests {
   @Test("a hand shows on black, gray and white", arguments: [0, 118, 255] as [UInt8])
   func visibleOnAnyGround(ground: UInt8) throws {
     let image = try Self.flat(ground, width: 320, height: 240)
-    let bytes = try HandAnnotator().annotate(image, with: [HandAnnotation(landmarks: Self.hand)]).rgbBytes()
+    let bytes = try LandmarkAnnotator().annotate(image, with: [LandmarkAnnotation(landmarks: Self.hand)]).rgbBytes()
     let strong = bytes.count { abs(Int($0) - Int(ground)) > 100 }
     #expect(strong > 1000)
   }
@@ -120,8 +120,8 @@ struct DrawingTests {
       [], [SIMD2(0.5, 0.5)], [SIMD2(.nan, 0.5)], Self.hand + Self.hand, [SIMD2(-5, 9), SIMD2(.infinity, 0)],
     ]
     for landmarks in odd {
-      let hand = HandAnnotation(landmarks: landmarks, label: "x")
-      let result = try HandAnnotator().annotate(image, with: [hand])
+      let hand = LandmarkAnnotation(landmarks: landmarks, label: "x")
+      let result = try LandmarkAnnotator().annotate(image, with: [hand])
       #expect(result.width == 64)
     }
   }
@@ -136,7 +136,7 @@ struct DrawingTests {
   @Test("a picture wider than Cairo draws is refused")
   func tooLarge() throws {
     let image = try Self.flat(0, width: 40_000, height: 1)
-    #expect { _ = try HandAnnotator().annotate(image, with: []) } throws: {
+    #expect { _ = try LandmarkAnnotator().annotate(image, with: []) } throws: {
       ($0 as? TasksError)?.code == .invalidArgumentError
     }
   }

@@ -49,7 +49,7 @@ struct ImageFileGoldenTests {
     let hand = try #require(hands.first)
     #expect(hand.label == "Thumb_Up 0.81 · Left")
     let before = try image.rgbBytes()
-    let after = try HandAnnotator().annotate(image, with: hands).rgbBytes()
+    let after = try LandmarkAnnotator().annotate(image, with: hands).rgbBytes()
     for landmark in hand.landmarks {
       let (x, y) = (Int(landmark.x * Float(image.width)), Int(landmark.y * Float(image.height)))
       let pixel = (y * image.width + x) * 3

@@ -14,7 +14,7 @@ struct BenchCommand: ParsableCommand {
       ratio of the two holds on a busy machine. Quote medians and ratios.
       """)
 
-  @Argument(help: ArgumentHelp("The task: gesture or hand.", valueName: "task"))
+  @Argument(help: ArgumentHelp("The task: gesture, hand or pose.", valueName: "task"))
   var task: String
 
   @Argument(help: ArgumentHelp("A picture or video file.", valueName: "input"))
@@ -25,6 +25,12 @@ struct BenchCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("The most hands.", valueName: "n"))
   var numHands = 2
+
+  @Option(help: ArgumentHelp("The most people.", valueName: "n"))
+  var numPoses = 1
+
+  @Flag(help: "Poses with segmentation masks.")
+  var masks = false
 
   @Option(help: ArgumentHelp("Inference threads (default: what is fastest on this machine).", valueName: "n"))
   var threads = 0
@@ -54,19 +60,19 @@ struct BenchCommand: ParsableCommand {
       throw ValidationError(
         "The task \"\(task)\" is not known; allowed are \(BenchTask.names.joined(separator: ", ")).")
     }
-    guard frames >= 2, rounds >= 1, numHands >= 1 else {
-      throw ValidationError("--frames is at least 2, --rounds and --num-hands at least 1.")
+    guard frames >= 2, rounds >= 1, numHands >= 1, numPoses >= 1 else {
+      throw ValidationError("--frames is at least 2, --rounds, --num-hands and --num-poses at least 1.")
     }
   }
 
   func run() throws {
-    let modelPath = try ModelCatalog().resolve(model ?? (task == "hand" ? "hand_landmarker" : "gesture_recognizer"))
+    let modelPath = try ModelCatalog().resolve(model ?? BenchTask.defaultModel(of: task))
     let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("vision-bench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: scratch) }
     let decoded = try BenchFrames(input: input, limit: frames, folder: scratch)
     let spec = BenchSpec(
-      task: task, kind: .calls, model: modelPath, mode: decoded.isVideo ? "video" : "image", numHands: numHands,
+      task: task, kind: .calls, model: modelPath, mode: decoded.isVideo ? "video" : "image", numHands: numHands, numPoses: numPoses, masks: masks,
       threads: threads, frames: decoded.path, width: decoded.width, height: decoded.height,
       timestamps: decoded.timestamps, repeats: frames, started: 0)
 
@@ -78,7 +84,7 @@ struct BenchCommand: ParsableCommand {
       report.rounds.append(try BenchRound(spec, ours: ours, theirs: theirs))
       StandardError.print("round \(round) of \(rounds) done")
     }
-    if let allocationCounter {
+    if let allocationCounter, task != "pose" {
       var worker = ours
       worker.preload = URL(fileURLWithPath: allocationCounter).path
       var counting = spec

@@ -20,6 +20,9 @@ struct BenchSpec: Codable {
   /// `image` or `video`.
   var mode: String
   var numHands: Int
+  var numPoses: Int
+  /// Whether poses come with masks.
+  var masks: Bool
   /// Inference threads; 0 stands for the task's default. MediaPipe has no such option.
   var threads: Int
   /// A file of RGB frames without padding, one after another.

@@ -14,7 +14,7 @@ struct GestureCommand: ParsableCommand {
 
   func run() throws {
     let modelPath = try ModelCatalog().resolve(media.model ?? "gesture_recognizer")
-    try HandRun(media: media) { mode, liveResults in
+    try LandmarkRun(media: media) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       options.gestureRecognizerLiveStreamDelegate = liveResults
       return try GestureRecognizer(options: options)

@@ -11,7 +11,7 @@ struct HandCommand: ParsableCommand {
 
   func run() throws {
     let modelPath = try ModelCatalog().resolve(media.model ?? "hand_landmarker")
-    try HandRun(media: media) { mode, liveResults in
+    try LandmarkRun(media: media) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       options.handLandmarkerLiveStreamDelegate = liveResults
       return try HandLandmarker(options: options)

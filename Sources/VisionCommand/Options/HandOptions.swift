@@ -20,14 +20,8 @@ struct HandOptions: ParsableArguments {
     guard numHands >= 1 else {
       throw ValidationError("--num-hands is \(numHands); allowed is any integer from 1.")
     }
-    try Self.requireConfidence(minHandDetectionConfidence, option: "--min-hand-detection-confidence")
-    try Self.requireConfidence(minHandPresenceConfidence, option: "--min-hand-presence-confidence")
-    try Self.requireConfidence(minTrackingConfidence, option: "--min-tracking-confidence")
-  }
-
-  private static func requireConfidence(_ value: Float, option: String) throws {
-    guard (0...1).contains(value) else {
-      throw ValidationError("\(option) is \(value); allowed are 0 to 1.")
-    }
+    try ConfidenceOption.require(minHandDetectionConfidence, "--min-hand-detection-confidence")
+    try ConfidenceOption.require(minHandPresenceConfidence, "--min-hand-presence-confidence")
+    try ConfidenceOption.require(minTrackingConfidence, "--min-tracking-confidence")
   }
 }

@@ -6,7 +6,6 @@ import VisionMedia
 struct AnnotatedPictures {
   private let path: String
   private let isFolder: Bool
-  private let annotator = HandAnnotator()
 
   /// - Parameters:
   ///   - path: A PNG or JPEG file for one input; a folder, made if need be, for several inputs.
@@ -30,19 +29,18 @@ struct AnnotatedPictures {
   /// Draws a result on its picture and writes it.
   ///
   /// - Throws: `TasksError` when the picture is too large to draw on or the file cannot be written.
-  func write(_ findings: HandFindings, on image: ImageBuffer, source: InputList.Source) throws {
-    let annotated = try annotator.annotate(image, with: findings.annotations)
+  func write(_ findings: LandmarkFindings, on image: ImageBuffer, source: InputList.Source) throws {
+    let ground = try (findings.masks ?? []).enumerated().reduce(image) { picture, entry in
+      try MaskAnnotator(color: .palette(entry.offset)).annotate(picture, with: entry.element)
+    }
+    let annotated = try LandmarkAnnotator(skeleton: findings.skeleton).annotate(ground, with: findings.annotations)
     try ImageFile.write(annotated, toFile: destination(for: source))
   }
 
   /// The file for an input: in a folder it has the input's name, as a JPEG if the input is one, else as a PNG.
   func destination(for source: InputList.Source) -> String {
     guard isFolder else { return path }
-    let name =
-      switch source {
-      case .standardInput: "standard-input"
-      case .file(let input): (input as NSString).lastPathComponent
-      }
+    let name = source.name
     let hasFittingType = ImageFile.Encoding(fileName: name) != nil
     return (path as NSString).appendingPathComponent(hasFittingType ? name : name + ".png")
   }

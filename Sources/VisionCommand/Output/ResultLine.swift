@@ -13,10 +13,19 @@ struct ResultLine: Encodable {
   /// The frame's time; nil for a picture.
   let timestampMs: Int?
   /// What was found.
-  let findings: HandFindings
+  let findings: LandmarkFindings
+  /// The files of the masks, in the order of the people; nil when none are written.
+  var maskFiles: [String]?
+
+  /// A mask in a result: its size and the file beside the result.
+  private struct MaskFile: Encodable {
+    let file: String
+    let width: Int
+    let height: Int
+  }
 
   private enum CodingKeys: String, CodingKey {
-    case file, frame, timestampMs, gestures, handedness, landmarks, worldLandmarks
+    case file, frame, timestampMs, gestures, handedness, landmarks, segmentationMasks, worldLandmarks
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -26,8 +35,10 @@ struct ResultLine: Encodable {
     // An explicit null: the schema wants the key for pictures, too.
     try container.encode(timestampMs, forKey: .timestampMs)
     try container.encodeIfPresent(findings.gestures?.map { $0.map(CategoryJSON.init) }, forKey: .gestures)
-    try container.encode(findings.handedness.map { $0.map(CategoryJSON.init) }, forKey: .handedness)
+    try container.encodeIfPresent(findings.handedness?.map { $0.map(CategoryJSON.init) }, forKey: .handedness)
     try container.encode(findings.landmarks.map { $0.map(PointJSON.init) }, forKey: .landmarks)
+    let masks = maskFiles.map { zip($0, findings.masks ?? []).map { MaskFile(file: $0, width: $1.width, height: $1.height) } }
+    try container.encodeIfPresent(masks, forKey: .segmentationMasks)
     try container.encode(findings.worldLandmarks.map { $0.map(PointJSON.init) }, forKey: .worldLandmarks)
   }
 

@@ -4,10 +4,10 @@ import MediaPipeTasksVision
 /// A result for a person, laid out like the example output of MediaPipe's guides.
 struct ResultText {
   /// What was found.
-  let findings: HandFindings
+  let findings: LandmarkFindings
   /// The words in front of the result, such as the frame's number; nil for a single picture.
   let heading: String?
-  /// Whether every landmark is listed, or two of each hand as in the guides.
+  /// Whether every landmark is listed, or two of each hand or person as in the guides.
   let listsAllLandmarks: Bool
 
   private static let shownLandmarks = 2
@@ -15,12 +15,12 @@ struct ResultText {
   /// The lines of the result, without a line end after the last.
   var text: String {
     var lines = heading.map { [$0] } ?? []
-    guard findings.handCount > 0 else {
-      lines.append("\(findings.title): no hands")
+    guard findings.count > 0 else {
+      lines.append("\(findings.title): no \(findings.subject.plural)")
       return lines.joined(separator: "\n")
     }
     lines.append("\(findings.title):")
-    lines += section("Handedness", of: findings.handedness, showsIndex: true)
+    if let handedness = findings.handedness { lines += section("Handedness", of: handedness, showsIndex: true) }
     if let gestures = findings.gestures { lines += section("Gestures", of: gestures, showsIndex: false) }
     lines += section("Landmarks", of: findings.landmarks.map { $0.map { [$0.x, $0.y, $0.z] } })
     lines += section("WorldLandmarks", of: findings.worldLandmarks.map { $0.map { [$0.x, $0.y, $0.z] } })
@@ -45,7 +45,7 @@ struct ResultText {
   private func section(_ name: String, of hands: [[[Float]]]) -> [String] {
     var lines = ["  \(name):"]
     for (hand, points) in hands.enumerated() {
-      if hands.count > 1 { lines.append("    Hand #\(hand):") }
+      if hands.count > 1 { lines.append("    \(findings.subject.title) #\(hand):") }
       let shown = listsAllLandmarks ? points.count : min(Self.shownLandmarks, points.count)
       for (index, point) in points.prefix(shown).enumerated() {
         lines.append("    Landmark #\(index):")
@@ -53,7 +53,7 @@ struct ResultText {
       }
       if shown < points.count {
         let kind = name == "Landmarks" ? "landmarks" : "world landmarks"
-        lines.append("    ... (\(points.count) \(kind) for a hand)")
+        lines.append("    ... (\(points.count) \(kind) for a \(findings.subject.noun))")
       }
     }
     return lines

@@ -32,4 +32,10 @@ public struct DrawingColor: Sendable, Hashable {
   public static let white = DrawingColor(rgb: 0xFFFFFF)
   /// Nearly black: the ground of labels and the edge around lines.
   public static let ink = DrawingColor(rgb: 0x14171C)
+
+  /// A colour for the n-th thing of a kind; the same number always has the same one.
+  public static func palette(_ number: Int) -> DrawingColor {
+    let colors: [UInt32] = [0x4DB8FF, 0xFFC145, 0x5AD469, 0xFF6B6B, 0xC58BFF, 0x3DD6C6, 0xFF9F6B, 0xB9C94A]
+    return DrawingColor(rgb: colors[((number % colors.count) + colors.count) % colors.count])
+  }
 }

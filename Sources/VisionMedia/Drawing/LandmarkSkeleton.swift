@@ -59,4 +59,15 @@ public struct LandmarkSkeleton: Sendable, Hashable {
     Part([(13, 14), (14, 15), (15, 16)], color: DrawingColor(rgb: 0x4DB8FF)),
     Part([(17, 18), (18, 19), (19, 20)], color: DrawingColor(rgb: 0xC58BFF)),
   ])
+
+  /// MediaPipe's 33 body landmarks: face, trunk, left and right arm, left and right leg.
+  public static let pose = LandmarkSkeleton(parts: [
+    Part(
+      [(0, 1), (1, 2), (2, 3), (3, 7), (0, 4), (4, 5), (5, 6), (6, 8), (9, 10)], color: DrawingColor(rgb: 0xECEFF4)),
+    Part([(11, 12), (11, 23), (12, 24), (23, 24)], color: DrawingColor(rgb: 0xFFC145)),
+    Part([(11, 13), (13, 15), (15, 17), (15, 19), (15, 21), (17, 19)], color: DrawingColor(rgb: 0x5AD469)),
+    Part([(12, 14), (14, 16), (16, 18), (16, 20), (16, 22), (18, 20)], color: DrawingColor(rgb: 0xFF6B6B)),
+    Part([(23, 25), (25, 27), (27, 29), (29, 31), (27, 31)], color: DrawingColor(rgb: 0x4DB8FF)),
+    Part([(24, 26), (26, 28), (28, 30), (30, 32), (28, 32)], color: DrawingColor(rgb: 0xC58BFF)),
+  ])
 }

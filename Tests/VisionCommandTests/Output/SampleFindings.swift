@@ -14,16 +14,16 @@ enum SampleFindings {
   private static let worldLandmarks = [Landmark(x: 0.067485, y: 0.031084, z: 0.055223, visibility: nil, presence: nil)]
 
   /// As many hands as there are lists of gestures.
-  static func gestures(_ gestures: [[ResultCategory]] = [[thumbUp]]) -> HandFindings {
-    HandFindings(
+  static func gestures(_ gestures: [[ResultCategory]] = [[thumbUp]]) -> LandmarkFindings {
+    LandmarkFindings(
       GestureRecognizerResult(
         gestures: gestures, handedness: gestures.map { _ in [left] }, landmarks: gestures.map { _ in landmarks },
         worldLandmarks: gestures.map { _ in worldLandmarks }, timestampInMilliseconds: 0))
   }
 
   /// One hand without a word on its gesture.
-  static func hand() -> HandFindings {
-    HandFindings(
+  static func hand() -> LandmarkFindings {
+    LandmarkFindings(
       HandLandmarkerResult(
         landmarks: [landmarks], worldLandmarks: [worldLandmarks], handedness: [[left]], timestampInMilliseconds: 0))
   }

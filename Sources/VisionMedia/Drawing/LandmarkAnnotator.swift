@@ -1,9 +1,9 @@
 import VisionErrors
 import VisionImaging
 
-/// Draws hands: lines between landmarks with a dark edge, so that they show on any ground, a dot for every landmark, and
-/// a label on a dark box beside the hand.
-public struct HandAnnotator: Sendable {
+/// Draws hands or bodies: lines between landmarks with a dark edge, so that they show on any ground, a dot for every landmark, and
+/// a label on a dark box beside the figure.
+public struct LandmarkAnnotator: Sendable {
   /// Which landmarks are joined.
   public var skeleton: LandmarkSkeleton
   /// The sizes of what is drawn; nil means sizes that fit each picture.
@@ -15,32 +15,32 @@ public struct HandAnnotator: Sendable {
     self.style = style
   }
 
-  /// Draws hands on a copy of a picture.
+  /// Draws figures on a copy of a picture.
   ///
   /// - Parameters:
   ///   - image: The picture underneath.
-  ///   - hands: The hands; landmarks that are not finite are left out.
-  /// - Returns: The picture with the hands, opaque BGRA.
+  ///   - figures: The hands or bodies; landmarks that are not finite are left out.
+  /// - Returns: The picture with the figures, opaque BGRA.
   /// - Throws: `TasksError` with `invalidArgumentError` for a picture too large to draw on.
-  public func annotate(_ image: ImageBuffer, with hands: [HandAnnotation]) throws -> ImageBuffer {
+  public func annotate(_ image: ImageBuffer, with figures: [LandmarkAnnotation]) throws -> ImageBuffer {
     let canvas = try ImageCanvas(image)
-    draw(hands, on: canvas)
+    draw(figures, on: canvas)
     return try canvas.finish()
   }
 
-  /// Draws hands on a canvas, labels above everything else.
-  public func draw(_ hands: [HandAnnotation], on canvas: borrowing ImageCanvas) {
+  /// Draws figures on a canvas, labels above everything else.
+  public func draw(_ annotations: [LandmarkAnnotation], on canvas: borrowing ImageCanvas) {
     let size = SIMD2(Double(canvas.width), Double(canvas.height))
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
     let drawer = SkeletonDrawer(skeleton: skeleton)
     var labels = LabelLayout(width: size.x, height: size.y)
-    let figures = hands.map { hand in
-      hand.landmarks.map { SIMD2(Double($0.x), Double($0.y)) * size }
+    let figures = annotations.map { annotation in
+      annotation.landmarks.map { SIMD2(Double($0.x), Double($0.y)) * size }
     }
     for points in figures { drawer.draw(points, style: style, on: canvas) }
     let boxes = figures.map { DrawingBox(around: $0.filter { $0.x.isFinite && $0.y.isFinite }) }
-    for (hand, box) in zip(hands, boxes) {
-      guard let text = hand.label, !text.isEmpty, let box else { continue }
+    for (annotation, box) in zip(annotations, boxes) {
+      guard let text = annotation.label, !text.isEmpty, let box else { continue }
       // A fingertip reaches beyond its landmark by about a twentieth of the hand.
       let figure = box.insetted(by: -max(2 * style.jointRadius, max(box.width, box.height) / 20))
       let label = Label(text, fontSize: style.fontSize, on: canvas)

@@ -2,8 +2,9 @@ import Foundation
 import MediaPipeTasksVision
 
 /// Where the results of a run go: JSON Lines, annotated pictures, text, progress.
-final class HandOutput {
+final class LandmarkOutput {
   private let media: MediaOptions
+  private let masks: MaskPictures?
   private let namesInputs: Bool
   private let annotatedPictures: AnnotatedPictures?
   private let jsonLines: LineWriter?
@@ -12,10 +13,12 @@ final class HandOutput {
 
   /// - Parameters:
   ///   - media: What was asked for.
+  ///   - masks: Where masks are written; nil without any.
   ///   - namesInputs: Whether results say which input they belong to.
   /// - Throws: `TasksError` when an output cannot be written.
-  init(media: MediaOptions, namesInputs: Bool) throws {
+  init(media: MediaOptions, masks: MaskPictures? = nil, namesInputs: Bool) throws {
     self.media = media
+    self.masks = masks
     self.namesInputs = namesInputs
     annotatedPictures = try media.annotate.map { try AnnotatedPictures(path: $0, severalInputs: namesInputs) }
     jsonLines = try media.json.map { try LineWriter(path: $0) }
@@ -40,11 +43,16 @@ final class HandOutput {
   }
 
   /// Writes one frame's result to all outputs.
-  func write(_ findings: HandFindings, frame: InputFrame) throws {
+  func write(_ findings: LandmarkFindings, frame: InputFrame) throws {
     let timestamp = input?.isVideo == true ? frame.timestampInMilliseconds : nil
     let file = namesInputs ? input?.source.description : nil
+    let maskFiles = try input.flatMap { input in
+      try masks?.write(
+        findings.masks ?? [], source: input.source, frame: frame.index, isVideo: input.isVideo)
+    }
     if let jsonLines {
-      let line = ResultLine(file: file, frame: frame.index, timestampMs: timestamp, findings: findings)
+      let line = ResultLine(
+        file: file, frame: frame.index, timestampMs: timestamp, findings: findings, maskFiles: maskFiles)
       try jsonLines.write(try line.json())
     }
     if let source = input?.source {

@@ -7,7 +7,7 @@ final class LiveResults: NSObject, @unchecked Sendable {
   /// The answer to one frame.
   struct Answer: Sendable {
     let timestampInMilliseconds: Int
-    let findings: Result<HandFindings, any Error>
+    let findings: Result<LandmarkFindings, any Error>
   }
 
   private let lock = NSLock()
@@ -21,7 +21,7 @@ final class LiveResults: NSObject, @unchecked Sendable {
     }
   }
 
-  private func add(_ findings: HandFindings?, _ timestampInMilliseconds: Int, _ error: (any Error)?) {
+  private func add(_ findings: LandmarkFindings?, _ timestampInMilliseconds: Int, _ error: (any Error)?) {
     let missing = TasksError.internalFailure("The task gave neither a result nor an error.")
     let result = findings.map(Result.success) ?? .failure(error ?? missing)
     lock.withLock { waiting.append(Answer(timestampInMilliseconds: timestampInMilliseconds, findings: result)) }
@@ -33,7 +33,7 @@ extension LiveResults: GestureRecognizerLiveStreamDelegate {
     _ gestureRecognizer: GestureRecognizer, didFinishGestureRecognition result: GestureRecognizerResult?,
     timestampInMilliseconds: Int, error: (any Error)?
   ) {
-    add(result.map { HandFindings($0) }, timestampInMilliseconds, error)
+    add(result.map { LandmarkFindings($0) }, timestampInMilliseconds, error)
   }
 }
 
@@ -42,6 +42,15 @@ extension LiveResults: HandLandmarkerLiveStreamDelegate {
     _ handLandmarker: HandLandmarker, didFinishDetection result: HandLandmarkerResult?, timestampInMilliseconds: Int,
     error: (any Error)?
   ) {
-    add(result.map { HandFindings($0) }, timestampInMilliseconds, error)
+    add(result.map { LandmarkFindings($0) }, timestampInMilliseconds, error)
+  }
+}
+
+extension LiveResults: PoseLandmarkerLiveStreamDelegate {
+  func poseLandmarker(
+    _ poseLandmarker: PoseLandmarker, didFinishDetection result: PoseLandmarkerResult?, timestampInMilliseconds: Int,
+    error: (any Error)?
+  ) {
+    add(result.map { LandmarkFindings($0) }, timestampInMilliseconds, error)
   }
 }

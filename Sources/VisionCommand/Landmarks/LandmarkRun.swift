@@ -3,18 +3,20 @@ import Foundation
 import MediaPipeTasksVision
 import VisionMedia
 
-/// Runs a hand task over all inputs of a command line.
-final class HandRun {
+/// Runs a landmark task over all inputs of a command line.
+final class LandmarkRun {
   /// Makes the task for a mode; the delegate is nil but in live-stream mode.
-  typealias TaskMaker = (_ mode: RunningMode, _ liveResults: LiveResults?) throws -> any HandTask
+  typealias TaskMaker = (_ mode: RunningMode, _ liveResults: LiveResults?) throws -> any LandmarkTask
 
   private let media: MediaOptions
   private let makeTask: TaskMaker
+  private let masks: MaskPictures?
   private let liveResults = LiveResults()
-  private var tasks: [RunningMode: any HandTask] = [:]
+  private var tasks: [RunningMode: any LandmarkTask] = [:]
 
-  init(media: MediaOptions, makeTask: @escaping TaskMaker) {
+  init(media: MediaOptions, masks: MaskPictures? = nil, makeTask: @escaping TaskMaker) {
     self.media = media
+    self.masks = masks
     self.makeTask = makeTask
   }
 
@@ -43,9 +45,9 @@ final class HandRun {
   }
 
   /// An output that cannot be made is a mistake in the command line.
-  private func makeOutput(inputCount: Int) throws -> HandOutput {
+  private func makeOutput(inputCount: Int) throws -> LandmarkOutput {
     do {
-      return try HandOutput(media: media, namesInputs: inputCount > 1)
+      return try LandmarkOutput(media: media, masks: masks, namesInputs: inputCount > 1)
     } catch let error as TasksError {
       throw ValidationError(error.message)
     }
@@ -56,7 +58,7 @@ final class HandRun {
     let reason: any Error
   }
 
-  private func task(for mode: RunningMode) throws -> (task: any HandTask, mode: RunningMode) {
+  private func task(for mode: RunningMode) throws -> (task: any LandmarkTask, mode: RunningMode) {
     if let task = tasks[mode] {
       task.reset()
       return (task, mode)
@@ -71,7 +73,7 @@ final class HandRun {
   }
 
   private func process(
-    _ input: InputFrames, with chosen: (task: any HandTask, mode: RunningMode), output: HandOutput
+    _ input: InputFrames, with chosen: (task: any LandmarkTask, mode: RunningMode), output: LandmarkOutput
   ) throws {
     output.begin(input, limit: media.maxFrames)
     if chosen.mode == .liveStream {
@@ -90,7 +92,7 @@ final class HandRun {
   }
 
   /// Sends frames when they are due, as a camera would, and writes the answers as they come.
-  private func processLive(_ input: InputFrames, with task: any HandTask, output: HandOutput) throws {
+  private func processLive(_ input: InputFrames, with task: any LandmarkTask, output: LandmarkOutput) throws {
     var sent: [Int: InputFrame] = [:]
     var sentCount = 0
     var answeredCount = 0

@@ -1,0 +1,61 @@
+import MediaPipeTasksVision
+
+/// What a landmark task found in one picture, in the form that every output starts from.
+struct LandmarkFindings: Sendable {
+  /// What a task finds.
+  enum Subject: Sendable {
+    case hand
+    case person
+
+    /// The words for one and for several.
+    var noun: String { self == .hand ? "hand" : "person" }
+    var plural: String { self == .hand ? "hands" : "people" }
+    /// As it is told apart in the text result.
+    var title: String { self == .hand ? "Hand" : "Person" }
+  }
+
+  /// The result type's name, the headline of the text.
+  let title: String
+  let subject: Subject
+  /// For every hand its gestures; nil for a task that does not recognize any.
+  let gestures: [[ResultCategory]]?
+  /// For every hand its side; nil for people.
+  let handedness: [[ResultCategory]]?
+  let landmarks: [[NormalizedLandmark]]
+  let worldLandmarks: [[Landmark]]
+  /// For every person a mask; nil when masks were not asked for.
+  let masks: [Mask]?
+
+  init(_ result: GestureRecognizerResult) {
+    title = "GestureRecognizerResult"
+    subject = .hand
+    gestures = result.gestures
+    handedness = result.handedness
+    landmarks = result.landmarks
+    worldLandmarks = result.worldLandmarks
+    masks = nil
+  }
+
+  init(_ result: HandLandmarkerResult) {
+    title = "HandLandmarkerResult"
+    subject = .hand
+    gestures = nil
+    handedness = result.handedness
+    landmarks = result.landmarks
+    worldLandmarks = result.worldLandmarks
+    masks = nil
+  }
+
+  init(_ result: PoseLandmarkerResult) {
+    title = "PoseLandmarkerResult"
+    subject = .person
+    gestures = nil
+    handedness = nil
+    landmarks = result.landmarks
+    worldLandmarks = result.worldLandmarks
+    masks = result.segmentationMasks.isEmpty ? nil : result.segmentationMasks
+  }
+
+  /// The number of hands or people.
+  var count: Int { landmarks.count }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+
+/// The options of the pose task, with the API's names and defaults.
+struct PoseOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The largest number of people to find.", valueName: "n"))
+  var numPoses = 1
+
+  @Option(help: ArgumentHelp("The least score of the person detection, 0 to 1.", valueName: "x"))
+  var minPoseDetectionConfidence: Float = 0.5
+
+  @Option(help: ArgumentHelp("The score of the pose presence, 0 to 1, that a person must exceed.", valueName: "x"))
+  var minPosePresenceConfidence: Float = 0.5
+
+  @Option(
+    help: ArgumentHelp(
+      "The overlap with the frame before, 0 to 1, above which a person counts as the same one.", valueName: "x"))
+  var minTrackingConfidence: Float = 0.5
+
+  @Option(
+    help: ArgumentHelp(
+      "Also find the people's pixels and write their masks as gray PNGs into this folder; --annotate shows them, too.",
+      valueName: "folder"))
+  var segmentationMasks: String?
+
+  @Flag(help: "Do not smooth the landmarks of a single person over the frames of a video.")
+  var noSmoothing = false
+
+  mutating func validate() throws {
+    guard numPoses >= 1 else {
+      throw ValidationError("--num-poses is \(numPoses); allowed is any integer from 1.")
+    }
+    try ConfidenceOption.require(minPoseDetectionConfidence, "--min-pose-detection-confidence")
+    try ConfidenceOption.require(minPosePresenceConfidence, "--min-pose-presence-confidence")
+    try ConfidenceOption.require(minTrackingConfidence, "--min-tracking-confidence")
+  }
+}

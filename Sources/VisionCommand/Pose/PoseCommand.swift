@@ -1,0 +1,36 @@
+import ArgumentParser
+import MediaPipeTasksVision
+import VisionCatalog
+
+/// `vision pose`: the Pose Landmarker on files.
+struct PoseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "pose", abstract: "Find people and body landmarks.")
+
+  @OptionGroup var media: MediaOptions
+  @OptionGroup(title: "Poses") var poses: PoseOptions
+
+  func run() throws {
+    let modelPath = try ModelCatalog().resolve(media.model ?? "pose_landmarker_lite")
+    let masks = try poses.segmentationMasks.map { try MaskPictures(folder: $0) }
+    try LandmarkRun(media: media, masks: masks) { mode, liveResults in
+      let options = taskOptions(modelPath: modelPath, mode: mode)
+      options.poseLandmarkerLiveStreamDelegate = liveResults
+      return try PoseLandmarker(options: options)
+    }.run()
+  }
+
+  /// The flags as the API's options, without a delegate.
+  func taskOptions(modelPath: String, mode: RunningMode) -> PoseLandmarkerOptions {
+    let options = PoseLandmarkerOptions()
+    options.baseOptions.modelAssetPath = modelPath
+    options.baseOptions.threadCount = media.threads ?? 0
+    options.runningMode = mode
+    options.numPoses = poses.numPoses
+    options.minPoseDetectionConfidence = poses.minPoseDetectionConfidence
+    options.minPosePresenceConfidence = poses.minPosePresenceConfidence
+    options.minTrackingConfidence = poses.minTrackingConfidence
+    options.shouldOutputSegmentationMasks = poses.segmentationMasks != nil
+    options.shouldSmoothLandmarks = !poses.noSmoothing
+    return options
+  }
+}
