@@ -72,7 +72,8 @@ struct BenchCommand: ParsableCommand {
     defer { try? FileManager.default.removeItem(at: scratch) }
     let decoded = try BenchFrames(input: input, limit: frames, folder: scratch)
     let spec = BenchSpec(
-      task: task, kind: .calls, model: modelPath, mode: decoded.isVideo ? "video" : "image", numHands: numHands, numPoses: numPoses, masks: masks,
+      task: task, kind: .calls, model: modelPath, mode: decoded.isVideo ? "video" : "image", numHands: numHands,
+      numPoses: numPoses, masks: masks,
       threads: threads, frames: decoded.path, width: decoded.width, height: decoded.height,
       timestamps: decoded.timestamps, repeats: frames, started: 0)
 

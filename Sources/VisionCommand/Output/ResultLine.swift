@@ -37,7 +37,9 @@ struct ResultLine: Encodable {
     try container.encodeIfPresent(findings.gestures?.map { $0.map(CategoryJSON.init) }, forKey: .gestures)
     try container.encodeIfPresent(findings.handedness?.map { $0.map(CategoryJSON.init) }, forKey: .handedness)
     try container.encode(findings.landmarks.map { $0.map(PointJSON.init) }, forKey: .landmarks)
-    let masks = maskFiles.map { zip($0, findings.masks ?? []).map { MaskFile(file: $0, width: $1.width, height: $1.height) } }
+    let masks = maskFiles.map {
+      zip($0, findings.masks ?? []).map { MaskFile(file: $0, width: $1.width, height: $1.height) }
+    }
     try container.encodeIfPresent(masks, forKey: .segmentationMasks)
     try container.encode(findings.worldLandmarks.map { $0.map(PointJSON.init) }, forKey: .worldLandmarks)
   }

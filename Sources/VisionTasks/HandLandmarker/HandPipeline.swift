@@ -22,7 +22,7 @@ package final class HandPipeline {
 
   private var palmRects: [NormalizedRect] = []
   private var rects: [NormalizedRect] = []
-  private var found = HandList()
+  private var found = ReusableList { Hand() }
 
   /// Finds the landmarks of tracked hands while this thread looks for palms; made when first needed.
   private lazy var companion = CompanionThread(name: "hand landmarks") { [unowned self] in
@@ -61,12 +61,12 @@ package final class HandPipeline {
       }
       try findLandmarks(in: frame, rects: trackedCount..<min(rects.count, configuration.numHands))
     }
-    found.dropDuplicates(in: size)
+    found.dropDuplicates { HandDuplicates.areSameHand($1.landmarks, $0.landmarks, in: size) }
     if configuration.tracks {
       trackedRects.removeAll(keepingCapacity: true)
-      for hand in found.hands { trackedRects.append(hand.nextRect) }
+      for hand in found.elements { trackedRects.append(hand.nextRect) }
     }
-    return found.hands
+    return found.elements
   }
 
   /// Forgets the hands of the frame before.

@@ -28,7 +28,7 @@ package final class PosePipeline: VisionPipeline {
 
   private var rects: [NormalizedRect] = []
   private var freshRects: [NormalizedRect] = []
-  private var poses: [Pose] = []
+  private var poses = ReusableList { Pose() }
 
   /// The recorder gets the times of the stages; there is none outside benchmarks.
   package init(options: PoseLandmarkerOptions, recorder: StageRecorder? = nil) throws {
@@ -52,11 +52,15 @@ package final class PosePipeline: VisionPipeline {
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> PoseLandmarkerResult {
     try findRects(in: frame)
     try findPoses(in: frame, rects: rects.prefix(numPoses))
-    if tracks { trackedRects = poses.map(\.nextRect) }
+    if tracks {
+      trackedRects.removeAll(keepingCapacity: true)
+      for pose in poses.elements { trackedRects.append(pose.nextRect) }
+    }
     if smooths { smoothFirstPose(timestampInMilliseconds, in: frame.image.size) }
+    let found = poses.elements
     return PoseLandmarkerResult(
-      landmarks: poses.map(\.resultLandmarks), worldLandmarks: poses.map(\.resultWorldLandmarks),
-      segmentationMasks: outputsMasks ? poses.compactMap(\.mask) : nil,
+      landmarks: found.map(\.resultLandmarks), worldLandmarks: found.map(\.resultWorldLandmarks),
+      segmentationMasks: outputsMasks ? found.compactMap(\.mask) : nil,
       timestampInMilliseconds: timestampInMilliseconds)
   }
 
@@ -67,32 +71,29 @@ package final class PosePipeline: VisionPipeline {
 
   /// The regions to look into: those of the frame before, and where these are too few, fresh ones.
   private func findRects(in frame: Frame) throws {
-    rects = trackedRects
+    rects.removeAll(keepingCapacity: true)
+    rects.append(contentsOf: trackedRects)
     if rects.count < numPoses {
       detectionCount += 1
       try detector.detect(in: frame, into: &freshRects)
-      rects += freshRects
+      rects.append(contentsOf: freshRects)
     }
     if tracks { PoseRegions.associate(&rects, threshold: minTrackingConfidence) }
   }
 
   /// The people in some regions; `package` so that tests can give the regions.
   package func findPoses(in frame: Frame, rects: some Sequence<NormalizedRect>) throws {
-    poses.removeAll(keepingCapacity: true)
+    poses.removeAll()
     for rect in rects {
-      var pose = Pose()
-      if try landmarkModel.find(in: frame.image, rect: rect, into: &pose) { poses.append(pose) }
+      try poses.append { pose in try landmarkModel.find(in: frame.image, rect: rect, into: &pose) }
     }
   }
 
   /// The people that `findPoses` found, before smoothing.
-  package var foundPoses: [Pose] { poses }
+  package var foundPoses: ArraySlice<Pose> { poses.elements }
 
   private func smoothFirstPose(_ timestampInMilliseconds: Int, in size: ImageSize) {
-    if poses.isEmpty {
-      smoother.lose()
-    } else {
-      smoother.smooth(&poses[0], timestampInMilliseconds: timestampInMilliseconds, in: size)
-    }
+    if poses.count == 0 { smoother.lose() }
+    poses.updateFirst { smoother.smooth(&$0, timestampInMilliseconds: timestampInMilliseconds, in: size) }
   }
 }

@@ -80,7 +80,8 @@ struct PoseFedGoldenTests {
     var previous: [NormalizedRect] = []
     var worst = Worst()
     for expected in fed.frames {
-      let image = try picture(#require(try reader.next()).image, isBlack: fed.blackFrames?.contains(expected.frame) == true)
+      let image = try picture(
+        #require(try reader.next()).image, isBlack: fed.blackFrames?.contains(expected.frame) == true)
       let place = "\(fed.case) frame \(expected.frame)"
       try checkDetector(expected, image, &worst, place)
 
@@ -111,12 +112,14 @@ struct PoseFedGoldenTests {
     #expect(worst.smoothed <= 1e-6)
   }
 
-  private func checkDetector(_ expected: Fed.Frame, _ image: ImageBuffer, _ worst: inout Worst, _ place: String) throws {
+  private func checkDetector(_ expected: Fed.Frame, _ image: ImageBuffer, _ worst: inout Worst, _ place: String) throws
+  {
     guard expected.detectorRan else { return }
     let region = NormalizedRect(coveringImageOf: image.size, orientation: .up).region(in: image.size)
       .letterboxed(tensorWidth: 224, tensorHeight: 224)
     #expect(
-      try digest(of: region, in: image, size: 224, border: .zero) == expected.detectorInputSha256, "\(place): detector crop")
+      try digest(of: region, in: image, size: 224, border: .zero) == expected.detectorInputSha256,
+      "\(place): detector crop")
     for detection in expected.detections ?? [] {
       let points = detection.keypoints.map { SIMD2($0[0], $0[1]) }
       let ours = PoseRegions.rect(center: points[0], scalePoint: points[1], in: image.size)

@@ -1,0 +1,35 @@
+import VisionImaging
+import VisionModels
+import VisionPerception
+
+/// Finds palms in a whole picture and says where their hands are.
+final class PalmDetector {
+  static let modelName = "hand_detector.tflite"
+  private static let wrist = 0
+  private static let middleFinger = 2
+
+  private let detector: KeypointDetector
+
+  /// Palms that score less than `minimumScore` (0...1) are no palms.
+  init(data: ModelData, minimumScore: Float, threadCount: Int, recorder: StageRecorder?) throws {
+    detector = try KeypointDetector(
+      .init(modelName: Self.modelName, stage: "palms", anchors: .palm, keypointCount: 7, overlapThreshold: 0.3),
+      data: data, minimumScore: minimumScore, threadCount: threadCount, recorder: recorder)
+  }
+
+  /// Fills `rects` with the hand rectangles of the best palms, best first.
+  func detect(in frame: Frame, atMost limit: Int, into rects: inout [NormalizedRect]) throws {
+    try detector.run(on: frame)
+    let size = frame.image.size
+    let toImage = detector.letterbox(of: frame).transformToImage(of: size)
+    let palms = detector.detections
+    rects.removeAll(keepingCapacity: true)
+    for index in 0..<min(palms.count, limit) {
+      rects.append(
+        HandRegions.rect(
+          palm: DetectionBox(toImage(palms.boxes[index].bounds)),
+          wrist: toImage(palms.keypoint(Self.wrist, of: index)),
+          middleFinger: toImage(palms.keypoint(Self.middleFinger, of: index)), in: size))
+    }
+  }
+}
