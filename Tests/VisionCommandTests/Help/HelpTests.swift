@@ -11,6 +11,7 @@ struct HelpTests {
   private static let commands: KeyValuePairs<String, any ParsableCommand.Type> = [
     "vision-gesture": GestureCommand.self,
     "vision-hand": HandCommand.self,
+    "vision-pose": PoseCommand.self,
     "vision-bench": BenchCommand.self,
     "vision-models": ModelsCommand.self,
     "vision-models-list": ModelsListCommand.self,
