@@ -33,9 +33,7 @@ package final class PosePipeline: VisionPipeline {
   /// The recorder gets the times of the stages; there is none outside benchmarks.
   package init(options: PoseLandmarkerOptions, recorder: StageRecorder? = nil) throws {
     let bundle = try TaskBundle(ModelData(contentsOfFile: options.baseOptions.validatedModelAssetPath()))
-    let threadCount =
-      options.baseOptions.threadCount > 0
-      ? options.baseOptions.threadCount : min(ProcessInfo.processInfo.activeProcessorCount, 2)
+    let threadCount = options.baseOptions.effectiveThreadCount
     detector = try PoseDetector(
       data: bundle.member(named: PoseDetector.modelName), minimumScore: options.minPoseDetectionConfidence,
       threadCount: threadCount, recorder: recorder)
