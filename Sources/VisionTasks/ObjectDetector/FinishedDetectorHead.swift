@@ -25,9 +25,6 @@ final class FinishedDetectorHead: DetectorHead {
   private let classesPerBox: Int
   private let settings: DetectorSettings
 
-  /// - Parameters:
-  ///   - boxesMetadata: What the metadata says of the boxes.
-  ///   - scoresMetadata: What the metadata says of the scores.
   /// - Throws: `TasksError` with `invalidArgumentError` for boxes in an unknown layout, outputs that do not fit each other or a
   ///   damaged calibration; `notFoundError` for a calibration without its file.
   init(

@@ -48,13 +48,7 @@ package final class PosePipeline: VisionPipeline {
   }
 
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> PoseLandmarkerResult {
-    try findRects(in: frame)
-    try findPoses(in: frame, rects: rects.prefix(numPoses))
-    if tracks {
-      trackedRects.removeAll(keepingCapacity: true)
-      for pose in poses.elements { trackedRects.append(pose.nextRect) }
-    }
-    if smooths { smoothFirstPose(timestampInMilliseconds, in: frame.image.size) }
+    try findPeople(in: frame, timestampInMilliseconds: timestampInMilliseconds)
     let found = poses.elements
     return PoseLandmarkerResult(
       landmarks: found.map(\.resultLandmarks), worldLandmarks: found.map(\.resultWorldLandmarks),
@@ -65,6 +59,17 @@ package final class PosePipeline: VisionPipeline {
   package func reset() {
     trackedRects.removeAll()
     smoother = PoseSmoother()
+  }
+
+  /// Everything but the public result; `package` so that its allocations can be counted.
+  package func findPeople(in frame: Frame, timestampInMilliseconds: Int) throws {
+    try findRects(in: frame)
+    try findPoses(in: frame, rects: rects.prefix(numPoses))
+    if tracks {
+      trackedRects.removeAll(keepingCapacity: true)
+      for pose in poses.elements { trackedRects.append(pose.nextRect) }
+    }
+    if smooths { smoothFirstPose(timestampInMilliseconds, in: frame.image.size) }
   }
 
   /// The regions to look into: those of the frame before, and where these are too few, fresh ones.
