@@ -7,8 +7,6 @@ import VisionErrors
 package struct CategorySelection: Sendable {
   /// The classes' names in the order of the output; empty where the model has none.
   package let labels: [String]
-  /// Whether every class may be reported, whatever its number.
-  package let allowsAll: Bool
 
   private let isAllowed: [Bool]
   private let allowsUnlabelled: Bool
@@ -33,7 +31,6 @@ package struct CategorySelection: Sendable {
     let keepsListed = !allowlist.isEmpty
     isAllowed = labels.map { listed.contains($0) == keepsListed }
     allowsUnlabelled = !keepsListed
-    allowsAll = allowsUnlabelled && isAllowed.allSatisfy { $0 }
   }
 
   /// Whether the class may be reported.

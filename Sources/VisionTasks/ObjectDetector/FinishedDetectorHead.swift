@@ -14,6 +14,13 @@ final class FinishedDetectorHead: DetectorHead {
     let classes: FloatOutput
     let scores: FloatOutput
     let count: FloatOutput
+
+    fileprivate func refresh() {
+      boxes.refresh()
+      classes.refresh()
+      scores.refresh()
+      count.refresh()
+    }
   }
 
   private let outputs: Outputs
@@ -51,7 +58,7 @@ final class FinishedDetectorHead: DetectorHead {
 
   func decode(into detections: inout DetectionList) {
     detections.removeAll()
-    for output in [outputs.boxes, outputs.classes, outputs.scores, outputs.count] { output.refresh() }
+    outputs.refresh()
     var found = 0
     let count = entryCount
     for first in stride(from: 0, to: count, by: classesPerBox) where !settings.isEnough(found) {
