@@ -23,9 +23,9 @@ final class MP4File {
     FFmpegLog.quiet()
     let destination = try Self.destination(path)
     let folder = destination.deletingLastPathComponent()
-    let partial =
-      partialPath
-      ?? folder.appendingPathComponent(".\(UUID().uuidString.prefix(8)).\(destination.lastPathComponent).partial").path
+    // A part of the name tells whose it is; all of it and more could be too long for the file system.
+    let name = ".\(destination.lastPathComponent.prefix(32)).\(UUID().uuidString.prefix(8)).partial"
+    let partial = partialPath ?? folder.appendingPathComponent(name).path
     // The prefix keeps a colon in a file's name from naming a protocol.
     let address = "file:" + partial
     var context: UnsafeMutablePointer<AVFormatContext>?

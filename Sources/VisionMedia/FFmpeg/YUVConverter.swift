@@ -21,6 +21,7 @@ final class YUVConverter {
   ///   - width: The pictures' width, at least 1.
   ///   - height: The pictures' height, at least 1.
   ///   - matrix: The weights of the colours.
+  /// - Throws: `TasksError` with `resourceExhaustedError` when there is no memory for a frame.
   init(width: Int, height: Int, matrix: YUVMatrix) throws {
     self.width = width
     self.height = height

@@ -124,6 +124,12 @@ struct VideoWriterAudioTests {
       "-i", plain, "-itsoffset", "\(offset)", "-i", plain, "-map", "0:v", "-map", "1:a", "-c", "copy", path)
     try VideoCopy.make(of: path, to: folder.path("copy.mp4"))
     #expect(abs(try onset(folder.path("copy.mp4")) - 0.5 - offset) < 0.012)
+    // Stopped before the sound begins.
+    try VideoCopy.make(of: path, to: folder.path("short.mp4"), frames: 5)
+    let report = try FFprobeCommand.report(folder.path("short.mp4"))
+    #expect(report.stream("video")?.nbReadPackets == "5")
+    #expect((report.format?.seconds ?? .nan) <= 0.201)
+    #expect(report.packets("audio").isEmpty == (offset > 0))
   }
 
   @Test("no sound where there is none or none is wanted")

@@ -84,6 +84,13 @@ struct VideoWriterErrorTests {
     #expect(code { _ = try writer("file/a.mp4") } == .notFoundError)
     #expect(code { _ = try writer(partialPath: folder.path("none/a")) } == .permissionDeniedError)
     let rate = VideoFrameRate(numerator: 25)
+    if FileManager.default.fileExists(atPath: "/proc/self") {
+      #expect(
+        code { _ = try VideoWriter(path: "/proc/a.mp4", width: 8, height: 8, frameRate: rate) }
+          == .permissionDeniedError)
+    }
+    let longest = folder.path(String(repeating: "n", count: 251) + ".mp4")
+    #expect(code { _ = try VideoWriter(path: longest, width: 8, height: 8, frameRate: rate) } == nil)
     #expect(code { _ = try VideoWriter(path: "", width: 8, height: 8, frameRate: rate) } == .notFoundError)
     #expect(
       code { _ = try VideoWriter(path: "/dev/null", width: 8, height: 8, frameRate: rate) } == .invalidArgumentError)

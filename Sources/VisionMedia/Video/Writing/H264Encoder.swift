@@ -24,6 +24,7 @@ final class H264Encoder {
   ///   - timescale: Checked before.
   ///   - pixelAspectRatio: How wide a pixel is, compared with its height; zero for square ones.
   ///   - encoding: Checked before.
+  ///   - names: FFmpeg's names of the encoders to try, best first.
   /// - Throws: `TasksError` with `unimplementedError` when there is no encoder, `invalidArgumentError` when none accepts
   ///   the size.
   init(

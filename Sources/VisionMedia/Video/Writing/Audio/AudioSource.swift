@@ -54,8 +54,8 @@ final class AudioSource {
   }
 
   /// Says at which time after the source's first picture the video begins, and the unit of its times.
-  func begin(at time: Int64, timeBase unit: AVRational, videoUnit: AVRational) {
-    self.videoUnit = videoUnit
+  func begin(at time: Int64, timeBase unit: AVRational) {
+    videoUnit = unit
     origin = origin.addingReportingOverflow(av_rescale_q(time, unit, timeBase)).partialValue
   }
 

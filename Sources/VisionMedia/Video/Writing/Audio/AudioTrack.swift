@@ -46,7 +46,7 @@ final class AudioTrack {
   }
 
   /// Says at which time after the source's first picture the video begins.
-  func begin(at time: Int64, timeBase: AVRational) { source.begin(at: time, timeBase: timeBase, videoUnit: timeBase) }
+  func begin(at time: Int64, timeBase: AVRational) { source.begin(at: time, timeBase: timeBase) }
 
   /// Writes the sound that begins before a time of the video, in the video's units.
   func write(upTo time: Int64) throws {
@@ -67,8 +67,7 @@ final class AudioTrack {
     while let writer, let packet = source.next(before: limit) {
       try attempt { try writer.take(packet, until: limit) }
     }
-    if let error = source.error, case .copied = outcome { outcome = .brokenOff(reason: error.message) }
-    if let error = source.error, case .converted = outcome { outcome = .brokenOff(reason: error.message) }
+    if writer != nil, let error = source.error { outcome = .brokenOff(reason: error.message) }
   }
 
   /// Does something with the sound and gives the sound up if that fails; only a file that cannot be written is an error.
