@@ -35,7 +35,8 @@ let package = Package(
       name: "CFFmpeg",
       pkgConfig: "libavformat",
       providers: [
-        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]), .brew(["ffmpeg"]),
+        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"]),
+        .brew(["ffmpeg"]),
       ]
     ),
     .systemLibrary(

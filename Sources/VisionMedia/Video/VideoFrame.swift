@@ -8,4 +8,8 @@ public struct VideoFrame: Sendable {
   public let index: Int
   /// When the frame is shown, in milliseconds after the first one; rises from frame to frame.
   public let timestampInMilliseconds: Int
+  /// When the frame is shown after the first one, in the file's own unit of time; rises from frame to frame.
+  public let presentationTime: VideoTime
+  /// How long the frame is shown; nil when the file does not say.
+  public let duration: VideoTime?
 }

@@ -31,7 +31,12 @@ public final class VideoReader {
   /// How many pieces of the file could not be decoded so far and were left out.
   public private(set) var skippedFrames = 0
 
-  private let path: String
+  /// The unit of the frames' times: how many of it make a second; at least 1.
+  public var timescale: Int { Int(clock.unit.den) }
+
+  let path: String
+  /// How wide an upright frame's pixel is, compared with its height; zero when the file does not say.
+  let pixelAspectRatio: AVRational
   private let container: MediaContainer
   private let stream: UnsafeMutablePointer<AVStream>
   private let clock: VideoClock
@@ -74,6 +79,9 @@ public final class VideoReader {
     let swaps = PixelTurn.swapsAxes(orientation)
     width = Int(swaps ? parameters.pointee.height : parameters.pointee.width)
     height = Int(swaps ? parameters.pointee.width : parameters.pointee.height)
+
+    let aspect = av_guess_sample_aspect_ratio(container.context, stream, nil)
+    pixelAspectRatio = swaps ? AVRational(num: aspect.den, den: aspect.num) : aspect
 
     let rate = av_guess_frame_rate(container.context, stream, nil)
     frameRate =
@@ -145,11 +153,15 @@ public final class VideoReader {
   }
 
   private func makeFrame() throws -> VideoFrame {
-    let timestamp = max(clock.milliseconds(of: frame, index: nextIndex), lastTimestamp + 1)
+    let time = clock.time(of: frame)
+    let timestamp = max(clock.milliseconds(time), lastTimestamp + 1)
+    let duration = clock.length(of: frame).map(clock.videoTime)
     let image = try makeImage()
     defer { nextIndex += 1 }
     lastTimestamp = timestamp
-    return VideoFrame(image: image, index: nextIndex, timestampInMilliseconds: timestamp)
+    return VideoFrame(
+      image: image, index: nextIndex, timestampInMilliseconds: timestamp, presentationTime: clock.videoTime(time),
+      duration: duration)
   }
 
   /// Converts the decoded frame; it may have another size than the frames before.
