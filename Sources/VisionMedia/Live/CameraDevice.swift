@@ -51,7 +51,8 @@ struct CameraDevice: CustomStringConvertible {
     }
     return LiveInput(
       address: name, format: format, options: options.settings(forFormat: self.format),
-      openTimeout: options.openTimeout, readTimeout: options.readTimeout, polls: true)
+      openTimeout: options.openTimeout, readTimeout: options.readTimeout,
+      polls: self.format != "lavfi")
   }
 
   /// The error for FFmpeg's status, told apart where a user can do something about it.

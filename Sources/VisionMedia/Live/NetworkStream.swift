@@ -56,6 +56,8 @@ public final class NetworkStream: FrameSource, @unchecked Sendable {
   private var framesOfConnection = 0
   private var lastFileTime = -1
   private var lastStreamTime: Int64?
+  /// Whether the place of the last frame in a file is looked for over a new connection.
+  private var isCatchingUp = false
   private var failedAttempts = 0
   /// Why the connection broke, or could not be made again.
   private var failure = ""
@@ -150,6 +152,8 @@ public final class NetworkStream: FrameSource, @unchecked Sendable {
     if isLive {
       timestamp = liveClock.advance(sent: track.container.hasNoTimes ? nil : sent, arrival: .now)
     } else {
+      if isCatchingUp, sent > lastFileTime, track.rewind() { return nil }
+      isCatchingUp = false
       guard sent > lastFileTime else { return nil }
       timestamp = sent
       lastFileTime = sent
@@ -191,7 +195,8 @@ public final class NetworkStream: FrameSource, @unchecked Sendable {
         fileClock = VideoClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
         liveClock.restart()
       } else if let lastStreamTime {
-        track.container.seek(to: lastStreamTime, in: track.stream)
+        track.seek(to: lastStreamTime)
+        isCatchingUp = true
       }
       framesOfConnection = 0
       progressLock.withLock { progress.reconnections += 1 }

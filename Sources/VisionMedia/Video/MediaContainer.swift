@@ -61,8 +61,8 @@ final class MediaContainer {
     var status = avformat_open_input(&context, input.address, input.format, &options)
     guard status >= 0, let context else { throw ContainerFailure(status, interruption) }
     self.context = context
-    // A stream without an end is looked at no longer than it takes to know its size: looking holds the first frame back.
-    if isEndless { context.pointee.fps_probe_size = 3 }
+    // Looking at more than it takes to know the size of the pictures holds the first ones back.
+    if isEndless { context.pointee.fps_probe_size = hasNoTimes ? 0 : 3 }
     if input.polls, isDescribed { return }
     status = avformat_find_stream_info(context, nil)
     guard status >= 0, !interruption.shouldStop else { throw ContainerFailure(status, interruption) }
@@ -106,8 +106,11 @@ final class MediaContainer {
   /// Whether frames come without a time, as in a row of JPEG pictures.
   var hasNoTimes: Bool { (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_NOTIMESTAMPS != 0 }
 
-  /// Whether the size of the pictures is known.
-  var isDescribed: Bool { (videoStream?.pointee.codecpar?.pointee.width ?? 0) > 0 }
+  /// Whether size and rate of the pictures are known.
+  private var isDescribed: Bool {
+    guard let stream = videoStream?.pointee, let parameters = stream.codecpar?.pointee else { return false }
+    return parameters.width > 0 && stream.avg_frame_rate.num > 0
+  }
 
   private var formatName: String { context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "" }
 
@@ -159,9 +162,11 @@ final class MediaContainer {
         // Only devices that are polled have nothing at the moment; the wait is short beside the time of a frame.
         interruption.pause(seconds: 0.002)
       } else if status < 0 {
-        // Formats without an end of their own report one also where the connection broke.
-        let isBroken = status == FFmpegError.endOfFile && (context.pointee.pb?.pointee.error ?? 0) < 0
-        return isBroken ? context.pointee.pb.pointee.error : status
+        return endStatus(status)
+      } else if interruption != nil, !isEndless, connectionError < 0 {
+        // The packet at a break is a part of one; the whole one comes over the next connection.
+        packet.unreference()
+        return connectionError
       } else if packet.pointer.pointee.stream_index == stream.pointee.index {
         return 0
       } else {
@@ -169,5 +174,18 @@ final class MediaContainer {
         if interruption?.shouldStop == true { return FFmpegError.stopped }
       }
     }
+  }
+
+  /// What FFmpeg said of the connection itself; 0 when all is well.
+  private var connectionError: Int32 { context.pointee.pb?.pointee.error ?? 0 }
+
+  /// Tells the end of what is read from a break, where FFmpeg mixes them up.
+  private func endStatus(_ status: Int32) -> Int32 {
+    guard interruption != nil else { return status }
+    // An HTTP answer without a length ends where the connection does; some versions take the missing length for a huge one
+    // that was not reached.
+    if isEndless, status == -EIO { return FFmpegError.endOfFile }
+    // Formats without an end of their own report one also where the connection broke.
+    return status == FFmpegError.endOfFile && !isEndless && connectionError < 0 ? connectionError : status
   }
 }

@@ -38,6 +38,9 @@ final class VideoTrack {
   private let converter = RGBConverter()
   private let turner: FrameTurner?
   private var pool: PixelBufferPool
+  /// What `rewind()` goes back from, and by how much it did; nil when it is at the beginning.
+  private var seekTime: Int64?
+  private var rewindSeconds = 0
   /// What ended the reading before the end of the container; reported when the frames before it are out.
   private var readStatus: Int32 = 0
 
@@ -96,6 +99,32 @@ final class VideoTrack {
   var presentationTime: Int64? {
     let time = frame.pointer.pointee.best_effort_timestamp
     return time == vision_no_timestamp() ? nil : time
+  }
+
+  /// Goes to a place from which the frame of this time, in the stream's units, can be decoded. Formats without an index
+  /// only guess where that is: whoever finds a later frame there calls `rewind()`.
+  func seek(to time: Int64) {
+    seekTime = time
+    rewindSeconds = 0
+    jump(to: time)
+  }
+
+  /// Goes back further from the place of the last `seek(to:)`; false at the video's beginning.
+  func rewind() -> Bool {
+    let base = stream.pointee.time_base
+    guard let time = seekTime, base.num > 0, base.den > 0 else { return false }
+    rewindSeconds = max(rewindSeconds * 4, 4)
+    let start = stream.pointee.start_time == vision_no_timestamp() ? 0 : stream.pointee.start_time
+    let back = Double(rewindSeconds) * Double(base.den) / Double(base.num)
+    let target = max(Double(time) - back, Double(start))
+    if target <= Double(start) { seekTime = nil }
+    jump(to: Int64(exactly: target.rounded()) ?? start)
+    return true
+  }
+
+  private func jump(to time: Int64) {
+    container.seek(to: time, in: stream)
+    decoder.flush()
   }
 
   /// Decodes until there is a frame or nothing is left.
