@@ -24,6 +24,12 @@ static inline int vision_error_no_access(void) { return AVERROR(EACCES); }
 static inline int vision_error_is_no_room(int error) {
   return error == AVERROR(ENOSPC) || error == AVERROR(EDQUOT) || error == AVERROR(EFBIG);
 }
+/// What a call answers that its interrupt callback ended.
+static inline int vision_error_stopped(void) { return AVERROR_EXIT; }
+static inline int vision_error_protocol_not_found(void) { return AVERROR_PROTOCOL_NOT_FOUND; }
+static inline int vision_error_http_unauthorized(void) { return AVERROR_HTTP_UNAUTHORIZED; }
+static inline int vision_error_http_forbidden(void) { return AVERROR_HTTP_FORBIDDEN; }
+static inline int vision_error_http_not_found(void) { return AVERROR_HTTP_NOT_FOUND; }
 /// The value of a timestamp that is not known.
 static inline int64_t vision_no_timestamp(void) { return AV_NOPTS_VALUE; }
 

@@ -56,6 +56,9 @@ final class FFmpegDecoder {
   /// Hands a packet to the decoder; nil says that there are no more. Returns FFmpeg's status, 0 for success.
   func send(_ packet: FFmpegPacket?) -> Int32 { avcodec_send_packet(context, packet?.pointer) }
 
+  /// Forgets everything that was sent, as after a jump to another place.
+  func flush() { avcodec_flush_buffers(context) }
+
   /// Fills the frame with the next picture, if there is one.
   func receive(into frame: FFmpegFrame) -> Outcome {
     switch avcodec_receive_frame(context, frame.pointer) {

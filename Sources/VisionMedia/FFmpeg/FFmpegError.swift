@@ -8,6 +8,8 @@ enum FFmpegError {
   static let invalidData = vision_error_invalid_data()
   static let noEntry = vision_error_no_entry()
   static let noAccess = vision_error_no_access()
+  /// What FFmpeg answers when the interruption it was given said so.
+  static let stopped = vision_error_stopped()
 
   /// FFmpeg's own words for an error number, such as "Invalid data found when processing input".
   static func text(_ number: Int32) -> String {

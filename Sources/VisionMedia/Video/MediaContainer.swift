@@ -1,10 +1,15 @@
 import CFFmpeg
+import Foundation
 import VisionErrors
 
 /// An open media file: its streams, and the packets in it.
 final class MediaContainer {
   let context: UnsafeMutablePointer<AVFormatContext>
   private var file: UnsafeMutablePointer<AVIOContext>?
+  /// What ends a wait for the network or a device; nil for files, which do not keep anybody waiting.
+  private let interruption: Interruption?
+  /// The seconds within which each packet has to come; nil for no limit.
+  private let readTimeout: TimeInterval?
 
   /// Opens a file and looks at its streams. The format is told by the contents alone.
   ///
@@ -27,13 +32,45 @@ final class MediaContainer {
       throw error
     }
     self.file = file
+    interruption = nil
+    readTimeout = nil
     status = avformat_find_stream_info(context, nil)
     guard status >= 0 else {
       throw TasksError(.dataLossError, "The streams of \"\(path)\" cannot be read: \(FFmpegError.text(status)).")
     }
   }
 
+  /// Opens an address or a device.
+  ///
+  /// - Parameters:
+  ///   - input: What to open, and how.
+  ///   - interruption: What ends every wait; its time limit is begun anew for each.
+  /// - Throws: `ContainerFailure`, for the caller to put into words.
+  init(_ input: LiveInput, interruption: Interruption) throws(ContainerFailure) {
+    FFmpegLog.quiet()
+    self.interruption = interruption
+    readTimeout = input.readTimeout
+    interruption.limit(to: input.openTimeout)
+    var context = avformat_alloc_context()
+    context?.pointee.interrupt_callback = interruption.callback
+    if input.polls { context?.pointee.flags |= AVFMT_FLAG_NONBLOCK }
+    var options: OpaquePointer?
+    defer { av_dict_free(&options) }
+    for (name, value) in input.options { av_dict_set(&options, name, value, 0) }
+    // It frees the context when it fails.
+    var status = avformat_open_input(&context, input.address, input.format, &options)
+    guard status >= 0, let context else { throw ContainerFailure(status, interruption) }
+    self.context = context
+    // Looking at more than it takes to know the size of the pictures holds the first ones back.
+    if isEndless { context.pointee.fps_probe_size = hasNoTimes ? 0 : 3 }
+    if input.polls, isDescribed { return }
+    status = avformat_find_stream_info(context, nil)
+    guard status >= 0, !interruption.shouldStop else { throw ContainerFailure(status, interruption) }
+  }
+
   deinit {
+    // Saying goodbye to a server must not take longer than a moment.
+    interruption?.limit(to: 1)
     var context: UnsafeMutablePointer<AVFormatContext>? = context
     avformat_close_input(&context)
     avio_closep(&file)
@@ -56,6 +93,26 @@ final class MediaContainer {
     }
     return context
   }
+
+  /// Whether nobody knows where it ends: no length in time, and none in bytes that would say more than a playlist's.
+  var isEndless: Bool {
+    guard context.pointee.duration <= 0 else { return false }
+    return isPlaylist || context.pointee.pb == nil || avio_size(context.pointee.pb) < 0
+  }
+
+  /// Whether it is a list of files that FFmpeg fetches one by one, trying again by itself. Its end is said in the list.
+  var isPlaylist: Bool { ["hls", "dash"].contains(formatName) }
+
+  /// Whether frames come without a time, as in a row of JPEG pictures.
+  var hasNoTimes: Bool { (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_NOTIMESTAMPS != 0 }
+
+  /// Whether size and rate of the pictures are known.
+  private var isDescribed: Bool {
+    guard let stream = videoStream?.pointee, let parameters = stream.codecpar?.pointee else { return false }
+    return parameters.width > 0 && stream.avg_frame_rate.num > 0
+  }
+
+  private var formatName: String { context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "" }
 
   /// The first stream of moving pictures; a song's cover does not count.
   var videoStream: UnsafeMutablePointer<AVStream>? {
@@ -89,6 +146,46 @@ final class MediaContainer {
     }
   }
 
-  /// Fills the packet with the next one in the file. Returns FFmpeg's status, 0 for success.
-  func read(into packet: FFmpegPacket) -> Int32 { av_read_frame(context, packet.pointer) }
+  /// Goes back or ahead to the last frame not after the time from which decoding can begin. Where that is not possible the
+  /// place stays as it was.
+  func seek(to time: Int64, in stream: UnsafeMutablePointer<AVStream>) {
+    interruption?.limit(to: readTimeout)
+    _ = av_seek_frame(context, stream.pointee.index, time, AVSEEK_FLAG_BACKWARD)
+  }
+
+  /// Fills the packet with the next one of the stream. Returns FFmpeg's status, 0 for success.
+  func readPacket(of stream: UnsafeMutablePointer<AVStream>, into packet: FFmpegPacket) -> Int32 {
+    interruption?.limit(to: readTimeout)
+    while true {
+      let status = av_read_frame(context, packet.pointer)
+      if status == FFmpegError.again, let interruption, !interruption.shouldStop {
+        // Only devices that are polled have nothing at the moment; the wait is short beside the time of a frame.
+        interruption.pause(seconds: 0.002)
+      } else if status < 0 {
+        return endStatus(status)
+      } else if interruption != nil, !isEndless, connectionError < 0 {
+        // The packet at a break is a part of one; the whole one comes over the next connection.
+        packet.unreference()
+        return connectionError
+      } else if packet.pointer.pointee.stream_index == stream.pointee.index {
+        return 0
+      } else {
+        packet.unreference()
+        if interruption?.shouldStop == true { return FFmpegError.stopped }
+      }
+    }
+  }
+
+  /// What FFmpeg said of the connection itself; 0 when all is well.
+  private var connectionError: Int32 { context.pointee.pb?.pointee.error ?? 0 }
+
+  /// Tells the end of what is read from a break, where FFmpeg mixes them up.
+  private func endStatus(_ status: Int32) -> Int32 {
+    guard interruption != nil else { return status }
+    // An HTTP answer without a length ends where the connection does; some versions take the missing length for a huge one
+    // that was not reached.
+    if isEndless, status == -EIO { return FFmpegError.endOfFile }
+    // Formats without an end of their own report one also where the connection broke.
+    return status == FFmpegError.endOfFile && !isEndless && connectionError < 0 ? connectionError : status
+  }
 }

@@ -12,4 +12,16 @@ public struct VideoFrame: Sendable {
   public let presentationTime: VideoTime
   /// How long the frame is shown; nil when the file does not say.
   public let duration: VideoTime?
+
+  /// Makes a frame; without an exact time its milliseconds are one.
+  init(
+    image: ImageBuffer, index: Int, timestampInMilliseconds: Int, presentationTime: VideoTime? = nil,
+    duration: VideoTime? = nil
+  ) {
+    self.image = image
+    self.index = index
+    self.timestampInMilliseconds = timestampInMilliseconds
+    self.presentationTime = presentationTime ?? VideoTime(milliseconds: timestampInMilliseconds)
+    self.duration = duration
+  }
 }

@@ -81,17 +81,15 @@ final class AudioSource {
 
   private func read() {
     guard let stream, !isOver else { return }
-    repeat {
-      packet.unreference()
-      let status = container.read(into: packet)
-      guard status >= 0 else {
-        isOver = true
-        if status != FFmpegError.endOfFile {
-          error = TasksError(.dataLossError, "\"\(path)\" cannot be read to its end: \(FFmpegError.text(status)).")
-        }
-        return
+    packet.unreference()
+    let status = container.readPacket(of: stream, into: packet)
+    guard status >= 0 else {
+      isOver = true
+      if status != FFmpegError.endOfFile {
+        error = TasksError(.dataLossError, "\"\(path)\" cannot be read to its end: \(FFmpegError.text(status)).")
       }
-    } while packet.pointer.pointee.stream_index != stream.pointee.index
+      return
+    }
     let none = vision_no_timestamp()
     let content = packet.pointer.pointee
     let stamp = content.pts != none ? content.pts : content.dts

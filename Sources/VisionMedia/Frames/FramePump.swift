@@ -1,0 +1,109 @@
+import Foundation
+import VisionErrors
+
+/// Reads a source on a thread of its own and hands its frames to a task.
+///
+/// Sendable since everything that changes is touched under the lock only. Tasks are woken outside of it.
+final class FramePump: @unchecked Sendable {
+  /// Held by whoever takes the frames: when it goes, the pump stops.
+  final class Lease: Sendable {
+    let pump: FramePump
+    init(_ pump: FramePump) { self.pump = pump }
+    deinit { pump.cancel() }
+  }
+
+  private typealias Waiting = CheckedContinuation<VideoFrame?, any Error>
+
+  private let source: any FrameSource
+  private let condition = NSCondition()
+  private var ready: [VideoFrame] = []
+  /// How the source ended; an error is taken out when it is thrown.
+  private var end: Result<Void, any Error>?
+  private var waiting: Waiting?
+  private var isStarted = false
+  private var isCancelled = false
+
+  init(_ source: any FrameSource) { self.source = source }
+
+  /// The next frame, nil after the last one.
+  func next() async throws -> VideoFrame? {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { waiting in
+        if let answer = answer(or: waiting) { waiting.resume(with: answer) }
+      }
+    } onCancel: {
+      cancel()
+    }
+  }
+
+  /// Stops the reading, and whoever waits gets an error.
+  func cancel() {
+    let waiting = condition.withLock {
+      isCancelled = true
+      ready.removeAll()
+      defer { self.waiting = nil }
+      condition.broadcast()
+      return self.waiting
+    }
+    source.close()
+    waiting?.resume(throwing: Self.cancelled)
+  }
+
+  /// What can be answered at once; otherwise the one who waits is noted down.
+  private func answer(or waiting: Waiting) -> Result<VideoFrame?, any Error>? {
+    condition.withLock {
+      if isCancelled { return .failure(Self.cancelled) }
+      if !ready.isEmpty {
+        condition.broadcast()
+        return .success(ready.removeFirst())
+      }
+      if let end {
+        self.end = .success(())
+        return end.map { nil }
+      }
+      guard self.waiting == nil else {
+        return .failure(
+          TasksError(.failedPreconditionError, "Take the frames of one iterator from one task at a time."))
+      }
+      self.waiting = waiting
+      if !isStarted {
+        isStarted = true
+        // Not a task: it may block for as long as a server does.
+        Thread.detachNewThread { [self] in run() }
+      }
+      return nil
+    }
+  }
+
+  /// Reads until the source ends or nobody wants more.
+  private func run() {
+    while waitForRoom() {
+      let result = Result { try source.next() }
+      let waiting: Waiting? = condition.withLock {
+        if isCancelled { return nil }
+        switch result {
+        case .success(let frame?):
+          if self.waiting == nil { ready.append(frame) }
+        case .success(nil): end = .success(())
+        // The one who waits throws the error; otherwise the next one who asks.
+        case .failure(let error): end = self.waiting == nil ? .failure(error) : .success(())
+        }
+        defer { self.waiting = nil }
+        return self.waiting
+      }
+      waiting?.resume(with: result)
+    }
+  }
+
+  /// Waits until another frame is wanted; false when none ever will be.
+  private func waitForRoom() -> Bool {
+    condition.withLock {
+      while !isCancelled, end == nil, ready.count >= VideoFrames.lookAhead { condition.wait() }
+      return !isCancelled && end == nil
+    }
+  }
+
+  private static var cancelled: TasksError {
+    TasksError(.cancelledError, "The task that took the frames was cancelled.")
+  }
+}

@@ -1,0 +1,123 @@
+import CFFmpeg
+import Foundation
+import VisionErrors
+
+/// A camera of this computer: Video4Linux on Linux, AVFoundation on macOS, through FFmpeg's libavdevice, which is loaded
+/// when the first camera is opened.
+///
+/// "lavfi:" and a filter graph of FFmpeg's in place of a device open a source of test pictures instead, such as
+/// "lavfi:testsrc2=size=640x480:rate=30,realtime"; without `realtime` it gives frames as fast as they are read, and the
+/// wishes for size and rate do not apply to it.
+///
+/// Times are milliseconds since the first frame, by the camera's clock. A frame that nobody reads in time is dropped by
+/// the driver.
+///
+/// Sendable since what reading changes is touched under one lock only, and what others may ask meanwhile under another.
+public final class Camera: FrameSource, @unchecked Sendable {
+  /// The camera that is opened when none is named: "/dev/video0" on Linux, the system's choice on macOS.
+  public static let defaultDevice = CameraDevice.systemDefault
+
+  /// The width of the frames in pixels.
+  public let width: Int
+  /// The height of the frames in pixels.
+  public let height: Int
+  /// The frames a second as the driver states them; nil when it does not.
+  public let frameRate: VideoFrameRate?
+  /// Nil: a camera has no end.
+  public let estimatedFrameCount: Int? = nil
+  /// True: frames come as they are filmed.
+  public let isLive = true
+  /// How many frames could not be decoded so far and were left out.
+  public var skippedFrames: Int { progressLock.withLock { skipped } }
+
+  private let device: CameraDevice
+  private let interruption = Interruption()
+  private let progressLock = NSLock()
+  private var skipped = 0
+
+  private let lock = NSLock()
+  /// Nil when the reading is over, so that the camera is free for others.
+  private var track: VideoTrack?
+  private let deviceClock: StreamClock
+  private var liveClock = LiveClock()
+  private var nextIndex = 0
+
+  /// Opens a camera.
+  ///
+  /// - Parameters:
+  ///   - device: On Linux the path of a video device; on macOS the name or number of a camera; or a source of test pictures
+  ///     after "lavfi:".
+  ///   - options: Wishes for size and rate, and time limits.
+  /// - Throws: `TasksError` with `notFoundError` for a camera that is not there or a missing libavdevice,
+  ///   `permissionDeniedError` for one that must not be used, `unavailableError` for one that is in use,
+  ///   `invalidArgumentError` for what is no camera and for wishes that cannot be met, `deadlineExceededError` when the
+  ///   time is up.
+  public init(device: String = Camera.defaultDevice, options: CameraOptions = CameraOptions()) throws {
+    try options.check()
+    let device = CameraDevice(device)
+    self.device = device
+    try device.check()
+    let container: MediaContainer
+    do {
+      container = try MediaContainer(device.input(options), interruption: interruption)
+    } catch let failure as ContainerFailure {
+      if failure.isTimeout {
+        throw TasksError(.deadlineExceededError, "\(device) did not open within \(options.openTimeout) seconds.")
+      }
+      throw device.error(failure.status)
+    }
+    let track = try VideoTrack(container: container, name: "\(device)", decodingThreads: 0, isLive: true)
+    width = track.width
+    height = track.height
+    frameRate = track.frameRate
+    deviceClock = StreamClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
+    self.track = track
+  }
+
+  /// Waits for the next frame.
+  ///
+  /// - Returns: The frame; nil after `close()`, and at the end of a test source that has one.
+  /// - Throws: `TasksError` with `unavailableError` when the camera was unplugged, `deadlineExceededError` when it gave
+  ///   nothing within the time limit. Later calls return nil.
+  public func next() throws -> VideoFrame? {
+    try lock.withLock {
+      guard let track, !interruption.isClosed else { return finish() }
+      let outcome = track.decode()
+      progressLock.withLock { skipped = track.skippedFrames }
+      switch outcome {
+      case .frame:
+        do {
+          return try makeFrame(track)
+        } catch {
+          finish()
+          throw error
+        }
+      case .end: return finish()
+      case .brokenOff(let status):
+        let failure = ContainerFailure(status, interruption)
+        finish()
+        if interruption.isClosed { return nil }
+        throw TasksError(
+          failure.isTimeout ? .deadlineExceededError : .unavailableError,
+          "\(device) gave no more frames after \(nextIndex): \(failure.reason). Check that it is still plugged in.")
+      }
+    }
+  }
+
+  /// Ends the reading from any thread, at once.
+  public func close() { interruption.close() }
+
+  @discardableResult
+  private func finish() -> VideoFrame? {
+    track = nil
+    return nil
+  }
+
+  private func makeFrame(_ track: VideoTrack) throws -> VideoFrame {
+    let sent = track.presentationTime.map { _ in deviceClock.milliseconds(of: track.frame, index: nextIndex) }
+    let timestamp = liveClock.advance(sent: sent, arrival: .now)
+    let image = try track.makeImage()
+    defer { nextIndex += 1 }
+    return VideoFrame(image: image, index: nextIndex, timestampInMilliseconds: timestamp)
+  }
+}

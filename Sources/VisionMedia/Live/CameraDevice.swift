@@ -1,0 +1,76 @@
+import CFFmpeg
+import Foundation
+import VisionErrors
+
+/// A camera's name, and how FFmpeg opens it.
+struct CameraDevice: CustomStringConvertible {
+  /// The prefix of FFmpeg's sources of test pictures.
+  static let testSourcePrefix = "lavfi:"
+
+  #if os(macOS)
+    static let systemFormat = "avfoundation"
+    static let systemDefault = "default"
+  #else
+    static let systemFormat = "v4l2"
+    static let systemDefault = "/dev/video0"
+  #endif
+
+  /// The name that FFmpeg opens.
+  let name: String
+  /// The name of FFmpeg's format that opens it.
+  let format: String
+
+  init(_ device: String) {
+    if device.hasPrefix(Self.testSourcePrefix) {
+      (name, format) = (String(device.dropFirst(Self.testSourcePrefix.count)), "lavfi")
+    } else {
+      (name, format) = (device, Self.systemFormat)
+    }
+  }
+
+  var description: String { format == "lavfi" ? "The test source \"\(name)\"" : "The camera \"\(name)\"" }
+
+  /// Says beforehand what FFmpeg would report in fewer words.
+  func check() throws {
+    guard format == "v4l2" else { return }
+    var status = stat()
+    guard stat(name, &status) == 0 else { throw error(-errno) }
+    guard status.st_mode & S_IFMT == S_IFCHR else {
+      throw TasksError.invalidArgument("\"\(name)\" is no camera; give a device such as /dev/video0.")
+    }
+    guard access(name, R_OK | W_OK) == 0 else { throw error(-errno) }
+  }
+
+  /// The device in FFmpeg's terms.
+  func input(_ options: CameraOptions) throws -> LiveInput {
+    try DeviceLibrary.load()
+    guard let format = av_find_input_format(format) else {
+      throw TasksError(
+        .unimplementedError,
+        "The installed FFmpeg was built without \"\(format)\", which opens \(name); install another.")
+    }
+    return LiveInput(
+      address: name, format: format, options: options.settings(forFormat: self.format),
+      openTimeout: options.openTimeout, readTimeout: options.readTimeout,
+      polls: self.format != "lavfi")
+  }
+
+  /// The error for FFmpeg's status, told apart where a user can do something about it.
+  func error(_ status: Int32) -> TasksError {
+    switch -status {
+    case ENOENT, ENODEV, ENXIO:
+      TasksError.notFound("\(self) is not there; check that it is plugged in, and its name.")
+    case EACCES, EPERM:
+      TasksError(
+        .permissionDeniedError,
+        "\(self) must not be used by this user; on Linux join the group \"video\", on macOS allow it in the settings.")
+    case EBUSY:
+      TasksError(.unavailableError, "\(self) is in use by another program; close that first.")
+    case EINVAL, ENOTTY:
+      TasksError.invalidArgument(
+        "\(self) is no camera, or does not offer what the options ask for: \(FFmpegError.text(status)).")
+    default:
+      TasksError(.unavailableError, "\(self) cannot be opened: \(FFmpegError.text(status)).")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import VisionErrors
+
+/// What is wished for from a `Camera`. A driver gives what comes nearest; the camera's `width`, `height` and `frameRate`
+/// say what it is.
+public struct CameraOptions: Sendable, Hashable {
+  /// The width and height in pixels, 1...65535 each; nil for the camera's own choice, the default.
+  public var size: (width: Int, height: Int)? {
+    get { width.flatMap { width in height.map { (width, $0) } } }
+    set { (width, height) = (newValue?.width, newValue?.height) }
+  }
+  /// The frames a second, more than 0 and at most 1000; nil for the camera's own choice, the default.
+  public var frameRate: Double?
+  /// How the camera sends its pictures, in FFmpeg's words, such as "mjpeg" or "yuyv422"; nil for its own choice, the
+  /// default. Many cameras reach their full rate at large sizes with "mjpeg" only.
+  public var pixelFormat: String?
+  /// The seconds within which the camera has to be open; more than 0. Default 10.
+  public var openTimeout: TimeInterval = 10
+  /// The seconds within which each frame has to come; more than 0. Default 10.
+  public var readTimeout: TimeInterval = 10
+
+  private var width: Int?
+  private var height: Int?
+
+  /// The camera's own choice of everything.
+  public init() {}
+
+  /// Refuses values that make no sense.
+  func check() throws {
+    if let size, !(1...65_535).contains(size.width) || !(1...65_535).contains(size.height) {
+      throw TasksError.invalidArgument(
+        "A camera's size of \(size.width) x \(size.height) pixels is not allowed; give 1...65535 for each.")
+    }
+    if let frameRate, !(frameRate > 0 && frameRate <= 1000) {
+      throw TasksError.invalidArgument("\(frameRate) frames a second are not allowed; give more than 0, at most 1000.")
+    }
+    for (name, value) in [("openTimeout", openTimeout), ("readTimeout", readTimeout)]
+    where !(value > 0 && value <= 86_400) {
+      throw TasksError.invalidArgument("\(name) is \(value) seconds; give more than 0 and at most 86400.")
+    }
+  }
+
+  /// The wishes under FFmpeg's names, for the format of a device.
+  func settings(forFormat format: String) -> [String: String] {
+    var settings: [String: String] = [:]
+    if let size { settings["video_size"] = "\(size.width)x\(size.height)" }
+    if let frameRate { settings["framerate"] = "\(frameRate)" }
+    if let pixelFormat { settings[format == "v4l2" ? "input_format" : "pixel_format"] = pixelFormat }
+    return settings
+  }
+}

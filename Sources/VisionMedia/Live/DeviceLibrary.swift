@@ -1,0 +1,77 @@
+import CFFmpeg
+import Foundation
+import VisionErrors
+
+/// FFmpeg's library for devices. It is loaded when the first camera is opened, and not before: it brings dozens of other
+/// libraries along.
+enum DeviceLibrary {
+  /// The version that goes with the FFmpeg that runs here: the numbers of libavdevice and libavformat rise together.
+  static var version: Int { Int(avformat_version() >> 16) }
+
+  /// Where the library may be, in the order of trial.
+  static var candidates: [String] {
+    #if canImport(Darwin)
+      // Homebrew's folder is none of those that the system searches.
+      let name = "libavdevice.\(version).dylib"
+      return (folderOfFFmpeg.map { [$0 + "/" + name] } ?? []) + [name]
+    #else
+      return ["libavdevice.so.\(version)"]
+    #endif
+  }
+
+  private static let lock = NSLock()
+  /// Safe since it is touched under the lock only.
+  nonisolated(unsafe) private static var isLoaded = false
+
+  /// Loads the library and makes its devices known to FFmpeg; cheap to call again.
+  ///
+  /// - Throws: `TasksError` with `notFoundError` when it is not installed, `failedPreconditionError` when it is of another
+  ///   version than the rest of FFmpeg.
+  static func load() throws {
+    try lock.withLock {
+      if isLoaded { return }
+      try load(oneOf: candidates)
+      isLoaded = true
+    }
+  }
+
+  /// Loads the first library that is there.
+  static func load(oneOf candidates: [String]) throws {
+    var reason = ""
+    for path in candidates {
+      guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
+        reason = dlerror().map { String(cString: $0) } ?? "unknown reason"
+        continue
+      }
+      guard let number = dlsym(library, "avdevice_version"), let register = dlsym(library, "avdevice_register_all")
+      else {
+        reason = "\(path) is another library"
+        continue
+      }
+      let found = Int(unsafeBitCast(number, to: (@convention(c) () -> UInt32).self)() >> 16)
+      guard found == version else {
+        throw TasksError(
+          .failedPreconditionError,
+          "libavdevice is version \(found), but the rest of FFmpeg needs version \(version); install FFmpeg's libraries "
+            + "from one source.")
+      }
+      unsafeBitCast(register, to: (@convention(c) () -> Void).self)()
+      return
+    }
+    throw TasksError.notFound(
+      "Cameras need FFmpeg's libavdevice, which cannot be loaded (\(reason)); install the package libavdevice\(version) "
+        + "(Debian, Ubuntu), ffmpeg-libs (Fedora) or ffmpeg (Homebrew, Arch).")
+  }
+
+  #if canImport(Darwin)
+    private static var folderOfFFmpeg: String? {
+      let function: @convention(c) () -> UInt32 = avformat_version
+      var info = Dl_info()
+      guard dladdr(unsafeBitCast(function, to: UnsafeRawPointer.self), &info) != 0, let name = info.dli_fname else {
+        return nil
+      }
+      let path = String(cString: name)
+      return path.contains("/") ? (path as NSString).deletingLastPathComponent : nil
+    }
+  #endif
+}

@@ -1,0 +1,43 @@
+/// Times of a live source that rise from frame to frame whatever the sender's clock does: it may begin anew after a
+/// reconnection, jump, or be missing. Then the time that really passed takes its place.
+struct LiveClock {
+  /// A sender's clock that runs ahead of ours by more milliseconds than these has jumped; waiting packets that come in
+  /// one go account for less.
+  private static let largestLead = 10_000
+
+  private var last: (timestamp: Int, sent: Int?, arrival: ContinuousClock.Instant)?
+
+  /// The time of the latest frame; nil before the first.
+  var timestamp: Int? { last?.timestamp }
+
+  /// The time of the next frame.
+  ///
+  /// - Parameters:
+  ///   - sent: The sender's time in milliseconds; nil when it gives none.
+  ///   - arrival: When the frame came in.
+  /// - Returns: Milliseconds since the first frame.
+  mutating func advance(sent: Int?, arrival: ContinuousClock.Instant) -> Int {
+    var timestamp = 0
+    if let last {
+      let passed = Int(clamping: (arrival - last.arrival) / .milliseconds(1))
+      var step = passed
+      if let sent, let lastSent = last.sent {
+        let (sentStep, overflows) = sent.subtractingReportingOverflow(lastSent)
+        if !overflows, sentStep > 0, sentStep - passed <= Self.largestLead { step = sentStep }
+      }
+      timestamp = last.timestamp + max(step, 1)
+    }
+    last = (timestamp, sent, arrival)
+    return timestamp
+  }
+
+  /// Says that the sender's times begin anew.
+  mutating func restart() { last?.sent = nil }
+}
+
+extension Int {
+  /// The whole part of a number, as near as an integer comes.
+  fileprivate init(clamping value: Double) {
+    self = Int(exactly: value.rounded()) ?? (value > 0 ? .max / 2 : 0)
+  }
+}

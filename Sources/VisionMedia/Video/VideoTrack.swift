@@ -1,0 +1,202 @@
+import CFFmpeg
+import Foundation
+import VisionErrors
+import VisionImaging
+
+/// The moving pictures in an open container: decodes them one after another and makes upright RGB pictures of them.
+///
+/// It knows nothing of times, retries and errors for people; the sources of frames do.
+final class VideoTrack {
+  /// What came of asking for a frame.
+  enum Outcome {
+    /// The frame is decoded; `makeImage()` gives its picture.
+    case frame
+    /// The container has no more packets.
+    case end
+    /// Reading failed with this status of FFmpeg's; all frames before it are out.
+    case brokenOff(Int32)
+  }
+
+  /// How many unused pictures are kept for the next frames.
+  private static let spareFrames = 8
+
+  let container: MediaContainer
+  let stream: UnsafeMutablePointer<AVStream>
+  let width: Int
+  let height: Int
+  let frameRate: VideoFrameRate?
+  let duration: TimeInterval?
+  let estimatedFrameCount: Int?
+  /// How many packets could not be decoded so far.
+  private(set) var skippedFrames = 0
+  /// The frame as it was decoded; valid until the next call of `decode()`.
+  let frame: FFmpegFrame
+
+  private let orientation: ImageOrientation
+  private let decoder: FFmpegDecoder
+  private let packet: FFmpegPacket
+  private let converter = RGBConverter()
+  private let turner: FrameTurner?
+  private var pool: PixelBufferPool
+  /// What `rewind()` goes back from, and by how much it did; nil when it is at the beginning.
+  private var seekTime: Int64?
+  private var rewindSeconds = 0
+  /// What ended the reading before the end of the container; reported when the frames before it are out.
+  private var readStatus: Int32 = 0
+
+  /// Finds the video in a container and opens its decoder.
+  ///
+  /// - Parameters:
+  ///   - container: The container; packets of other streams are left unread from now on.
+  ///   - name: What messages call it, in quotation marks where it is a name.
+  ///   - decodingThreads: How many threads decode; 0 stands for one a processor core.
+  ///   - isLive: Whether frames should come out as soon as they are in, at the price of decoding one at a time.
+  /// - Throws: `TasksError` with `invalidArgumentError` when there is no video or too large a one, `dataLossError` for
+  ///   damaged parameters, `unimplementedError` when FFmpeg was built without the decoder.
+  init(container: MediaContainer, name: String, decodingThreads: Int, isLive: Bool = false) throws {
+    guard decodingThreads >= 0 else {
+      throw TasksError.invalidArgument("\(decodingThreads) decoding threads are not allowed; give 0 or more.")
+    }
+    guard let stream = container.videoStream, let parameters = stream.pointee.codecpar else {
+      throw TasksError.invalidArgument("There is no video in \(name).")
+    }
+    container.discardAll(but: stream)
+    try ImageFile.check(width: Int(parameters.pointee.width), height: Int(parameters.pointee.height), name: name)
+    self.container = container
+    self.stream = stream
+    orientation = DisplayMatrix.orientation(of: stream)
+    turner = orientation == .up ? nil : try FrameTurner(orientation)
+    let swaps = PixelTurn.swapsAxes(orientation)
+    width = Int(swaps ? parameters.pointee.height : parameters.pointee.width)
+    height = Int(swaps ? parameters.pointee.width : parameters.pointee.height)
+
+    let rate = av_guess_frame_rate(container.context, stream, nil)
+    frameRate =
+      rate.num > 0 && rate.den > 0
+      ? VideoFrameRate(numerator: Int(rate.num), denominator: Int(rate.den)) : nil
+    duration = Self.duration(of: stream, in: container)
+    estimatedFrameCount = Self.frameCount(of: stream, duration: duration, rate: frameRate)
+
+    decoder = try FFmpegDecoder(codec: parameters.pointee.codec_id, threads: decodingThreads) { context in
+      let status = avcodec_parameters_to_context(context, parameters)
+      guard status >= 0 else {
+        throw TasksError(.dataLossError, "The video in \(name) is damaged: \(FFmpegError.text(status)).")
+      }
+      context.pointee.pkt_timebase = stream.pointee.time_base
+      if isLive {
+        // Threads that take a frame each hold back as many frames as there are threads.
+        context.pointee.thread_type = FF_THREAD_SLICE
+        // Frames that are stored out of their order need the decoder's wait to come out in order.
+        if parameters.pointee.video_delay == 0 { context.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY }
+      }
+    }
+    packet = try FFmpegPacket()
+    frame = try FFmpegFrame()
+    pool = PixelBufferPool(byteCount: PixelBufferPool.paddedRow(width * 3) * height, capacity: Self.spareFrames)
+  }
+
+  /// How wide an upright frame's pixel is, compared with its height; zero when the container does not say.
+  var pixelAspectRatio: AVRational {
+    let aspect = av_guess_sample_aspect_ratio(container.context, stream, nil)
+    return PixelTurn.swapsAxes(orientation) ? AVRational(num: aspect.den, den: aspect.num) : aspect
+  }
+
+  /// The decoded frame's time in the stream's units; nil when it has none.
+  var presentationTime: Int64? {
+    let time = frame.pointer.pointee.best_effort_timestamp
+    return time == vision_no_timestamp() ? nil : time
+  }
+
+  /// Goes to a place from which the frame of this time, in the stream's units, can be decoded. Formats without an index
+  /// only guess where that is: whoever finds a later frame there calls `rewind()`.
+  func seek(to time: Int64) {
+    seekTime = time
+    rewindSeconds = 0
+    jump(to: time)
+  }
+
+  /// Goes back further from the place of the last `seek(to:)`; false at the video's beginning.
+  func rewind() -> Bool {
+    let base = stream.pointee.time_base
+    guard let time = seekTime, base.num > 0, base.den > 0 else { return false }
+    rewindSeconds = max(rewindSeconds * 4, 4)
+    let start = stream.pointee.start_time == vision_no_timestamp() ? 0 : stream.pointee.start_time
+    let back = Double(rewindSeconds) * Double(base.den) / Double(base.num)
+    let target = max(Double(time) - back, Double(start))
+    if target <= Double(start) { seekTime = nil }
+    jump(to: Int64(exactly: target.rounded()) ?? start)
+    return true
+  }
+
+  private func jump(to time: Int64) {
+    container.seek(to: time, in: stream)
+    decoder.flush()
+  }
+
+  /// Decodes until there is a frame or nothing is left.
+  func decode() -> Outcome {
+    while true {
+      switch decoder.receive(into: frame) {
+      case .frame: return .frame
+      case .needsPacket: sendNextPacket()
+      case .failed: skippedFrames += 1
+      case .finished: return readStatus == 0 ? .end : .brokenOff(readStatus)
+      }
+    }
+  }
+
+  /// Feeds the decoder, or tells it that the container is over.
+  private func sendNextPacket() {
+    let status = container.readPacket(of: stream, into: packet)
+    guard status >= 0 else {
+      if status != FFmpegError.endOfFile {
+        readStatus = status
+      } else if container.isCutOff(stream) {
+        readStatus = FFmpegError.invalidData
+      }
+      _ = decoder.send(nil)
+      return
+    }
+    defer { packet.unreference() }
+    if decoder.send(packet) < 0 { skippedFrames += 1 }
+  }
+
+  /// The picture of the decoded frame, which may have another size than those before.
+  func makeImage() throws -> ImageBuffer {
+    let upright = try turner?.turn(frame) ?? frame
+    let (width, height) = (upright.width, upright.height)
+    let bytesPerRow = PixelBufferPool.paddedRow(width * 3)
+    if pool.byteCount != bytesPerRow * height {
+      pool = PixelBufferPool(byteCount: bytesPerRow * height, capacity: Self.spareFrames)
+    }
+    let (pool, address) = (pool, pool.take())
+    do {
+      try converter.convert(upright, to: address, bytesPerRow: bytesPerRow)
+    } catch {
+      pool.give(back: address)
+      throw error
+    }
+    return try ImageBuffer(
+      borrowing: address, width: width, height: height, bytesPerRow: bytesPerRow, format: .rgb,
+      release: { pool.give(back: address) })
+  }
+
+  private static func duration(
+    of stream: UnsafeMutablePointer<AVStream>, in container: MediaContainer
+  ) -> TimeInterval? {
+    let base = stream.pointee.time_base
+    if stream.pointee.duration > 0, base.den > 0 {
+      return Double(stream.pointee.duration) * Double(base.num) / Double(base.den)
+    }
+    let whole = container.context.pointee.duration
+    return whole > 0 ? Double(whole) / Double(AV_TIME_BASE) : nil
+  }
+
+  private static func frameCount(
+    of stream: UnsafeMutablePointer<AVStream>, duration: TimeInterval?, rate: VideoFrameRate?
+  ) -> Int? {
+    if stream.pointee.nb_frames > 0 { return Int(stream.pointee.nb_frames) }
+    guard let duration, let rate else { return nil }
+    return Int(exactly: (duration * rate.framesPerSecond).rounded())
+  }
+}
