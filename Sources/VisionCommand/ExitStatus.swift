@@ -11,6 +11,8 @@ enum ExitStatus: Int32, Error, Hashable {
   case wrongUsage = 2
   /// A model or the runtime library is missing or unusable.
   case unusableModel = 3
+  /// The run was ended by Ctrl-C after finishing what it had; the shells' number for it.
+  case interrupted = 130
 
   /// What an error that reached the top stands for.
   ///

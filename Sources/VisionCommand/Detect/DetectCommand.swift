@@ -11,11 +11,16 @@ struct DetectCommand: ParsableCommand {
 
   func run() throws {
     let modelPath = try media.modelPath(default: "efficientdet_lite0_int8")
-    try TaskRun(media: media) { mode, liveResults in
+    try TaskRun(media: media, sinks: coco()) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       options.objectDetectorLiveStreamDelegate = liveResults
       return try ObjectDetector(options: options)
     }.run()
+  }
+
+  private func coco() throws -> [any ResultSink] {
+    guard let path = objects.coco else { return [] }
+    do { return [try COCOSink(path: path)] } catch let error as TasksError { throw ValidationError(error.message) }
   }
 
   /// The flags as the API's options, without a delegate.

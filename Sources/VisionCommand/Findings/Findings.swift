@@ -8,6 +8,12 @@ protocol Findings: Encodable, Sendable {
   /// The readable result's lines, laid out like the example output of MediaPipe's guides; `listsAll` leaves nothing out.
   func lines(listsAll: Bool) -> [String]
 
+  /// The columns of its comma-separated values, behind those that name the frame.
+  static var csvColumns: [String] { get }
+
+  /// A row a landmark or box, with a field a column; what is absent is empty.
+  var csvRows: [[String]] { get }
+
   /// The picture with everything drawn on it.
   ///
   /// - Throws: `TasksError` when the picture is too large to draw on.

@@ -1,20 +1,40 @@
 import Foundation
 import VisionMedia
 
-/// The inputs of a command line as single pictures and videos.
+/// The inputs of a command line as single pictures, videos, cameras and streams.
 struct InputList {
   /// Where one picture or video comes from.
-  enum Source: Hashable {
+  enum Source: Hashable, Sendable {
     case standardInput
-    case file(String)
+    case media(MediaSource)
+
+    /// A file.
+    static func file(_ path: String) -> Source { .media(.file(path: path)) }
   }
 
-  /// The sources, in the order they were given; a folder stands for its pictures and videos in the order of
-  /// their names.
+  /// The sources, in the order they were given; a folder stands for its pictures and videos in the order of their names, a
+  /// pattern for the files that fit it.
   let sources: [Source]
 
   init(_ inputs: [String]) {
-    sources = inputs.flatMap { $0 == "-" ? [.standardInput] : Self.files(of: $0) }
+    sources = inputs.flatMap { input -> [Source] in
+      guard input != "-" else { return [.standardInput] }
+      let source = MediaSource(input)
+      guard case .file(let path) = source else { return [.media(source)] }
+      return Self.matches(of: path).flatMap(Self.files)
+    }
+  }
+
+  /// The files that fit a pattern such as `*.jpg`, for shells that leave it as it is; the text itself when none does or a
+  /// file has this very name.
+  private static func matches(of pattern: String) -> [String] {
+    guard pattern.contains(where: "*?[".contains), !FileManager.default.fileExists(atPath: pattern) else {
+      return [pattern]
+    }
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard glob(pattern, GLOB_TILDE, nil, &found) == 0 else { return [pattern] }
+    return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
   }
 
   /// The pictures and videos in a folder; anything else is its own only file.
@@ -42,11 +62,20 @@ struct InputList {
 }
 
 extension InputList.Source: CustomStringConvertible {
-  /// The name for messages and results.
+  /// The name for messages and results; an address is without user and password.
   var description: String {
     switch self {
     case .standardInput: "-"
-    case .file(let path): path
+    case .media(let source): source.description
+    }
+  }
+
+  /// The name without folders, for files that are made of the input.
+  var name: String {
+    switch self {
+    case .standardInput: "standard-input"
+    case .media(.file(let path)): (path as NSString).lastPathComponent
+    case .media(let source): source.description.replacing("/", with: "_")
     }
   }
 }

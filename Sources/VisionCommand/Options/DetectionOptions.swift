@@ -21,6 +21,10 @@ struct DetectionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The language of display names, where the model has them.", valueName: "locale"))
   var displayNamesLocale = "en"
 
+  @Option(
+    help: ArgumentHelp("Also write the objects as a COCO annotation file (JSON) with scores.", valueName: "path"))
+  var coco: String?
+
   mutating func validate() throws {
     guard maxResults != 0 else {
       throw ValidationError("--max-results is 0; allowed are numbers from 1, and -1 for all.")

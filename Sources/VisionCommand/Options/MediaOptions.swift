@@ -6,7 +6,7 @@ import VisionCatalog
 struct MediaOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "A picture file, a folder of pictures, a video file, or - for a picture on standard input.", valueName: "input"))
+      "A picture or video file, a folder or pattern of files, a camera (/dev/video0), the address of a stream (rtsp://…), or - for a picture on standard input.", valueName: "input"))
   var inputs: [String] = []
 
   @Option(
@@ -14,7 +14,8 @@ struct MediaOptions: ParsableArguments {
       "A model's name in the catalog or a model file (default: the task's own model).", valueName: "name-or-path"))
   var model: String?
 
-  @Option(help: "The running mode; auto is image for pictures and video for videos.")
+  @Option(
+    help: "The running mode; auto is image for pictures, video for videos, live for cameras and streams. Live leaves frames out rather than fall behind.")
   var mode: ModeChoice = .auto
 
   @Option(
@@ -23,7 +24,12 @@ struct MediaOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write pictures with the results drawn on them: a PNG or JPEG file, or a folder for several inputs.",
+      "Write results as comma-separated values, one row a landmark or box; - is standard output.", valueName: "path"))
+  var csv: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write pictures and videos with the results drawn on them: a PNG, JPEG or MP4 file, or a folder for several inputs.",
       valueName: "path"))
   var annotate: String?
 
@@ -43,7 +49,7 @@ struct MediaOptions: ParsableArguments {
   var verbose = false
 
   /// Whether the readable result goes to standard output.
-  var printsText: Bool { !quiet && json == nil && annotate == nil }
+  var printsText: Bool { !quiet && json == nil && csv == nil && annotate == nil }
 
   /// The file of the model that was named, or of the task's own.
   func modelPath(default name: String) throws -> String { try ModelCatalog().resolve(model ?? name) }
@@ -54,12 +60,30 @@ struct MediaOptions: ParsableArguments {
     options.baseOptions.threadCount = threads ?? 0
   }
 
+  /// The outputs that were asked for.
+  ///
+  /// - Parameters:
+  ///   - severalInputs: Whether there is more than one input.
+  ///   - masks: Where masks are written; nil without any.
+  /// - Throws: `TasksError` when an output cannot be written.
+  func sinks(severalInputs: Bool, masks: MaskPictures?) throws -> [any ResultSink] {
+    var sinks: [any ResultSink] = []
+    if let json { sinks.append(try JSONLinesSink(path: json, masks: masks)) }
+    if let csv { sinks.append(try CSVSink(path: csv)) }
+    if let annotate { sinks.append(try AnnotationSink(path: annotate, severalInputs: severalInputs)) }
+    if printsText { sinks.append(TextSink(listsAll: verbose)) }
+    return sinks
+  }
+
   mutating func validate() throws {
     guard !inputs.isEmpty else {
       throw ValidationError("No input was given; name a picture, a folder of pictures, a video, or - .")
     }
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("The input - was given more than once; standard input can be read once.")
+    }
+    guard [json, csv].count(where: { $0 == "-" }) <= 1 else {
+      throw ValidationError("--json and --csv both name standard output; name a file for one of them.")
     }
     try Self.requirePositive(threads, option: "--threads")
     try Self.requirePositive(maxFrames, option: "--max-frames")

@@ -21,7 +21,8 @@ struct LineWriter {
   }
 
   /// Writes a line in one go, so that an interruption leaves whole lines.
-  func write(_ line: String) throws {
-    try handle.write(contentsOf: Data((line + "\n").utf8))
-  }
+  func write(_ line: String) throws { try write(contentsOf: Data((line + "\n").utf8)) }
+
+  /// Writes bytes as they are.
+  func write(contentsOf bytes: Data) throws { try handle.write(contentsOf: bytes) }
 }

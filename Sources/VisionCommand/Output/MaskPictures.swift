@@ -3,7 +3,7 @@ import MediaPipeTasksVision
 import VisionMedia
 
 /// Writes segmentation masks as gray pictures: 255 is certainly the person, 0 certainly not.
-struct MaskPictures {
+final class MaskPictures: ResultSink {
   private let folder: String
 
   /// Makes the folder if need be.
@@ -17,25 +17,17 @@ struct MaskPictures {
     }
   }
 
-  /// Writes the masks of one frame and gives their file names, which stand in the JSON result.
-  func write(_ masks: [Mask], source: InputList.Source, frame: Int, isVideo: Bool) throws -> [String] {
-    try masks.enumerated().map { person, mask in
-      let frameText = isVideo ? String(format: ".%06d", frame) : ""
-      let name = "\(source.name)\(frameText).\(person).png"
+  /// The file names of a frame's masks, which stand in the JSON result.
+  func names(for result: FrameResult) -> [String] {
+    let frame = result.isVideo ? String(format: ".%06d", result.frame.index) : ""
+    return (result.findings.masks ?? []).indices.map { "\(result.source.name)\(frame).\($0).png" }
+  }
+
+  func write(_ result: FrameResult) throws {
+    for (name, mask) in zip(names(for: result), result.findings.masks ?? []) {
       let bytes = UnsafeBufferPointer(start: mask.uint8Data, count: mask.width * mask.height)
       let picture = try ImageBuffer(copying: bytes, width: mask.width, height: mask.height, format: .gray)
       try ImageFile.write(picture, toFile: (folder as NSString).appendingPathComponent(name))
-      return name
-    }
-  }
-}
-
-extension InputList.Source {
-  /// The input's name without its folders.
-  var name: String {
-    switch self {
-    case .standardInput: "standard-input"
-    case .file(let input): (input as NSString).lastPathComponent
     }
   }
 }

@@ -1,80 +1,127 @@
 import Foundation
 import MediaPipeTasksVision
 
-/// Where the results of a run go: JSON Lines, annotated pictures, text, progress.
+/// Where the results of a run go. Drawing, encoding and writing happen on a thread of their own, a few frames behind the task.
 final class ResultOutput {
-  private let media: MediaOptions
-  private let masks: MaskPictures?
+  private enum Job: Sendable {
+    case begin(InputFrames)
+    case write(FrameResult)
+    case end
+  }
+
+  /// The most results that wait to be drawn and written.
+  private static let backlog = 3
+
+  private let jobs = BoundedQueue<Job>(capacity: backlog)
+  private let failures: Failures
+  private let sinks: [any ResultSink]
+  private let thread: DispatchSemaphore
   private let namesInputs: Bool
-  private let annotatedPictures: AnnotatedPictures?
-  private let jsonLines: LineWriter?
-  private let progress: ProgressReport?
   private var input: InputFrames?
 
+  /// What went wrong on the thread. Sendable: touched under the lock only.
+  private final class Failures: @unchecked Sendable {
+    private let lock = NSLock()
+    private var count = 0
+
+    /// How many inputs could not be written whole.
+    var inputCount: Int { lock.withLock { count } }
+
+    func add() { lock.withLock { count += 1 } }
+  }
+
   /// - Parameters:
-  ///   - media: What was asked for.
-  ///   - masks: Where masks are written; nil without any.
+  ///   - sinks: The places, each of which gets every result.
   ///   - namesInputs: Whether results say which input they belong to.
-  /// - Throws: `TasksError` when an output cannot be written.
-  init(media: MediaOptions, masks: MaskPictures? = nil, namesInputs: Bool) throws {
-    self.media = media
-    self.masks = masks
+  ///   - progress: Is told of every frame; nil for a quiet run.
+  init(sinks: [any ResultSink], namesInputs: Bool, progress: ProgressReport?) {
+    self.sinks = sinks
     self.namesInputs = namesInputs
-    annotatedPictures = try media.annotate.map { try AnnotatedPictures(path: $0, severalInputs: namesInputs) }
-    jsonLines = try media.json.map { try LineWriter(path: $0) }
-    // On one terminal a text result says enough about the progress.
-    let showsProgress = StandardError.isTerminal && !media.quiet && !(media.printsText && isatty(STDOUT_FILENO) == 1)
-    progress = showsProgress ? ProgressReport() : nil
-  }
-
-  /// Refuses an input that an output cannot show, before any work is done.
-  func requireSupport(for input: InputFrames) throws {
-    if input.isVideo, annotatedPictures != nil {
-      throw TasksError(
-        .unimplementedError, "Results cannot be drawn on videos yet; leave out --annotate, or use --json.")
+    let failures = Failures()
+    self.failures = failures
+    let jobs = jobs
+    thread = WorkerThread.start(name: "vision output") {
+      let writer = Writer(sinks: sinks, progress: progress, failures: failures)
+      while let job = jobs.pop() { writer.do(job) }
     }
   }
 
-  /// Starts with an input, of which at most `limit` frames are done.
-  func begin(_ input: InputFrames, limit: Int?) {
+  /// Starts with an input.
+  func begin(_ input: InputFrames) {
     self.input = input
-    let total = input.estimatedFrameCount
-    progress?.begin(total: limit.map { min($0, total ?? $0) } ?? total)
+    _ = jobs.push(.begin(input))
   }
 
-  /// Writes one frame's result to all outputs.
-  func write(_ findings: any Findings, frame: InputFrame) throws {
-    let timestamp = input?.isVideo == true ? frame.timestampInMilliseconds : nil
-    let file = namesInputs ? input?.source.description : nil
-    let maskFiles = try input.flatMap { input in
-      try masks?.write(
-        findings.masks ?? [], source: input.source, frame: frame.index, isVideo: input.isVideo)
-    }
-    if let jsonLines {
-      let line = ResultLine(
-        file: file, frame: frame.index, timestampMs: timestamp, findings: findings, maskFiles: maskFiles)
-      try jsonLines.write(try line.json())
-    }
-    if let source = input?.source {
-      try annotatedPictures?.write(findings, on: frame.image, source: source)
-    }
-    if media.printsText {
-      let time = timestamp.map { "frame \(frame.index), \($0) ms" }
-      let heading = [file, time].compactMap { $0 }.joined(separator: ", ")
-      let lines = findings.lines(listsAll: media.verbose)
-      print(((heading.isEmpty ? [] : [heading + ":"]) + lines).joined(separator: "\n"))
-    }
-    progress?.advance()
+  /// Hands over one frame's result; waits when the outputs are behind.
+  func write(_ findings: any Findings, frame: InputFrame) {
+    guard let input else { return }
+    _ = jobs.push(
+      .write(
+        FrameResult(
+          file: namesInputs ? input.source.description : nil, source: input.source, isVideo: input.isVideo,
+          frame: frame, findings: findings)))
   }
 
-  /// Ends with an input, whose damaged frames are worth a word.
-  func end(_ input: InputFrames) {
-    endProgress()
-    if input.skippedFrames > 0 {
-      StandardError.print("\(input.source): \(input.skippedFrames) damaged frames were left out")
-    }
+  /// Ends with an input, whether or not it failed.
+  func end() {
+    input = nil
+    _ = jobs.push(.end)
   }
 
-  /// Leaves the progress line, so that messages start on a line of their own.
-  func endProgress() { progress?.end() }
+  /// Waits until everything is written, and closes the outputs.
+  ///
+  /// - Returns: How many inputs could not be written whole; each was named.
+  /// - Throws: What closing an output throws.
+  func close() throws -> Int {
+    jobs.close()
+    thread.wait()
+    for sink in sinks { try sink.close() }
+    return failures.inputCount
+  }
+
+  /// The thread's side: a sink that fails gets no more of the input at hand, the others do.
+  private final class Writer {
+    private let sinks: [any ResultSink]
+    private let progress: ProgressReport?
+    private let failures: Failures
+    private var failed: Set<Int> = []
+    private var source = ""
+
+    init(sinks: [any ResultSink], progress: ProgressReport?, failures: Failures) {
+      self.sinks = sinks
+      self.progress = progress
+      self.failures = failures
+    }
+
+    func `do`(_ job: Job) {
+      switch job {
+      case .begin(let input):
+        source = input.source.description
+        failed = []
+        progress?.begin(frames: input.estimatedFrameCount)
+        each { try $0.begin(input) }
+      case .write(let result):
+        each { try $0.write(result) }
+        progress?.advance()
+      case .end:
+        each { try $0.end() }
+        if !failed.isEmpty { failures.add() }
+        progress?.end()
+      }
+    }
+
+    private func each(_ body: (any ResultSink) throws -> Void) {
+      for (index, sink) in sinks.enumerated() where !failed.contains(index) {
+        do {
+          try body(sink)
+        } catch {
+          failed.insert(index)
+          // What it has is still finished.
+          try? sink.end()
+          progress?.interrupt()
+          StandardError.print("\(source): \(error.localizedDescription)")
+        }
+      }
+    }
+  }
 }

@@ -4,134 +4,160 @@ import MediaPipeTasksVision
 import VisionMedia
 
 /// Runs a task over all inputs of a command line.
+///
+/// ```
+/// open, decode (a thread) → task (this thread) → draw, encode, write (a thread)
+/// ```
+///
+/// The threads are joined by short queues, so frames stay in order and memory stays flat however long an input is.
 final class TaskRun {
   /// Makes the task for a mode; the delegate is nil but in live-stream mode.
   typealias TaskMaker = (_ mode: RunningMode, _ liveResults: LiveResults?) throws -> any RunnableTask
 
   private let media: MediaOptions
   private let makeTask: TaskMaker
-  private let masks: MaskPictures?
+  private let extraSinks: [any ResultSink]
+  private let stop: StopSignal
   private let liveResults = LiveResults()
   private var tasks: [RunningMode: any RunnableTask] = [:]
+  private var failedInputs = 0
+  private var current: (input: InputFrames, task: any RunnableTask, mode: RunningMode)?
+  private var hasFailedFrame = false
 
-  init(media: MediaOptions, masks: MaskPictures? = nil, makeTask: @escaping TaskMaker) {
+  /// - Parameters:
+  ///   - media: Inputs, outputs and how to run.
+  ///   - sinks: Outputs of this task alone.
+  ///   - stop: Ends the run early.
+  ///   - makeTask: Makes the task.
+  init(
+    media: MediaOptions, sinks: [any ResultSink] = [], stop: StopSignal = .shared, makeTask: @escaping TaskMaker
+  ) {
     self.media = media
-    self.masks = masks
+    extraSinks = sinks
+    self.stop = stop
     self.makeTask = makeTask
   }
 
   /// Does every input; one that fails is named on standard error and the others are done.
   ///
-  /// - Throws: `ExitStatus.someInputsFailed` at the end, or at once the `TasksError` of a task that cannot be made or a
-  ///   `ValidationError` for an output that cannot be written.
+  /// - Throws: `ExitStatus.someInputsFailed` or `.interrupted` at the end, or the `TasksError` of a task that cannot be made,
+  ///   or a `ValidationError` for an output that cannot be written.
   func run() throws {
     let sources = InputList(media.inputs).sources
     let output = try makeOutput(inputCount: sources.count)
-    var failures = 0
-    for source in sources {
+    stop.install()
+    let reader = InputReader(sources, frameLimit: media.maxFrames, stop: stop)
+    var unusable: (any Error)?
+    while unusable == nil, let event = reader.next() {
       do {
-        let input = try InputFrames(source)
-        try output.requireSupport(for: input)
-        try process(input, with: try task(for: media.mode.runningMode(isVideo: input.isVideo)), output: output)
-      } catch let error as UnusableTask {
-        throw error.reason
+        try handle(event, output: output)
       } catch {
-        failures += 1
-        output.endProgress()
-        StandardError.print("\(source): \(error.localizedDescription)")
+        unusable = error
       }
     }
-    guard failures == 0 else { throw ExitStatus.someInputsFailed }
+    // Whatever ended the run, what was found is written.
+    if current != nil { end(output) }
+    failedInputs += try output.close()
+    if let unusable { throw unusable }
+    if stop.isRaised { throw ExitStatus.interrupted }
+    guard failedInputs == 0 else { throw ExitStatus.someInputsFailed }
   }
+
+  /// - Throws: Only for a task that cannot be made, as opposed to an input that cannot be read.
+  private func handle(_ event: InputReader.Event, output: ResultOutput) throws {
+    switch event {
+    case .begin(let input):
+      let mode = media.mode.runningMode(isVideo: input.isVideo, isLive: input.isLive)
+      current = (input, try task(for: mode), mode)
+      hasFailedFrame = false
+      output.begin(input)
+      if mode == .liveStream { live.begin() }
+    case .frame(let frame):
+      guard let current else { return }
+      do {
+        if current.mode == .liveStream {
+          try live.send(frame, to: current.task, paced: !current.input.isLive, image: image(of: frame))
+          for answer in try live.answers() { output.write(answer.findings, frame: answer.frame) }
+        } else {
+          output.write(try findings(in: frame, by: current.task, mode: current.mode), frame: frame)
+        }
+      } catch {
+        noteFailedFrame(frame, of: current.input, error)
+      }
+    case .end(let input):
+      if input.skippedFrames > 0 {
+        StandardError.print("\(input.source): \(input.skippedFrames) damaged frames were left out")
+      }
+      end(output)
+    case .failure(let source, let input, let error):
+      failedInputs += 1
+      if input != nil { end(output, isFailureCounted: true) }
+      StandardError.print("\(source): \(error.localizedDescription)")
+    }
+  }
+
+  /// Ends with the input at hand, after the answers that a live stream still owes.
+  private func end(_ output: ResultOutput, isFailureCounted: Bool = false) {
+    guard let current else { return }
+    if current.mode == .liveStream {
+      do {
+        for answer in try live.lastAnswers(of: current.task) { output.write(answer.findings, frame: answer.frame) }
+      } catch {
+        hasFailedFrame = true
+        StandardError.print("\(current.input.source): \(error.localizedDescription)")
+      }
+      if media.verbose || live.droppedCount > 0, !media.quiet {
+        StandardError.print("\(current.input.source): \(live.droppedCount) of \(live.sentCount) frames dropped")
+      }
+    }
+    if hasFailedFrame, !isFailureCounted { failedInputs += 1 }
+    self.current = nil
+    output.end()
+  }
+
+  /// A frame that fails does not take the others with it; the first of an input is named.
+  private func noteFailedFrame(_ frame: InputFrame, of input: InputFrames, _ error: any Error) {
+    if !hasFailedFrame {
+      StandardError.print("\(input.source), frame \(frame.index): \(error.localizedDescription)")
+    }
+    hasFailedFrame = true
+  }
+
+  private func findings(
+    in frame: InputFrame, by task: any RunnableTask, mode: RunningMode
+  ) throws -> any Findings {
+    mode == .image
+      ? try task.findings(in: image(of: frame))
+      : try task.findings(in: image(of: frame), timestampInMilliseconds: frame.timestampInMilliseconds)
+  }
+
+  private func image(of frame: InputFrame) throws -> MPImage {
+    try MPImage(imageBuffer: frame.image, orientation: media.rotation.orientation)
+  }
+
+  private func task(for mode: RunningMode) throws -> any RunnableTask {
+    if let task = tasks[mode] {
+      task.reset()
+      return task
+    }
+    let task = try makeTask(mode, mode == .liveStream ? liveResults : nil)
+    tasks[mode] = task
+    return task
+  }
+
+  private lazy var live = LiveRun(results: liveResults, stop: stop)
 
   /// An output that cannot be made is a mistake in the command line.
   private func makeOutput(inputCount: Int) throws -> ResultOutput {
     do {
-      return try ResultOutput(media: media, masks: masks, namesInputs: inputCount > 1)
+      let sinks = try media.sinks(severalInputs: inputCount > 1, masks: extraSinks.lazy.compactMap { $0 as? MaskPictures }.first)
+      // On one terminal a text result says enough about the progress.
+      let showsProgress = !media.quiet && !(media.printsText && isatty(STDOUT_FILENO) == 1)
+      return ResultOutput(
+        sinks: sinks + extraSinks, namesInputs: inputCount > 1,
+        progress: showsProgress ? ProgressReport(inputCount: inputCount) : nil)
     } catch let error as TasksError {
       throw ValidationError(error.message)
     }
-  }
-
-  /// A task that cannot be made, as opposed to an input that cannot be read.
-  private struct UnusableTask: Error {
-    let reason: any Error
-  }
-
-  private func task(for mode: RunningMode) throws -> (task: any RunnableTask, mode: RunningMode) {
-    if let task = tasks[mode] {
-      task.reset()
-      return (task, mode)
-    }
-    do {
-      let task = try makeTask(mode, mode == .liveStream ? liveResults : nil)
-      tasks[mode] = task
-      return (task, mode)
-    } catch {
-      throw UnusableTask(reason: error)
-    }
-  }
-
-  private func process(
-    _ input: InputFrames, with chosen: (task: any RunnableTask, mode: RunningMode), output: ResultOutput
-  ) throws {
-    output.begin(input, limit: media.maxFrames)
-    if chosen.mode == .liveStream {
-      try processLive(input, with: chosen.task, output: output)
-    } else {
-      while let frame = try nextFrame(of: input) {
-        let image = try mediaPipeImage(of: frame)
-        let findings =
-          chosen.mode == .image
-          ? try chosen.task.findings(in: image)
-          : try chosen.task.findings(in: image, timestampInMilliseconds: frame.timestampInMilliseconds)
-        try output.write(findings, frame: frame)
-      }
-    }
-    output.end(input)
-  }
-
-  /// Sends frames when they are due, as a camera would, and writes the answers as they come.
-  private func processLive(_ input: InputFrames, with task: any RunnableTask, output: ResultOutput) throws {
-    var sent: [Int: InputFrame] = [:]
-    var sentCount = 0
-    var answeredCount = 0
-    let droppedBefore = task.droppedFrameCount
-    func writeAnswers() throws {
-      for answer in liveResults.take() {
-        answeredCount += 1
-        let findings = try answer.findings.get()
-        // Frames that were sent before this one and have no answer were dropped.
-        let frame = sent[answer.timestampInMilliseconds]
-        sent = sent.filter { $0.key > answer.timestampInMilliseconds }
-        if let frame { try output.write(findings, frame: frame) }
-      }
-    }
-
-    let start = Date()
-    while let frame = try nextFrame(of: input) {
-      let due = start.addingTimeInterval(Double(frame.timestampInMilliseconds) / 1000)
-      Thread.sleep(until: due)
-      sent[frame.timestampInMilliseconds] = frame
-      try task.send(try mediaPipeImage(of: frame), timestampInMilliseconds: frame.timestampInMilliseconds)
-      sentCount += 1
-      try writeAnswers()
-    }
-    while answeredCount + task.droppedFrameCount - droppedBefore < sentCount {
-      Thread.sleep(forTimeInterval: 0.002)
-      try writeAnswers()
-    }
-    if media.verbose {
-      StandardError.print("\(input.source): \(task.droppedFrameCount - droppedBefore) of \(sentCount) frames dropped")
-    }
-  }
-
-  private func nextFrame(of input: InputFrames) throws -> InputFrame? {
-    if let limit = media.maxFrames, input.frameCount >= limit { return nil }
-    return try input.next()
-  }
-
-  private func mediaPipeImage(of frame: InputFrame) throws -> MPImage {
-    try MPImage(imageBuffer: frame.image, orientation: media.rotation.orientation)
   }
 }

@@ -31,6 +31,19 @@ import VisionMedia
     #expect(list.sources == [.standardInput, .file(path("a.jpg")), .file(path("b.png"))])
   }
 
+  @Test("A pattern stands for the files that fit it; a camera and an address for themselves")
+  func patterns() throws {
+    for name in ["a1.png", "a2.png", "b1.png"] { try writePicture(name) }
+    #expect(InputList([path("a?.png")]).sources == [.file(path("a1.png")), .file(path("a2.png"))])
+    #expect(InputList([path("[b]*")]).sources == [.file(path("b1.png"))])
+    #expect(InputList([path("x*.png")]).sources == [.file(path("x*.png"))])
+    let live = InputList(["/dev/video0", "rtsp://user:secret@host/path"])
+    #expect(live.sources[0] == .media(.camera(device: "/dev/video0")))
+    #expect(live.sources[1] == .media(.stream(address: "rtsp://user:secret@host/path")))
+    #expect(!"\(live.sources[1])\(live.sources[1].name)".contains("secret"))
+    #expect(!live.sources[1].name.contains("/"))
+  }
+
   @Test("What is missing or empty stays in the list, to fail by name")
   func missing() {
     #expect(InputList([path("none.png"), folder.path]).sources == [.file(path("none.png")), .file(folder.path)])
@@ -49,12 +62,14 @@ import VisionMedia
 
   @Test("Annotated pictures go to the file, or into a folder under the inputs' names")
   func annotatedDestinations() throws {
-    let single = try AnnotatedPictures(path: path("out.png"), severalInputs: false)
-    #expect(single.destination(for: .file("in/a.webp")) == path("out.png"))
-    let several = try AnnotatedPictures(path: path("out"), severalInputs: true)
-    #expect(several.destination(for: .file("in/a.jpg")) == path("out/a.jpg"))
-    #expect(several.destination(for: .file("in/a.webp")) == path("out/a.webp.png"))
-    #expect(throws: TasksError.self) { try AnnotatedPictures(path: path("out.gif"), severalInputs: false) }
+    let single = try AnnotationSink(path: path("out.png"), severalInputs: false)
+    #expect(single.destination(for: .file("in/a.webp"), isVideo: false) == path("out.png"))
+    let several = try AnnotationSink(path: path("out"), severalInputs: true)
+    #expect(several.destination(for: .file("in/a.jpg"), isVideo: false) == path("out/a.jpg"))
+    #expect(several.destination(for: .file("in/a.webp"), isVideo: false) == path("out/a.webp.png"))
+    #expect(several.destination(for: .file("in/a.mov"), isVideo: true) == path("out/a.mov.mp4"))
+    #expect(several.destination(for: .file("in/a.MP4"), isVideo: true) == path("out/a.MP4"))
+    #expect(throws: TasksError.self) { try AnnotationSink(path: path("out.gif"), severalInputs: false) }
   }
 
   @Test("Lines are in the file as soon as they are written")

@@ -1,0 +1,27 @@
+import Foundation
+
+/// Writes results as comma-separated values (RFC 4180): a header, then a row a landmark or box.
+final class CSVSink: ResultSink {
+  private let writer: LineWriter
+  private var hasHeader = false
+
+  /// - Parameter path: The file, or `-` for standard output.
+  init(path: String) throws { writer = try LineWriter(path: path) }
+
+  func write(_ result: FrameResult) throws {
+    if !hasHeader {
+      let columns = ["file", "frame", "timestamp_ms"] + type(of: result.findings).csvColumns
+      try writer.write(Self.row(columns))
+      hasHeader = true
+    }
+    let place = [result.source.description, "\(result.frame.index)", result.timestamp.map { "\($0)" } ?? ""]
+    for row in result.findings.csvRows { try writer.write(Self.row(place + row)) }
+  }
+
+  /// A row's text without its line end; fields with commas, quotes or line ends are quoted.
+  static func row(_ fields: [String]) -> String {
+    fields.map { field in
+      field.contains(where: { ",\"\r\n".contains($0) }) ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
+    }.joined(separator: ",")
+  }
+}

@@ -1,0 +1,34 @@
+import MediaPipeTasksVision
+
+/// One frame's result on its way to the outputs.
+struct FrameResult: Sendable {
+  /// The input's name where there are several; nil for a single one.
+  let file: String?
+  /// Where the frame comes from.
+  let source: InputList.Source
+  /// Whether the input has times.
+  let isVideo: Bool
+  let frame: InputFrame
+  let findings: any Findings
+
+  /// The frame's time; nil for a picture.
+  var timestamp: Int? { isVideo ? frame.timestampInMilliseconds : nil }
+}
+
+/// A place where results go. Calls come from one thread, in the order of inputs and frames.
+protocol ResultSink: AnyObject {
+  /// An input begins.
+  func begin(_ input: InputFrames) throws
+  /// A frame's result.
+  func write(_ result: FrameResult) throws
+  /// The input is over, whether or not it failed.
+  func end() throws
+  /// The run is over, whether or not it was broken off.
+  func close() throws
+}
+
+extension ResultSink {
+  func begin(_ input: InputFrames) throws {}
+  func end() throws {}
+  func close() throws {}
+}
