@@ -22,7 +22,7 @@ let package = Package(
     .target(name: "VisionRuntime", dependencies: ["CVisionRuntime", "VisionErrors"]),
     .target(name: "VisionModels", dependencies: ["VisionErrors"]),
     .target(name: "VisionImaging", dependencies: ["VisionErrors"]),
-    .target(name: "VisionPerception", dependencies: ["VisionErrors", "VisionImaging"]),
+    .target(name: "VisionPerception", dependencies: ["VisionErrors", "VisionModels", "VisionImaging"]),
     .target(
       name: "VisionTasks",
       dependencies: ["VisionErrors", "VisionRuntime", "VisionModels", "VisionImaging", "VisionPerception"]
@@ -35,7 +35,8 @@ let package = Package(
       name: "CFFmpeg",
       pkgConfig: "libavformat",
       providers: [
-        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]), .brew(["ffmpeg"]),
+        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"]),
+        .brew(["ffmpeg"]),
       ]
     ),
     .systemLibrary(
@@ -60,7 +61,7 @@ let package = Package(
     .testTarget(name: "VisionRuntimeTests", dependencies: ["VisionRuntime", "VisionModels"]),
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
-    .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception"]),
+    .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception", "VisionModels"]),
     .testTarget(
       name: "VisionTasksTests",
       dependencies: ["MediaPipeTasksVision", "VisionMedia", .product(name: "Crypto", package: "swift-crypto")],

@@ -18,6 +18,7 @@ from mediapipe.tasks import python as tasks  # noqa: E402
 from mediapipe.tasks.python import vision  # noqa: E402
 
 VIDEO = spec["mode"] == "video"
+FOUND = {"gesture": "hand_landmarks", "hand": "hand_landmarks", "pose": "pose_landmarks", "detect": "detections"}
 
 
 def make_task():
@@ -36,6 +37,11 @@ def make_task():
         task = vision.PoseLandmarker.create_from_options(
             vision.PoseLandmarkerOptions(base_options=base, running_mode=mode, num_poses=spec["numPoses"],
                                          output_segmentation_masks=spec["masks"]))
+        call = task.detect_for_video if VIDEO else task.detect
+    elif spec["task"] == "detect":
+        task = vision.ObjectDetector.create_from_options(
+            vision.ObjectDetectorOptions(base_options=base, running_mode=mode, max_results=spec["maxResults"],
+                                         score_threshold=spec["scoreThreshold"]))
         call = task.detect_for_video if VIDEO else task.detect
     else:
         sys.exit("unknown task " + spec["task"])
@@ -71,7 +77,7 @@ def main():
             milliseconds = 1000 * (time.perf_counter() - before)
             if spec["kind"] == "coldStart":
                 finish({"coldStartMilliseconds": 1000 * (time.time() - spec["started"]), "peakMegabytes": usage()[1]})
-            found += bool(result.pose_landmarks if spec["task"] == "pose" else result.hand_landmarks)
+            found += bool(getattr(result, FOUND[spec["task"]]))
             if index > 0:
                 times.append(milliseconds)
                 cpu += usage()[0] - cpu_before

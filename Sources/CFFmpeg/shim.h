@@ -2,12 +2,16 @@
 #pragma once
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/audio_fifo.h>
 #include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <errno.h>
 
 /// What a decoder answers when it wants another packet first.
 static inline int vision_error_again(void) { return AVERROR(EAGAIN); }
@@ -16,6 +20,10 @@ static inline int vision_error_end_of_file(void) { return AVERROR_EOF; }
 static inline int vision_error_invalid_data(void) { return AVERROR_INVALIDDATA; }
 static inline int vision_error_no_entry(void) { return AVERROR(ENOENT); }
 static inline int vision_error_no_access(void) { return AVERROR(EACCES); }
+/// Whether an error says that there is no room for more bytes: on the disc, in a quota or in a file of a limited size.
+static inline int vision_error_is_no_room(int error) {
+  return error == AVERROR(ENOSPC) || error == AVERROR(EDQUOT) || error == AVERROR(EFBIG);
+}
 /// What a call answers that its interrupt callback ended.
 static inline int vision_error_stopped(void) { return AVERROR_EXIT; }
 static inline int vision_error_protocol_not_found(void) { return AVERROR_PROTOCOL_NOT_FOUND; }
@@ -28,6 +36,20 @@ static inline int64_t vision_no_timestamp(void) { return AV_NOPTS_VALUE; }
 /// Bicubic, accurate, reproducible on every processor; the constants are macros in old and an enum in new versions.
 static inline int64_t vision_scaler_flags(void) {
   return SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_BITEXACT;
+}
+
+/// The same in the other direction: chroma is taken from all pixels instead of every second one.
+static inline int64_t vision_yuv_scaler_flags(void) {
+  return SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_BITEXACT;
+}
+
+/// How long a decoded frame is shown, in its stream's unit of time; 0 when that is not known.
+static inline int64_t vision_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
 }
 
 /// The nine numbers that say how a stream's frames are turned for display, or NULL.

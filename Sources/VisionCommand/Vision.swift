@@ -8,7 +8,7 @@ import VisionRuntime
 struct Vision: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vision",
-    abstract: "Find hand gestures, hand landmarks and body poses in pictures and videos.",
+    abstract: "Find hand gestures, hand landmarks, body poses and objects in pictures and videos.",
     discussion: """
       Exit status: 0 done; 1 some inputs failed, each named on standard error, the others are done; 2 wrong usage; \
       3 a model or the runtime library is missing or unusable.
@@ -17,6 +17,7 @@ struct Vision: AsyncParsableCommand {
       GestureCommand.self,
       HandCommand.self,
       PoseCommand.self,
+      DetectCommand.self,
       ModelsCommand.self,
       BenchCommand.self,
       BenchWorkerCommand.self,

@@ -14,7 +14,7 @@ struct BenchCommand: ParsableCommand {
       ratio of the two holds on a busy machine. Quote medians and ratios.
       """)
 
-  @Argument(help: ArgumentHelp("The task: gesture, hand or pose.", valueName: "task"))
+  @Argument(help: ArgumentHelp("The task: gesture, hand, pose or detect.", valueName: "task"))
   var task: String
 
   @Argument(help: ArgumentHelp("A picture or video file.", valueName: "input"))
@@ -31,6 +31,12 @@ struct BenchCommand: ParsableCommand {
 
   @Flag(help: "Poses with segmentation masks.")
   var masks = false
+
+  @Option(help: ArgumentHelp("The most objects.", valueName: "n"))
+  var maxResults = 5
+
+  @Option(help: ArgumentHelp("The least score of an object.", valueName: "x"))
+  var scoreThreshold: Float = 0.3
 
   @Option(help: ArgumentHelp("Inference threads (default: what is fastest on this machine).", valueName: "n"))
   var threads = 0
@@ -60,8 +66,9 @@ struct BenchCommand: ParsableCommand {
       throw ValidationError(
         "The task \"\(task)\" is not known; allowed are \(BenchTask.names.joined(separator: ", ")).")
     }
-    guard frames >= 2, rounds >= 1, numHands >= 1, numPoses >= 1 else {
-      throw ValidationError("--frames is at least 2, --rounds, --num-hands and --num-poses at least 1.")
+    guard frames >= 2, rounds >= 1, numHands >= 1, numPoses >= 1, maxResults >= 1 else {
+      throw ValidationError(
+        "--frames is at least 2, --rounds, --num-hands, --num-poses and --max-results at least 1.")
     }
   }
 
@@ -73,7 +80,7 @@ struct BenchCommand: ParsableCommand {
     let decoded = try BenchFrames(input: input, limit: frames, folder: scratch)
     let spec = BenchSpec(
       task: task, kind: .calls, model: modelPath, mode: decoded.isVideo ? "video" : "image", numHands: numHands,
-      numPoses: numPoses, masks: masks,
+      numPoses: numPoses, masks: masks, maxResults: maxResults, scoreThreshold: scoreThreshold,
       threads: threads, frames: decoded.path, width: decoded.width, height: decoded.height,
       timestamps: decoded.timestamps, repeats: frames, started: 0)
 
@@ -85,7 +92,7 @@ struct BenchCommand: ParsableCommand {
       report.rounds.append(try BenchRound(spec, ours: ours, theirs: theirs))
       StandardError.print("round \(round) of \(rounds) done")
     }
-    if let allocationCounter, task != "pose" {
+    if let allocationCounter {
       var worker = ours
       worker.preload = URL(fileURLWithPath: allocationCounter).path
       var counting = spec

@@ -1,23 +1,26 @@
 import MediaPipeTasksVision
 import VisionModels
 
-/// The hot path alone: pixels to found hands, without the public result.
+/// The hot path alone: pixels to what was found, without the public result.
 struct BenchPipeline {
-  private let hands: HandPipeline
+  let process: (Frame, _ timestampInMilliseconds: Int) throws -> Void
 
   init(_ spec: BenchSpec) throws {
-    let options = GestureRecognizerOptions()
-    options.baseOptions.modelAssetPath = spec.model
-    options.baseOptions.threadCount = spec.threads
-    options.numHands = spec.numHands
-    options.runningMode = spec.mode == "video" ? .video : .image
-    if spec.task == "hand" {
-      hands = try HandPipeline(
-        bundle: TaskBundle(ModelData(contentsOfFile: spec.model)), configuration: HandPipeline.Configuration(options))
-    } else {
-      hands = try GestureRecognizerPipeline(options: options).hands
+    switch spec.task {
+    case "pose":
+      let pipeline = try PosePipeline(options: spec.poseOptions)
+      process = { try pipeline.findPeople(in: $0, timestampInMilliseconds: $1) }
+    case "detect":
+      let pipeline = try ObjectDetectorPipeline(options: spec.detectorOptions)
+      process = { frame, _ in try pipeline.find(in: frame) }
+    case "hand":
+      let hands = try HandPipeline(
+        bundle: TaskBundle(ModelData(contentsOfFile: spec.model)),
+        configuration: HandPipeline.Configuration(spec.handOptions))
+      process = { frame, _ in _ = try hands.findHands(in: frame) }
+    default:
+      let pipeline = try GestureRecognizerPipeline(options: spec.gestureOptions)
+      process = { frame, _ in _ = try pipeline.hands.findHands(in: frame) }
     }
   }
-
-  func process(_ frame: Frame) throws { _ = try hands.findHands(in: frame) }
 }

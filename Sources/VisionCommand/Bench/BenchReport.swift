@@ -74,7 +74,7 @@ struct BenchReport: Codable {
     }
     return [
       "",
-      "Allocations a frame once warm: \(Self.number(inPipeline)) from pixels to found hands, \(Self.number(inTask)) with the "
+      "Allocations a frame once warm: \(Self.number(inPipeline)) from pixels to what was found, \(Self.number(inTask)) with the "
         + "public result.",
     ]
   }

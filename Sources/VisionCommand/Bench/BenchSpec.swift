@@ -23,6 +23,10 @@ struct BenchSpec: Codable {
   var numPoses: Int
   /// Whether poses come with masks.
   var masks: Bool
+  /// The most objects.
+  var maxResults: Int
+  /// The least score of an object.
+  var scoreThreshold: Float
   /// Inference threads; 0 stands for the task's default. MediaPipe has no such option.
   var threads: Int
   /// A file of RGB frames without padding, one after another.

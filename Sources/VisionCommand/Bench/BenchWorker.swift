@@ -60,7 +60,7 @@ struct BenchWorker {
       let position = spec.mode == "video" ? index : 0
       let frame = try Frame(frames.read(position))
       let beforePipeline = counter.value
-      try pipeline.process(frame)
+      try pipeline.process(frame, spec.mode == "video" ? spec.timestamps[index] : index)
       let pipelineCount = counter.value - beforePipeline
       let image = try frames.read(position)
       let beforeResult = counter.value

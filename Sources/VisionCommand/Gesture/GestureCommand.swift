@@ -1,6 +1,5 @@
 import ArgumentParser
 import MediaPipeTasksVision
-import VisionCatalog
 
 /// `vision gesture`: the Gesture Recognizer on files.
 struct GestureCommand: ParsableCommand {
@@ -13,8 +12,8 @@ struct GestureCommand: ParsableCommand {
   @OptionGroup(title: "Custom gestures") var custom: CustomClassifierFlags
 
   func run() throws {
-    let modelPath = try ModelCatalog().resolve(media.model ?? "gesture_recognizer")
-    try LandmarkRun(media: media) { mode, liveResults in
+    let modelPath = try media.modelPath(default: "gesture_recognizer")
+    try TaskRun(media: media) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       options.gestureRecognizerLiveStreamDelegate = liveResults
       return try GestureRecognizer(options: options)
@@ -24,8 +23,7 @@ struct GestureCommand: ParsableCommand {
   /// The flags as the API's options, without a delegate.
   func taskOptions(modelPath: String, mode: RunningMode) -> GestureRecognizerOptions {
     let options = GestureRecognizerOptions()
-    options.baseOptions.modelAssetPath = modelPath
-    options.baseOptions.threadCount = media.threads ?? 0
+    media.apply(to: options, modelPath: modelPath)
     options.runningMode = mode
     options.numHands = hands.numHands
     options.minHandDetectionConfidence = hands.minHandDetectionConfidence

@@ -1,6 +1,5 @@
 import ArgumentParser
 import MediaPipeTasksVision
-import VisionCatalog
 
 /// `vision hand`: the Hand Landmarker on files.
 struct HandCommand: ParsableCommand {
@@ -10,8 +9,8 @@ struct HandCommand: ParsableCommand {
   @OptionGroup(title: "Hands") var hands: HandOptions
 
   func run() throws {
-    let modelPath = try ModelCatalog().resolve(media.model ?? "hand_landmarker")
-    try LandmarkRun(media: media) { mode, liveResults in
+    let modelPath = try media.modelPath(default: "hand_landmarker")
+    try TaskRun(media: media) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       options.handLandmarkerLiveStreamDelegate = liveResults
       return try HandLandmarker(options: options)
@@ -21,8 +20,7 @@ struct HandCommand: ParsableCommand {
   /// The flags as the API's options, without a delegate.
   func taskOptions(modelPath: String, mode: RunningMode) -> HandLandmarkerOptions {
     let options = HandLandmarkerOptions()
-    options.baseOptions.modelAssetPath = modelPath
-    options.baseOptions.threadCount = media.threads ?? 0
+    media.apply(to: options, modelPath: modelPath)
     options.runningMode = mode
     options.numHands = hands.numHands
     options.minHandDetectionConfidence = hands.minHandDetectionConfidence

@@ -1,4 +1,6 @@
 import ArgumentParser
+import MediaPipeTasksVision
+import VisionCatalog
 
 /// What every task's command takes: inputs, outputs and how to run.
 struct MediaOptions: ParsableArguments {
@@ -42,6 +44,15 @@ struct MediaOptions: ParsableArguments {
 
   /// Whether the readable result goes to standard output.
   var printsText: Bool { !quiet && json == nil && annotate == nil }
+
+  /// The file of the model that was named, or of the task's own.
+  func modelPath(default name: String) throws -> String { try ModelCatalog().resolve(model ?? name) }
+
+  /// Sets what all tasks' options have in common.
+  func apply(to options: TaskOptions, modelPath: String) {
+    options.baseOptions.modelAssetPath = modelPath
+    options.baseOptions.threadCount = threads ?? 0
+  }
 
   mutating func validate() throws {
     guard !inputs.isEmpty else {

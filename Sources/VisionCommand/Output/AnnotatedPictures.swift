@@ -29,12 +29,8 @@ struct AnnotatedPictures {
   /// Draws a result on its picture and writes it.
   ///
   /// - Throws: `TasksError` when the picture is too large to draw on or the file cannot be written.
-  func write(_ findings: LandmarkFindings, on image: ImageBuffer, source: InputList.Source) throws {
-    let ground = try (findings.masks ?? []).enumerated().reduce(image) { picture, entry in
-      try MaskAnnotator(color: .palette(entry.offset)).annotate(picture, with: entry.element)
-    }
-    let annotated = try LandmarkAnnotator(skeleton: findings.skeleton).annotate(ground, with: findings.annotations)
-    try ImageFile.write(annotated, toFile: destination(for: source))
+  func write(_ findings: any Findings, on image: ImageBuffer, source: InputList.Source) throws {
+    try ImageFile.write(findings.drawn(on: image), toFile: destination(for: source))
   }
 
   /// The file for an input: in a folder it has the input's name, as a JPEG if the input is one, else as a PNG.

@@ -13,7 +13,7 @@ struct ResultLine: Encodable {
   /// The frame's time; nil for a picture.
   let timestampMs: Int?
   /// What was found.
-  let findings: LandmarkFindings
+  let findings: any Findings
   /// The files of the masks, in the order of the people; nil when none are written.
   var maskFiles: [String]?
 
@@ -25,7 +25,7 @@ struct ResultLine: Encodable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case file, frame, timestampMs, gestures, handedness, landmarks, segmentationMasks, worldLandmarks
+    case file, frame, timestampMs, segmentationMasks
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -34,14 +34,11 @@ struct ResultLine: Encodable {
     try container.encode(frame, forKey: .frame)
     // An explicit null: the schema wants the key for pictures, too.
     try container.encode(timestampMs, forKey: .timestampMs)
-    try container.encodeIfPresent(findings.gestures?.map { $0.map(CategoryJSON.init) }, forKey: .gestures)
-    try container.encodeIfPresent(findings.handedness?.map { $0.map(CategoryJSON.init) }, forKey: .handedness)
-    try container.encode(findings.landmarks.map { $0.map(PointJSON.init) }, forKey: .landmarks)
     let masks = maskFiles.map {
       zip($0, findings.masks ?? []).map { MaskFile(file: $0, width: $1.width, height: $1.height) }
     }
     try container.encodeIfPresent(masks, forKey: .segmentationMasks)
-    try container.encode(findings.worldLandmarks.map { $0.map(PointJSON.init) }, forKey: .worldLandmarks)
+    try findings.encode(to: encoder)
   }
 
   /// The line's text without its line end.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import MediaPipeTasksVision
-import VisionCatalog
 
 /// `vision pose`: the Pose Landmarker on files.
 struct PoseCommand: ParsableCommand {
@@ -10,9 +9,9 @@ struct PoseCommand: ParsableCommand {
   @OptionGroup(title: "Poses") var poses: PoseOptions
 
   func run() throws {
-    let modelPath = try ModelCatalog().resolve(media.model ?? "pose_landmarker_lite")
+    let modelPath = try media.modelPath(default: "pose_landmarker_lite")
     let masks = try poses.segmentationMasks.map { try MaskPictures(folder: $0) }
-    try LandmarkRun(media: media, masks: masks) { mode, liveResults in
+    try TaskRun(media: media, masks: masks) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       options.poseLandmarkerLiveStreamDelegate = liveResults
       return try PoseLandmarker(options: options)
@@ -22,8 +21,7 @@ struct PoseCommand: ParsableCommand {
   /// The flags as the API's options, without a delegate.
   func taskOptions(modelPath: String, mode: RunningMode) -> PoseLandmarkerOptions {
     let options = PoseLandmarkerOptions()
-    options.baseOptions.modelAssetPath = modelPath
-    options.baseOptions.threadCount = media.threads ?? 0
+    media.apply(to: options, modelPath: modelPath)
     options.runningMode = mode
     options.numPoses = poses.numPoses
     options.minPoseDetectionConfidence = poses.minPoseDetectionConfidence

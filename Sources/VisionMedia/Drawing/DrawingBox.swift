@@ -37,6 +37,19 @@ public struct DrawingBox: Sendable, Hashable {
       height: max(0, height - 2 * distance))
   }
 
+  /// Whether there is something to draw.
+  var isDrawable: Bool { minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite && width > 0 && height > 0 }
+
+  /// The extents' product.
+  var area: Double { width * height }
+
+  /// The part of the box that lies in an area of the given size.
+  func clipped(to areaWidth: Double, _ areaHeight: Double) -> DrawingBox {
+    let (left, top) = (max(0, minX), max(0, minY))
+    return DrawingBox(
+      minX: left, minY: top, width: max(0, min(areaWidth, maxX) - left), height: max(0, min(areaHeight, maxY) - top))
+  }
+
   /// The area that both boxes cover.
   func overlap(with other: DrawingBox) -> Double {
     let width = min(maxX, other.maxX) - max(minX, other.minX)

@@ -38,4 +38,27 @@ public struct DrawingColor: Sendable, Hashable {
     let colors: [UInt32] = [0x4DB8FF, 0xFFC145, 0x5AD469, 0xFF6B6B, 0xC58BFF, 0x3DD6C6, 0xFF9F6B, 0xB9C94A]
     return DrawingColor(rgb: colors[((number % colors.count) + colors.count) % colors.count])
   }
+
+  /// A colour for a class of objects: the same class always has the same one, and classes with close numbers differ much.
+  ///
+  /// Hues follow one another by the golden ratio, which spreads any number of them evenly over the circle; four tones tell
+  /// apart numbers whose hues come close again.
+  public static func category(_ number: Int) -> DrawingColor {
+    let turns = Double(number) * 0.618_033_988_749_895 + 0.56
+    let tones = [(0.68, 0.98), (0.9, 0.84), (0.42, 1), (0.8, 0.7)]
+    let tone = tones[((number % tones.count) + tones.count) % tones.count]
+    return DrawingColor(hue: turns - turns.rounded(.down), saturation: tone.0, brightness: tone.1)
+  }
+
+  /// Makes an opaque colour from a hue (0...1 around the circle, red at 0), a saturation and a brightness (0...1).
+  public init(hue: Double, saturation: Double, brightness: Double) {
+    func channel(_ shift: Double) -> Double {
+      let sector = (shift + hue * 6).truncatingRemainder(dividingBy: 6)
+      return brightness * (1 - saturation * max(0, min(sector, 4 - sector, 1)))
+    }
+    self.init(red: channel(5), green: channel(3), blue: channel(1))
+  }
+
+  /// Whether dark text reads better on it than white text (relative luminance of Rec. 709).
+  var isLight: Bool { 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.45 }
 }

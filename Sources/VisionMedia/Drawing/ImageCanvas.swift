@@ -95,16 +95,31 @@ public struct ImageCanvas: ~Copyable {
 
   /// Fills a box whose corners are rounded.
   public func fillRoundedBox(_ box: DrawingBox, cornerRadius: Double, color: DrawingColor) {
-    let radius = min(cornerRadius, box.width / 2, box.height / 2)
-    guard box.width > 0, box.height > 0 else { return }
+    guard outline(box, cornerRadius: cornerRadius) else { return }
     use(color)
+    cairo_fill(context)
+  }
+
+  /// Draws the edge of a box whose corners are rounded; the line's middle lies on the box's edge.
+  public func strokeRoundedBox(_ box: DrawingBox, cornerRadius: Double, width: Double, color: DrawingColor) {
+    guard outline(box, cornerRadius: cornerRadius) else { return }
+    use(color)
+    cairo_set_line_width(context, width)
+    cairo_stroke(context)
+  }
+
+  /// Makes a box with rounded corners the current path; false when there is nothing to draw.
+  private func outline(_ box: DrawingBox, cornerRadius: Double) -> Bool {
+    let (topLeft, bottomRight) = (SIMD2(box.minX, box.minY), SIMD2(box.maxX, box.maxY))
+    guard box.width > 0, box.height > 0, topLeft.isDrawable, bottomRight.isDrawable else { return false }
+    let radius = min(cornerRadius, box.width / 2, box.height / 2)
     cairo_new_path(context)
     cairo_arc(context, box.maxX - radius, box.minY + radius, radius, -.pi / 2, 0)
     cairo_arc(context, box.maxX - radius, box.maxY - radius, radius, 0, .pi / 2)
     cairo_arc(context, box.minX + radius, box.maxY - radius, radius, .pi / 2, .pi)
     cairo_arc(context, box.minX + radius, box.minY + radius, radius, .pi, 1.5 * .pi)
     cairo_close_path(context)
-    cairo_fill(context)
+    return true
   }
 
   /// Draws one line of text in the system's bold sans-serif font.

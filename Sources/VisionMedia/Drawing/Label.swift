@@ -1,4 +1,4 @@
-/// A line of text on a dark box, measured for a canvas.
+/// A line of text on a box, measured for a canvas.
 struct Label {
   let text: String
   let fontSize: Double
@@ -27,12 +27,15 @@ struct Label {
     if height > Double(canvas.height) / 3 { return nil }
   }
 
-  /// Draws the label at its place.
-  func draw(in box: DrawingBox, on canvas: borrowing ImageCanvas) {
-    canvas.fillRoundedBox(box, cornerRadius: height * 0.28, color: .ink.withAlpha(0.82))
+  /// Draws the label at its place, on a ground of the given colour.
+  func draw(
+    in box: DrawingBox, on canvas: borrowing ImageCanvas, ground: DrawingColor = .ink.withAlpha(0.82)
+  ) {
+    canvas.fillRoundedBox(box, cornerRadius: height * 0.28, color: ground)
     // Letters without a tail are about 0.72 of the size high; so they stand in the middle of the box.
     let baseline = box.minY + (height + fontSize * 0.72) / 2
-    canvas.drawText(text, at: SIMD2(box.minX + padding, baseline), size: fontSize, color: .white)
+    canvas.drawText(
+      text, at: SIMD2(box.minX + padding, baseline), size: fontSize, color: ground.isLight ? .ink : .white)
   }
 
   /// The text, then the text with ever fewer words, then with ever fewer letters of the first word.

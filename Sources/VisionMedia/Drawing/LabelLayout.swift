@@ -24,16 +24,40 @@ struct LabelLayout {
       (centerX, figure.minY - gap - label.height), (centerX, figure.maxY + gap), (figure.maxX + gap, middleY),
       (figure.minX - gap - label.width, middleY), (centerX, 0), (centerX, height),
     ]
+    let margin = min(gap, (width - label.width) / 2)
+    return best(of: corners, for: label, margin: margin, avoiding: others + [figure])
+  }
+
+  /// The best place for a label at a box, which is remembered as taken; nil for a box wholly outside of the picture, and in a
+  /// crowd where it would make other labels illegible.
+  ///
+  /// On top of the box's left corner, under it, inside at the top, inside at the bottom, in that order of preference.
+  mutating func place(_ label: Label, atBox box: DrawingBox, avoiding others: [DrawingBox]) -> DrawingBox? {
+    guard box.maxX > 0, box.maxY > 0, box.minX < width, box.minY < height else { return nil }
+    let corners = [
+      (box.minX, box.minY - label.height), (box.minX, box.maxY), (box.minX, box.minY),
+      (box.minX, box.maxY - label.height), (box.maxX - label.width, box.minY - label.height),
+    ]
+    return best(of: corners, for: label, margin: 0, avoiding: others, mostHidden: 0.3)
+  }
+
+  /// The first of the places, each moved into the picture, that hides least; nil when even that would cover other labels by
+  /// more than `mostHidden` of this one's area.
+  private mutating func best(
+    of corners: [(Double, Double)], for label: Label, margin: Double, avoiding others: [DrawingBox],
+    mostHidden: Double = .infinity
+  ) -> DrawingBox? {
     let candidates = corners.map { corner in
       DrawingBox(minX: corner.0, minY: corner.1, width: label.width, height: label.height)
-        .moved(inside: width, height, margin: min(gap, (width - label.width) / 2))
+        .moved(inside: width, height, margin: margin)
     }
-    // Covering another label hides words, which is worse than covering part of a hand.
+    // Covering another label hides words, which is worse than covering part of a figure.
     let costs = candidates.map { box in
       taken.reduce(0) { $0 + 4 * box.overlap(with: $1) } + others.reduce(0) { $0 + box.overlap(with: $1) }
-        + box.overlap(with: figure)
     }
     guard let best = costs.indices.min(by: { costs[$0] < costs[$1] }) else { return nil }
+    let hidden = taken.reduce(0) { $0 + candidates[best].overlap(with: $1) }
+    if hidden > mostHidden * candidates[best].area { return nil }
     taken.append(candidates[best])
     return candidates[best]
   }

@@ -38,7 +38,7 @@ public final class Camera: FrameSource, @unchecked Sendable {
   private let lock = NSLock()
   /// Nil when the reading is over, so that the camera is free for others.
   private var track: VideoTrack?
-  private let deviceClock: VideoClock
+  private let deviceClock: StreamClock
   private var liveClock = LiveClock()
   private var nextIndex = 0
 
@@ -70,7 +70,7 @@ public final class Camera: FrameSource, @unchecked Sendable {
     width = track.width
     height = track.height
     frameRate = track.frameRate
-    deviceClock = VideoClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
+    deviceClock = StreamClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
     self.track = track
   }
 

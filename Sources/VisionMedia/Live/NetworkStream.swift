@@ -49,7 +49,7 @@ public final class NetworkStream: FrameSource, @unchecked Sendable {
   private let lock = NSLock()
   /// The connection; nil while there is none.
   private var track: VideoTrack?
-  private var fileClock: VideoClock
+  private var fileClock: StreamClock
   private var liveClock = LiveClock()
   private var nextIndex = 0
   /// How many frames came over this connection.
@@ -91,7 +91,7 @@ public final class NetworkStream: FrameSource, @unchecked Sendable {
     frameRate = container.isEndless && container.hasNoTimes ? nil : track.frameRate
     duration = container.isEndless ? nil : track.duration
     estimatedFrameCount = container.isEndless ? nil : track.estimatedFrameCount
-    fileClock = VideoClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
+    fileClock = StreamClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
     self.track = track
   }
 
@@ -192,7 +192,7 @@ public final class NetworkStream: FrameSource, @unchecked Sendable {
     do {
       let track = try Self.connect(address, options, interruption)
       if isLive {
-        fileClock = VideoClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
+        fileClock = StreamClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
         liveClock.restart()
       } else if let lastStreamTime {
         track.seek(to: lastStreamTime)

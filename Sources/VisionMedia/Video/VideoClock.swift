@@ -1,30 +1,62 @@
 import CFFmpeg
 
-/// Turns the times in a video stream into milliseconds after its first frame.
+/// Turns the times in a video stream into times after its first frame.
+///
+/// A stream without times is taken to run at its rate, or at 25 frames a second, which is what FFmpeg assumes.
 final class VideoClock {
-  private let timeBase: AVRational
-  private let frameRate: VideoFrameRate?
+  /// The unit of the times it gives, in seconds.
+  let unit: AVRational
+  private let isTimed: Bool
+  private let frameLength: Int64
   private var firstTime: Int64?
+  private var lastTime: Int64 = -1
 
   /// - Parameters:
   ///   - timeBase: The stream's unit of time, in seconds.
   ///   - frameRate: For frames without a time.
   init(timeBase: AVRational, frameRate: VideoFrameRate?) {
-    self.timeBase = timeBase
-    self.frameRate = frameRate
+    let rate =
+      frameRate.flatMap { rate -> AVRational? in
+        guard let frames = Int32(exactly: rate.numerator), let seconds = Int32(exactly: rate.denominator) else {
+          return nil
+        }
+        return frames > 0 && seconds > 0 ? AVRational(num: frames, den: seconds) : nil
+      } ?? AVRational(num: 25, den: 1)
+    let length = AVRational(num: rate.den, den: rate.num)
+    isTimed = timeBase.num > 0 && timeBase.den > 0
+    unit = isTimed ? timeBase : length
+    frameLength = isTimed ? max(av_rescale_q(1, length, timeBase), 1) : 1
   }
 
-  /// The time of a frame, rounded to the nearest millisecond. A stream without times is taken to run at its rate, or at
-  /// 25 frames a second, which is what FFmpeg assumes.
-  func milliseconds(of frame: FFmpegFrame, index: Int) -> Int {
-    let time = frame.pointer.pointee.best_effort_timestamp
-    guard time != vision_no_timestamp(), timeBase.num > 0, timeBase.den > 0 else {
-      return Int((Double(index) * 1000 / (frameRate?.framesPerSecond ?? 25)).rounded())
+  /// The number of units from the first frame to this one; rises from frame to frame.
+  func time(of frame: FFmpegFrame) -> Int64 {
+    let next = lastTime < 0 ? 0 : lastTime.addingReportingOverflow(frameLength).partialValue
+    let stamp = frame.pointer.pointee.best_effort_timestamp
+    var time = next
+    if isTimed, stamp != vision_no_timestamp() {
+      let first = firstTime ?? stamp.subtractingReportingOverflow(next).partialValue
+      firstTime = first
+      let elapsed = stamp.subtractingReportingOverflow(first)
+      time = elapsed.overflow ? next : elapsed.partialValue
     }
-    let first = firstTime ?? time
-    firstTime = first
-    let elapsed = time.subtractingReportingOverflow(first)
-    if elapsed.overflow { return 0 }
-    return Int(av_rescale_q_rnd(elapsed.partialValue, timeBase, AVRational(num: 1, den: 1000), AV_ROUND_NEAR_INF))
+    // Damaged streams turn back; times must not.
+    lastTime = max(time, lastTime.addingReportingOverflow(1).partialValue)
+    return lastTime
+  }
+
+  /// How long the stream says that a frame is shown, in units; nil when it does not say.
+  func length(of frame: FFmpegFrame) -> Int64? {
+    let length = vision_frame_duration(frame.pointer)
+    return isTimed && length > 0 ? length : nil
+  }
+
+  /// A number of units in milliseconds, rounded to the nearest one.
+  func milliseconds(_ time: Int64) -> Int {
+    Int(av_rescale_q_rnd(time, unit, AVRational(num: 1, den: 1000), AV_ROUND_NEAR_INF))
+  }
+
+  /// A number of units as a fraction of a second.
+  func videoTime(_ time: Int64) -> VideoTime {
+    VideoTime(value: Int(time.multipliedReportingOverflow(by: Int64(unit.num)).partialValue), timescale: Int(unit.den))
   }
 }

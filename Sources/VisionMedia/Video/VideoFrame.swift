@@ -8,4 +8,20 @@ public struct VideoFrame: Sendable {
   public let index: Int
   /// When the frame is shown, in milliseconds after the first one; rises from frame to frame.
   public let timestampInMilliseconds: Int
+  /// When the frame is shown after the first one, in the file's own unit of time; rises from frame to frame.
+  public let presentationTime: VideoTime
+  /// How long the frame is shown; nil when the file does not say.
+  public let duration: VideoTime?
+
+  /// Makes a frame; without an exact time its milliseconds are one.
+  init(
+    image: ImageBuffer, index: Int, timestampInMilliseconds: Int, presentationTime: VideoTime? = nil,
+    duration: VideoTime? = nil
+  ) {
+    self.image = image
+    self.index = index
+    self.timestampInMilliseconds = timestampInMilliseconds
+    self.presentationTime = presentationTime ?? VideoTime(milliseconds: timestampInMilliseconds)
+    self.duration = duration
+  }
 }

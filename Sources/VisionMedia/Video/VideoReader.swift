@@ -31,7 +31,12 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   /// How many pieces of the file could not be decoded so far and were left out.
   public var skippedFrames: Int { lock.withLock { track.skippedFrames } }
 
-  private let path: String
+  /// The unit of the frames' times: how many of it make a second; at least 1.
+  public var timescale: Int { Int(clock.unit.den) }
+
+  let path: String
+  /// How wide an upright frame's pixel is, compared with its height; zero when the file does not say.
+  var pixelAspectRatio: AVRational { track.pixelAspectRatio }
   private let lock = NSLock()
   private let interruption = Interruption()
   private let track: VideoTrack
@@ -93,11 +98,15 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   public func close() { interruption.close() }
 
   private func makeFrame() throws -> VideoFrame {
-    let timestamp = max(clock.milliseconds(of: track.frame, index: nextIndex), lastTimestamp + 1)
+    let time = clock.time(of: track.frame)
+    let timestamp = max(clock.milliseconds(time), lastTimestamp + 1)
+    let duration = clock.length(of: track.frame).map(clock.videoTime)
     let image = try track.makeImage()
     defer { nextIndex += 1 }
     lastTimestamp = timestamp
-    return VideoFrame(image: image, index: nextIndex, timestampInMilliseconds: timestamp)
+    return VideoFrame(
+      image: image, index: nextIndex, timestampInMilliseconds: timestamp, presentationTime: clock.videoTime(time),
+      duration: duration)
   }
 
   private func checkNotEmpty() throws {

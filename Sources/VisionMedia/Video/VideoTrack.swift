@@ -95,6 +95,12 @@ final class VideoTrack {
     pool = PixelBufferPool(byteCount: PixelBufferPool.paddedRow(width * 3) * height, capacity: Self.spareFrames)
   }
 
+  /// How wide an upright frame's pixel is, compared with its height; zero when the container does not say.
+  var pixelAspectRatio: AVRational {
+    let aspect = av_guess_sample_aspect_ratio(container.context, stream, nil)
+    return PixelTurn.swapsAxes(orientation) ? AVRational(num: aspect.den, den: aspect.num) : aspect
+  }
+
   /// The decoded frame's time in the stream's units; nil when it has none.
   var presentationTime: Int64? {
     let time = frame.pointer.pointee.best_effort_timestamp

@@ -1,8 +1,8 @@
 /// The lines of a label file.
-enum LabelLines {
+package enum LabelLines {
   /// Splits at LF, CR LF and CR. An end of line at the very end adds no line, and one empty last line is dropped; empty lines
   /// in between hold the numbering and stay.
-  static func split(_ file: ModelData) -> [String] {
+  package static func split(_ file: ModelData) -> [String] {
     file.withUnsafeBytes { bytes in
       var lines: [String] = []
       var start = 0

@@ -81,7 +81,8 @@ public struct ModelMetadata: Sendable {
     self.modelFile = modelFile
   }
 
-  private static func checkParserVersion(_ version: String?) throws(TasksError) {
+  /// Refuses metadata that needs a newer parser than this one.
+  static func checkParserVersion(_ version: String?) throws(TasksError) {
     guard let version else { return }
     let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
     guard !parts.contains(where: { $0 == nil || $0 ?? 0 < 0 }) else {

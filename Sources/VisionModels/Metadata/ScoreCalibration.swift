@@ -14,4 +14,10 @@ public struct ScoreCalibration: Sendable, Hashable {
   public let transformation: Transformation
   /// The score of classes without parameters, and of scores below a class's minimum.
   public let defaultScore: Float
+
+  /// Makes a calibration.
+  public init(transformation: Transformation, defaultScore: Float) {
+    self.transformation = transformation
+    self.defaultScore = defaultScore
+  }
 }

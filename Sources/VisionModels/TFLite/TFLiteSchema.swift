@@ -36,6 +36,7 @@ enum TFLiteSchema {
     static let code = 0
     static let inputs = 1
     static let outputs = 2
+    static let customOptions = 5
     static let intermediates = 8
   }
 

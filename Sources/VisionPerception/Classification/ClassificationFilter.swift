@@ -5,15 +5,12 @@ import VisionErrors
 /// Source: MediaPipe's `ScoreCalibration`-free path of `TensorsToClassificationCalculator`. Filtering removes classes without
 /// changing the scores of the others.
 package struct ClassificationFilter: Sendable {
-  /// The classes' names in the order of the output; empty where the model has none.
-  package let labels: [String]
+  /// Which classes may be reported, and their names.
+  package let categories: CategorySelection
   /// Classes that score less are dropped; nil keeps all.
   package let scoreThreshold: Float?
   /// The most classes kept; zero and less keep all.
   package let maxResults: Int
-
-  private let isAllowed: [Bool]
-  private let allowsUnlabelled: Bool
 
   /// - Parameters:
   ///   - labels: The classes' names in the order of the output; empty where the model has none.
@@ -26,28 +23,15 @@ package struct ClassificationFilter: Sendable {
     labels: [String], scoreThreshold: Float? = nil, maxResults: Int = -1, allowlist: [String] = [],
     denylist: [String] = []
   ) throws {
-    guard allowlist.isEmpty || denylist.isEmpty else {
-      throw TasksError.invalidArgument(
-        "categoryAllowlist and categoryDenylist are both given; they exclude each other, set one of them.")
-    }
-    guard !labels.isEmpty || (allowlist.isEmpty && denylist.isEmpty) else {
-      throw TasksError.invalidArgument(
-        "A category list was given, but the model has no labels to compare it with; remove the list or add labels to the "
-          + "model's metadata.")
-    }
-    self.labels = labels
+    categories = try CategorySelection(labels: labels, allowlist: allowlist, denylist: denylist)
     self.scoreThreshold = scoreThreshold
     self.maxResults = maxResults
-    let listed = Set(allowlist.isEmpty ? denylist : allowlist)
-    let keepsListed = !allowlist.isEmpty
-    isAllowed = labels.map { listed.contains($0) == keepsListed }
-    allowsUnlabelled = !keepsListed
   }
 
   /// Fills `kept` with the classes that pass, best first; equal scores in the order of the output.
   package func callAsFunction(_ scores: UnsafeBufferPointer<Float>, into kept: inout [ScoredClass]) {
     kept.removeAll(keepingCapacity: true)
-    for (index, score) in scores.enumerated() where allows(index) {
+    for (index, score) in scores.enumerated() where categories.allows(index) {
       if let scoreThreshold, !(score >= scoreThreshold) { continue }
       kept.append(ScoredClass(index: index, score: score))
     }
@@ -56,9 +40,5 @@ package struct ClassificationFilter: Sendable {
   }
 
   /// The name of a class; empty where the model gives none.
-  package func name(of index: Int) -> String { labels.indices.contains(index) ? labels[index] : "" }
-
-  private func allows(_ index: Int) -> Bool {
-    isAllowed.indices.contains(index) ? isAllowed[index] : allowsUnlabelled
-  }
+  package func name(of index: Int) -> String { categories.name(of: index) ?? "" }
 }

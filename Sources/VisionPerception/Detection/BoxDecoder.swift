@@ -1,5 +1,3 @@
-import Foundation
-
 /// Turns the raw outputs of a single-shot detector with fixed-size anchors into detections.
 ///
 /// Source: MediaPipe's `TensorsToDetectionsCalculator` as palm and pose detection set it: x before y, no exponential, scores
@@ -21,7 +19,7 @@ package struct BoxDecoder: Sendable {
     self.scale = Float(anchors.inputSize)
     self.keypointCount = keypointCount
     self.minimumScore = minimumScore
-    self.minimumLogit = Self.logitSurelyBelow(minimumScore)
+    self.minimumLogit = Sigmoid.logitSurelyBelow(minimumScore)
   }
 
   /// The raw values of one anchor.
@@ -60,14 +58,6 @@ package struct BoxDecoder: Sendable {
 
   /// The probability that belongs to a logit.
   package static func score(logit: Float) -> Float {
-    1 / (1 + exp(-min(max(logit, -100), 100)))
-  }
-
-  /// A logit whose score is certainly too low, so that nearly all anchors are dropped by one comparison. The margin covers
-  /// the sigmoid's rounding.
-  private static func logitSurelyBelow(_ score: Float) -> Float {
-    guard score > 0 else { return -.infinity }
-    guard score < 1 else { return 10 }
-    return log(score / (1 - score)) - 0.01 - abs(log(score / (1 - score))) * 0.01
+    Sigmoid.probability(logit: min(max(logit, -100), 100))
   }
 }

@@ -1,4 +1,4 @@
-/// Detections side by side: boxes, scores and a fixed number of keypoints each.
+/// Detections side by side: boxes, classes, scores and a fixed number of keypoints each.
 ///
 /// Made once and refilled on every frame, so that detecting allocates nothing once the list has grown.
 package struct DetectionList: Sendable {
@@ -6,6 +6,8 @@ package struct DetectionList: Sendable {
   package let keypointCount: Int
   package private(set) var boxes: [DetectionBox] = []
   package private(set) var scores: [Float] = []
+  /// The number of each one's class; 0 for detectors with one class.
+  package private(set) var classes: [Int] = []
   /// The keypoints of all detections, `keypointCount` after `keypointCount`.
   package private(set) var keypoints: [SIMD2<Float>] = []
 
@@ -21,13 +23,17 @@ package struct DetectionList: Sendable {
   package mutating func removeAll() {
     boxes.removeAll(keepingCapacity: true)
     scores.removeAll(keepingCapacity: true)
+    classes.removeAll(keepingCapacity: true)
     keypoints.removeAll(keepingCapacity: true)
   }
 
   /// Adds a detection; `keypoint` is asked for each of its keypoints in turn.
-  package mutating func append(box: DetectionBox, score: Float, keypoint: (Int) -> SIMD2<Float>) {
+  package mutating func append(
+    box: DetectionBox, classIndex: Int = 0, score: Float, keypoint: (Int) -> SIMD2<Float> = { _ in .zero }
+  ) {
     boxes.append(box)
     scores.append(score)
+    classes.append(classIndex)
     for index in 0..<keypointCount { keypoints.append(keypoint(index)) }
   }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 extension HandPipeline {
   /// The settings of a hand pipeline, checked by the options they come from.
   package struct Configuration: Sendable {
@@ -27,12 +25,9 @@ extension HandPipeline.Configuration {
       minTrackingConfidence: options.minTrackingConfidence, threadCount: Self.threadCount(options))
   }
 
-  /// The number asked for, else what was measured to be fastest on two cores: palms and landmarks side by side with a thread
-  /// each while one of several hands is tracked (10.1 ms against 11.1), both threads in one model where models run one after
-  /// another (10.3 ms against 18.6).
+  /// While one of several hands is tracked, palms and landmarks run side by side with a thread each (10.1 ms against 11.1).
   private static func threadCount(_ options: some HandTaskOptions) -> Int {
-    if options.baseOptions.threadCount > 0 { return options.baseOptions.threadCount }
     let runsSideBySide = options.runningMode != .image && options.numHands > 1
-    return runsSideBySide ? 1 : min(ProcessInfo.processInfo.activeProcessorCount, 2)
+    return runsSideBySide && options.baseOptions.threadCount == 0 ? 1 : options.baseOptions.effectiveThreadCount
   }
 }

@@ -87,8 +87,8 @@ final class PoseLandmarkModel {
       pose.landmarks.append(points[index])
       pose.worldLandmarks.append(
         projection.projectWorld(SIMD3(rawWorld[3 * index], rawWorld[3 * index + 1], rawWorld[3 * index + 2])))
-      pose.visibility.append(Self.sigmoid(raw[Self.valuesPerLandmark * index + 3]))
-      pose.presence.append(Self.sigmoid(raw[Self.valuesPerLandmark * index + 4]))
+      pose.visibility.append(Sigmoid.probability(logit: raw[Self.valuesPerLandmark * index + 3]))
+      pose.presence.append(Sigmoid.probability(logit: raw[Self.valuesPerLandmark * index + 4]))
     }
     pose.worldVisibility = pose.visibility
     pose.rect = rect
@@ -106,6 +106,4 @@ final class PoseLandmarkModel {
       maskScores.withUnsafeBufferPointer { projection.project($0, into: target) }
     }
   }
-
-  private static func sigmoid(_ logit: Float) -> Float { 1 / (1 + exp(-logit)) }
 }

@@ -33,9 +33,7 @@ package final class PosePipeline: VisionPipeline {
   /// The recorder gets the times of the stages; there is none outside benchmarks.
   package init(options: PoseLandmarkerOptions, recorder: StageRecorder? = nil) throws {
     let bundle = try TaskBundle(ModelData(contentsOfFile: options.baseOptions.validatedModelAssetPath()))
-    let threadCount =
-      options.baseOptions.threadCount > 0
-      ? options.baseOptions.threadCount : min(ProcessInfo.processInfo.activeProcessorCount, 2)
+    let threadCount = options.baseOptions.effectiveThreadCount
     detector = try PoseDetector(
       data: bundle.member(named: PoseDetector.modelName), minimumScore: options.minPoseDetectionConfidence,
       threadCount: threadCount, recorder: recorder)
@@ -50,13 +48,7 @@ package final class PosePipeline: VisionPipeline {
   }
 
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> PoseLandmarkerResult {
-    try findRects(in: frame)
-    try findPoses(in: frame, rects: rects.prefix(numPoses))
-    if tracks {
-      trackedRects.removeAll(keepingCapacity: true)
-      for pose in poses.elements { trackedRects.append(pose.nextRect) }
-    }
-    if smooths { smoothFirstPose(timestampInMilliseconds, in: frame.image.size) }
+    try findPeople(in: frame, timestampInMilliseconds: timestampInMilliseconds)
     let found = poses.elements
     return PoseLandmarkerResult(
       landmarks: found.map(\.resultLandmarks), worldLandmarks: found.map(\.resultWorldLandmarks),
@@ -67,6 +59,17 @@ package final class PosePipeline: VisionPipeline {
   package func reset() {
     trackedRects.removeAll()
     smoother = PoseSmoother()
+  }
+
+  /// Everything but the public result; `package` so that its allocations can be counted.
+  package func findPeople(in frame: Frame, timestampInMilliseconds: Int) throws {
+    try findRects(in: frame)
+    try findPoses(in: frame, rects: rects.prefix(numPoses))
+    if tracks {
+      trackedRects.removeAll(keepingCapacity: true)
+      for pose in poses.elements { trackedRects.append(pose.nextRect) }
+    }
+    if smooths { smoothFirstPose(timestampInMilliseconds, in: frame.image.size) }
   }
 
   /// The regions to look into: those of the frame before, and where these are too few, fresh ones.

@@ -68,29 +68,29 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
     }
   }
 
-  /// Processes the next picture of a video.
-  package func processVideoFrame(_ image: MPImage, timestampInMilliseconds: Int) throws -> Pipeline.Output {
+  /// Processes the next picture of a video; nil stands for the time of the clock.
+  package func processVideoFrame(_ image: MPImage, timestampInMilliseconds: Int?) throws -> Pipeline.Output {
     try require(.video)
     let frame = try Frame(image)
     return try pipelineLock.withLock {
-      try stateLock.withLock { try accept(timestampInMilliseconds) }
-      return try pipeline.process(frame, timestampInMilliseconds: timestampInMilliseconds)
+      let timestamp = try stateLock.withLock { try accept(timestampInMilliseconds) }
+      return try pipeline.process(frame, timestampInMilliseconds: timestamp)
     }
   }
 
-  /// Takes a picture of a live stream and returns at once.
-  package func processLiveStreamFrame(_ image: MPImage, timestampInMilliseconds: Int) throws {
+  /// Takes a picture of a live stream and returns at once; nil stands for the time of the clock.
+  package func processLiveStreamFrame(_ image: MPImage, timestampInMilliseconds: Int?) throws {
     try require(.liveStream)
     let frame = try Frame(image)
     try stateLock.withLock {
-      try accept(timestampInMilliseconds)
+      let timestamp = try accept(timestampInMilliseconds)
       if isWorking {
         if waiting != nil { dropped += 1 }
-        waiting = (frame, timestampInMilliseconds)
+        waiting = (frame, timestamp)
       } else if undelivered < Self.undeliveredLimit {
         isWorking = true
         undelivered += 1
-        workQueue.async { self.work(on: frame, timestampInMilliseconds) }
+        workQueue.async { self.work(on: frame, timestamp) }
       } else {
         dropped += 1
       }
@@ -151,13 +151,20 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
     }
   }
 
-  /// Takes note of a timestamp. Under `stateLock`.
-  private func accept(_ timestamp: Int) throws {
+  /// Takes note of a timestamp and gives it back. Nil stands for the time of a clock that only moves forward, at least one more
+  /// than the last timestamp. Under `stateLock`.
+  private func accept(_ given: Int?) throws -> Int {
+    guard let timestamp = given else {
+      let clock = Int(DispatchTime.now().uptimeNanoseconds / 1_000_000)
+      let next = max(clock, lastTimestamp.map { $0 == .max ? $0 : $0 + 1 } ?? clock)
+      return try accept(next)
+    }
     if let lastTimestamp, timestamp <= lastTimestamp {
       throw TasksError.invalidArgument(
         "The timestamp \(timestamp) ms is not greater than the last one, \(lastTimestamp) ms; timestamps of a task must rise. "
           + "Call reset() to start another stream.")
     }
     lastTimestamp = timestamp
+    return timestamp
   }
 }

@@ -64,6 +64,6 @@ final class KeypointDetector {
   /// The region of the picture that the tensor shows.
   func letterbox(of frame: Frame) -> ImageRegion {
     frame.fullRect.region(in: frame.image.size)
-      .letterboxed(tensorWidth: model.inputSize, tensorHeight: model.inputSize)
+      .letterboxed(tensorWidth: model.input.width, tensorHeight: model.input.height)
   }
 }

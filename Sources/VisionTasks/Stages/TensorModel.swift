@@ -9,9 +9,14 @@ final class TensorModel {
   let metadata: ModelMetadata?
 
   /// With `outputs`, the positions in the file of those that are wanted, operators that only others need are not run.
-  init(name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, threadCount: Int) throws {
-    let model = try Self.naming(name) { try TFLiteModel(data) }
-    let bytes = try outputs.map { wanted in try Self.naming(name) { try model.keepingOutputs(wanted) } } ?? data
+  convenience init(name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, threadCount: Int) throws {
+    try self.init(
+      name: name, model: Self.naming(name) { try TFLiteModel(data) }, keepingOutputs: outputs, threadCount: threadCount)
+  }
+
+  /// Compiles a model that has been read already.
+  init(name: String, model: TFLiteModel, keepingOutputs outputs: [Int]? = nil, threadCount: Int) throws {
+    let bytes = try outputs.map { wanted in try Self.naming(name) { try model.keepingOutputs(wanted) } } ?? model.data
     self.name = name
     metadata = model.metadata
     compiled = try bytes.withUnsafeBytes {
@@ -35,6 +40,19 @@ final class TensorModel {
     UnsafeBufferPointer(try tensor(compiled.outputs, index, count: nil, "output"))
   }
 
+  /// All outputs as floating-point numbers.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` unless all hold floats or all hold bytes.
+  func floatOutputs() throws -> [FloatOutput] {
+    let types = Set(compiled.outputs.map(\.elementType))
+    guard types.count == 1 else {
+      throw TasksError.invalidArgument(
+        "Model \(name) has outputs of \(compiled.outputs.map { "\($0.elementType)" }.joined(separator: ", ")); all have to be "
+          + "float32 or all uint8.")
+    }
+    return try compiled.outputs.map { try FloatOutput($0, model: name) }
+  }
+
   private func tensor(
     _ tensors: [Tensor], _ index: Int, count: Int?, _ kind: String
   ) throws -> UnsafeMutableBufferPointer<Float> {
@@ -50,7 +68,7 @@ final class TensorModel {
   }
 
   /// Puts the model's name in front of an error about its bytes.
-  private static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+  static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as TasksError {

@@ -12,6 +12,7 @@ struct HelpTests {
     "vision-gesture": GestureCommand.self,
     "vision-hand": HandCommand.self,
     "vision-pose": PoseCommand.self,
+    "vision-detect": DetectCommand.self,
     "vision-bench": BenchCommand.self,
     "vision-models": ModelsCommand.self,
     "vision-models-list": ModelsListCommand.self,

@@ -55,6 +55,24 @@ import Testing
     #expect(command.media.rotation.orientation == .left)
   }
 
+  @Test("Detection: the API's defaults but for the threshold, and every flag reaches its option")
+  func detectCommand() throws {
+    func options(_ arguments: String...) throws -> ObjectDetectorOptions {
+      let command = try #require(try Vision.parseAsRoot(["detect", "a.png"] + arguments) as? DetectCommand)
+      return command.taskOptions(modelPath: "model.tflite", mode: .video)
+    }
+    let defaults = try options()
+    #expect(defaults.maxResults == -1 && defaults.scoreThreshold == 0.3 && defaults.displayNamesLocale == "en")
+    #expect(defaults.categoryAllowlist.isEmpty && defaults.categoryDenylist.isEmpty)
+    #expect(defaults.runningMode == .video && defaults.baseOptions.modelAssetPath == "model.tflite")
+    let given = try options(
+      "--max-results", "3", "--score-threshold", "0", "--category-allow", "cat, hot dog", "--display-names-locale",
+      "de", "--threads", "1")
+    #expect(given.maxResults == 3 && given.scoreThreshold == 0 && given.displayNamesLocale == "de")
+    #expect(given.categoryAllowlist == ["cat", "hot dog"] && given.baseOptions.threadCount == 1)
+    #expect(try options("--category-deny", "person").categoryDenylist == ["person"])
+  }
+
   @Test(
     "A wrong command line ends with status 2",
     arguments: [
@@ -63,6 +81,8 @@ import Testing
       ["gesture", "a", "--custom-score-threshold", "nan"], ["hand", "a", "--rotation", "45"],
       ["hand", "a", "--mode", "fast"], ["hand", "a", "--max-frames", "0"], ["hand", "a", "--threads", "-1"],
       ["hand", "a", "--quiet", "--verbose"], ["hand", "-", "-"], ["hand", "a", "--canned-allow", "A"], ["dance"],
+      ["detect", "a", "--max-results", "0"], ["detect", "a", "--score-threshold", "nan"],
+      ["detect", "a", "--category-allow", "cat", "--category-deny", "dog"], ["detect", "a", "--num-hands", "1"],
     ])
   func wrongUsage(arguments: [String]) throws {
     let error = try #require(throws: (any Error).self) { try Vision.parseAsRoot(arguments) }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ResultTextTests {
   @Test("The text is laid out like the guides' example")
   func layout() {
-    let text = ResultText(findings: SampleFindings.gestures(), heading: nil, listsAllLandmarks: false).text
+    let text = SampleFindings.gestures().lines(listsAll: false).joined(separator: "\n")
     #expect(
       text == """
         GestureRecognizerResult:
@@ -38,8 +38,8 @@ import Testing
 
   @Test("Several hands are told apart, and one without a gesture keeps its place")
   func severalHands() {
-    let text = ResultText(findings: SampleFindings.gestures([[], []]), heading: "a.png:", listsAllLandmarks: true).text
-    #expect(text.hasPrefix("a.png:\nGestureRecognizerResult:\n"))
+    let text = SampleFindings.gestures([[], []]).lines(listsAll: true).joined(separator: "\n")
+    #expect(text.hasPrefix("GestureRecognizerResult:\n"))
     #expect(text.contains("    Categories #1: none\n"))
     #expect(text.contains("    Hand #1:\n    Landmark #0:\n"))
     #expect(text.contains("    Landmark #2:\n"))
@@ -48,13 +48,13 @@ import Testing
 
   @Test("No hand is said in one line")
   func noHands() {
-    let text = ResultText(findings: SampleFindings.gestures([]), heading: nil, listsAllLandmarks: false).text
+    let text = SampleFindings.gestures([]).lines(listsAll: false).joined(separator: "\n")
     #expect(text == "GestureRecognizerResult: no hands")
   }
 
   @Test("A task without gestures has no section for them")
   func handLandmarker() {
-    let text = ResultText(findings: SampleFindings.hand(), heading: nil, listsAllLandmarks: false).text
+    let text = SampleFindings.hand().lines(listsAll: false).joined(separator: "\n")
     #expect(text.hasPrefix("HandLandmarkerResult:\n"))
     #expect(!text.contains("Gestures"))
   }

@@ -59,6 +59,23 @@ struct BlockingModeTests {
     #expect(log.timestamps == [-5, 100, 101])
   }
 
+  @Test("Frames without a timestamp get the clock's, and always one more than the frame before")
+  func clockTimestamps() throws {
+    let runner = runner(.video)
+    func next() throws -> Int {
+      try runner.processVideoFrame(image, timestampInMilliseconds: nil).timestampInMilliseconds
+    }
+    let before = Int(DispatchTime.now().uptimeNanoseconds / 1_000_000)
+    let timestamps = try (0..<100).map { _ in try next() }
+    #expect(timestamps[0] >= before)
+    #expect(zip(timestamps, timestamps.dropFirst()).allSatisfy { $0 < $1 })
+    // A given timestamp may be far ahead, as times since 1970 are.
+    _ = try runner.processVideoFrame(image, timestampInMilliseconds: 1_800_000_000_000)
+    #expect(try next() == 1_800_000_000_001)
+    _ = try runner.processVideoFrame(image, timestampInMilliseconds: .max)
+    #expect(throws: TasksError.self) { try next() }
+  }
+
   @Test("Mirrored pictures are refused in every mode and do not use up a timestamp")
   func mirrored() throws {
     for orientation in ImageOrientation.allCases.filter(\.isMirrored) {

@@ -1,7 +1,7 @@
 import MediaPipeTasksVision
 
-/// What a landmark task found in one picture, in the form that every output starts from.
-struct LandmarkFindings: Sendable {
+/// The hands or people that a landmark task found in one picture.
+struct LandmarkFindings: Findings {
   /// What a task finds.
   enum Subject: Sendable {
     case hand
@@ -23,7 +23,6 @@ struct LandmarkFindings: Sendable {
   let handedness: [[ResultCategory]]?
   let landmarks: [[NormalizedLandmark]]
   let worldLandmarks: [[Landmark]]
-  /// For every person a mask; nil when masks were not asked for.
   let masks: [Mask]?
 
   init(_ result: GestureRecognizerResult) {
@@ -58,4 +57,6 @@ struct LandmarkFindings: Sendable {
 
   /// The number of hands or people.
   var count: Int { landmarks.count }
+
+  var isEmpty: Bool { landmarks.isEmpty }
 }

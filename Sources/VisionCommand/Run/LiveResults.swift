@@ -7,7 +7,7 @@ final class LiveResults: NSObject, @unchecked Sendable {
   /// The answer to one frame.
   struct Answer: Sendable {
     let timestampInMilliseconds: Int
-    let findings: Result<LandmarkFindings, any Error>
+    let findings: Result<any Findings, any Error>
   }
 
   private let lock = NSLock()
@@ -21,7 +21,7 @@ final class LiveResults: NSObject, @unchecked Sendable {
     }
   }
 
-  private func add(_ findings: LandmarkFindings?, _ timestampInMilliseconds: Int, _ error: (any Error)?) {
+  private func add(_ findings: (any Findings)?, _ timestampInMilliseconds: Int, _ error: (any Error)?) {
     let missing = TasksError.internalFailure("The task gave neither a result nor an error.")
     let result = findings.map(Result.success) ?? .failure(error ?? missing)
     lock.withLock { waiting.append(Answer(timestampInMilliseconds: timestampInMilliseconds, findings: result)) }
@@ -52,5 +52,14 @@ extension LiveResults: PoseLandmarkerLiveStreamDelegate {
     error: (any Error)?
   ) {
     add(result.map { LandmarkFindings($0) }, timestampInMilliseconds, error)
+  }
+}
+
+extension LiveResults: ObjectDetectorLiveStreamDelegate {
+  func objectDetector(
+    _ objectDetector: ObjectDetector, didFinishDetection result: ObjectDetectorResult?, timestampInMilliseconds: Int,
+    error: (any Error)?
+  ) {
+    add(result.map { DetectionFindings($0) }, timestampInMilliseconds, error)
   }
 }

@@ -3,6 +3,13 @@ import MediaPipeTasksVision
 import VisionMedia
 
 extension LandmarkFindings {
+  func drawn(on image: ImageBuffer) throws -> ImageBuffer {
+    let ground = try (masks ?? []).enumerated().reduce(image) { picture, entry in
+      try MaskAnnotator(color: .palette(entry.offset)).annotate(picture, with: entry.element)
+    }
+    return try LandmarkAnnotator(skeleton: skeleton).annotate(ground, with: annotations)
+  }
+
   /// The skeleton that is drawn.
   var skeleton: LandmarkSkeleton { subject == .hand ? .hand : .pose }
 

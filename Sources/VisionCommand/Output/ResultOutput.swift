@@ -2,7 +2,7 @@ import Foundation
 import MediaPipeTasksVision
 
 /// Where the results of a run go: JSON Lines, annotated pictures, text, progress.
-final class LandmarkOutput {
+final class ResultOutput {
   private let media: MediaOptions
   private let masks: MaskPictures?
   private let namesInputs: Bool
@@ -43,7 +43,7 @@ final class LandmarkOutput {
   }
 
   /// Writes one frame's result to all outputs.
-  func write(_ findings: LandmarkFindings, frame: InputFrame) throws {
+  func write(_ findings: any Findings, frame: InputFrame) throws {
     let timestamp = input?.isVideo == true ? frame.timestampInMilliseconds : nil
     let file = namesInputs ? input?.source.description : nil
     let maskFiles = try input.flatMap { input in
@@ -61,10 +61,8 @@ final class LandmarkOutput {
     if media.printsText {
       let time = timestamp.map { "frame \(frame.index), \($0) ms" }
       let heading = [file, time].compactMap { $0 }.joined(separator: ", ")
-      print(
-        ResultText(
-          findings: findings, heading: heading.isEmpty ? nil : heading + ":", listsAllLandmarks: media.verbose
-        ).text)
+      let lines = findings.lines(listsAll: media.verbose)
+      print(((heading.isEmpty ? [] : [heading + ":"]) + lines).joined(separator: "\n"))
     }
     progress?.advance()
   }

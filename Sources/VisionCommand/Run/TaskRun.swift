@@ -3,16 +3,16 @@ import Foundation
 import MediaPipeTasksVision
 import VisionMedia
 
-/// Runs a landmark task over all inputs of a command line.
-final class LandmarkRun {
+/// Runs a task over all inputs of a command line.
+final class TaskRun {
   /// Makes the task for a mode; the delegate is nil but in live-stream mode.
-  typealias TaskMaker = (_ mode: RunningMode, _ liveResults: LiveResults?) throws -> any LandmarkTask
+  typealias TaskMaker = (_ mode: RunningMode, _ liveResults: LiveResults?) throws -> any RunnableTask
 
   private let media: MediaOptions
   private let makeTask: TaskMaker
   private let masks: MaskPictures?
   private let liveResults = LiveResults()
-  private var tasks: [RunningMode: any LandmarkTask] = [:]
+  private var tasks: [RunningMode: any RunnableTask] = [:]
 
   init(media: MediaOptions, masks: MaskPictures? = nil, makeTask: @escaping TaskMaker) {
     self.media = media
@@ -45,9 +45,9 @@ final class LandmarkRun {
   }
 
   /// An output that cannot be made is a mistake in the command line.
-  private func makeOutput(inputCount: Int) throws -> LandmarkOutput {
+  private func makeOutput(inputCount: Int) throws -> ResultOutput {
     do {
-      return try LandmarkOutput(media: media, masks: masks, namesInputs: inputCount > 1)
+      return try ResultOutput(media: media, masks: masks, namesInputs: inputCount > 1)
     } catch let error as TasksError {
       throw ValidationError(error.message)
     }
@@ -58,7 +58,7 @@ final class LandmarkRun {
     let reason: any Error
   }
 
-  private func task(for mode: RunningMode) throws -> (task: any LandmarkTask, mode: RunningMode) {
+  private func task(for mode: RunningMode) throws -> (task: any RunnableTask, mode: RunningMode) {
     if let task = tasks[mode] {
       task.reset()
       return (task, mode)
@@ -73,7 +73,7 @@ final class LandmarkRun {
   }
 
   private func process(
-    _ input: InputFrames, with chosen: (task: any LandmarkTask, mode: RunningMode), output: LandmarkOutput
+    _ input: InputFrames, with chosen: (task: any RunnableTask, mode: RunningMode), output: ResultOutput
   ) throws {
     output.begin(input, limit: media.maxFrames)
     if chosen.mode == .liveStream {
@@ -92,7 +92,7 @@ final class LandmarkRun {
   }
 
   /// Sends frames when they are due, as a camera would, and writes the answers as they come.
-  private func processLive(_ input: InputFrames, with task: any LandmarkTask, output: LandmarkOutput) throws {
+  private func processLive(_ input: InputFrames, with task: any RunnableTask, output: ResultOutput) throws {
     var sent: [Int: InputFrame] = [:]
     var sentCount = 0
     var answeredCount = 0

@@ -1,0 +1,29 @@
+import ArgumentParser
+import MediaPipeTasksVision
+
+/// `vision detect`: the Object Detector on files.
+struct DetectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "detect", abstract: "Find objects of known classes, such as people, pets and things of the house.")
+
+  @OptionGroup var media: MediaOptions
+  @OptionGroup(title: "Objects") var objects: DetectionOptions
+
+  func run() throws {
+    let modelPath = try media.modelPath(default: "efficientdet_lite0_int8")
+    try TaskRun(media: media) { mode, liveResults in
+      let options = taskOptions(modelPath: modelPath, mode: mode)
+      options.objectDetectorLiveStreamDelegate = liveResults
+      return try ObjectDetector(options: options)
+    }.run()
+  }
+
+  /// The flags as the API's options, without a delegate.
+  func taskOptions(modelPath: String, mode: RunningMode) -> ObjectDetectorOptions {
+    let options = ObjectDetectorOptions()
+    media.apply(to: options, modelPath: modelPath)
+    options.runningMode = mode
+    objects.apply(to: options)
+    return options
+  }
+}

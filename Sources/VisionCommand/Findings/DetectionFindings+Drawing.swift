@@ -1,0 +1,24 @@
+import Foundation
+import MediaPipeTasksVision
+import VisionMedia
+
+extension DetectionFindings {
+  func drawn(on image: ImageBuffer) throws -> ImageBuffer { try BoxAnnotator().annotate(image, with: annotations) }
+
+  /// The objects as they are drawn, in a colour of their class.
+  var annotations: [BoxAnnotation] {
+    detections.map { detection in
+      let box = detection.boundingBox
+      return BoxAnnotation(
+        box: DrawingBox(
+          minX: Double(box.minX), minY: Double(box.minY), width: Double(box.width), height: Double(box.height)),
+        label: detection.categories.first.map(Self.label), color: .category(detection.categories.first?.index ?? 0))
+    }
+  }
+
+  /// For example `cat 0.72`; a class without a name has its number.
+  private static func label(_ category: ResultCategory) -> String {
+    let name = category.displayName ?? category.categoryName ?? "#\(category.index)"
+    return name + String(format: " %.2f", Double(category.score))
+  }
+}

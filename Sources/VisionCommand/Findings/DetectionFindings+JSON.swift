@@ -1,0 +1,39 @@
+import MediaPipeTasksVision
+
+extension DetectionFindings {
+  /// A box in whole pixels.
+  private struct BoxJSON: Encodable {
+    let x: Int
+    let y: Int
+    let width: Int
+    let height: Int
+
+    /// The detector gives whole numbers within the picture.
+    init(_ box: CGRect) {
+      (x, y) = (Int(box.origin.x), Int(box.origin.y))
+      (width, height) = (Int(box.width), Int(box.height))
+    }
+  }
+
+  private struct DetectionJSON: Encodable {
+    let boundingBox: BoxJSON
+    let categories: [CategoryJSON]
+    /// Each as x and y in fractions of the picture; absent where the model has none.
+    let keypoints: [[Float]]?
+
+    init(_ detection: Detection) {
+      boundingBox = BoxJSON(detection.boundingBox)
+      categories = detection.categories.map(CategoryJSON.init)
+      keypoints = detection.keypoints?.map { [Float($0.location.x), Float($0.location.y)] }
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case detections
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(detections.map(DetectionJSON.init), forKey: .detections)
+  }
+}

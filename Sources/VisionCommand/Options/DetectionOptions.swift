@@ -1,0 +1,44 @@
+import ArgumentParser
+import MediaPipeTasksVision
+
+/// The options of object detection, with the API's names; only the threshold's default is the command's own.
+struct DetectionOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The largest number of objects to report; -1 is all.", valueName: "n"))
+  var maxResults = -1
+
+  @Option(
+    help: ArgumentHelp(
+      "The least score of an object to report. The API's own default is 0, which lists thousands of boxes for some models.",
+      valueName: "x"))
+  var scoreThreshold: Float = 0.3
+
+  @Option(help: ArgumentHelp("Report only these classes.", valueName: "a,b"))
+  var categoryAllow: NameList?
+
+  @Option(help: ArgumentHelp("Never report these classes.", valueName: "a,b"))
+  var categoryDeny: NameList?
+
+  @Option(help: ArgumentHelp("The language of display names, where the model has them.", valueName: "locale"))
+  var displayNamesLocale = "en"
+
+  mutating func validate() throws {
+    guard maxResults != 0 else {
+      throw ValidationError("--max-results is 0; allowed are numbers from 1, and -1 for all.")
+    }
+    guard !scoreThreshold.isNaN else {
+      throw ValidationError("--score-threshold is \(scoreThreshold); any number is allowed.")
+    }
+    guard categoryAllow == nil || categoryDeny == nil else {
+      throw ValidationError("--category-allow and --category-deny exclude each other.")
+    }
+  }
+
+  /// Sets the API's options.
+  func apply(to options: ObjectDetectorOptions) {
+    options.maxResults = maxResults
+    options.scoreThreshold = scoreThreshold
+    options.categoryAllowlist = categoryAllow?.names ?? []
+    options.categoryDenylist = categoryDeny?.names ?? []
+    options.displayNamesLocale = displayNamesLocale
+  }
+}

@@ -1,0 +1,63 @@
+import VisionErrors
+import VisionImaging
+
+/// Draws boxes around objects: a coloured line with a dark edge, so that it shows on any ground, and a label at a corner.
+public struct BoxAnnotator: Sendable {
+  /// The sizes of what is drawn; nil means sizes that fit each picture.
+  public var style: AnnotationStyle?
+
+  /// Makes an annotator.
+  public init(style: AnnotationStyle? = nil) { self.style = style }
+
+  /// Draws objects on a copy of a picture.
+  ///
+  /// - Parameters:
+  ///   - image: The picture underneath.
+  ///   - objects: The objects, the most important first: its label gets the best place.
+  /// - Returns: The picture with the boxes, opaque BGRA.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a picture too large to draw on.
+  public func annotate(_ image: ImageBuffer, with objects: [BoxAnnotation]) throws -> ImageBuffer {
+    let canvas = try ImageCanvas(image)
+    draw(objects, on: canvas)
+    return try canvas.finish()
+  }
+
+  /// Draws objects on a canvas, labels above everything else. Boxes without area or with what is no number are left out.
+  public func draw(_ objects: [BoxAnnotation], on canvas: borrowing ImageCanvas) {
+    let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
+    let objects = objects.filter { $0.box.isDrawable }
+    // The first object last, so that its box lies on top.
+    for object in objects.reversed() { stroke(object, style: style, on: canvas) }
+    drawLabels(of: objects, style: style, on: canvas)
+  }
+
+  private func stroke(_ object: BoxAnnotation, style: AnnotationStyle, on canvas: borrowing ImageCanvas) {
+    let width = style.fitted(toFigureOf: max(object.box.width, object.box.height)).lineWidth
+    let edge = max(0.6, width * 0.3)
+    // Inside the box and inside the picture, so that boxes at an edge keep all their sides.
+    let shown = object.box.clipped(to: Double(canvas.width), Double(canvas.height)).insetted(by: width / 2 + edge)
+    let radius = min(2 * width, shown.width / 4, shown.height / 4)
+    canvas.strokeRoundedBox(shown, cornerRadius: radius, width: width + 2 * edge, color: .ink.withAlpha(0.6))
+    canvas.strokeRoundedBox(shown, cornerRadius: radius, width: width, color: object.color)
+  }
+
+  private func drawLabels(
+    of objects: [BoxAnnotation], style: AnnotationStyle, on canvas: borrowing ImageCanvas
+  ) {
+    let size = (width: Double(canvas.width), height: Double(canvas.height))
+    var layout = LabelLayout(width: size.width, height: size.height)
+    let boxes = objects.map { $0.box.clipped(to: size.width, size.height) }
+    for (index, object) in objects.enumerated() {
+      guard let text = object.label, !text.isEmpty else { continue }
+      // Small objects have small labels, so that crowds can be read.
+      let extent = max(boxes[index].width, boxes[index].height)
+      let fontSize = style.fontSize * min(0.85, max(0.5, extent / (8 * style.fontSize)))
+      let label = Label(text, fontSize: max(AnnotationStyle.leastFontSize, fontSize), on: canvas)
+      // Boxes that hold this one hide nothing by being written on; small ones would be.
+      let others = boxes.enumerated().filter { $0.offset != index && $0.element.area < boxes[index].area }.map(
+        \.element)
+      guard let label, let place = layout.place(label, atBox: boxes[index], avoiding: others) else { continue }
+      label.draw(in: place, on: canvas, ground: object.color)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import CFFmpeg
+import Foundation
+import VisionErrors
+
+/// An MP4 file that is being written.
+///
+/// It grows under another name in the same folder and gets its own name when it is whole; an older file of that name stays
+/// until then. When writing fails, or nobody finishes it, nothing is left behind.
+final class MP4File {
+  private let context: UnsafeMutablePointer<AVFormatContext>
+  private let destination: String
+  private let partialPath: String
+  private var isOpen = true
+
+  /// Creates the file under its temporary name.
+  ///
+  /// - Parameters:
+  ///   - path: The name of the finished file.
+  ///   - partialPath: The temporary name; nil for a hidden one beside it.
+  /// - Throws: `TasksError` with `notFoundError` for a missing folder, `invalidArgumentError` for a name that is a
+  ///   folder's or a device's, `permissionDeniedError` or `resourceExhaustedError` when the file cannot be created.
+  init(path: String, partialPath: String? = nil) throws {
+    FFmpegLog.quiet()
+    let destination = try Self.destination(path)
+    let folder = destination.deletingLastPathComponent()
+    // A part of the name tells whose it is; all of it and more could be too long for the file system.
+    let name = ".\(destination.lastPathComponent.prefix(32)).\(UUID().uuidString.prefix(8)).partial"
+    let partial = partialPath ?? folder.appendingPathComponent(name).path
+    // The prefix keeps a colon in a file's name from naming a protocol.
+    let address = "file:" + partial
+    var context: UnsafeMutablePointer<AVFormatContext>?
+    guard avformat_alloc_output_context2(&context, nil, "mp4", address) >= 0, let context else {
+      throw TasksError(.unimplementedError, "FFmpeg has no writer for MP4 here; install one that was built with it.")
+    }
+    let status = avio_open(&context.pointee.pb, address, AVIO_FLAG_WRITE)
+    guard status >= 0 else {
+      avformat_free_context(context)
+      throw Self.failure(status, path: path, code: .permissionDeniedError)
+    }
+    // Old versions of FFmpeg call some kinds of sound in MP4 an experiment.
+    context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
+    self.context = context
+    self.destination = destination.path
+    self.partialPath = partial
+  }
+
+  deinit {
+    discard()
+    avformat_free_context(context)
+  }
+
+  private static func destination(_ path: String) throws -> URL {
+    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let folder = url.deletingLastPathComponent().path
+    var isFolder: ObjCBool = false
+    guard !path.isEmpty, FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue
+    else {
+      throw TasksError.notFound("The folder \"\(folder)\" for the file \"\(path)\" is not there; make it first.")
+    }
+    if FileManager.default.fileExists(atPath: url.path) {
+      let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType
+      guard type == .typeRegular else {
+        throw TasksError.invalidArgument("\"\(path)\" is a folder or a device; give the name of a file.")
+      }
+    }
+    return url
+  }
+
+  /// Adds a track; all are added before the header is written.
+  func addStream() throws -> UnsafeMutablePointer<AVStream> {
+    guard let stream = avformat_new_stream(context, nil) else { throw FFmpegError.outOfMemory("a track") }
+    return stream
+  }
+
+  /// Writes what precedes the first packet.
+  func writeHeader() throws {
+    // The index goes to the front at the end, so that a browser can play while it loads.
+    av_opt_set(context.pointee.priv_data, "movflags", "+faststart", 0)
+    try check(avformat_write_header(context, nil))
+  }
+
+  /// Writes a packet in its turn between the tracks; its bytes are let go. Its times are in units of `timeBase`.
+  ///
+  /// - Throws: `TasksError` with `resourceExhaustedError` when the disc is full, `dataLossError` when it fails.
+  func write(_ packet: FFmpegPacket, to stream: UnsafeMutablePointer<AVStream>, timeBase: AVRational) throws {
+    av_packet_rescale_ts(packet.pointer, timeBase, stream.pointee.time_base)
+    packet.pointer.pointee.stream_index = stream.pointee.index
+    packet.pointer.pointee.pos = -1
+    try check(av_interleaved_write_frame(context, packet.pointer))
+  }
+
+  /// Writes the rest and gives the file its name.
+  func finish() throws {
+    try check(av_write_trailer(context))
+    isOpen = false
+    let status = avio_closep(&context.pointee.pb)
+    guard status >= 0 else {
+      unlink(partialPath)
+      throw Self.failure(status, path: destination, code: .dataLossError)
+    }
+    guard rename(partialPath, destination) == 0 else {
+      let reason = String(cString: strerror(errno))
+      unlink(partialPath)
+      throw TasksError(.permissionDeniedError, "The file \"\(destination)\" cannot be replaced: \(reason).")
+    }
+  }
+
+  /// Gives the file up and removes it.
+  func discard() {
+    guard isOpen else { return }
+    isOpen = false
+    avio_closep(&context.pointee.pb)
+    unlink(partialPath)
+  }
+
+  /// Whether a write has failed, so that none will succeed any more.
+  var isBroken: Bool { !isOpen || (context.pointee.pb?.pointee.error ?? 0) < 0 }
+
+  private func check(_ status: Int32) throws {
+    guard status < 0 else { return }
+    throw Self.failure(status, path: destination, code: .dataLossError)
+  }
+
+  private static func failure(_ status: Int32, path: String, code: TasksErrorCode) -> TasksError {
+    if vision_error_is_no_room(status) != 0 {
+      return TasksError(
+        .resourceExhaustedError,
+        "There is no room for the video \"\(path)\": \(FFmpegError.text(status)). Make room, or write elsewhere.")
+    }
+    return TasksError(code, "The video \"\(path)\" cannot be written: \(FFmpegError.text(status)).")
+  }
+}

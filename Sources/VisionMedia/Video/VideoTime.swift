@@ -1,0 +1,40 @@
+import CFFmpeg
+
+/// A time or a length of time as an exact fraction of a second: `value / timescale`.
+///
+/// Video files count time in units of their own, such as 1/12800 s; milliseconds would move their frames.
+public struct VideoTime: Sendable, Hashable, CustomStringConvertible {
+  /// The number of units.
+  public let value: Int
+  /// How many units make a second; at least 1 in times that a reader gives.
+  public let timescale: Int
+
+  /// Makes a time. Nothing is checked; what takes a time says which ones it refuses.
+  ///
+  /// - Parameters:
+  ///   - value: The number of units.
+  ///   - timescale: How many units make a second.
+  public init(value: Int, timescale: Int) {
+    self.value = value
+    self.timescale = timescale
+  }
+
+  /// Makes a time of whole milliseconds.
+  public init(milliseconds: Int) { self.init(value: milliseconds, timescale: 1000) }
+
+  /// The time in seconds, as near as a `Double` comes.
+  public var seconds: Double { Double(value) / Double(timescale) }
+
+  /// The fraction and its unit, such as "1024/12800 s".
+  public var description: String { "\(value)/\(timescale) s" }
+
+  /// The time in other units, rounded to the nearest one; nil when the timescale is not positive or the number is too
+  /// large.
+  func units(of timescale: Int) -> Int64? {
+    guard let own = Int32(exactly: self.timescale), own > 0, let other = Int32(exactly: timescale), other > 0 else {
+      return nil
+    }
+    let units = av_rescale_q(Int64(value), AVRational(num: 1, den: own), AVRational(num: 1, den: other))
+    return units == Int64.min ? nil : units
+  }
+}

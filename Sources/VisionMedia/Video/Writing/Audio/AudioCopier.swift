@@ -1,0 +1,52 @@
+import CFFmpeg
+import VisionErrors
+
+/// Puts packets into a file as they are.
+final class AudioCopier: AudioPacketWriter {
+  let file: MP4File
+  private let stream: UnsafeMutablePointer<AVStream>
+  private let timeBase: AVRational
+  private let sampleTime: AVRational
+  /// What FFmpeg keeps in mind to give rounded times of the source back their exact distances.
+  private var rounding = vision_no_timestamp()
+  private var lastTime: Int64?
+
+  init(parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational, file: MP4File) throws {
+    self.file = file
+    self.timeBase = timeBase
+    sampleTime = AVRational(num: 1, den: parameters.pointee.sample_rate)
+    stream = try file.addStream()
+    guard avcodec_parameters_copy(stream.pointee.codecpar, parameters) >= 0 else {
+      throw FFmpegError.outOfMemory("a track")
+    }
+    // The source's format may have another name for the codec than MP4.
+    stream.pointee.codecpar.pointee.codec_tag = 0
+    stream.pointee.time_base = sampleTime
+  }
+
+  /// Sound before the first picture is left out, but for a tenth of a second that a decoder needs to swing in; the file
+  /// says that it is not to be heard.
+  func take(_ packet: FFmpegPacket, until end: Int64) throws {
+    defer { packet.unreference() }
+    let time = packet.pointer.pointee.pts
+    guard time >= -av_rescale_q(1, AVRational(num: 1, den: 10), timeBase) else { return }
+    var length = packet.pointer.pointee.duration
+    let samples = av_get_audio_frame_duration2(stream.pointee.codecpar, packet.pointer.pointee.size)
+    if samples > 0 { length = av_rescale_q(Int64(samples), sampleTime, timeBase) }
+    // The last one ends with the last picture.
+    let isCut = end != Int64.max && length > end - time
+    if isCut { length = end - time }
+    let exact = Int32(clamping: samples > 0 && !isCut ? Int64(samples) : av_rescale_q(length, timeBase, sampleTime))
+    var target = av_rescale_delta(timeBase, time, sampleTime, exact, &rounding, stream.pointee.time_base)
+    if let lastTime { target = max(target, lastTime + 1) }
+    lastTime = target
+    packet.pointer.pointee.pts = target
+    packet.pointer.pointee.dts = target
+    packet.pointer.pointee.duration = av_rescale_q(Int64(exact), sampleTime, stream.pointee.time_base)
+    try file.write(packet, to: stream, timeBase: stream.pointee.time_base)
+  }
+
+  func write(upTo time: Int64) {}
+
+  func finish(at end: Int64) {}
+}

@@ -1,0 +1,125 @@
+import CFFmpeg
+import Foundation
+import VisionErrors
+
+/// One of FFmpeg's encoders for H.264: frames in, packets out, in the same order.
+///
+/// There are no frames that are coded out of their order (B-frames). They would make files a fifth smaller, but a video
+/// of a variable rate would no longer have its exact length: MP4 counts it in the order of coding.
+final class H264Encoder {
+  /// The encoders that are tried, best first.
+  static let names = ["libx264", "h264_videotoolbox", "libopenh264"]
+
+  let context: UnsafeMutablePointer<AVCodecContext>
+  /// The unit of the frames' and packets' times, in seconds.
+  let timeBase: AVRational
+
+  /// Opens the first encoder that is there and accepts the video.
+  ///
+  /// - Parameters:
+  ///   - width: An even number of pixels.
+  ///   - height: An even number of pixels.
+  ///   - matrix: The matrix the frames were made with, for the tags.
+  ///   - frameRate: Checked before.
+  ///   - timescale: Checked before.
+  ///   - pixelAspectRatio: How wide a pixel is, compared with its height; zero for square ones.
+  ///   - encoding: Checked before.
+  ///   - names: FFmpeg's names of the encoders to try, best first.
+  /// - Throws: `TasksError` with `unimplementedError` when there is no encoder, `invalidArgumentError` when none accepts
+  ///   the size.
+  init(
+    width: Int, height: Int, matrix: YUVMatrix, frameRate: AVRational, timescale: Int32, pixelAspectRatio: AVRational,
+    encoding: VideoEncoding, names: [String] = H264Encoder.names
+  ) throws {
+    FFmpegLog.quiet()
+    timeBase = AVRational(num: 1, den: timescale)
+    var refusal: TasksError?
+    for name in names {
+      guard let codec = avcodec_find_encoder_by_name(name) else { continue }
+      guard let context = avcodec_alloc_context3(codec) else { throw FFmpegError.outOfMemory("an encoder") }
+      context.pointee.width = Int32(clamping: width)
+      context.pointee.height = Int32(clamping: height)
+      context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
+      context.pointee.time_base = timeBase
+      context.pointee.framerate = frameRate
+      context.pointee.sample_aspect_ratio = pixelAspectRatio
+      Self.tag(context, matrix)
+      Self.configure(context, name: name, encoding: encoding)
+      let status = avcodec_open2(context, codec, nil)
+      if status == 0 {
+        self.context = context
+        return
+      }
+      var unused: UnsafeMutablePointer<AVCodecContext>? = context
+      avcodec_free_context(&unused)
+      refusal =
+        refusal
+        ?? TasksError.invalidArgument(
+          "The encoder \(name) does not accept a video of \(width) x \(height) pixels: \(FFmpegError.text(status)).")
+    }
+    throw refusal
+      ?? TasksError(
+        .unimplementedError,
+        "FFmpeg has no encoder for H.264 here (\(names.joined(separator: ", "))); install one that was built with it.")
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+  }
+
+  /// Hands a frame to the encoder; nil says that there are no more.
+  func send(_ frame: FFmpegFrame?) throws {
+    let status = avcodec_send_frame(context, frame?.pointer)
+    guard status >= 0 else {
+      throw TasksError.internalFailure("The video encoder failed: \(FFmpegError.text(status)).")
+    }
+  }
+
+  /// Fills the packet with the next one; false when another frame is needed first, or when all are out.
+  func receive(into packet: FFmpegPacket) throws -> Bool {
+    let status = avcodec_receive_packet(context, packet.pointer)
+    if status == FFmpegError.again || status == FFmpegError.endOfFile { return false }
+    guard status >= 0 else {
+      throw TasksError.internalFailure("The video encoder failed: \(FFmpegError.text(status)).")
+    }
+    return true
+  }
+
+  /// Says how colours were coded. RGB pictures are sRGB, whose primaries are those of BT.709 for every matrix.
+  private static func tag(_ context: UnsafeMutablePointer<AVCodecContext>, _ matrix: YUVMatrix) {
+    context.pointee.color_range = AVCOL_RANGE_MPEG
+    context.pointee.colorspace = matrix.colorSpace
+    context.pointee.color_primaries = AVCOL_PRI_BT709
+    context.pointee.color_trc = AVCOL_TRC_BT709
+    context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+  }
+
+  private static func configure(
+    _ context: UnsafeMutablePointer<AVCodecContext>, name: String, encoding: VideoEncoding
+  ) {
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    context.pointee.thread_count = Int32(clamping: encoding.threads > 0 ? encoding.threads : min(cores, 4))
+    context.pointee.max_b_frames = 0
+    // MP4 holds the parameters once, in its index.
+    context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+    // A player that jumps decodes from a key frame on: at most four seconds of video.
+    let rate = context.pointee.framerate
+    context.pointee.gop_size = Int32((Double(rate.num) / Double(rate.den) * 4).rounded().clamped(to: 12...250))
+    if name == "libx264" {
+      av_opt_set(context.pointee.priv_data, "preset", encoding.preset.rawValue, 0)
+      av_opt_set(context.pointee.priv_data, "crf", String(encoding.quality), 0)
+    } else {
+      // A tenth of a bit a pixel at quality 23, doubled by every six steps, as x264's own scale does.
+      let pixels = Double(context.pointee.width) * Double(context.pointee.height)
+      let rate = pixels * Double(rate.num) / Double(rate.den) * 0.1 * pow(2, Double(23 - encoding.quality) / 6)
+      context.pointee.bit_rate = Int64(rate.clamped(to: 64_000...400_000_000))
+    }
+  }
+}
+
+extension Double {
+  fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+  }
+}

@@ -1,0 +1,62 @@
+import CFFmpeg
+import VisionErrors
+
+extension VideoWriter {
+  /// Creates a video file for pictures made from another video's frames: their size, rate and exact times, the shape of
+  /// their pixels, and the sound.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path, whatever its ending; its folder must be there. It may be the reader's own file, which is
+  ///     replaced when the writer finishes.
+  ///   - reader: The video the frames come from.
+  ///   - keepsAudio: Whether its sound goes with the pictures.
+  ///   - encoding: How it is compressed.
+  /// - Throws: What `init(path:width:height:frameRate:timescale:audioFrom:encoding:)` throws.
+  public convenience init(
+    path: String, like reader: VideoReader, keepsAudio: Bool = true, encoding: VideoEncoding = VideoEncoding()
+  ) throws {
+    let aspect = reader.pixelAspectRatio
+    try self.init(
+      path: path, width: reader.width, height: reader.height,
+      frameRate: reader.frameRate ?? VideoFrameRate(numerator: 25),
+      timescale: min(reader.timescale, Self.timescales.upperBound), audioFrom: keepsAudio ? reader.path : nil,
+      encoding: encoding,
+      pixelAspectRatio: aspect.num > 0 && aspect.den > 0 ? aspect : AVRational(num: 0, den: 1), partialPath: nil)
+  }
+
+  static func check(_ frameRate: VideoFrameRate) throws -> AVRational {
+    guard let frames = Int32(exactly: frameRate.numerator), let seconds = Int32(exactly: frameRate.denominator),
+      frames > 0, seconds > 0, (0.001...10_000).contains(frameRate.framesPerSecond)
+    else {
+      throw TasksError.invalidArgument(
+        "A frame rate of \(frameRate) is not allowed; it lies in 0.001...10000 frames a second.")
+    }
+    return AVRational(num: frames, den: seconds)
+  }
+
+  /// The timescale that was asked for, or one in which frames and milliseconds are whole numbers.
+  static func check(timescale: Int?, rate: AVRational) throws -> Int32 {
+    if let timescale {
+      guard timescales.contains(timescale) else {
+        throw TasksError.invalidArgument("A timescale of \(timescale) is not allowed; it lies in \(timescales).")
+      }
+      return Int32(timescale)
+    }
+    let both = Int64(rate.num) / max(av_gcd(Int64(rate.num), 1000), 1) * 1000
+    return Int32(exactly: both).flatMap { timescales.contains(Int($0)) ? $0 : nil } ?? 90_000
+  }
+
+  static func check(width: Int, height: Int, encoding: VideoEncoding) throws {
+    guard width > 0, height > 0 else {
+      throw TasksError.invalidArgument("A video of \(width) x \(height) pixels is not allowed; give 1 or more.")
+    }
+    try ImageFile.check(width: width, height: height, name: "the video")
+    guard VideoEncoding.qualities.contains(encoding.quality) else {
+      throw TasksError.invalidArgument(
+        "A quality of \(encoding.quality) is not allowed; it lies in \(VideoEncoding.qualities), lower is better.")
+    }
+    guard (0...64).contains(encoding.threads) else {
+      throw TasksError.invalidArgument("\(encoding.threads) encoding threads are not allowed; give 0...64.")
+    }
+  }
+}

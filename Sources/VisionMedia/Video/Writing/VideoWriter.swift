@@ -1,0 +1,250 @@
+import CFFmpeg
+import Foundation
+import VisionErrors
+import VisionImaging
+
+/// Writes pictures as an H.264 video in an MP4 file that every browser plays, each frame at its own time.
+///
+/// The file grows under a hidden name beside its place and gets its own name when it is finished; an older file of that
+/// name stays until then. A writer that is let go without `finish()` finishes by itself, so that an interrupted run
+/// leaves a video of what it had; only then errors are lost. When writing fails nothing is left behind.
+///
+/// Pixels are coded as 4:2:0 of limited range, with the matrix of BT.709 from 1280 x 720 pixels on and that of BT.601
+/// below, and tagged so. An odd width or height becomes even by repeating the last column or row. Once running it takes no
+/// new memory for pixels. Use a writer from one thread at a time.
+///
+/// ```swift
+/// let reader = try VideoReader(contentsOfFile: "walk.mp4")
+/// let writer = try VideoWriter(path: "copy.mp4", like: reader)
+/// while let frame = try reader.next() { try writer.append(frame.image, timedAs: frame) }
+/// try writer.finish()
+/// ```
+public final class VideoWriter {
+  /// How fine time may be counted: units a second.
+  public static let timescales = 1...1_000_000
+
+  private enum State {
+    case writing
+    case finished
+    case failed(TasksError)
+  }
+
+  /// The finished file's path.
+  public let path: String
+  /// The width of the pictures it takes, in pixels.
+  public let width: Int
+  /// The height of the pictures it takes, in pixels.
+  public let height: Int
+  /// How many units of the frames' times make a second.
+  public let timescale: Int
+  /// How many frames were appended.
+  public private(set) var frameCount = 0
+  /// What becomes of the source's sound; final after `finish()`.
+  public var audio: VideoAudio { sound?.outcome ?? .none }
+
+  private let encoder: H264Encoder
+  private let converter: YUVConverter
+  private let file: MP4File
+  private let stream: UnsafeMutablePointer<AVStream>
+  private let sound: AudioTrack?
+  private var waiting: FFmpegPacket
+  private var packet: FFmpegPacket
+  private var hasWaiting = false
+  private let frameLength: Int64
+  private var firstTime: Int64 = 0
+  private var lastTime: Int64 = -1
+  private var end: Int64 = 0
+  private var state = State.writing
+
+  /// Creates a video file.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path, whatever its ending; its folder must be there.
+  ///   - width: The pictures' width in pixels.
+  ///   - height: The pictures' height in pixels.
+  ///   - frameRate: The rate the file states, and how long the last frame is shown when nothing else is said.
+  ///   - timescale: How many units of time make a second, 1...1 000 000; times are rounded to whole units. Nil, the
+  ///     default, stands for one that counts milliseconds and frames exactly.
+  ///   - source: The file whose sound goes with the pictures; the time of its first picture is that of the first
+  ///     appended one whose time is 0. Nil, the default, for a silent video.
+  ///   - encoding: How it is compressed.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a value out of its range, a path that is a folder or a source
+  ///   that is no media file, `notFoundError` for a missing folder or source, `permissionDeniedError` when the file cannot
+  ///   be created, `resourceExhaustedError` when there is no room for it, `unimplementedError` when FFmpeg was built
+  ///   without an encoder for H.264.
+  public convenience init(
+    path: String, width: Int, height: Int, frameRate: VideoFrameRate, timescale: Int? = nil,
+    audioFrom source: String? = nil, encoding: VideoEncoding = VideoEncoding()
+  ) throws {
+    try self.init(
+      path: path, width: width, height: height, frameRate: frameRate, timescale: timescale, audioFrom: source,
+      encoding: encoding, pixelAspectRatio: AVRational(num: 0, den: 1), partialPath: nil)
+  }
+
+  init(
+    path: String, width: Int, height: Int, frameRate: VideoFrameRate, timescale: Int? = nil,
+    audioFrom source: String? = nil, encoding: VideoEncoding = VideoEncoding(), pixelAspectRatio: AVRational,
+    partialPath: String?
+  ) throws {
+    let rate = try Self.check(frameRate)
+    let timescale = try Self.check(timescale: timescale, rate: rate)
+    try Self.check(width: width, height: height, encoding: encoding)
+    (self.path, self.width, self.height, self.timescale) = (path, width, height, Int(timescale))
+    let matrix = YUVMatrix(width: width, height: height)
+    converter = try YUVConverter(width: width, height: height, matrix: matrix)
+    encoder = try H264Encoder(
+      width: YUVConverter.even(width), height: YUVConverter.even(height), matrix: matrix, frameRate: rate,
+      timescale: timescale, pixelAspectRatio: pixelAspectRatio, encoding: encoding)
+    frameLength = max(av_rescale_q(1, AVRational(num: rate.den, den: rate.num), encoder.timeBase), 1)
+    waiting = try FFmpegPacket()
+    packet = try FFmpegPacket()
+    file = try MP4File(path: path, partialPath: partialPath)
+    stream = try file.addStream()
+    stream.pointee.time_base = encoder.timeBase
+    stream.pointee.avg_frame_rate = rate
+    stream.pointee.sample_aspect_ratio = pixelAspectRatio
+    guard avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context) >= 0 else {
+      throw FFmpegError.outOfMemory("a track")
+    }
+    if let source { sound = try AudioTrack(source: source, file: file) } else { sound = nil }
+    try file.writeHeader()
+  }
+
+  deinit { if frameCount > 0 { try? finish() } }
+
+  /// Appends a picture.
+  ///
+  /// - Parameters:
+  ///   - image: A picture of the writer's size, of any format; alpha is not looked at.
+  ///   - time: When it is shown; later than the one before. The video begins with its first picture, whatever its time.
+  ///   - duration: How long it is shown if it is the last one; nil stands for one frame at the video's rate.
+  /// - Throws: `TasksError` with `invalidArgumentError` for another size, or a time that does not rise or is too large,
+  ///   after which the next call works; `resourceExhaustedError` when the disc is full, `dataLossError` when it fails,
+  ///   after which the video is given up; `failedPreconditionError` after `finish()`.
+  public func append(_ image: ImageBuffer, at time: VideoTime, duration: VideoTime? = nil) throws {
+    try checkWriting()
+    guard image.width == width, image.height == height else {
+      throw TasksError.invalidArgument(
+        "A picture of \(image.width) x \(image.height) pixels does not fit the video \"\(path)\"; "
+          + "it takes \(width) x \(height).")
+    }
+    let units = try units(of: time)
+    let length = try duration.map { try lengthInUnits($0) } ?? frameLength
+    try giveUpOnFailure {
+      try converter.convert(image)
+      if frameCount == 0 {
+        firstTime = units
+        sound?.begin(at: units, timeBase: encoder.timeBase)
+      }
+      let elapsed = units - firstTime
+      converter.frame.pointer.pointee.pts = elapsed
+      frameCount += 1
+      lastTime = elapsed
+      end = elapsed + length
+      try encoder.send(converter.frame)
+      try writePackets()
+      try sound?.write(upTo: elapsed)
+    }
+  }
+
+  /// Appends a picture at the time of a frame that was read.
+  ///
+  /// - Parameters:
+  ///   - image: The picture, such as the frame's with results drawn on it.
+  ///   - frame: The frame whose time it takes.
+  /// - Throws: What `append(_:at:duration:)` throws.
+  public func append(_ image: ImageBuffer, timedAs frame: VideoFrame) throws {
+    try append(image, at: frame.presentationTime, duration: frame.duration)
+  }
+
+  /// Writes what is left and gives the file its name. It may be called at any time, as when a run is interrupted: the file
+  /// then holds all frames so far, and the sound up to them. A second call does nothing.
+  ///
+  /// - Throws: `TasksError` with `failedPreconditionError` when there is no frame, `resourceExhaustedError` when the disc
+  ///   is full, `permissionDeniedError` or `dataLossError` when the file cannot be written; no file is left then.
+  public func finish() throws {
+    if case .finished = state { return }
+    try checkWriting()
+    try giveUpOnFailure {
+      guard frameCount > 0 else {
+        throw TasksError(
+          .failedPreconditionError, "The video \"\(path)\" has no frame; append one before it is finished.")
+      }
+      try encoder.send(nil)
+      try writePackets()
+      if hasWaiting { try writeWaiting(until: end) }
+      try sound?.finish(at: end)
+      try file.finish()
+      state = .finished
+    }
+  }
+
+  /// Writes what the encoder has, but for the last packet: how long it lasts is known when the next one is there.
+  private func writePackets() throws {
+    while try encoder.receive(into: packet) {
+      if hasWaiting { try writeWaiting(until: packet.pointer.pointee.pts) }
+      swap(&waiting, &packet)
+      hasWaiting = true
+    }
+  }
+
+  private func writeWaiting(until end: Int64) throws {
+    hasWaiting = false
+    waiting.pointer.pointee.duration = end - waiting.pointer.pointee.pts
+    try file.write(waiting, to: stream, timeBase: encoder.timeBase)
+  }
+
+  private func checkWriting() throws {
+    switch state {
+    case .writing: return
+    case .failed(let error): throw error
+    case .finished:
+      throw TasksError(.failedPreconditionError, "The video \"\(path)\" is finished; make another writer.")
+    }
+  }
+
+  private func giveUpOnFailure(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch {
+      file.discard()
+      state = .failed(error as? TasksError ?? TasksError.internalFailure("\(error)"))
+      throw error
+    }
+  }
+}
+
+extension VideoWriter {
+  /// A time in the video's units, when it may follow the last one.
+  private func units(of time: VideoTime) throws -> Int64 {
+    guard let units = time.units(of: timescale), units.magnitude < UInt64(Int64.max / 4) else {
+      throw TasksError.invalidArgument("The time \(time) is not allowed; it is too large, or its timescale is below 1.")
+    }
+    guard frameCount > 0 else { return units }
+    let step = units - firstTime - lastTime
+    guard step > 0 else {
+      throw TasksError.invalidArgument(
+        "The time \(time) does not come after that of the frame before; times must rise by 1/\(timescale) s or more.")
+    }
+    guard step <= longestStep else { throw stepTooLong("The time \(time)") }
+    return units
+  }
+
+  private func lengthInUnits(_ duration: VideoTime) throws -> Int64 {
+    guard let length = duration.units(of: timescale), length > 0 else {
+      throw TasksError.invalidArgument("The duration \(duration) is not allowed; at least 1/\(timescale) s is.")
+    }
+    guard length <= longestStep else { throw stepTooLong("The duration \(duration)") }
+    return length
+  }
+
+  /// MP4 has 32 bits for the length of a frame, in units that FFmpeg may make finer than ours.
+  private var longestStep: Int64 {
+    av_rescale_q(Int64(Int32.max), stream.pointee.time_base, encoder.timeBase) - 1
+  }
+
+  private func stepTooLong(_ what: String) -> TasksError {
+    TasksError.invalidArgument(
+      "\(what) is too long after the frame before; a frame is shown for \(longestStep / Int64(timescale)) s at most.")
+  }
+}

@@ -1,0 +1,22 @@
+import CFFmpeg
+
+/// The weights by which red, green and blue make up brightness and colour difference.
+enum YUVMatrix {
+  /// ITU-R BT.601, of pictures in standard definition.
+  case bt601
+  /// ITU-R BT.709, of pictures in high definition.
+  case bt709
+
+  /// The one that players assume for a size when they do not look at the file's tags.
+  init(width: Int, height: Int) {
+    self = max(width, height) >= 1280 || min(width, height) >= 720 ? .bt709 : .bt601
+  }
+
+  /// FFmpeg's name, for tags and for its scaler.
+  var colorSpace: AVColorSpace {
+    switch self {
+    case .bt601: AVCOL_SPC_SMPTE170M
+    case .bt709: AVCOL_SPC_BT709
+    }
+  }
+}

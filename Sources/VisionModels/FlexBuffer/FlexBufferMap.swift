@@ -1,0 +1,74 @@
+/// The whole numbers in a map of a FlexBuffer, the form in which custom operators keep their settings. Every position is
+/// checked before it is read.
+///
+/// Source: FlatBuffers, "FlexBuffers" (binary format). The bytes are read from their end: the width of the root, its type, the
+/// root; a map is a vector of values with a vector of keys, all offsets pointing backwards.
+struct FlexBufferMap {
+  private let data: ModelData
+  private let values: Int
+  private let width: Int
+  private let count: Int
+  private let keys: Int
+  private let keyWidth: Int
+
+  /// Finds the map; nil when the bytes hold none.
+  init?(_ data: ModelData) {
+    self.data = data
+    guard let rootWidth = data.integer(UInt8.self, at: data.count - 1).map(Int.init),
+      let type = data.integer(UInt8.self, at: data.count - 2), type >> 2 == Self.mapType,
+      let distance = Self.unsigned(data, at: data.count - 2 - rootWidth, width: rootWidth), distance <= data.count
+    else { return nil }
+    width = 1 << Int(type & 3)
+    values = data.count - 2 - rootWidth - distance
+    let prefix = values - 3 * width
+    guard let keyDistance = Self.unsigned(data, at: prefix, width: width), keyDistance <= data.count,
+      let keyWidth = Self.unsigned(data, at: prefix + width, width: width), [1, 2, 4, 8].contains(keyWidth),
+      let count = Self.unsigned(data, at: prefix + 2 * width, width: width), count <= data.count
+    else { return nil }
+    keys = prefix - keyDistance
+    self.keyWidth = keyWidth
+    self.count = count
+  }
+
+  /// The whole number under a key; nil without it or for another type of value.
+  func integer(_ name: String) -> Int? {
+    for index in 0..<count where key(index) == name {
+      guard let type = data.integer(UInt8.self, at: values + count * width + index) else { return nil }
+      let bits = Self.unsigned(data, at: values + index * width, width: width)
+      switch type >> 2 {
+      case Self.unsignedType: return bits
+      case Self.signedType:
+        // Shifting up and down again spreads the sign over the upper bits.
+        return bits.map { ($0 << (64 - 8 * width)) >> (64 - 8 * width) }
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  private func key(_ index: Int) -> String? {
+    let field = keys + index * keyWidth
+    guard let distance = Self.unsigned(data, at: field, width: keyWidth), distance <= field else { return nil }
+    return data.withUnsafeBytes { bytes in
+      let text = bytes[(field - distance)...].prefix { $0 != 0 }
+      return String(decoding: text, as: UTF8.self)
+    }
+  }
+
+  private static let signedType: UInt8 = 1
+  private static let unsignedType: UInt8 = 2
+  private static let mapType: UInt8 = 9
+
+  /// The number at a position, nil for one that cannot be a size or an offset within the bytes' reach.
+  private static func unsigned(_ data: ModelData, at position: Int, width: Int) -> Int? {
+    let bits: UInt64? =
+      switch width {
+      case 1: data.integer(UInt8.self, at: position).map(UInt64.init)
+      case 2: data.integer(UInt16.self, at: position).map(UInt64.init)
+      case 4: data.integer(UInt32.self, at: position).map(UInt64.init)
+      case 8: data.integer(UInt64.self, at: position)
+      default: nil
+      }
+    return bits.flatMap { Int(exactly: $0) }
+  }
+}

@@ -1,0 +1,105 @@
+import VisionErrors
+
+/// How the raw outputs of a detector become boxes: its anchors and the figures that decode a box from its anchor.
+///
+/// Source: MediaPipe's metadata schema for object detectors, version 1.5.0 (identifier `V001`); it is the custom metadata
+/// named `DETECTOR_METADATA` of models that leave suppression to their user.
+public struct RawDetectorMetadata: Sendable {
+  /// The name of the custom metadata that holds it.
+  public static let entryName = "DETECTOR_METADATA"
+
+  /// The anchors, in the order of the boxes.
+  public let anchors: [DetectorAnchor]
+  /// How many classes have a score; 0 when not said.
+  public let classCount: Int
+  /// How many boxes there are; 0 when not said.
+  public let boxCount: Int
+  /// How many numbers a box has; 0 when not said.
+  public let valuesPerBox: Int
+  /// Where among a box's numbers its keypoints start.
+  public let keypointOffset: Int
+  /// How many keypoints a box has.
+  public let keypointCount: Int
+  /// How many numbers a keypoint has.
+  public let valuesPerKeypoint: Int
+  /// By what the centre's x is divided.
+  public let xScale: Float
+  /// By what the centre's y is divided.
+  public let yScale: Float
+  /// By what the width is divided.
+  public let widthScale: Float
+  /// By what the height is divided.
+  public let heightScale: Float
+  /// Whether width and height are logarithms.
+  public let hasExponentialSize: Bool
+  /// Whether scores are logits, which a sigmoid turns into probabilities.
+  public let hasLogitScores: Bool
+
+  /// Makes metadata for boxes of four numbers, centre and size, that are divided by 1; `package` for tests of decoding.
+  package init(
+    anchors: [DetectorAnchor], keypointCount: Int = 0, valuesPerKeypoint: Int = 2, xScale: Float = 1, yScale: Float = 1,
+    widthScale: Float = 1, heightScale: Float = 1, hasExponentialSize: Bool = false
+  ) {
+    self.anchors = anchors
+    (classCount, boxCount, valuesPerBox) = (0, anchors.count, 4 + 2 * keypointCount)
+    (keypointOffset, self.keypointCount, self.valuesPerKeypoint) = (4, keypointCount, valuesPerKeypoint)
+    (self.xScale, self.yScale) = (xScale, yScale)
+    (self.widthScale, self.heightScale) = (widthScale, heightScale)
+    self.hasExponentialSize = hasExponentialSize
+    hasLogitScores = false
+  }
+
+  /// Reads the metadata.
+  ///
+  /// - Parameter bytes: The flatbuffer, at any alignment.
+  /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are damaged, have no fixed anchors or no figures for
+  ///   decoding.
+  public init(_ bytes: ModelData) throws(TasksError) {
+    let root = try FlatBuffer(bytes, identifier: "V001", what: "detector metadata").root
+    try ModelMetadata.checkParserVersion(root.text(Schema.minimumParserVersion))
+    guard let fixed = try root.table(Schema.anchors)?.table(Schema.fixedAnchors),
+      let decoding = try root.table(Schema.decoding)
+    else {
+      throw TasksError.invalidArgument(
+        "The \(Self.entryName) of the model has no fixed anchors or no options for decoding; both are needed.")
+    }
+    var anchors: [DetectorAnchor] = []
+    for anchor in try fixed.tables(0) { anchors.append(try DetectorAnchor(anchor)) }
+    self.anchors = anchors
+    classCount = Int(try decoding.integer(Schema.Decoding.classCount, absent: Int32(0)))
+    boxCount = Int(try decoding.integer(Schema.Decoding.boxCount, absent: Int32(0)))
+    valuesPerBox = Int(try decoding.integer(Schema.Decoding.valuesPerBox, absent: Int32(0)))
+    keypointOffset = Int(try decoding.integer(Schema.Decoding.keypointOffset, absent: Int32(0)))
+    keypointCount = Int(try decoding.integer(Schema.Decoding.keypointCount, absent: Int32(0)))
+    valuesPerKeypoint = Int(try decoding.integer(Schema.Decoding.valuesPerKeypoint, absent: Int32(2)))
+    xScale = try decoding.float(Schema.Decoding.xScale, absent: 0)
+    yScale = try decoding.float(Schema.Decoding.yScale, absent: 0)
+    widthScale = try decoding.float(Schema.Decoding.widthScale, absent: 0)
+    heightScale = try decoding.float(Schema.Decoding.heightScale, absent: 0)
+    hasExponentialSize = try decoding.integer(Schema.Decoding.exponentialSize, absent: UInt8(0)) != 0
+    hasLogitScores = try decoding.integer(Schema.Decoding.sigmoidScore, absent: UInt8(0)) != 0
+  }
+
+  /// Slots of the schema's tables.
+  private enum Schema {
+    static let minimumParserVersion = 0
+    static let anchors = 1
+    static let decoding = 2
+    static let fixedAnchors = 0
+
+    enum Decoding {
+      static let classCount = 0
+      static let boxCount = 1
+      static let valuesPerBox = 2
+      static let keypointOffset = 3
+      static let keypointCount = 4
+      static let valuesPerKeypoint = 5
+      static let xScale = 6
+      static let yScale = 7
+      static let widthScale = 8
+      static let heightScale = 9
+      static let exponentialSize = 10
+      static let sigmoidScore = 11
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import VisionErrors
+import VisionModels
+
+/// Turns raw scores into calibrated ones, class by class.
+///
+/// Source: MediaPipe's `ScoreCalibrationCalculator`: a sigmoid of each class's own shape over the transformed score.
+package struct ScoreCalibrator: Sendable {
+  /// One class's curve.
+  private struct Curve {
+    let scale: Float
+    let slope: Float
+    let offset: Float
+    /// Scores below it become the default score.
+    let minimum: Float?
+  }
+
+  private let calibration: ScoreCalibration
+  private let curves: [Curve?]
+
+  /// - Parameters:
+  ///   - calibration: The transformation before the sigmoid, and the score of classes without one.
+  ///   - lines: A line a class: scale, slope, offset and perhaps the least score, separated by commas; an empty line for a
+  ///     class without a curve.
+  /// - Throws: `TasksError` with `invalidArgumentError` for any other line.
+  package init(_ calibration: ScoreCalibration, lines: [String]) throws {
+    self.calibration = calibration
+    curves = try lines.enumerated().map { number, line in
+      let text = line.trimmingCharacters(in: .whitespaces)
+      if text.isEmpty { return nil }
+      let fields = text.split(separator: ",", omittingEmptySubsequences: false)
+        .map { Float($0.trimmingCharacters(in: .whitespaces)) }
+      let numbers = fields.compactMap { $0 }
+      guard numbers.count == fields.count, (3...4).contains(numbers.count), numbers[0] >= 0 else {
+        throw TasksError.invalidArgument(
+          "Line \(number + 1) of the model's score calibration is \"\(line)\"; allowed are scale (not negative), slope, "
+            + "offset and perhaps a least score, separated by commas.")
+      }
+      return Curve(
+        scale: numbers[0], slope: numbers[1], offset: numbers[2], minimum: numbers.count == 4 ? numbers[3] : nil)
+    }
+  }
+
+  /// The calibrated score of a class.
+  package func callAsFunction(_ score: Float, class index: Int) -> Float {
+    guard curves.indices.contains(index), let curve = curves[index] else { return calibration.defaultScore }
+    if let minimum = curve.minimum, score < minimum { return calibration.defaultScore }
+    let exponent = Double(curve.slope) * transformed(Double(score)) + Double(curve.offset)
+    let value = Float(Double(curve.scale) / (1 + exp(-exponent)))
+    return min(max(value, 0), curve.scale)
+  }
+
+  private func transformed(_ score: Double) -> Double {
+    switch calibration.transformation {
+    case .identity: score
+    case .log: Self.extendedLog(score)
+    case .inverseLogistic: Self.extendedLog(score) - Self.extendedLog(1 - score)
+    }
+  }
+
+  /// The logarithm, continued point-symmetrically below 1e-16.
+  private static func extendedLog(_ value: Double) -> Double {
+    let threshold = 1e-16
+    return value >= threshold ? log(value) : 2 * log(threshold) - log(2 * threshold - value)
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import VisionErrors
+import VisionModels
+
+/// Decodes single boxes and keypoints of a detector with raw outputs and anchors of any size.
+///
+/// Source: MediaPipe's `TensorsToDetectionsCalculator` as the object detector sets it: y before x, sizes as logarithms where
+/// the metadata says so.
+package struct AnchorBoxDecoder: Sendable {
+  /// The number of boxes.
+  package let count: Int
+  /// The raw numbers of a box.
+  package let valuesPerBox: Int
+  /// The keypoints of a box.
+  package let keypointCount: Int
+
+  private let anchors: [DetectorAnchor]
+  private let metadata: Figures
+
+  /// What decoding needs beside the anchors.
+  private struct Figures {
+    let scale: SIMD4<Float>
+    let keypointOffset: Int
+    let hasExponentialSize: Bool
+  }
+
+  /// - Parameters:
+  ///   - metadata: The anchors and figures.
+  ///   - valueCount: The size of the model's box output.
+  /// - Throws: `TasksError` with `invalidArgumentError` when the two do not fit each other or a scale is 0.
+  package init(_ metadata: RawDetectorMetadata, valueCount: Int) throws {
+    let count = metadata.anchors.count
+    let valuesPerBox = count > 0 ? valueCount / count : 0
+    guard count > 0, valuesPerBox >= 4, valuesPerBox * count == valueCount,
+      metadata.boxCount == 0 || metadata.boxCount == count,
+      metadata.valuesPerBox == 0 || metadata.valuesPerBox == valuesPerBox
+    else {
+      throw TasksError.invalidArgument(
+        "The model's box output has \(valueCount) numbers for \(count) anchors; the metadata promises "
+          + "\(metadata.boxCount) boxes of \(metadata.valuesPerBox) numbers.")
+    }
+    let keypoints = metadata.keypointCount
+    guard
+      keypoints == 0
+        || (metadata.valuesPerKeypoint == 2 && keypoints > 0 && 4 + 2 * keypoints == valuesPerBox
+          && metadata.keypointOffset >= 0 && metadata.keypointOffset + 2 * keypoints <= valuesPerBox)
+    else {
+      throw TasksError.invalidArgument(
+        "The metadata promises \(keypoints) keypoints of \(metadata.valuesPerKeypoint) numbers in a box of \(valuesPerBox); "
+          + "a box is four numbers and two for each keypoint.")
+    }
+    let scale = SIMD4(metadata.yScale, metadata.xScale, metadata.heightScale, metadata.widthScale)
+    guard all((scale .> 0) .| (scale .< 0)) else {
+      throw TasksError.invalidArgument("The metadata scales boxes by \(scale) (y, x, height, width); 0 is not allowed.")
+    }
+    self.count = count
+    self.valuesPerBox = valuesPerBox
+    keypointCount = keypoints
+    anchors = metadata.anchors
+    self.metadata = Figures(
+      scale: scale, keypointOffset: metadata.keypointOffset, hasExponentialSize: metadata.hasExponentialSize)
+  }
+
+  /// The box `index` in fractions of the input. Its size is negative or no number where the model's is.
+  package func box(_ index: Int, of raw: UnsafeBufferPointer<Float>) -> DetectionBox {
+    let anchor = anchors[index]
+    let start = index * valuesPerBox
+    var values = SIMD4(raw[start], raw[start + 1], raw[start + 2], raw[start + 3]) / metadata.scale
+    if metadata.hasExponentialSize {
+      values[2] = exp(values[2])
+      values[3] = exp(values[3])
+    }
+    let y = values[0] * anchor.height + anchor.yCenter
+    let x = values[1] * anchor.width + anchor.xCenter
+    let height = values[2] * anchor.height
+    let width = values[3] * anchor.width
+    let xMin = x - width / 2
+    let yMin = y - height / 2
+    return DetectionBox(xMin: xMin, yMin: yMin, width: (x + width / 2) - xMin, height: (y + height / 2) - yMin)
+  }
+
+  /// The keypoint `keypoint` of box `index` in fractions of the input.
+  package func keypoint(_ keypoint: Int, ofBox index: Int, of raw: UnsafeBufferPointer<Float>) -> SIMD2<Float> {
+    let anchor = anchors[index]
+    let start = index * valuesPerBox + metadata.keypointOffset + 2 * keypoint
+    return SIMD2(
+      raw[start + 1] / metadata.scale[1] * anchor.width + anchor.xCenter,
+      raw[start] / metadata.scale[0] * anchor.height + anchor.yCenter)
+  }
+}

@@ -1,0 +1,67 @@
+/// Finds, box by box, the best of the classes that may be reported: the first look at the 1.7 million scores of a detector with
+/// raw outputs, of which hardly any is high enough.
+package struct BestClassSearch: Sendable {
+  /// The scores of a box.
+  package let classCount: Int
+
+  /// 0 for classes that may be reported and minus infinity for the others, in whole vectors; empty when all may.
+  private let penalties: [Float]
+
+  package init(classCount: Int, categories: CategorySelection) {
+    self.classCount = classCount
+    let penalty = (0..<classCount).map { categories.allows($0) ? 0 : -Float.infinity }
+    penalties = penalty.allSatisfy { $0 == 0 } ? [] : penalty
+  }
+
+  /// Calls `body` for every box whose best score is at least `minimum`, with the box's number and that score.
+  package func forEachBox(
+    of scores: UnsafeBufferPointer<Float>, atLeast minimum: Float, _ body: (Int, Float) -> Void
+  ) {
+    guard let start = scores.baseAddress, classCount > 0 else { return }
+    penalties.withUnsafeBufferPointer { buffer in
+      // An empty buffer has an address, too.
+      let penalties = buffer.isEmpty ? nil : buffer.baseAddress
+      for box in 0..<scores.count / classCount {
+        let best = Self.maximum(start + box * classCount, penalties, classCount)
+        if best >= minimum { body(box, best) }
+      }
+    }
+  }
+
+  /// The best of a box's classes that may be reported; the first one of several, 0 when there is none.
+  package func bestClass(ofBox box: Int, in scores: UnsafeBufferPointer<Float>) -> Int {
+    let start = box * classCount
+    var best = (index: 0, score: -Float.infinity)
+    for index in 0..<classCount where penalties.isEmpty || penalties[index] == 0 {
+      if scores[start + index] > best.score { best = (index, scores[start + index]) }
+    }
+    return best.index
+  }
+
+  /// The largest of a row's numbers, penalties added; numbers that are none do not count.
+  @inline(__always)
+  private static func maximum(_ row: UnsafePointer<Float>, _ penalties: UnsafePointer<Float>?, _ count: Int) -> Float {
+    typealias Vector = SIMD8<Float>
+    let lanes = Vector.scalarCount
+    guard count >= lanes else {
+      return (0..<count).reduce(-.infinity) { best, index in
+        let value = row[index] + (penalties?[index] ?? 0)
+        return value > best ? value : best
+      }
+    }
+    var best = Vector(repeating: -.infinity)
+    var index = 0
+    while true {
+      let raw = UnsafeRawPointer(row + index)
+      var value = raw.loadUnaligned(as: Vector.self)
+      if let penalties { value += UnsafeRawPointer(penalties + index).loadUnaligned(as: Vector.self) }
+      best.replace(with: value, where: value .> best)
+      if index == count - lanes { break }
+      // The last vector overlaps the one before, which does a maximum no harm.
+      index = min(index + lanes, count - lanes)
+    }
+    let half = best.lowHalf.replacing(with: best.highHalf, where: best.highHalf .> best.lowHalf)
+    let quarter = half.lowHalf.replacing(with: half.highHalf, where: half.highHalf .> half.lowHalf)
+    return quarter.x > quarter.y ? quarter.x : quarter.y
+  }
+}

@@ -1,0 +1,31 @@
+import VisionImaging
+
+/// Drops boxes that overlap a better one too much. Boxes are offered best first.
+///
+/// Source: MediaPipe's `NonMaxSuppressionCalculator`, algorithm DEFAULT with intersection over union.
+package struct NonMaxSuppression: Sendable {
+  /// Boxes that overlap by more are taken for the same thing.
+  package let overlapThreshold: Float
+  /// Whether only boxes of the same class are compared.
+  package let isPerClass: Bool
+
+  private var kept: [(bounds: BoundingBox, classIndex: Int)] = []
+
+  package init(overlapThreshold: Float, isPerClass: Bool) {
+    self.overlapThreshold = overlapThreshold
+    self.isPerClass = isPerClass
+  }
+
+  /// Forgets the boxes of the picture before.
+  package mutating func removeAll() { kept.removeAll(keepingCapacity: true) }
+
+  /// Whether a box stays; it is then remembered.
+  package mutating func keeps(_ box: DetectionBox, classIndex: Int) -> Bool {
+    let bounds = box.bounds
+    for other in kept where !isPerClass || other.classIndex == classIndex {
+      if bounds.intersectionOverUnion(other.bounds) > overlapThreshold { return false }
+    }
+    kept.append((bounds, classIndex))
+    return true
+  }
+}

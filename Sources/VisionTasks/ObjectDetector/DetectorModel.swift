@@ -1,0 +1,56 @@
+import VisionErrors
+import VisionModels
+import VisionRuntime
+
+/// A detector's model file, checked to be one: an image in, two or four outputs, and metadata that says what they mean.
+struct DetectorModel {
+  /// The name in messages.
+  let name: String
+  let file: TFLiteModel
+  let metadata: ModelMetadata
+
+  /// - Throws: `TasksError` with `invalidArgumentError` for a file that is no detector or has no metadata, and the errors of
+  ///   reading it.
+  init(path: String) throws {
+    let data = try ModelData(contentsOfFile: path)
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let file = try TensorModel.naming(name) {
+      do {
+        return try TFLiteModel(data)
+      } catch let error as TasksError {
+        guard let members = try? TaskBundle(data).memberNames else { throw error }
+        throw TasksError.invalidArgument(
+          "it is a task bundle (\(members.joined(separator: ", "))); the object detector takes a single .tflite model.")
+      }
+    }
+    guard file.outputs.count == 2 || file.outputs.count == 4 else {
+      throw TasksError.invalidArgument(
+        "Model \(name) has \(file.outputs.count) outputs and is no object detector; those have 2 (raw boxes and scores) or 4 "
+          + "(boxes, classes, scores and their number). `vision models info \(path)` shows what it has.")
+    }
+    guard let metadata = file.metadata else {
+      throw TasksError.invalidArgument(
+        "Model \(name) has no metadata, which says how its boxes are laid out and what its classes are called. Take the same "
+          + "model with metadata, or add a TFLITE_METADATA entry (TensorFlow Lite Support's metadata writer for object "
+          + "detectors does it). `vision models info \(path)` shows what there is.")
+    }
+    guard metadata.outputs.count == file.outputs.count else {
+      throw TasksError.invalidArgument(
+        "Model \(name) has \(file.outputs.count) outputs, but its metadata describes \(metadata.outputs.count); it has to "
+          + "describe each. `vision models info \(path)` shows them.")
+    }
+    self.name = name
+    self.file = file
+    self.metadata = metadata
+  }
+
+  /// Whether boxes and scores come raw, to be decoded and thinned out here.
+  var isRaw: Bool { file.outputs.count == 2 }
+
+  /// The positions of the outputs with the given roles: by their names in the metadata, or in this order when one of the names
+  /// is missing.
+  func positions(of roles: String...) -> [Int] {
+    let positions = roles.compactMap { role in metadata.outputs.firstIndex { $0.name == role } }
+    return positions.count == roles.count ? positions : Array(roles.indices)
+  }
+}

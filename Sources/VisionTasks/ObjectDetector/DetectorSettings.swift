@@ -1,0 +1,21 @@
+/// Which detections are reported, in a form that a pipeline can keep.
+struct DetectorSettings: Sendable {
+  /// Detections that score less are dropped.
+  let scoreThreshold: Float
+  /// The most detections; nil stands for all.
+  let maxResults: Int?
+  /// Boxes that overlap a better one by more are dropped, where the model leaves that to us.
+  let overlapThreshold: Float
+  /// Whether only boxes of the same class are compared.
+  let suppressesPerClass: Bool
+
+  init(_ options: ObjectDetectorOptions) {
+    scoreThreshold = options.scoreThreshold
+    maxResults = options.maxResults > 0 ? options.maxResults : nil
+    overlapThreshold = options.minSuppressionThreshold
+    suppressesPerClass = options.multiclassNms
+  }
+
+  /// Whether `count` detections are all that was asked for.
+  func isEnough(_ count: Int) -> Bool { maxResults.map { count >= $0 } ?? false }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// Finds objects of known classes in pictures, videos and live streams.
+///
+/// ```swift
+/// let options = ObjectDetectorOptions()
+/// options.baseOptions.modelAssetPath = "efficientdet_lite0_int8.tflite"
+/// options.scoreThreshold = 0.3
+/// let detector = try ObjectDetector(options: options)
+/// let result = try detector.detect(image: image)
+/// ```
+///
+/// May be used from any thread; calls on one object are processed one after another, several objects are independent. A call
+/// that throws leaves the task usable.
+public final class ObjectDetector: NSObject, Sendable {
+  private let runner: VisionTaskRunner<ObjectDetectorPipeline>
+
+  /// Makes a task for still images with default options.
+  ///
+  /// - Parameter modelPath: The path of a detector (`.tflite`) with metadata; nil counts as missing.
+  /// - Throws: `TasksError`, as `init(options:)`.
+  public convenience init(modelPath: String?) throws {
+    let options = ObjectDetectorOptions()
+    options.baseOptions.modelAssetPath = modelPath
+    try self.init(options: options)
+  }
+
+  /// Makes a task. Later changes of `options` have no effect on it.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range, a file that is no detector or one
+  ///   without metadata; `notFoundError` for a missing file, normalization, associated file or LiteRT library;
+  ///   `unimplementedError` and `internalError` for a normalization that cannot be served.
+  public init(options: ObjectDetectorOptions) throws {
+    try options.validate()
+    let pipeline = try ObjectDetectorPipeline(options: options)
+    let listener = LiveStreamListener<ObjectDetector>(options.objectDetectorLiveStreamDelegate)
+    let mode = options.runningMode
+    runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: "object_detector") { result, timestamp in
+      listener.tell { (delegate: any ObjectDetectorLiveStreamDelegate, task: ObjectDetector) in
+        let answer = LiveStreamAnswer(result, timestamp)
+        delegate.objectDetector(
+          task, didFinishDetection: answer.result, timestampInMilliseconds: answer.timestamp,
+          error: answer.error)
+      }
+    }
+    super.init()
+    listener.task = self
+  }
+
+  /// Finds the objects in a still image. Blocks until done; running mode `.image`.
+  ///
+  /// - Returns: The objects, best first, with boxes in pixels of the stored picture; none is no error.
+  /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
+  public func detect(image: MPImage) throws -> ObjectDetectorResult {
+    try runner.processImage(image)
+  }
+
+  /// Finds the objects in the next frame of a video. Blocks until done; running mode `.video`.
+  ///
+  /// - Parameters:
+  ///   - videoFrame: The frame, upright or with its orientation.
+  ///   - timestampInMilliseconds: Greater than that of the frame before.
+  /// - Returns: The objects, best first.
+  /// - Throws: `TasksError` with `invalidArgumentError` in another mode, for a timestamp that does not rise or a mirrored
+  ///   image.
+  public func detect(videoFrame: MPImage, timestampInMilliseconds: Int) throws -> ObjectDetectorResult {
+    try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  /// Finds the objects in a frame of a video that is watched as it happens. Blocks until done; running mode `.video`.
+  ///
+  /// The frame gets the time of a clock that only moves forward, in milliseconds, and at least one more than the frame before;
+  /// the result tells which. For frames of a file give their own timestamps.
+  ///
+  /// - Parameter videoFrame: The frame, upright or with its orientation.
+  /// - Returns: The objects, best first.
+  /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
+  public func detect(videoFrame: MPImage) throws -> ObjectDetectorResult {
+    try runner.processVideoFrame(videoFrame, timestampInMilliseconds: nil)
+  }
+
+  /// Takes a frame of a live stream and returns at once; running mode `.liveStream`.
+  ///
+  /// The delegate gets the result. While a frame is worked on, the newest frame waits; those it replaces are dropped without
+  /// an error and counted in `droppedFrameCount`.
+  ///
+  /// - Parameters:
+  ///   - image: The frame, upright or with its orientation.
+  ///   - timestampInMilliseconds: Greater than that of the frame before, dropped ones included.
+  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`.
+  public func detectAsync(image: MPImage, timestampInMilliseconds: Int) throws {
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  /// Takes a frame of a live stream with the time of a clock that only moves forward, as `detect(videoFrame:)` does, and
+  /// returns at once; running mode `.liveStream`.
+  ///
+  /// - Parameter image: The frame, upright or with its orientation.
+  /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
+  public func detectAsync(image: MPImage) throws {
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: nil)
+  }
+
+  /// The frames of a live stream that were dropped because the task was busy.
+  public var droppedFrameCount: Int { runner.droppedFrameCount }
+
+  /// Forgets the last timestamp, as if the task were new; the model stays loaded.
+  public func reset() { runner.reset() }
+}

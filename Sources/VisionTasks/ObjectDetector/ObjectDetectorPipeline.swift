@@ -1,0 +1,105 @@
+import Foundation
+import VisionImaging
+import VisionModels
+import VisionPerception
+
+/// Finds objects in pictures, each on its own.
+///
+/// ```
+/// picture → stretched to the input → model → head (raw or finished outputs) → boxes in pixels, equal ones merged
+/// ```
+///
+/// Source: MediaPipe's object detector graph. Owns its model and memory; not Sendable, one frame at a time.
+package final class ObjectDetectorPipeline: VisionPipeline {
+  private let model: ImageModel
+  private let head: any DetectorHead
+  private let categories: DetectorCategories
+  private let recorder: StageRecorder?
+  /// What was found in the last frame, in fractions of the model's input.
+  package private(set) var detections: DetectionList
+  private var merged: [PixelBox: Int] = [:]
+
+  /// The recorder gets the times of the stages; there is none outside benchmarks.
+  package init(options: ObjectDetectorOptions, recorder: StageRecorder? = nil) throws {
+    let file = try DetectorModel(path: options.baseOptions.validatedModelAssetPath())
+    let settings = DetectorSettings(options)
+    let compiled = try TensorModel(
+      name: file.name, model: file.file, threadCount: options.baseOptions.effectiveThreadCount)
+    model = try ImageModel(model: compiled, stage: "objects", border: .replicate, recorder: recorder)
+    let outputs = try compiled.floatOutputs()
+    if file.isRaw {
+      let roles = file.positions(of: "location", "score")
+      categories = try DetectorCategories(of: file, output: roles[1], kind: .tensorAxisLabels, options: options)
+      let head = try RawDetectorHead(
+        boxes: outputs[roles[0]], scores: outputs[roles[1]], model: file, categories: categories.selection,
+        settings: settings)
+      detections = DetectionList(keypointCount: head.keypointCount)
+      self.head = head
+    } else {
+      let roles = file.positions(of: "location", "category", "score", "number of detections")
+      categories = try DetectorCategories(of: file, output: roles[1], kind: .tensorValueLabels, options: options)
+      head = try FinishedDetectorHead(
+        FinishedDetectorHead.Outputs(
+          boxes: outputs[roles[0]], classes: outputs[roles[1]], scores: outputs[roles[2]], count: outputs[roles[3]]),
+        model: file, boxesMetadata: file.metadata.outputs[roles[0]], scoresMetadata: file.metadata.outputs[roles[2]],
+        categories: categories.selection, settings: settings)
+      detections = DetectionList(keypointCount: 0)
+    }
+    self.recorder = recorder
+  }
+
+  /// The names of the classes in their order; empty when the model has none.
+  package var classNames: [String] { categories.selection.labels }
+
+  package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> ObjectDetectorResult {
+    let region = try find(in: frame)
+    let found = recorder.measure("objects: result") {
+      results(
+        region.transformToImage(of: frame.image.size), imageWidth: frame.image.width, imageHeight: frame.image.height)
+    }
+    return ObjectDetectorResult(detections: found, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  /// Nothing is carried from frame to frame.
+  package func reset() {}
+
+  /// Fills `detections` and gives the region that they are fractions of; `package` for tests and for counting allocations.
+  @discardableResult
+  package func find(in frame: Frame) throws -> ImageRegion {
+    let region = frame.fullRect.region(in: frame.image.size)
+    try model.run(on: frame.image, region: region)
+    recorder.measure("objects: decode") { head.decode(into: &detections) }
+    return region
+  }
+
+  /// The detections in their public form. Those whose boxes have the same pixels are one, at the place of the first.
+  private func results(_ toImage: PointTransform, imageWidth: Int, imageHeight: Int) -> [Detection] {
+    merged.removeAll(keepingCapacity: true)
+    var found: [(box: PixelBox, first: Int, categories: [ResultCategory])] = []
+    for index in 0..<detections.count {
+      let bounds = toImage(detections.boxes[index].bounds)
+      let box = PixelBox(bounds, imageWidth: imageWidth, imageHeight: imageHeight)
+      let category = categories.category(detections.classes[index], score: detections.scores[index])
+      if let place = merged[box] {
+        found[place].categories.append(category)
+      } else {
+        merged[box] = found.count
+        found.append((box, index, [category]))
+      }
+    }
+    return found.map { entry in
+      Detection(
+        categories: entry.categories, boundingBox: entry.box.rect, keypoints: keypoints(of: entry.first, toImage))
+    }
+  }
+
+  private func keypoints(of detection: Int, _ toImage: PointTransform) -> [NormalizedKeypoint]? {
+    let count = detections.keypointCount
+    guard count > 0 else { return nil }
+    return detections.keypoints[detection * count..<(detection + 1) * count].map { point in
+      let mapped = toImage(point)
+      return NormalizedKeypoint(
+        location: CGPoint(x: CGFloat(mapped.x), y: CGFloat(mapped.y)), label: nil, score: 0)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+import VisionMedia
+
+@Suite("vision detect, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+struct DetectCommandRunTests {
+  private struct Line: Decodable {
+    struct Detection: Decodable {
+      struct Box: Decodable, Equatable {
+        let x: Int
+        let y: Int
+        let width: Int
+        let height: Int
+      }
+
+      struct Category: Decodable {
+        let categoryName: String
+        let index: Int?
+        let score: Float
+      }
+
+      let boundingBox: Box
+      let categories: [Category]
+    }
+
+    let detections: [Detection]
+    let timestampMs: Int?
+  }
+
+  private struct GoldenFrames: Decodable {
+    let frames: [Line]
+  }
+
+  private func golden(_ name: String) throws -> [Line] {
+    let file = try #require(CommandRun.shared).appendingPathComponent("golden/\(name).json")
+    return try JSONDecoder().decode(GoldenFrames.self, from: Data(contentsOf: file)).frames
+  }
+
+  private func lines(_ output: String) throws -> [Line] {
+    try output.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+  }
+
+  @Test("A picture's objects are MediaPipe's, as JSON and drawn")
+  func picture() throws {
+    let annotated = FileManager.default.temporaryDirectory.appendingPathComponent("objects-\(UUID().uuidString).png")
+    defer { try? FileManager.default.removeItem(at: annotated) }
+    let run = try CommandRun([
+      "detect", CommandRun.media("cat_720p.jpg"), "--model", CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite"),
+      "--max-results", "5", "--json", "-", "--annotate", annotated.path,
+    ])
+    #expect(run.status == 0)
+    #expect(run.errors == "")
+    let ours = try #require(try lines(run.output).first)
+    let theirs = try golden("cat_720p.object-ssd_m5")[0]
+    #expect(ours.detections.map(\.boundingBox) == theirs.detections.map(\.boundingBox))
+    #expect(ours.detections.map(\.categories[0].categoryName) == theirs.detections.map(\.categories[0].categoryName))
+    #expect(ours.detections[0].categories[0].index == 16)
+    let drawn = try ImageFile.read(contentsOfFile: annotated.path)
+    #expect(drawn.width == 1280 && drawn.height == 720)
+  }
+
+  @Test("A video has a line a frame, and lists reach the task")
+  func video() throws {
+    let run = try CommandRun([
+      "detect", CommandRun.media("laptop_video.mp4"), "--model",
+      CommandRun.model("efficientdet_lite0_float16.tflite"), "--max-results", "5", "--max-frames", "6", "--json", "-",
+      "--quiet",
+    ])
+    let (ours, theirs) = (try lines(run.output), try golden("laptop_video.object-ed16_m5"))
+    #expect(ours.count == 6)
+    for (mine, other) in zip(ours, theirs) {
+      #expect(mine.timestampMs == other.timestampMs)
+      #expect(mine.detections.map(\.boundingBox) == other.detections.map(\.boundingBox))
+    }
+    let denied = try CommandRun([
+      "detect", CommandRun.media("pets.png"), "--model", CommandRun.model("efficientdet_lite0_int8.tflite"),
+      "--category-deny", "dog",
+    ])
+    #expect(denied.status == 0)
+    #expect(!denied.output.contains("dog"))
+  }
+
+  @Test("A live run answers frames and says how many were dropped")
+  func live() throws {
+    let run = try CommandRun([
+      "detect", CommandRun.media("walkers_pan.mp4"), "--model",
+      CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite"), "--mode", "live", "--max-frames", "15", "--json", "-",
+      "--verbose",
+    ])
+    #expect(run.status == 0)
+    #expect(run.errors.contains("of 15 frames dropped"))
+    let times = try lines(run.output).compactMap(\.timestampMs)
+    #expect(!times.isEmpty && times == times.sorted())
+  }
+
+  @Test("A model without metadata ends with status 3 and says what to do; a classifier, too")
+  func unusableModels() throws {
+    for (model, words) in [
+      ("ssd_mobilenet_v1_coco_quant_no_metadata.tflite", "has no metadata"),
+      ("efficientnet_lite0.tflite", "is no object detector"), ("pose_landmarker_lite.task", "task bundle"),
+    ] {
+      let run = try CommandRun(["detect", CommandRun.media("pets.png"), "--model", CommandRun.model(model)])
+      #expect(run.status == 3)
+      #expect(run.errors.contains(words))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import MediaPipeTasksVision
+import Testing
+import VisionMedia
+
+@Suite("Objects equal MediaPipe's", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+struct ObjectGoldenTests {
+  /// Models whose scores hardly ever tie; those of the 8-bit EfficientDet do, see `ObjectTieTests`.
+  static let models = ["ssd_mobilenet_v1_coco_quant.tflite", "efficientdet_lite0_float16.tflite"]
+
+  @Test(
+    "Stills in all turns, with alpha, with lists, without limits: same order, same pixels, same scores",
+    arguments: models)
+  func stills(model: String) throws {
+    let goldens = ObjectGolden.all(mode: "image") { $0 == model }
+    #expect(goldens.count == 84)
+    var differences = ObjectDifferences()
+    for golden in goldens {
+      let detector = try ObjectDetector(options: golden.objectOptions(.image))
+      differences.add(try detector.detect(image: golden.mpImage()), golden.frames[0], golden.case)
+    }
+    print("\(model), \(goldens.count) stills: largest difference of a score \(differences.score)")
+    #expect(differences.mismatches == [])
+    #expect(differences.score <= 1e-4)
+  }
+
+  @Test("Videos: every frame", arguments: models)
+  func videos(model: String) throws {
+    let goldens = ObjectGolden.all(mode: "video") { $0 == model }
+    #expect(goldens.count == 4)
+    var differences = ObjectDifferences()
+    var frameCount = 0
+    for golden in goldens {
+      let detector = try ObjectDetector(options: golden.objectOptions(.video))
+      let reader = try VideoReader(contentsOfFile: SharedFolder.path("media/\(golden.media)"))
+      for expected in golden.frames {
+        let frame = try #require(try reader.next())
+        let result = try detector.detect(
+          videoFrame: MPImage(imageBuffer: frame.image), timestampInMilliseconds: frame.timestampInMilliseconds)
+        differences.add(result, expected, "\(golden.case), frame \(expected.frame)")
+        frameCount += 1
+      }
+    }
+    print("\(model), \(frameCount) frames: largest difference of a score \(differences.score)")
+    #expect(differences.mismatches == [])
+    #expect(differences.score <= 1e-4)
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import MediaPipeTasksVision
+import Testing
+import VisionMedia
+
+/// One of MediaPipe's own object detections, as the folder `golden` records them.
+struct ObjectGolden: Decodable, Sendable {
+  struct Options: Decodable {
+    let maxResults: Int?
+    let scoreThreshold: Float?
+    let categoryAllowlist: [String]?
+    let categoryDenylist: [String]?
+  }
+
+  struct Box: Decodable, Hashable {
+    let x: Int
+    let y: Int
+    let width: Int
+    let height: Int
+  }
+
+  struct Detection: Decodable {
+    let boundingBox: Box
+    let categories: [Golden.Category]
+  }
+
+  struct Frame: Decodable {
+    let frame: Int
+    let timestampMs: Int?
+    let detections: [Detection]
+  }
+
+  let `case`: String
+  let mode: String
+  let media: String
+  let pixelFormat: String
+  let pixelSha256: String
+  let rotationDegrees: Int
+  let model: Golden.Model
+  let options: Options
+  let frames: [Frame]
+
+  /// The results of one mode by some of the models, in the order of their names.
+  static func all(mode: String, model: (String) -> Bool) -> [ObjectGolden] {
+    guard let folder = SharedFolder.url?.appending(path: "golden"),
+      let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    else { return [] }
+    return names.filter { $0.contains(".object-") && $0.hasSuffix(".json") }.sorted().compactMap { name in
+      guard let data = try? Data(contentsOf: folder.appending(path: name)),
+        let golden = try? JSONDecoder().decode(ObjectGolden.self, from: data), golden.mode == mode,
+        model(golden.model.file)
+      else { return nil }
+      return golden
+    }
+  }
+
+  func objectOptions(_ runningMode: RunningMode) throws -> ObjectDetectorOptions {
+    let task = ObjectDetectorOptions()
+    task.baseOptions.modelAssetPath = try SharedFolder.path("models/\(model.file)")
+    task.runningMode = runningMode
+    if let value = options.maxResults { task.maxResults = value }
+    if let value = options.scoreThreshold { task.scoreThreshold = value }
+    task.categoryAllowlist = options.categoryAllowlist ?? []
+    task.categoryDenylist = options.categoryDenylist ?? []
+    return task
+  }
+
+  func mpImage() throws -> MPImage {
+    let stored = try ImageFile.read(contentsOfFile: SharedFolder.path("media/\(media)"), applyingOrientation: false)
+    let image = pixelFormat == "SRGBA" ? stored : try stored.droppingAlphaForGolden()
+    #expect(image.sha256 == pixelSha256, "\(`case`): other pixels than MediaPipe was given")
+    return try MPImage(
+      imageBuffer: image, orientation: #require(ImageOrientation(clockwiseDegrees: rotationDegrees)))
+  }
+}
