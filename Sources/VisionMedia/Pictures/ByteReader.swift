@@ -13,6 +13,7 @@ struct ByteReader {
   /// How many bytes there are.
   var count: Int { bytes.count }
 
+  func uint8(at offset: Int) -> Int? { number(at: offset, byteCount: 1, .big) }
   func uint16(at offset: Int, _ order: Order) -> Int? { number(at: offset, byteCount: 2, order) }
   func uint32(at offset: Int, _ order: Order) -> Int? { number(at: offset, byteCount: 4, order) }
 

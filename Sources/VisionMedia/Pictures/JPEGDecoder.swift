@@ -21,6 +21,9 @@ enum JPEGDecoder {
       }
       return picture
     }
+    guard width > 0, height > 0 else {
+      throw TasksError(.dataLossError, "The JPEG picture in \(name) is damaged: it ends before its size is said.")
+    }
     try ImageFile.check(width: Int(width), height: Int(height), name: name)
     switch colorspace {
     case Int32(TJCS_GRAY.rawValue):

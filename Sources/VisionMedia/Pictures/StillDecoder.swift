@@ -14,6 +14,9 @@ enum StillDecoder {
     if format == .tiff, TIFFDirectory(in: ByteReader(bytes), at: 0)?.isWhole != true {
       throw damaged(format, name, FFmpegError.invalidData)
     }
+    if format == .gif, !GIFStructure.hasWholePicture(ByteReader(bytes)) {
+      throw damaged(format, name, FFmpegError.invalidData)
+    }
     let frame = try FFmpegFrame()
     let status = decoder.send(try FFmpegPacket(copying: bytes))
     guard status == 0 else { throw damaged(format, name, status) }

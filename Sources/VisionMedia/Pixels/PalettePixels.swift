@@ -4,14 +4,20 @@ import VisionImaging
 
 /// Pictures whose pixels are numbers of colours in a list of 256.
 enum PalettePixels {
-  /// The picture as RGB, or as RGBA when the list has a colour that is not opaque.
+  /// The picture as RGB, or as RGBA when it has a pixel that is not opaque.
   static func imageBuffer(copying frame: FFmpegFrame) throws -> ImageBuffer {
     guard let (indices, indexRow) = frame.plane(0), let (colors, _) = frame.plane(1) else {
       throw TasksError.internalFailure("FFmpeg gave a picture with a palette but without its colours.")
     }
     // An entry is one 32-bit number in the machine's byte order: alpha, red, green, blue from the top.
     let palette = (0..<256).map { colors.load(fromByteOffset: $0 * 4, as: UInt32.self) }
-    let format: PixelFormat = palette.allSatisfy { $0 >> 24 == 255 } ? .rgb : .rgba
+    // Entries that a file leaves out have no alpha, and no pixel uses them.
+    var isUsed = [Bool](repeating: false, count: 256)
+    for y in 0..<frame.height {
+      for x in 0..<frame.width { isUsed[Int(indices.load(fromByteOffset: y * indexRow + x, as: UInt8.self))] = true }
+    }
+    let isOpaque = zip(palette, isUsed).allSatisfy { $0 >> 24 == 255 || !$1 }
+    let format: PixelFormat = isOpaque ? .rgb : .rgba
     var result = try ImageBuffer(width: frame.width, height: frame.height, format: format)
     let (rowBytes, step, width, height) = (result.bytesPerRow, format.bytesPerPixel, frame.width, frame.height)
     result.withUnsafeMutableBytes { destination in

@@ -10,6 +10,8 @@ final class MediaContainer {
   private let interruption: Interruption?
   /// The seconds within which each packet has to come; nil for no limit.
   private let readTimeout: TimeInterval?
+  /// How many bytes a file has by its own account; nil when it gives none.
+  private let declaredLength: Int?
 
   /// Opens a file and looks at its streams. The format is told by the contents alone.
   ///
@@ -17,7 +19,8 @@ final class MediaContainer {
   ///   ends before its headers do.
   init(contentsOfFile path: String) throws {
     FFmpegLog.quiet()
-    _ = try MediaFile.firstBytes(1, ofFile: path)
+    let start = try MediaFile.firstBytes(MatroskaLength.headerLength, ofFile: path)
+    declaredLength = start.withUnsafeBytes { MatroskaLength.declared(in: ByteReader($0)) }
     // The prefix keeps a colon in a file's name from naming a protocol.
     let address = "file:" + path
     var file: UnsafeMutablePointer<AVIOContext>?
@@ -49,6 +52,7 @@ final class MediaContainer {
   init(_ input: LiveInput, interruption: Interruption) throws(ContainerFailure) {
     FFmpegLog.quiet()
     self.interruption = interruption
+    declaredLength = nil
     readTimeout = input.readTimeout
     interruption.limit(to: input.openTimeout)
     var context = avformat_alloc_context()
@@ -136,10 +140,11 @@ final class MediaContainer {
   }
 
   /// Whether the file ends before the last frame that its index lists, as after a download that broke off. FFmpeg reports
-  /// a plain end then. Formats without an index up front always count as whole.
+  /// a plain end then. Formats without an index up front or a length count as whole.
   func isCutOff(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
     let size = avio_size(file)
     guard size > 0 else { return false }
+    if let declaredLength, declaredLength > size { return true }
     return (0..<avformat_index_get_entries_count(stream)).contains { index in
       guard let entry = avformat_index_get_entry(stream, index) else { return false }
       return entry.pointee.pos > size - Int64(entry.pointee.size)

@@ -122,6 +122,30 @@ struct NetworkStreamTests {
     #expect(pixels == localPixels)
   }
 
+  @Test("HLS: the pieces of a playlist are one video", .enabled(if: FFmpegCommand.isPresent))
+  func playlistOfPieces() throws {
+    try FFmpegCommand.run(
+      "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=25", "-frames:v", "50", "-g", "10", "-c:v", "libx264", "-f",
+      "hls", "-hls_time", "0.4", "-hls_list_size", "0", folder.path("list.m3u8"))
+    let server = try LoopbackServer { [folder] connection in
+      let request = connection.readRequest()
+      let name = request.split(separator: " ").dropFirst().first.map { String($0.dropFirst()) } ?? ""
+      guard let file = FileManager.default.contents(atPath: folder.path((name as NSString).lastPathComponent)) else {
+        connection.writeHead("404 Not Found")
+        return
+      }
+      connection.writeHead(fields: ["Content-Length: \(file.count)"])
+      connection.write(file)
+    }
+    let stream = try NetworkStream(address: server.address("list.m3u8"), options: Self.quick())
+    #expect(!stream.isLive)
+    let (pixels, times) = try Self.readAll(stream)
+    #expect(times == (0..<50).map { $0 * 40 })
+    #expect(Set(pixels).count == 50)
+    let local = try Self.readAll(VideoReader(contentsOfFile: folder.path("list0.ts")))
+    #expect(local.pixels == Array(pixels.prefix(local.pixels.count)))
+  }
+
   // MARK: MJPEG
 
   @Test("MJPEG over HTTP: frames in order, as soon as they are sent, times by the clock")

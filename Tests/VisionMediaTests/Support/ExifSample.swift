@@ -31,6 +31,33 @@ enum ExifSample {
     return plain.prefix(2) + Data([0xFF, 0xE1]) + bigEndianBytes(content.count + 2, 2) + content + plain.dropFirst(2)
   }
 
+  /// A TIFF file of a gray picture, with the tag among its fields.
+  static func tiff(_ gray: ImageBuffer, orientation: Int) -> Data {
+    let pixels = gray.packedBytes
+    let fields = [
+      (256, gray.width), (257, gray.height), (258, 8), (259, 1), (262, 1), (273, 8), (274, orientation), (277, 1),
+      (278, gray.height), (279, pixels.count),
+    ]
+    func number(_ value: Int, _ count: Int) -> Data { Data((0..<count).map { UInt8(value >> (8 * $0) & 255) }) }
+    let padding = Data(count: pixels.count % 2)
+    var file = Data("II".utf8) + number(42, 2) + number(8 + pixels.count + padding.count, 4) + pixels + padding
+    file += number(fields.count, 2)
+    for (tag, value) in fields { file += number(tag, 2) + number(4, 2) + number(1, 4) + number(value, 4) }
+    return file + number(0, 4)
+  }
+
+  /// A WebP file's picture in a file that has an `EXIF` chunk, too.
+  static func webP(_ plain: Data, width: Int, height: Int, orientation: Int) -> Data {
+    func number(_ value: Int, _ count: Int) -> Data { Data((0..<count).map { UInt8(value >> (8 * $0) & 255) }) }
+    func chunk(_ name: String, _ content: Data) -> Data {
+      Data(name.utf8) + number(content.count, 4) + content + Data(count: content.count % 2)
+    }
+    let header = chunk("VP8X", number(8, 4) + number(width - 1, 3) + number(height - 1, 3))
+    let exif = chunk("EXIF", tiff(orientation: orientation, bigEndian: true))
+    let content = Data("WEBP".utf8) + header + plain.dropFirst(12) + exif
+    return Data("RIFF".utf8) + number(content.count, 4) + content
+  }
+
   private static func bigEndianBytes(_ value: Int, _ count: Int) -> Data {
     Data((0..<count).map { UInt8(value >> (8 * (count - 1 - $0)) & 255) })
   }

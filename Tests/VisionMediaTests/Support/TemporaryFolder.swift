@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder of one test's own, removed afterwards.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
   let url: URL
 
   init() throws {
