@@ -6,7 +6,8 @@ import VisionCatalog
 struct MediaOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "A picture or video file, a folder or pattern of files, a camera (/dev/video0), the address of a stream (rtsp://…), or - for a picture on standard input.", valueName: "input"))
+      "A picture or video file, a folder or pattern of files, a camera (/dev/video0), the address of a stream (rtsp://…), or - for a picture on standard input.",
+      valueName: "input"))
   var inputs: [String] = []
 
   @Option(
@@ -15,7 +16,9 @@ struct MediaOptions: ParsableArguments {
   var model: String?
 
   @Option(
-    help: "The running mode; auto is image for pictures, video for videos, live for cameras and streams. Live leaves frames out rather than fall behind.")
+    help:
+      "The running mode; auto is image for pictures, video for videos, live for cameras and streams. Live leaves frames out rather than fall behind."
+  )
   var mode: ModeChoice = .auto
 
   @Option(
@@ -65,6 +68,7 @@ struct MediaOptions: ParsableArguments {
   /// - Parameters:
   ///   - severalInputs: Whether there is more than one input.
   ///   - masks: Where masks are written; nil without any.
+  /// - Returns: The outputs, in the order in which they get results.
   /// - Throws: `TasksError` when an output cannot be written.
   func sinks(severalInputs: Bool, masks: MaskPictures?) throws -> [any ResultSink] {
     var sinks: [any ResultSink] = []

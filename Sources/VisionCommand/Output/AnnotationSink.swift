@@ -51,7 +51,9 @@ final class AnnotationSink: ResultSink {
   func end() throws {
     defer { (video, input) = (nil, nil) }
     try video?.finish()
-    if let note = video?.audio.note, !note.isEmpty { StandardError.print("\(input?.source.description ?? path): \(note)") }
+    if let note = video?.audio.note, !note.isEmpty {
+      StandardError.print("\(input?.source.description ?? path): \(note)")
+    }
   }
 
   /// Sound and exact times come from a file; a camera or stream has neither.

@@ -6,6 +6,7 @@ final class CSVSink: ResultSink {
   private var hasHeader = false
 
   /// - Parameter path: The file, or `-` for standard output.
+  /// - Throws: `TasksError` with `permissionDeniedError` when the file cannot be written.
   init(path: String) throws { writer = try LineWriter(path: path) }
 
   func write(_ result: FrameResult) throws {
@@ -21,7 +22,8 @@ final class CSVSink: ResultSink {
   /// A row's text without its line end; fields with commas, quotes or line ends are quoted.
   static func row(_ fields: [String]) -> String {
     fields.map { field in
-      field.contains(where: { ",\"\r\n".contains($0) }) ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
+      // Bytes, since a carriage return and a line feed are one character together.
+      field.utf8.contains(where: { Array(",\"\r\n".utf8).contains($0) }) ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
     }.joined(separator: ",")
   }
 }

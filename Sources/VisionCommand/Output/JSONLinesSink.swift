@@ -6,6 +6,7 @@ final class JSONLinesSink: ResultSink {
   /// - Parameters:
   ///   - path: The file, or `-` for standard output.
   ///   - masks: Where masks are written, whose names stand in the lines; nil without any.
+  /// - Throws: `TasksError` with `permissionDeniedError` when the file cannot be written.
   init(path: String, masks: MaskPictures?) throws {
     writer = try LineWriter(path: path)
     self.masks = masks

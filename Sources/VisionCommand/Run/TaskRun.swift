@@ -150,7 +150,8 @@ final class TaskRun {
   /// An output that cannot be made is a mistake in the command line.
   private func makeOutput(inputCount: Int) throws -> ResultOutput {
     do {
-      let sinks = try media.sinks(severalInputs: inputCount > 1, masks: extraSinks.lazy.compactMap { $0 as? MaskPictures }.first)
+      let sinks = try media.sinks(
+        severalInputs: inputCount > 1, masks: extraSinks.lazy.compactMap { $0 as? MaskPictures }.first)
       // On one terminal a text result says enough about the progress.
       let showsProgress = !media.quiet && !(media.printsText && isatty(STDOUT_FILENO) == 1)
       return ResultOutput(

@@ -28,8 +28,11 @@ struct CommandRun {
   static var isPossible: Bool { executable != nil && shared != nil }
   static let skipNote = "Needs the built command, and the folder `shared` beside the checkout."
 
-  /// Runs the command; its standard input is a file or nothing.
-  init(_ arguments: [String], input: String? = nil, environment: [String: String] = [:]) throws {
+  /// Runs the command; its standard input is a file or nothing. With `interruptAfterLines` it gets a Ctrl-C once it has
+  /// written so many lines to standard output.
+  init(
+    _ arguments: [String], input: String? = nil, environment: [String: String] = [:], interruptAfterLines: Int? = nil
+  ) throws {
     let process = Process()
     process.executableURL = Self.executable
     process.arguments = arguments
@@ -46,10 +49,18 @@ struct CommandRun {
     process.standardOutput = try FileHandle(forWritingTo: files[0])
     process.standardError = try FileHandle(forWritingTo: files[1])
     try process.run()
+    if let interruptAfterLines {
+      while process.isRunning, try Self.lineCount(files[0]) < interruptAfterLines { usleep(5000) }
+      process.interrupt()
+    }
     process.waitUntilExit()
     status = process.terminationStatus
     output = try String(contentsOf: files[0], encoding: .utf8)
     errors = try String(contentsOf: files[1], encoding: .utf8)
+  }
+
+  private static func lineCount(_ file: URL) throws -> Int {
+    try Data(contentsOf: file).count { $0 == UInt8(ascii: "\n") }
   }
 
   static func media(_ name: String) throws -> String { try path("media/\(name)") }

@@ -114,11 +114,13 @@ import Testing
 
   @Test("The automatic mode follows the input, the others are as asked")
   func mode() {
-    #expect(ModeChoice.auto.runningMode(isVideo: false) == .image)
-    #expect(ModeChoice.auto.runningMode(isVideo: true) == .video)
-    #expect(ModeChoice.image.runningMode(isVideo: true) == .image)
-    #expect(ModeChoice.video.runningMode(isVideo: false) == .video)
-    #expect(ModeChoice.live.runningMode(isVideo: true) == .liveStream)
+    #expect(ModeChoice.auto.runningMode(isVideo: false, isLive: false) == .image)
+    #expect(ModeChoice.auto.runningMode(isVideo: true, isLive: false) == .video)
+    #expect(ModeChoice.auto.runningMode(isVideo: true, isLive: true) == .liveStream)
+    #expect(ModeChoice.video.runningMode(isVideo: true, isLive: true) == .video)
+    #expect(ModeChoice.image.runningMode(isVideo: true, isLive: false) == .image)
+    #expect(ModeChoice.video.runningMode(isVideo: false, isLive: false) == .video)
+    #expect(ModeChoice.live.runningMode(isVideo: true, isLive: false) == .liveStream)
   }
 
   @Test("A rotation is the clockwise turn that makes the picture upright", arguments: Rotation.allCases)
