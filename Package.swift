@@ -46,9 +46,12 @@ let package = Package(
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]
     ),
+    .target(name: "CVisionPixels"),
     .target(
       name: "VisionMedia",
-      dependencies: ["VisionErrors", "VisionImaging", "VisionTasks", "CFFmpeg", "CTurboJPEG", "CCairo"]
+      dependencies: [
+        "VisionErrors", "VisionImaging", "VisionTasks", "CVisionPixels", "CFFmpeg", "CTurboJPEG", "CCairo",
+      ]
     ),
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
     .executableTarget(

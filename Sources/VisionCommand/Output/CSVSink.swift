@@ -23,7 +23,8 @@ final class CSVSink: ResultSink {
   static func row(_ fields: [String]) -> String {
     fields.map { field in
       // Bytes, since a carriage return and a line feed are one character together.
-      field.utf8.contains(where: { Array(",\"\r\n".utf8).contains($0) }) ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
+      field.utf8.contains(where: { Array(",\"\r\n".utf8).contains($0) })
+        ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
     }.joined(separator: ",")
   }
 }

@@ -17,6 +17,13 @@ final class RGBConverter {
   // The type is left to inference: an opaque pointer in old versions of FFmpeg, a pointer to a struct in new ones.
   private var scaler = sws_alloc_context()
   private var shape: Shape?
+  /// Does the same faster, for the pictures of most videos.
+  private var planar: YUV420Converter?
+  private let allowsPlanar: Bool
+
+  /// - Parameter allowsPlanar: Whether 4:2:0 pictures go through our own kernel, which gives the same bytes; false in the test
+  ///   that compares the two.
+  init(allowsPlanar: Bool = true) { self.allowsPlanar = allowsPlanar }
 
   deinit { sws_freeContext(scaler) }
 
@@ -29,6 +36,10 @@ final class RGBConverter {
     as format: AVPixelFormat = AV_PIX_FMT_RGB24
   ) throws {
     try prepare(for: frame.pointer, format: format)
+    if let planar, let planes = YUV420Converter.Planes(frame) {
+      planar.convert(planes, to: destination.assumingMemoryBound(to: UInt8.self), bytesPerRow: bytesPerRow)
+      return
+    }
     let rows = frame.withLineSizes { lineSizes in
       frame.planes.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: Int(AV_NUM_DATA_POINTERS)) { planes in
         withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<UInt8>?.self, capacity: 4) { targets in
@@ -69,12 +80,19 @@ final class RGBConverter {
       throw TasksError(
         .unimplementedError, "FFmpeg's scaler cannot convert this pixel format to RGB: \(FFmpegError.text(status)).")
     }
-    applyColors(of: wanted)
+    planar = nil
+    let (coefficients, isFullRange) = applyColors(of: wanted)
+    let isPlanar = [AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P].contains { $0.rawValue == numericCast(wanted.source) }
+    if allowsPlanar, isPlanar, format == AV_PIX_FMT_RGB24, let coefficients {
+      planar = YUV420Converter(
+        width: Int(wanted.width), height: Int(wanted.height), coefficients: coefficients, isFullRange: isFullRange)
+    }
     shape = wanted
   }
 
-  /// Tells the scaler which matrix and range the frame was coded with; unknown means BT.601 and what the format implies.
-  private func applyColors(of shape: Shape) {
+  /// Tells the scaler which matrix and range the frame was coded with, and gives both; unknown means BT.601 and what the format
+  /// implies.
+  private func applyColors(of shape: Shape) -> (coefficients: UnsafePointer<Int32>?, isFullRange: Bool) {
     var inverseTable: UnsafeMutablePointer<Int32>?
     var table: UnsafeMutablePointer<Int32>?
     var (sourceRange, destinationRange) = (Int32(0), Int32(0))
@@ -85,5 +103,18 @@ final class RGBConverter {
     let coefficients = sws_getCoefficients(Int32(clamping: shape.matrix.rawValue))
     sws_setColorspaceDetails(
       scaler, coefficients, sourceRange, coefficients, destinationRange, brightness, contrast, saturation)
+    return (coefficients.map { UnsafePointer($0) }, sourceRange != 0)
+  }
+}
+
+extension YUV420Converter.Planes {
+  /// The three planes of a frame; nil when one is missing.
+  fileprivate init?(_ frame: FFmpegFrame) {
+    guard let luma = frame.plane(0), let u = frame.plane(1), let v = frame.plane(2) else { return nil }
+    self.init(
+      luma: UnsafePointer(luma.address.assumingMemoryBound(to: UInt8.self)),
+      u: UnsafePointer(u.address.assumingMemoryBound(to: UInt8.self)),
+      v: UnsafePointer(v.address.assumingMemoryBound(to: UInt8.self)), lumaBytesPerRow: luma.bytesPerRow,
+      uBytesPerRow: u.bytesPerRow, vBytesPerRow: v.bytesPerRow)
   }
 }

@@ -1,0 +1,63 @@
+#include "CVisionPixels.h"
+
+// One copy of a function for processors with AVX2 and one for all others; the loader picks. Only ELF has that.
+#if defined(__x86_64__) && defined(__ELF__) && defined(__has_attribute)
+#if __has_attribute(target_clones)
+#define VISION_CLONES __attribute__((target_clones("avx2", "default")))
+#endif
+#endif
+#ifndef VISION_CLONES
+#define VISION_CLONES
+#endif
+
+// The weights of a bicubic filter (B 0, C 0.6) at a quarter of a pixel, of 14 bits, rounded so that they sum up to 1.
+enum { kFar = -461, kNear = 3943, kCenter = 14284, kOther = -1382 };
+
+static inline int16_t narrow(int32_t value) { return (int16_t)(value > 32767 ? 32767 : value); }
+
+VISION_CLONES
+void vision_double_chroma_row(const uint8_t *restrict row, int count, int16_t *restrict doubled) {
+  for (int i = 0; i < count; i++) {
+    int32_t even = kFar * row[i - 2] + kNear * row[i - 1] + kCenter * row[i] + kOther * row[i + 1];
+    int32_t odd = kOther * row[i - 1] + kCenter * row[i] + kNear * row[i + 1] + kFar * row[i + 2];
+    even >>= 7;
+    odd >>= 7;
+    doubled[2 * i] = narrow(even);
+    doubled[2 * i + 1] = narrow(odd);
+  }
+  // swscale leaves out the far weight of two numbers at the left edge and makes up for it with the others.
+  doubled[0] = narrow((17729 * row[0] - 1345 * row[1]) >> 7);
+  doubled[2] = narrow((3835 * row[0] + 13894 * row[1] - 1345 * row[2]) >> 7);
+}
+
+static inline uint8_t clamp_byte(int32_t value) {
+  value >>= 22;
+  return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
+}
+
+VISION_CLONES
+void vision_rgb_row(
+  const uint8_t *restrict luma, const int16_t *const u[4], const int16_t *const v[4], const int16_t weights[4],
+  const VisionColorMatrix *matrix, int width, uint8_t *restrict work, uint8_t *restrict rgb
+) {
+  const int16_t *restrict u0 = u[0], *restrict u1 = u[1], *restrict u2 = u[2], *restrict u3 = u[3];
+  const int16_t *restrict v0 = v[0], *restrict v1 = v[1], *restrict v2 = v[2], *restrict v3 = v[3];
+  const int32_t w0 = weights[0], w1 = weights[1], w2 = weights[2], w3 = weights[3];
+  const VisionColorMatrix m = *matrix;
+  // Half a unit of the shift below, less the chroma of gray.
+  const int32_t bias = (1 << 9) - (128 << 19);
+  uint8_t *restrict red = work, *restrict green = work + width, *restrict blue = work + 2 * width;
+  for (int x = 0; x < width; x++) {
+    const int32_t uu = (u0[x] * w0 + u1[x] * w1 + u2[x] * w2 + u3[x] * w3 + bias) >> 10;
+    const int32_t vv = (v0[x] * w0 + v1[x] * w1 + v2[x] * w2 + v3[x] * w3 + bias) >> 10;
+    const int32_t yy = (luma[x] * 512 - m.yOffset) * m.yCoefficient + (1 << 21);
+    red[x] = clamp_byte(yy + vv * m.vToRed);
+    green[x] = clamp_byte(yy + vv * m.vToGreen + uu * m.uToGreen);
+    blue[x] = clamp_byte(yy + uu * m.uToBlue);
+  }
+  for (int x = 0; x < width; x++) {
+    rgb[3 * x] = red[x];
+    rgb[3 * x + 1] = green[x];
+    rgb[3 * x + 2] = blue[x];
+  }
+}
