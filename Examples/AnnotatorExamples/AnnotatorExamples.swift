@@ -9,6 +9,16 @@ struct AnnotatorExamples {
   let media: URL
   let results: URL
   let catalog = ModelCatalog()
+  let detector: ObjectDetector
+
+  init(media: URL, results: URL) throws {
+    self.media = media
+    self.results = results
+    let options = ObjectDetectorOptions()
+    options.baseOptions.modelAssetPath = try catalog.fetch("efficientdet_lite0_float16")
+    options.scoreThreshold = 0.35
+    detector = try ObjectDetector(options: options)
+  }
 
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst().map { URL(fileURLWithPath: $0) }
@@ -16,36 +26,30 @@ struct AnnotatorExamples {
       FileHandle.standardError.write(Data("usage: AnnotatorExamples MEDIA RESULTS\n".utf8))
       exit(2)
     }
-    let examples = AnnotatorExamples(media: arguments[0], results: arguments[1])
+    let examples = try AnnotatorExamples(media: arguments[0], results: arguments[1])
     try examples.boxes()
     try examples.hands()
     try examples.poses()
     try examples.masks()
-    try examples.trails()
-    try examples.frameRate()
+    try examples.video()
   }
 
   func boxes() throws {
-    let image = try picture("pets.png")
-    let options = ObjectDetectorOptions()
-    options.baseOptions.modelAssetPath = try catalog.fetch("efficientdet_lite0_int8")
-    options.scoreThreshold = 0.4
-    let detections = try ObjectDetector(options: options).detect(image: MPImage(imageBuffer: image)).detections
+    let image = try picture("coffee.png")
+    let detections = try detector.detect(image: MPImage(imageBuffer: image)).detections
     let boxes = detections.map { detection in
-      let (box, category) = (detection.boundingBox, detection.categories.first)
+      let category = detection.categories.first
       return BoxAnnotation(
-        box: DrawingBox(minX: box.minX, minY: box.minY, width: box.width, height: box.height),
-        label: category.map { "\($0.categoryName ?? "") " + String(format: "%.2f", $0.score) },
+        box: box(of: detection), label: category.map { "\($0.categoryName ?? "") " + String(format: "%.2f", $0.score) },
         color: .category(category?.index ?? 0))
     }
     try write(BoxAnnotator().annotate(image, with: boxes), "boxes")
   }
 
   func hands() throws {
-    let image = try picture("two_thumbs.png")
+    let image = try picture("thumb_up_teal.png")
     let options = GestureRecognizerOptions()
     options.baseOptions.modelAssetPath = try catalog.fetch("gesture_recognizer")
-    options.numHands = 2
     let result = try GestureRecognizer(options: options).recognize(image: MPImage(imageBuffer: image))
     let hands = result.landmarks.indices.map { hand in
       let words = [result.gestures[hand].first?.categoryName, result.handedness[hand].first?.categoryName]
@@ -62,62 +66,70 @@ struct AnnotatorExamples {
     try write(LandmarkAnnotator(skeleton: .pose).annotate(image, with: people), "poses")
   }
 
+  /// A mask for each of two people who walk hand in hand. The pose model takes such a pair for one person, so each is looked
+  /// for in a copy of the picture that shows only the person's box.
   func masks() throws {
     let image = try picture("two_walkers.png")
-    let result = try poseLandmarker { $0.shouldOutputSegmentationMasks = true }
-      .detect(image: MPImage(imageBuffer: image))
-    let masks = result.segmentationMasks.enumerated().map { MaskAnnotation(mask: $1, color: .palette($0)) }
+    let landmarker = try poseLandmarker { $0.shouldOutputSegmentationMasks = true }
+    let masks = try people(in: image).enumerated().compactMap { number, person in
+      let alone = try MPImage(imageBuffer: blanked(image, outside: person))
+      let mask = try landmarker.detect(image: alone).segmentationMasks.first
+      return mask.map { MaskAnnotation(mask: $0, color: .palette(number)) }
+    }
     try write(MaskAnnotator().annotate(image, with: masks), "masks")
   }
 
-  /// The paths of heads and wrists over 40 frames; people are told apart by their order from left to right.
-  func trails() throws {
-    let (nose, leftWrist, rightWrist) = (0, 15, 16)
-    let landmarker = try poseLandmarker { $0.runningMode = .video }
+  /// The paths of heads and feet over 40 frames, people told apart by their order from left to right, and how fast it went.
+  func video() throws {
     var history = TrailHistory(length: .frames(40))
-    var newest: VideoFrame?
-    let video = try VideoReader(contentsOfFile: path("walkers_pan.mp4"))
-    while let frame = try video.next(), frame.index < 45 {
-      let image = try MPImage(imageBuffer: frame.image)
-      let people = try landmarker.detect(
-        videoFrame: image, timestampInMilliseconds: frame.timestampInMilliseconds
-      ).landmarks.sorted { $0[nose].x < $1[nose].x }
-      let points = people.enumerated().flatMap { person, landmarks in
-        [nose, leftWrist, rightWrist].enumerated().map { part, landmark in
-          TrackedPoint(
-            id: person * 3 + part,
-            position: SIMD2(Double(landmarks[landmark].x), Double(landmarks[landmark].y))
-              * SIMD2(Double(image.width), Double(image.height)))
-        }
-      }
-      history.add(points, atSeconds: Double(frame.timestampInMilliseconds) / 1000)
-      newest = frame
-    }
-    guard let newest else { return }
-    try write(TrailAnnotator().annotate(newest.image, with: history.trails), "trails")
-  }
-
-  func frameRate() throws {
-    let landmarker = try poseLandmarker { $0.runningMode = .video }
     var meter = FrameRateMeter()
     var newest: VideoFrame?
     let video = try VideoReader(contentsOfFile: path("walkers_pan.mp4"))
-    while let frame = try video.next() {
+    while let frame = try video.next(), frame.index < 45 {
       let start = ProcessInfo.processInfo.systemUptime
-      _ = try landmarker.detect(
-        videoFrame: MPImage(imageBuffer: frame.image), timestampInMilliseconds: frame.timestampInMilliseconds)
+      let points = try people(in: frame.image).enumerated().flatMap { number, person in
+        let middle = (person.minX + person.maxX) / 2
+        return [(2 * number, person.minY), (2 * number + 1, person.maxY)].map { id, y in
+          TrackedPoint(id: id, position: SIMD2(middle, y))
+        }
+      }
+      history.add(points, atSeconds: Double(frame.timestampInMilliseconds) / 1000)
       let end = ProcessInfo.processInfo.systemUptime
       meter.add(frameAtSeconds: end, workInSeconds: end - start)
       newest = frame
     }
     guard let newest, let rate = meter.frameRate else { return }
+    try write(TrailAnnotator().annotate(newest.image, with: history.trails), "trails")
     try write(FrameRateAnnotator(corner: .topLeft).annotate(newest.image, with: [rate]), "frame-rate")
+  }
+
+  /// The boxes of people from left to right.
+  private func people(in image: ImageBuffer) throws -> [DrawingBox] {
+    try detector.detect(image: MPImage(imageBuffer: image)).detections
+      .filter { $0.categories.first?.categoryName == "person" }.map(box).sorted { $0.minX < $1.minX }
+  }
+
+  private func box(of detection: Detection) -> DrawingBox {
+    let box = detection.boundingBox
+    return DrawingBox(minX: box.minX, minY: box.minY, width: box.width, height: box.height)
+  }
+
+  /// A copy of a picture that is gray but for a box.
+  private func blanked(_ image: ImageBuffer, outside box: DrawingBox) throws -> ImageBuffer {
+    var copy = image
+    let (bytesPerRow, bytesPerPixel) = (image.bytesPerRow, image.format.bytesPerPixel)
+    copy.withUnsafeMutableBytes { bytes in
+      for index in bytes.indices {
+        let (x, y) = (Double(index % bytesPerRow / bytesPerPixel), Double(index / bytesPerRow))
+        if x < box.minX || x >= box.maxX || y < box.minY || y >= box.maxY { bytes[index] = 128 }
+      }
+    }
+    return copy
   }
 
   private func poseLandmarker(_ change: (PoseLandmarkerOptions) -> Void = { _ in }) throws -> PoseLandmarker {
     let options = PoseLandmarkerOptions()
     options.baseOptions.modelAssetPath = try catalog.fetch("pose_landmarker_full")
-    options.numPoses = 2
     change(options)
     return try PoseLandmarker(options: options)
   }
@@ -131,7 +143,11 @@ struct AnnotatorExamples {
   /// Writes a picture of the documentation, which need not be larger than a page loads quickly.
   private func write(_ image: ImageBuffer, _ name: String) throws {
     let file = results.appendingPathComponent("annotator-\(name).jpg")
-    let bytes = try ImageFile.encode(image, as: .jpeg(quality: 80))
+    var (quality, bytes) = (88, Data())
+    repeat {
+      bytes = try ImageFile.encode(image, as: .jpeg(quality: quality))
+      quality -= 4
+    } while bytes.count > 78_000 && quality > 40
     try bytes.write(to: file, options: .atomic)
     print("\(file.path): \(image.width) x \(image.height), \(bytes.count / 1000) kB")
   }

@@ -5,20 +5,34 @@ extension ImageCanvas {
   public func strokeLine(
     from start: SIMD2<Double>, to end: SIMD2<Double>, width: Double, color: DrawingColor
   ) {
-    guard start.isDrawable, end.isDrawable else { return }
+    strokeLines([(start, end)], width: width, color: color)
+  }
+
+  /// Draws straight lines with round ends at once: where they cross, a see-through colour does not grow stronger.
+  func strokeLines(_ lines: [(start: SIMD2<Double>, end: SIMD2<Double>)], width: Double, color: DrawingColor) {
     use(color)
     cairo_set_line_width(context, width)
-    cairo_move_to(context, start.x, start.y)
-    cairo_line_to(context, end.x, end.y)
+    cairo_new_path(context)
+    for line in lines where line.start.isDrawable && line.end.isDrawable {
+      cairo_move_to(context, line.start.x, line.start.y)
+      cairo_line_to(context, line.end.x, line.end.y)
+    }
     cairo_stroke(context)
   }
 
   /// Fills a circle.
   public func fillCircle(center: SIMD2<Double>, radius: Double, color: DrawingColor) {
-    guard center.isDrawable, radius > 0 else { return }
+    fillCircles([(center, radius)], color: color)
+  }
+
+  /// Fills circles at once: where they overlap, a see-through colour does not grow stronger.
+  func fillCircles(_ circles: [(center: SIMD2<Double>, radius: Double)], color: DrawingColor) {
     use(color)
     cairo_new_path(context)
-    cairo_arc(context, center.x, center.y, radius, 0, 2 * .pi)
+    for circle in circles where circle.center.isDrawable && circle.radius > 0 {
+      cairo_new_sub_path(context)
+      cairo_arc(context, circle.center.x, circle.center.y, circle.radius, 0, 2 * .pi)
+    }
     cairo_fill(context)
   }
 
