@@ -22,10 +22,7 @@ struct AnnotatorExamples {
 
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst().map { URL(fileURLWithPath: $0) }
-    guard arguments.count == 2 else {
-      FileHandle.standardError.write(Data("usage: AnnotatorExamples MEDIA RESULTS\n".utf8))
-      exit(2)
-    }
+    guard arguments.count == 2 else { return print("usage: AnnotatorExamples MEDIA RESULTS") }
     let examples = try AnnotatorExamples(media: arguments[0], results: arguments[1])
     try examples.boxes()
     try examples.hands()
@@ -61,16 +58,16 @@ struct AnnotatorExamples {
 
   func poses() throws {
     let image = try picture("yoga.png")
-    let result = try poseLandmarker().detect(image: MPImage(imageBuffer: image))
-    let people = result.landmarks.map { LandmarkAnnotation(landmarks: positions($0)) }
-    try write(LandmarkAnnotator(skeleton: .pose).annotate(image, with: people), "poses")
+    let result = try poseLandmarker(masks: false).detect(image: MPImage(imageBuffer: image))
+    let poses = result.landmarks.map { LandmarkAnnotation(landmarks: positions($0)) }
+    try write(LandmarkAnnotator(skeleton: .pose).annotate(image, with: poses), "poses")
   }
 
   /// A mask for each of two people who walk hand in hand. The pose model takes such a pair for one person, so each is looked
   /// for in a copy of the picture that shows only the person's box.
   func masks() throws {
     let image = try picture("two_walkers.png")
-    let landmarker = try poseLandmarker { $0.shouldOutputSegmentationMasks = true }
+    let landmarker = try poseLandmarker(masks: true)
     let masks = try people(in: image).enumerated().compactMap { number, person in
       let alone = try MPImage(imageBuffer: blanked(image, outside: person))
       let mask = try landmarker.detect(image: alone).segmentationMasks.first
@@ -83,24 +80,23 @@ struct AnnotatorExamples {
   func video() throws {
     var history = TrailHistory(length: .frames(40))
     var meter = FrameRateMeter()
-    var newest: VideoFrame?
+    var newest: ImageBuffer?
     let video = try VideoReader(contentsOfFile: path("walkers_pan.mp4"))
     while let frame = try video.next(), frame.index < 45 {
       let start = ProcessInfo.processInfo.systemUptime
       let points = try people(in: frame.image).enumerated().flatMap { number, person in
-        let middle = (person.minX + person.maxX) / 2
-        return [(2 * number, person.minY), (2 * number + 1, person.maxY)].map { id, y in
-          TrackedPoint(id: id, position: SIMD2(middle, y))
+        [(2 * number, person.minY), (2 * number + 1, person.maxY)].map { id, y in
+          TrackedPoint(id: id, position: SIMD2((person.minX + person.maxX) / 2, y))
         }
       }
       history.add(points, atSeconds: Double(frame.timestampInMilliseconds) / 1000)
       let end = ProcessInfo.processInfo.systemUptime
       meter.add(frameAtSeconds: end, workInSeconds: end - start)
-      newest = frame
+      newest = frame.image
     }
-    guard let newest, let rate = meter.frameRate else { return }
-    try write(TrailAnnotator().annotate(newest.image, with: history.trails), "trails")
-    try write(FrameRateAnnotator(corner: .topLeft).annotate(newest.image, with: [rate]), "frame-rate")
+    guard let image = newest, let rate = meter.frameRate else { return }
+    try write(TrailAnnotator().annotate(image, with: history.trails), "trails")
+    try write(FrameRateAnnotator(corner: .topLeft).annotate(image, with: [rate]), "frame-rate")
   }
 
   /// The boxes of people from left to right.
@@ -127,10 +123,10 @@ struct AnnotatorExamples {
     return copy
   }
 
-  private func poseLandmarker(_ change: (PoseLandmarkerOptions) -> Void = { _ in }) throws -> PoseLandmarker {
+  private func poseLandmarker(masks: Bool) throws -> PoseLandmarker {
     let options = PoseLandmarkerOptions()
     options.baseOptions.modelAssetPath = try catalog.fetch("pose_landmarker_full")
-    change(options)
+    options.shouldOutputSegmentationMasks = masks
     return try PoseLandmarker(options: options)
   }
 

@@ -26,7 +26,7 @@ public struct TrailAnnotator: Annotator {
   }
 
   private func drawLine(of trail: Trail, width: Double, on canvas: borrowing ImageCanvas) {
-    let lines = TrailLine.lines(of: trail, leastLength: width / 2)
+    let lines = TrailLine.lines(of: trail, leastLength: width)
     let edge = max(0.6, width * 0.3)
     let reach = DrawingBox(around: lines.flatMap { [$0.start, $0.end] })?.insetted(by: -(width + edge))
     guard let reach else { return }
