@@ -32,4 +32,17 @@ public struct AnnotationStyle: Sendable, Hashable {
     style.jointRadius = max(0.8, min(jointRadius, size / 26))
     return style
   }
+
+  /// Thinner lines and smaller dots for a part whose lines are short, such as a face, so that they do not run into one blot.
+  func fitted(toLines lengths: [Double]) -> AnnotationStyle {
+    guard !lengths.isEmpty else { return self }
+    let length = lengths.sorted()[lengths.count / 2]
+    var style = self
+    style.lineWidth = min(lineWidth, max(0.8, length / 4))
+    style.jointRadius = min(jointRadius, max(0.8, length / 4))
+    return style
+  }
+
+  /// The width of the dark edge on each side of a line.
+  var edgeWidth: Double { max(0.6, lineWidth * 0.35) }
 }

@@ -1,28 +1,17 @@
-import VisionErrors
-import VisionImaging
-
 /// Draws boxes around objects: a coloured line with a dark edge, so that it shows on any ground, and a label at a corner.
-public struct BoxAnnotator: Sendable {
+public struct BoxAnnotator: Annotator {
   /// The sizes of what is drawn; nil means sizes that fit each picture.
   public var style: AnnotationStyle?
 
   /// Makes an annotator.
   public init(style: AnnotationStyle? = nil) { self.style = style }
 
-  /// Draws objects on a copy of a picture.
+  /// Draws objects on a canvas, labels above everything else.
   ///
   /// - Parameters:
-  ///   - image: The picture underneath.
-  ///   - objects: The objects, the most important first: its label gets the best place.
-  /// - Returns: The picture with the boxes, opaque BGRA.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a picture too large to draw on.
-  public func annotate(_ image: ImageBuffer, with objects: [BoxAnnotation]) throws -> ImageBuffer {
-    let canvas = try ImageCanvas(image)
-    draw(objects, on: canvas)
-    return try canvas.finish()
-  }
-
-  /// Draws objects on a canvas, labels above everything else. Boxes without area or with what is no number are left out.
+  ///   - objects: The objects, the most important first: its label gets the best place. Boxes without area or with what is
+  ///     no number are left out.
+  ///   - canvas: The picture to draw on.
   public func draw(_ objects: [BoxAnnotation], on canvas: borrowing ImageCanvas) {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
     let objects = objects.filter { $0.box.isDrawable }

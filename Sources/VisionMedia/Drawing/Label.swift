@@ -11,17 +11,20 @@ struct Label {
   /// fit at the smallest legible size loses its last words; nil when not even a few letters fit.
   init?(_ text: String, fontSize wanted: Double, on canvas: borrowing ImageCanvas) {
     let room = Double(canvas.width) * 0.98
-    var size = wanted
     func boxWidth(_ text: String, _ size: Double) -> Double {
       canvas.textWidth(text, size: size) + 2 * Self.padding(for: size)
     }
-    let fullWidth = boxWidth(text, size)
-    if fullWidth > room { size = max(AnnotationStyle.leastFontSize, size * room / fullWidth) }
-    guard let shown = Self.shortenings(of: text).first(where: { boxWidth($0, size) <= room }) else { return nil }
+    var (shown, size, boxed) = (text, wanted, boxWidth(text, wanted))
+    // Nearly every label fits as it is and is measured once.
+    if boxed > room {
+      size = max(AnnotationStyle.leastFontSize, size * room / boxed)
+      guard let shorter = Self.shortenings(of: text).first(where: { boxWidth($0, size) <= room }) else { return nil }
+      (shown, boxed) = (shorter, boxWidth(shorter, size))
+    }
     self.text = shown
     fontSize = size
     padding = Self.padding(for: size)
-    width = boxWidth(shown, size)
+    width = boxed
     height = size * 1.15 + padding
     // On a picture of a few lines' height a label would hide what it names.
     if height > Double(canvas.height) / 3 { return nil }

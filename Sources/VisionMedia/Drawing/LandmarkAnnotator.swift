@@ -1,9 +1,6 @@
-import VisionErrors
-import VisionImaging
-
 /// Draws hands or bodies: lines between landmarks with a dark edge, so that they show on any ground, a dot for every landmark, and
 /// a label on a dark box beside the figure.
-public struct LandmarkAnnotator: Sendable {
+public struct LandmarkAnnotator: Annotator {
   /// Which landmarks are joined.
   public var skeleton: LandmarkSkeleton
   /// The sizes of what is drawn; nil means sizes that fit each picture.
@@ -15,20 +12,11 @@ public struct LandmarkAnnotator: Sendable {
     self.style = style
   }
 
-  /// Draws figures on a copy of a picture.
+  /// Draws figures on a canvas, labels above everything else.
   ///
   /// - Parameters:
-  ///   - image: The picture underneath.
-  ///   - figures: The hands or bodies; landmarks that are not finite are left out.
-  /// - Returns: The picture with the figures, opaque BGRA.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a picture too large to draw on.
-  public func annotate(_ image: ImageBuffer, with figures: [LandmarkAnnotation]) throws -> ImageBuffer {
-    let canvas = try ImageCanvas(image)
-    draw(figures, on: canvas)
-    return try canvas.finish()
-  }
-
-  /// Draws figures on a canvas, labels above everything else.
+  ///   - annotations: The hands or bodies; landmarks that are not finite are left out.
+  ///   - canvas: The picture to draw on.
   public func draw(_ annotations: [LandmarkAnnotation], on canvas: borrowing ImageCanvas) {
     let size = SIMD2(Double(canvas.width), Double(canvas.height))
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)

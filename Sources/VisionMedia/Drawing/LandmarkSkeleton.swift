@@ -37,17 +37,15 @@ public struct LandmarkSkeleton: Sendable, Hashable {
   /// All lines, part by part.
   public var connections: [Connection] { parts.flatMap(\.connections) }
 
-  /// The colour of each landmark: that of the last part that touches it; white for landmarks without lines.
-  func jointColors(count: Int) -> [DrawingColor] {
-    var colors = [DrawingColor](repeating: .white, count: count)
-    for part in parts {
+  /// The number of the part that each landmark belongs to: the last one that touches it; nil for landmarks without lines.
+  func jointParts(count: Int) -> [Int?] {
+    var result = [Int?](repeating: nil, count: count)
+    for (number, part) in parts.enumerated() {
       for connection in part.connections {
-        for joint in [connection.start, connection.end] where colors.indices.contains(joint) {
-          colors[joint] = part.color
-        }
+        for joint in [connection.start, connection.end] where result.indices.contains(joint) { result[joint] = number }
       }
     }
-    return colors
+    return result
   }
 
   /// MediaPipe's 21 hand landmarks: palm, thumb, index, middle, ring finger, little finger.

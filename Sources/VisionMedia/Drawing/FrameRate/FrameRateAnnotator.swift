@@ -1,0 +1,47 @@
+/// Writes how fast frames come in a corner of the picture, on a dark ground.
+public struct FrameRateAnnotator: Annotator {
+  /// A corner of a picture.
+  public enum Corner: Sendable, Hashable, CaseIterable {
+    case topLeft
+    case topRight
+    case bottomLeft
+    case bottomRight
+
+    var isLeft: Bool { self == .topLeft || self == .bottomLeft }
+    var isTop: Bool { self == .topLeft || self == .topRight }
+  }
+
+  /// Where it is written.
+  public var corner: Corner
+  /// The sizes of what is drawn; nil means sizes that fit each picture.
+  public var style: AnnotationStyle?
+
+  /// Makes an annotator.
+  public init(corner: Corner = .topLeft, style: AnnotationStyle? = nil) {
+    self.corner = corner
+    self.style = style
+  }
+
+  /// Writes a line on a canvas; several rates get a line each, from the picture's edge inwards. A picture without room for
+  /// letters stays as it is.
+  ///
+  /// - Parameters:
+  ///   - rates: What is written, as a `FrameRateMeter` gives it.
+  ///   - canvas: The picture to draw on.
+  public func draw(_ rates: [FrameRate], on canvas: borrowing ImageCanvas) {
+    let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
+    let (width, height) = (Double(canvas.width), Double(canvas.height))
+    var used = 0.0
+    for rate in rates where !rate.text.isEmpty {
+      guard let label = Label(rate.text, fontSize: style.fontSize * 0.85, on: canvas) else { continue }
+      let margin = min(label.height * 0.3, (width - label.width) / 2)
+      let offset = used + margin
+      guard offset + label.height <= height else { return }
+      let place = DrawingBox(
+        minX: corner.isLeft ? margin : width - margin - label.width,
+        minY: corner.isTop ? offset : height - offset - label.height, width: label.width, height: label.height)
+      label.draw(in: place, on: canvas)
+      used = offset + label.height
+    }
+  }
+}

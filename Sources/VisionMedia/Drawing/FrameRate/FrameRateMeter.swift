@@ -1,0 +1,54 @@
+/// Measures how fast frames come: the mean over the last second or so.
+///
+/// It reads no clock; whoever uses it says what time it is:
+///
+/// ```swift
+/// let start = ProcessInfo.processInfo.systemUptime
+/// let result = try recognizer.recognize(videoFrame: frame, timestampInMilliseconds: time)
+/// let end = ProcessInfo.processInfo.systemUptime
+/// meter.add(frameAtSeconds: end, workInSeconds: end - start)
+/// ```
+public struct FrameRateMeter: Sendable {
+  /// The most frames that are remembered, whatever the window.
+  public static let maximumFrames = 1024
+
+  /// How many seconds the mean reaches back.
+  public let window: Double
+
+  private struct Frame {
+    let time: Double
+    let work: Double?
+  }
+  private var frames: [Frame] = []
+
+  /// Makes a meter.
+  ///
+  /// - Parameter window: How many seconds the mean reaches back; a number that is not above 0 counts as 1. Where frames come
+  ///   more slowly, it reaches back to the frame before.
+  public init(window: Double = 1) { self.window = window > 0 ? window : 1 }
+
+  /// Adds a frame.
+  ///
+  /// - Parameters:
+  ///   - seconds: When it was done, on any clock that only goes forward. A time before the last frame's begins anew, one that
+  ///     is not finite is passed over.
+  ///   - work: How long the work on it took, in seconds; nil when it is not known.
+  public mutating func add(frameAtSeconds seconds: Double, workInSeconds work: Double? = nil) {
+    guard seconds.isFinite else { return }
+    if let last = frames.last, seconds < last.time { frames.removeAll() }
+    frames.append(Frame(time: seconds, work: work.flatMap { $0.isFinite ? $0 : nil }))
+    // The frame at the window's far end stays: the mean is over the time between frames.
+    let old = frames.dropFirst().prefix { $0.time <= seconds - window }.count
+    frames.removeFirst(max(old, frames.count - Self.maximumFrames))
+  }
+
+  /// The mean over the window; nil before the second frame.
+  public var frameRate: FrameRate? {
+    guard let first = frames.first, let last = frames.last, last.time > first.time else { return nil }
+    let rate = Double(frames.count - 1) / (last.time - first.time)
+    // The first frame only marks where the time begins.
+    let work = frames.dropFirst().compactMap(\.work)
+    let mean = work.isEmpty ? nil : work.reduce(0, +) / Double(work.count) * 1000
+    return FrameRate(framesPerSecond: rate, millisecondsPerFrame: mean)
+  }
+}

@@ -1,0 +1,67 @@
+import CCairo
+
+extension ImageCanvas {
+  /// Draws a straight line with round ends.
+  public func strokeLine(
+    from start: SIMD2<Double>, to end: SIMD2<Double>, width: Double, color: DrawingColor
+  ) {
+    strokeLines([(start, end)], width: width, color: color)
+  }
+
+  /// Draws straight lines with round ends at once: where they cross, a see-through colour does not grow stronger.
+  func strokeLines(_ lines: [(start: SIMD2<Double>, end: SIMD2<Double>)], width: Double, color: DrawingColor) {
+    use(color)
+    cairo_set_line_width(context, width)
+    cairo_new_path(context)
+    for line in lines where line.start.isDrawable && line.end.isDrawable {
+      cairo_move_to(context, line.start.x, line.start.y)
+      cairo_line_to(context, line.end.x, line.end.y)
+    }
+    cairo_stroke(context)
+  }
+
+  /// Fills a circle.
+  public func fillCircle(center: SIMD2<Double>, radius: Double, color: DrawingColor) {
+    fillCircles([(center, radius)], color: color)
+  }
+
+  /// Fills circles at once: where they overlap, a see-through colour does not grow stronger.
+  func fillCircles(_ circles: [(center: SIMD2<Double>, radius: Double)], color: DrawingColor) {
+    use(color)
+    cairo_new_path(context)
+    for circle in circles where circle.center.isDrawable && circle.radius > 0 {
+      cairo_new_sub_path(context)
+      cairo_arc(context, circle.center.x, circle.center.y, circle.radius, 0, 2 * .pi)
+    }
+    cairo_fill(context)
+  }
+
+  /// Fills a box whose corners are rounded.
+  public func fillRoundedBox(_ box: DrawingBox, cornerRadius: Double, color: DrawingColor) {
+    guard outline(box, cornerRadius: cornerRadius) else { return }
+    use(color)
+    cairo_fill(context)
+  }
+
+  /// Draws the edge of a box whose corners are rounded; the line's middle lies on the box's edge.
+  public func strokeRoundedBox(_ box: DrawingBox, cornerRadius: Double, width: Double, color: DrawingColor) {
+    guard outline(box, cornerRadius: cornerRadius) else { return }
+    use(color)
+    cairo_set_line_width(context, width)
+    cairo_stroke(context)
+  }
+
+  /// Makes a box with rounded corners the current path; false when there is nothing to draw.
+  private func outline(_ box: DrawingBox, cornerRadius: Double) -> Bool {
+    let (topLeft, bottomRight) = (SIMD2(box.minX, box.minY), SIMD2(box.maxX, box.maxY))
+    guard box.width > 0, box.height > 0, topLeft.isDrawable, bottomRight.isDrawable else { return false }
+    let radius = min(cornerRadius, box.width / 2, box.height / 2)
+    cairo_new_path(context)
+    cairo_arc(context, box.maxX - radius, box.minY + radius, radius, -.pi / 2, 0)
+    cairo_arc(context, box.maxX - radius, box.maxY - radius, radius, 0, .pi / 2)
+    cairo_arc(context, box.minX + radius, box.maxY - radius, radius, .pi / 2, .pi)
+    cairo_arc(context, box.minX + radius, box.minY + radius, radius, .pi, 1.5 * .pi)
+    cairo_close_path(context)
+    return true
+  }
+}

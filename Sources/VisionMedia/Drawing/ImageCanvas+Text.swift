@@ -1,0 +1,27 @@
+import CCairo
+
+extension ImageCanvas {
+  /// Draws one line of text in the system's bold sans-serif font.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - origin: The left end of the line the letters stand on.
+  ///   - size: The font's size in pixels.
+  ///   - color: The colour.
+  public func drawText(_ text: String, at origin: SIMD2<Double>, size: Double, color: DrawingColor) {
+    guard origin.isDrawable, size > 0 else { return }
+    use(color)
+    cairo_set_font_size(context, size)
+    cairo_move_to(context, origin.x, origin.y)
+    cairo_show_text(context, text)
+    cairo_new_path(context)
+  }
+
+  /// How far a line of text reaches to the right, in pixels.
+  public func textWidth(_ text: String, size: Double) -> Double {
+    var extents = cairo_text_extents_t()
+    cairo_set_font_size(context, size)
+    cairo_text_extents(context, text, &extents)
+    return extents.x_advance
+  }
+}

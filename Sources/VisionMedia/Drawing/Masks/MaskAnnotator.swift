@@ -1,0 +1,50 @@
+import VisionErrors
+import VisionImaging
+import VisionTasks
+
+/// Tints the pixels of masks, as strongly as each mask says. Where it says nothing the pixels stay exactly as they are.
+public struct MaskAnnotator: Annotator {
+  /// The tint of masks that come without one.
+  public var color: DrawingColor
+  /// How much of the tint covers a certain pixel, 0...1; values outside count as the nearest end.
+  public var opacity: Float
+
+  /// Makes an annotator.
+  public init(color: DrawingColor = .palette(0), opacity: Float = 0.45) {
+    self.color = color
+    self.opacity = opacity
+  }
+
+  /// Tints a copy of a picture.
+  ///
+  /// - Parameters:
+  ///   - image: The picture underneath.
+  ///   - mask: A mask of the picture's size, 0...1 a pixel.
+  /// - Returns: The picture with the tint, opaque BGRA.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size and for a picture too large to draw on.
+  public func annotate(_ image: ImageBuffer, with mask: Mask) throws -> ImageBuffer {
+    try annotate(image, with: [MaskAnnotation(mask: mask)])
+  }
+
+  /// Tints a canvas, one mask after the other.
+  ///
+  /// - Parameters:
+  ///   - annotations: Masks of the picture's size, 0...1 a pixel. Values outside count as the nearest end, what is no
+  ///     number as 0.
+  ///   - canvas: The picture to draw on.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size; nothing is drawn then.
+  public func draw(_ annotations: [MaskAnnotation], on canvas: borrowing ImageCanvas) throws {
+    let (width, height) = (canvas.width, canvas.height)
+    for mask in annotations.map(\.mask) where mask.width != width || mask.height != height {
+      throw TasksError.invalidArgument(
+        "The mask has \(mask.width) x \(mask.height) values; the picture has \(width) x \(height) pixels. "
+          + "Both have to be of one size.")
+    }
+    canvas.withPixels { pixels in
+      for annotation in annotations {
+        let tint = MaskTint(color: annotation.color ?? color, opacity: opacity)
+        tint.apply(annotation.mask.float32Data, to: pixels, count: width * height)
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// Mixes a colour into opaque BGRA pixels by the weights of a mask, in whole numbers of 1/256.
+///
+/// Kept equal, to the bit, to the plain version in the tests: each channel is `(v * (256 - w) + c * w + 128) / 256`, where
+/// `w` is the mask's value times the opacity, rounded to 1/256.
+struct MaskTint {
+  /// Blue, red, blue, red, ... and green, alpha, green, alpha, ... of the colour, for four pixels.
+  private let blueRed: SIMD8<UInt16>
+  private let greenAlpha: SIMD8<UInt16>
+  /// What a mask of 1 weighs, in 1/256.
+  private let fullWeight: Float
+
+  /// Makes a tint; the colour's alpha weakens it as the opacity does.
+  init(color: DrawingColor, opacity: Float) {
+    func byte(_ value: Double) -> UInt16 { UInt16((value > 0 ? min(value, 1) : 0) * 255 + 0.5) }
+    func four(_ first: UInt16, _ second: UInt16) -> SIMD8<UInt16> {
+      SIMD8(first, second, first, second, first, second, first, second)
+    }
+    blueRed = four(byte(color.blue), byte(color.red))
+    greenAlpha = four(byte(color.green), 255)
+    let share = opacity * Float(color.alpha)
+    fullWeight = (share > 0 ? min(share, 1) : 0) * 256
+  }
+
+  /// Tints `count` pixels.
+  ///
+  /// - Parameters:
+  ///   - mask: As many values, 0...1; values outside count as the nearest end, what is no number as 0.
+  ///   - pixels: Opaque BGRA pixels without padding.
+  ///   - count: How many there are.
+  func apply(_ mask: UnsafePointer<Float>, to pixels: UnsafeMutableRawPointer, count: Int) {
+    let values = UnsafeRawPointer(mask)
+    let stride = MemoryLayout<SIMD4<Float>>.stride
+    let blocks = count / 4
+    for block in 0..<blocks {
+      let value = values.loadUnaligned(fromByteOffset: block * stride, as: SIMD4<Float>.self)
+      // Most of a picture is empty; its pixels need not even be read.
+      let isSet = value .> 0
+      if !any(isSet) { continue }
+      let pixel = pixels.loadUnaligned(fromByteOffset: block * stride, as: SIMD4<UInt32>.self)
+      pixels.storeBytes(of: mixed(pixel, value), toByteOffset: block * stride, as: SIMD4<UInt32>.self)
+    }
+    for index in (blocks * 4)..<count {
+      let pixel = SIMD4(repeating: pixels.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
+      pixels.storeBytes(of: mixed(pixel, SIMD4(repeating: mask[index])).x, toByteOffset: index * 4, as: UInt32.self)
+    }
+  }
+
+  /// Four pixels with the tint. Two channels a word of 32 bits are mixed at once: the products stay below 65 536.
+  @inline(__always)
+  private func mixed(_ pixel: SIMD4<UInt32>, _ value: SIMD4<Float>) -> SIMD4<UInt32> {
+    // Not a number is neither above 0 nor above 1.
+    let share = SIMD4<Float>.zero.replacing(with: value, where: value .> 0).replacing(with: 1, where: value .> 1)
+    // Added to 2^23 the fraction is rounded away, and the lowest bits are the whole number.
+    let weight = unsafeBitCast(share * fullWeight + 8_388_608, to: SIMD4<UInt32>.self) & 0x1FF
+    let tint = unsafeBitCast(weight | weight &<< 16, to: SIMD8<UInt16>.self)
+    let rest = 256 &- tint
+    func mix(_ channels: SIMD4<UInt32>, _ color: SIMD8<UInt16>) -> SIMD4<UInt32> {
+      let mixed = unsafeBitCast(channels, to: SIMD8<UInt16>.self) &* rest &+ color &* tint &+ 128
+      return unsafeBitCast(mixed &>> 8, to: SIMD4<UInt32>.self)
+    }
+    return mix(pixel & 0x00FF_00FF, blueRed) | mix(pixel &>> 8 & 0x00FF_00FF, greenAlpha) &<< 8
+  }
+}

@@ -1,0 +1,48 @@
+/// Draws the paths of things over the last frames: a line with a dark edge that fades and thins towards its past, in the
+/// colour of the thing's number, and a dot where it is now. Frames in which it was not seen leave a gap.
+public struct TrailAnnotator: Annotator {
+  /// The sizes of what is drawn; nil means sizes that fit each picture.
+  public var style: AnnotationStyle?
+
+  /// Makes an annotator.
+  public init(style: AnnotationStyle? = nil) { self.style = style }
+
+  /// Draws paths on a canvas, a later one above an earlier one, dots above all.
+  ///
+  /// - Parameters:
+  ///   - trails: The paths, as a `TrailHistory` gives them; points that are not finite are left out.
+  ///   - canvas: The picture to draw on.
+  public func draw(_ trails: [Trail], on canvas: borrowing ImageCanvas) {
+    let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
+    let width = style.lineWidth * 1.25
+    for trail in trails { drawLine(of: trail, width: width, on: canvas) }
+    for trail in trails {
+      guard let last = trail.points.last, last.freshness >= 1 else { continue }
+      let (radius, edge) = (width * 1.15, max(0.6, width * 0.3))
+      canvas.fillCircle(center: last.position, radius: radius + edge, color: .ink.withAlpha(0.85))
+      canvas.fillCircle(center: last.position, radius: radius, color: .white)
+      canvas.fillCircle(center: last.position, radius: radius * 0.6, color: .palette(trail.id))
+    }
+  }
+
+  private func drawLine(of trail: Trail, width: Double, on canvas: borrowing ImageCanvas) {
+    let lines = TrailLine.lines(of: trail, leastLength: width)
+    let edge = max(0.6, width * 0.3)
+    let reach = DrawingBox(around: lines.flatMap { [$0.start, $0.end] })?.insetted(by: -(width + edge))
+    guard let reach else { return }
+    // Pieces overlap where they meet. Drawn in a layer of their own they replace each other there instead of adding up to
+    // darker beads.
+    canvas.withLayer(in: reach) { canvas in
+      for line in lines {
+        canvas.strokeLine(
+          from: line.start, to: line.end, width: line.width(of: width) + 2 * edge,
+          color: .ink.withAlpha(0.7 * line.alpha))
+      }
+      for line in lines {
+        canvas.strokeLine(
+          from: line.start, to: line.end, width: line.width(of: width),
+          color: .palette(trail.id).withAlpha(line.alpha))
+      }
+    }
+  }
+}

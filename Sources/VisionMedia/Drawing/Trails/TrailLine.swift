@@ -1,0 +1,40 @@
+/// A straight piece of a path as it is drawn.
+struct TrailLine {
+  let start: SIMD2<Double>
+  let end: SIMD2<Double>
+  /// 0...1, how new the piece is.
+  let freshness: Double
+
+  /// Opaque at the head, gone at the far end.
+  var alpha: Double { min(1, freshness * 1.6) }
+
+  /// The piece's width where the head's is `full`.
+  func width(of full: Double) -> Double { full * (0.3 + 0.7 * freshness) }
+
+  /// A path's pieces, the oldest first.
+  ///
+  /// Points closer than `leastLength` to the one before are passed over, so that a thing at rest costs nothing and its
+  /// trembling is not drawn; the last point before a gap is always reached.
+  static func lines(of trail: Trail, leastLength: Double) -> [TrailLine] {
+    var lines: [TrailLine] = []
+    var start: SIMD2<Double>?
+    let points = trail.points
+    for (index, point) in points.enumerated() {
+      guard point.position.isDrawable else {
+        start = nil
+        continue
+      }
+      defer { start = start ?? point.position }
+      guard let from = start, point.isJoined else {
+        start = point.position
+        continue
+      }
+      let step = point.position - from
+      let isLast = index + 1 == points.count || !points[index + 1].isJoined
+      guard isLast || (step * step).sum() >= leastLength * leastLength else { continue }
+      lines.append(TrailLine(start: from, end: point.position, freshness: max(0, min(1, point.freshness))))
+      start = point.position
+    }
+    return lines
+  }
+}
