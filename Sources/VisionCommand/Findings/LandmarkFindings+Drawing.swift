@@ -4,10 +4,11 @@ import VisionMedia
 
 extension LandmarkFindings {
   func drawn(on image: ImageBuffer) throws -> ImageBuffer {
-    let ground = try (masks ?? []).enumerated().reduce(image) { picture, entry in
-      try MaskAnnotator(color: .palette(entry.offset)).annotate(picture, with: entry.element)
-    }
-    return try LandmarkAnnotator(skeleton: skeleton).annotate(ground, with: annotations)
+    let canvas = try ImageCanvas(image)
+    let masks = (masks ?? []).enumerated().map { MaskAnnotation(mask: $1, color: .palette($0)) }
+    try MaskAnnotator().draw(masks, on: canvas)
+    LandmarkAnnotator(skeleton: skeleton).draw(annotations, on: canvas)
+    return try canvas.finish()
   }
 
   /// The skeleton that is drawn.
