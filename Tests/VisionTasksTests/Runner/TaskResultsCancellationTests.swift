@@ -42,11 +42,11 @@ struct TaskResultsCancellationTests {
       began.give()
       goOn.block()
     }
-    // So that `.latest` sees every frame up to the one that is cancelled.
+    // So that `.latest` replaces no frame before the one that is cancelled is in work.
     let frames = ScriptedFrames(
       count: 1000,
       before: { number in
-        while policy == .latest, number > 0, number <= 3, log.timestamps.count < number { await Task.yield() }
+        while policy == .latest, number > 0, number <= 4, log.timestamps.count < number { await Task.yield() }
       })
     let consumer = consume(Results(frames, policy: policy, worker: runner))
     await began.wait()

@@ -35,7 +35,7 @@ struct ScriptedFrames: AsyncSequence, Sendable {
     func give() {
       lock.withLock {
         givenFrames += 1
-        mostAhead = max(mostAhead, givenFrames - askedResults)
+        mostAhead = Swift.max(mostAhead, givenFrames - askedResults)
       }
     }
 

@@ -20,7 +20,7 @@ struct ResultsForVideoTests {
       let task = try GestureRecognizer(options: options)
       let loop = try plain(video, count) { numbers(try task.recognize(videoFrame: $0, timestampInMilliseconds: $1)) }
       task.reset()
-      return (loop, try await asynchronous(task.results(for: frames(video, count)), numbers))
+      return (loop, try await asynchronous(task.results(for: try frames(video, count)), numbers))
     },
     Case(testDescription: "hands", media: "thumb_video.mp4") { video, count in
       let options = HandLandmarkerOptions()
@@ -29,7 +29,7 @@ struct ResultsForVideoTests {
       let task = try HandLandmarker(options: options)
       let loop = try plain(video, count) { numbers(try task.detect(videoFrame: $0, timestampInMilliseconds: $1)) }
       task.reset()
-      return (loop, try await asynchronous(task.results(for: frames(video, count)), numbers))
+      return (loop, try await asynchronous(task.results(for: try frames(video, count)), numbers))
     },
     Case(testDescription: "poses", media: "walkers_pan.mp4") { video, count in
       let options = PoseLandmarkerOptions()
@@ -38,7 +38,7 @@ struct ResultsForVideoTests {
       let task = try PoseLandmarker(options: options)
       let loop = try plain(video, count) { numbers(try task.detect(videoFrame: $0, timestampInMilliseconds: $1)) }
       task.reset()
-      return (loop, try await asynchronous(task.results(for: frames(video, count)), numbers))
+      return (loop, try await asynchronous(task.results(for: try frames(video, count)), numbers))
     },
     Case(testDescription: "objects", media: "walkers_pan.mp4") { video, count in
       let options = ObjectDetectorOptions()
@@ -48,7 +48,7 @@ struct ResultsForVideoTests {
       let task = try ObjectDetector(options: options)
       let loop = try plain(video, count) { numbers(try task.detect(videoFrame: $0, timestampInMilliseconds: $1)) }
       task.reset()
-      return (loop, try await asynchronous(task.results(for: frames(video, count)), numbers))
+      return (loop, try await asynchronous(task.results(for: try frames(video, count)), numbers))
     },
   ]
 
@@ -69,8 +69,8 @@ struct ResultsForVideoTests {
     options.baseOptions.modelAssetPath = try SharedFolder.path("models/hand_landmarker.task")
     options.runningMode = .video
     let task = try HandLandmarker(options: options)
-    let results = task.results(
-      for: Self.frames(try SharedFolder.path("media/thumb_video.mp4"), 30), policy: .latest)
+    let video = try SharedFolder.path("media/thumb_video.mp4")
+    let results = try task.results(for: Self.frames(video, 30), policy: .latest)
     var indices: [Int] = []
     for try await item in results {
       #expect(try item.result.timestampInMilliseconds == item.frame.timestampInMilliseconds)
