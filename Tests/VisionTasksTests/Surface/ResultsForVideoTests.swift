@@ -13,16 +13,17 @@ struct ResultsForVideoTests {
   }
 
   static let cases = [
-    Case(testDescription: "gestures", media: "thumb_video.mp4") { video, count in
+    Case(testDescription: "gestures", media: "trio_pan.mp4") { video, count in
       let options = GestureRecognizerOptions()
       options.baseOptions.modelAssetPath = try SharedFolder.path("models/gesture_recognizer.task")
       options.runningMode = .video
+      options.numHands = 2
       let task = try GestureRecognizer(options: options)
       let loop = try plain(video, count) { numbers(try task.recognize(videoFrame: $0, timestampInMilliseconds: $1)) }
       task.reset()
       return (loop, try await asynchronous(task.results(for: try frames(video, count)), numbers))
     },
-    Case(testDescription: "hands", media: "thumb_video.mp4") { video, count in
+    Case(testDescription: "hands", media: "trio_pan.mp4") { video, count in
       let options = HandLandmarkerOptions()
       options.baseOptions.modelAssetPath = try SharedFolder.path("models/hand_landmarker.task")
       options.runningMode = .video
