@@ -42,7 +42,7 @@ final class AnnotationSink: ResultSink {
     self.input = input
   }
 
-  func write(_ result: FrameResult) throws {
+  func write(_ result: InputResult) throws {
     guard let input else { return }
     let picture = try result.findings.drawn(on: result.frame.image)
     let destination = destination(for: result.source, isVideo: result.isVideo)

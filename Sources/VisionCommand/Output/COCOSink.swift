@@ -49,7 +49,7 @@ final class COCOSink: ResultSink {
     try annotations.write("{\"annotations\":[")
   }
 
-  func write(_ result: FrameResult) throws {
+  func write(_ result: InputResult) throws {
     guard let findings = result.findings as? DetectionFindings else { return }
     pictureCount += 1
     let picture = Picture(

@@ -9,7 +9,7 @@ final class CSVSink: ResultSink {
   /// - Throws: `TasksError` with `permissionDeniedError` when the file cannot be written.
   init(path: String) throws { writer = try LineWriter(path: path) }
 
-  func write(_ result: FrameResult) throws {
+  func write(_ result: InputResult) throws {
     if !hasHeader {
       let columns = ["file", "frame", "timestamp_ms"] + type(of: result.findings).csvColumns
       try writer.write(Self.row(columns))

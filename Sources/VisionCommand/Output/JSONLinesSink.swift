@@ -12,7 +12,7 @@ final class JSONLinesSink: ResultSink {
     self.masks = masks
   }
 
-  func write(_ result: FrameResult) throws {
+  func write(_ result: InputResult) throws {
     let line = ResultLine(
       file: result.file, frame: result.frame.index, timestampMs: result.timestamp, findings: result.findings,
       maskFiles: masks?.names(for: result))

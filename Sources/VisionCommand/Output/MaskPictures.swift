@@ -18,12 +18,12 @@ final class MaskPictures: ResultSink {
   }
 
   /// The file names of a frame's masks, which stand in the JSON result.
-  func names(for result: FrameResult) -> [String] {
+  func names(for result: InputResult) -> [String] {
     let frame = result.isVideo ? String(format: ".%06d", result.frame.index) : ""
     return (result.findings.masks ?? []).indices.map { "\(result.source.name)\(frame).\($0).png" }
   }
 
-  func write(_ result: FrameResult) throws {
+  func write(_ result: InputResult) throws {
     for (name, mask) in zip(names(for: result), result.findings.masks ?? []) {
       let bytes = UnsafeBufferPointer(start: mask.uint8Data, count: mask.width * mask.height)
       let picture = try ImageBuffer(copying: bytes, width: mask.width, height: mask.height, format: .gray)

@@ -5,7 +5,7 @@ import MediaPipeTasksVision
 final class ResultOutput {
   private enum Job: Sendable {
     case begin(InputFrames)
-    case write(FrameResult)
+    case write(InputResult)
     case end
   }
 
@@ -57,7 +57,7 @@ final class ResultOutput {
     guard let input else { return }
     _ = jobs.push(
       .write(
-        FrameResult(
+        InputResult(
           file: namesInputs ? input.source.description : nil, source: input.source, isVideo: input.isVideo,
           frame: frame, findings: findings)))
   }

@@ -1,7 +1,7 @@
 import MediaPipeTasksVision
 
 /// One frame's result on its way to the outputs.
-struct FrameResult: Sendable {
+struct InputResult: Sendable {
   /// The input's name where there are several; nil for a single one.
   let file: String?
   /// Where the frame comes from.
@@ -20,7 +20,7 @@ protocol ResultSink: AnyObject {
   /// An input begins.
   func begin(_ input: InputFrames) throws
   /// A frame's result.
-  func write(_ result: FrameResult) throws
+  func write(_ result: InputResult) throws
   /// The input is over, whether or not it failed.
   func end() throws
   /// The run is over, whether or not it was broken off.

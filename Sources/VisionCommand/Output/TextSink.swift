@@ -8,7 +8,7 @@ final class TextSink: ResultSink {
   init(listsAll: Bool) { self.listsAll = listsAll }
 
   /// Written at once, so that a live stream's results are seen as they come, in a pipe too.
-  func write(_ result: FrameResult) throws {
+  func write(_ result: InputResult) throws {
     let time = result.timestamp.map { "frame \(result.frame.index), \($0) ms" }
     let heading = [result.file, time].compactMap { $0 }.joined(separator: ", ")
     let lines = (heading.isEmpty ? [] : [heading + ":"]) + result.findings.lines(listsAll: listsAll)

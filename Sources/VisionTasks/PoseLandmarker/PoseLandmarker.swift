@@ -79,7 +79,19 @@ public final class PoseLandmarker: NSObject, Sendable {
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  /// The frames of a live stream that were dropped because the task was busy.
+  /// Finds the people in the frames of an asynchronous sequence, each result beside its frame; running mode `.video`.
+  ///
+  /// - Parameters:
+  ///   - frames: The frames with rising timestamps, for example `frames` of `VisionMedia`'s `VideoReader` or `Camera`.
+  ///   - policy: Which frames are worked on: every one, or the newest each time.
+  /// - Returns: The results, made as they are asked for. See `TaskResults` for errors and cancellation.
+  public func results<Frames: AsyncSequence & Sendable>(
+    for frames: Frames, policy: FramePolicy = .everyFrame
+  ) -> TaskResults<Frames, PoseLandmarkerResult> where Frames.Element: TimedFrame {
+    TaskResults(frames, policy: policy, worker: runner)
+  }
+
+  /// The frames of live streams, and of sequences with the policy `.latest`, that were dropped because the task was busy.
   public var droppedFrameCount: Int { runner.droppedFrameCount }
 
   /// Forgets the people of the frames before, the smoothing and the last timestamp, as if the task were new; the models stay loaded.

@@ -33,7 +33,8 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
   private var undelivered = 0
   private var dropped = 0
 
-  private let workQueue: DispatchQueue
+  /// Where live-stream pictures and the frames of asynchronous sequences are worked on.
+  let workQueue: DispatchQueue
   /// The serial queue of all results.
   package let deliveryQueue: DispatchQueue
   private let deliver: Delivery?
@@ -52,8 +53,11 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
     workQueue = DispatchQueue(label: label + ".work", qos: .userInitiated)
   }
 
-  /// Live-stream pictures that got no result because the task or its delegate was busy.
+  /// Pictures of live streams and asynchronous sequences that got no result because the task or its delegate was busy.
   package var droppedFrameCount: Int { stateLock.withLock { dropped } }
+
+  /// Takes note of a picture that was dropped before it came here.
+  func countDroppedFrame() { stateLock.withLock { dropped += 1 } }
 
   /// Processes a picture on its own.
   package func processImage(_ image: MPImage) throws -> Pipeline.Output {
@@ -69,10 +73,16 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
   }
 
   /// Processes the next picture of a video; nil stands for the time of the clock.
-  package func processVideoFrame(_ image: MPImage, timestampInMilliseconds: Int?) throws -> Pipeline.Output {
+  ///
+  /// A picture that is not wanted any more when its turn has come changes nothing, and the call throws: what was given up
+  /// before a `reset()` must not be processed after it.
+  package func processVideoFrame(
+    _ image: MPImage, timestampInMilliseconds: Int?, while isWanted: () -> Bool = { true }
+  ) throws -> Pipeline.Output {
     try require(.video)
     let frame = try Frame(image)
     return try pipelineLock.withLock {
+      guard isWanted() else { throw TasksError.resultsCancelled }
       let timestamp = try stateLock.withLock { try accept(timestampInMilliseconds) }
       return try pipeline.process(frame, timestampInMilliseconds: timestamp)
     }
@@ -143,7 +153,7 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
     }
   }
 
-  private func require(_ needed: RunningMode) throws {
+  func require(_ needed: RunningMode) throws {
     guard mode == needed else {
       throw TasksError.invalidArgument(
         "The task is not initialized with the \(needed.name) mode. Current running mode: \(mode.name). "
