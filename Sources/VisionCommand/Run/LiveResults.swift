@@ -1,5 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
+import VisionFindings
 
 /// Collects what a task answers in live-stream mode until the run fetches it.
 // Safe to share: the answers are touched under the lock only.

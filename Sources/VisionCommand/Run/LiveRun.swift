@@ -1,5 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
+import VisionFindings
 
 /// Sends the frames of one input to a task in live-stream mode and puts its answers to the frames they belong to.
 final class LiveRun {

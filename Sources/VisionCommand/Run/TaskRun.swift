@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MediaPipeTasksVision
+import VisionFindings
 import VisionMedia
 
 /// Runs a task over all inputs of a command line.

@@ -1,5 +1,6 @@
 import MediaPipeTasksVision
 import Testing
+import VisionFindings
 
 @testable import VisionCommand
 
