@@ -21,7 +21,8 @@ let package = Package(
     .target(name: "VisionErrors"),
     .target(name: "VisionRuntime", dependencies: ["CVisionRuntime", "VisionErrors"]),
     .target(name: "VisionModels", dependencies: ["VisionErrors"]),
-    .target(name: "VisionImaging", dependencies: ["VisionErrors"]),
+    .target(name: "CVisionPixels"),
+    .target(name: "VisionImaging", dependencies: ["VisionErrors", "CVisionPixels"]),
     .target(name: "VisionPerception", dependencies: ["VisionErrors", "VisionModels", "VisionImaging"]),
     .target(
       name: "VisionTasks",
@@ -46,7 +47,6 @@ let package = Package(
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]
     ),
-    .target(name: "CVisionPixels"),
     .target(
       name: "VisionMedia",
       dependencies: [

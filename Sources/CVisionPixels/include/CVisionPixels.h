@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#include "CVisionSampling.h"
+
 /// How luma and chroma become red, green and blue, in swscale's fixed-point numbers.
 typedef struct {
   int32_t yOffset;
