@@ -83,3 +83,24 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// On Apple's platforms the system has these modules.
+#if os(Linux)
+  func standIn(_ name: String, dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/Apple/\(name)")
+  }
+
+  package.targets += [
+    standIn("CoreGraphics", dependencies: ["VisionImaging"]),
+    standIn("CoreVideo", dependencies: []),
+    standIn("CoreMedia", dependencies: ["CoreVideo"]),
+    standIn("UIKit", dependencies: ["CoreGraphics", "VisionErrors", "VisionImaging", "VisionMedia"]),
+    standIn(
+      "AVFoundation",
+      dependencies: ["CoreGraphics", "CoreMedia", "CoreVideo", "VisionErrors", "VisionImaging", "VisionMedia"]),
+    .testTarget(name: "AppleStandInTests", dependencies: ["MediaPipeTasksVision", "VisionMedia"]),
+  ]
+  package.targets.first { $0.name == "MediaPipeTasksVision" }?.dependencies += [
+    "AVFoundation", "CoreGraphics", "CoreMedia", "CoreVideo", "UIKit", "VisionErrors", "VisionImaging",
+  ]
+#endif
