@@ -91,10 +91,13 @@ let package = Package(
   }
 
   package.targets += [
-    standIn("CoreGraphics", dependencies: ["VisionImaging"]),
+    // Swift Testing wants these two wherever it is imported beside the stand-ins.
+    standIn("_Testing_CoreGraphics", dependencies: []),
+    standIn("_Testing_UIKit", dependencies: []),
+    standIn("CoreGraphics", dependencies: ["VisionImaging", "_Testing_CoreGraphics"]),
     standIn("CoreVideo", dependencies: []),
     standIn("CoreMedia", dependencies: ["CoreVideo"]),
-    standIn("UIKit", dependencies: ["CoreGraphics", "VisionErrors", "VisionImaging", "VisionMedia"]),
+    standIn("UIKit", dependencies: ["CoreGraphics", "VisionErrors", "VisionImaging", "VisionMedia", "_Testing_UIKit"]),
     standIn(
       "AVFoundation",
       dependencies: ["CoreGraphics", "CoreMedia", "CoreVideo", "VisionErrors", "VisionImaging", "VisionMedia"]),

@@ -34,7 +34,8 @@ public class AVAsset: NSObject, @unchecked Sendable {
   func openReader() throws -> VideoReader {
     guard url.isFileURL else {
       throw TasksError(
-        .unimplementedError, "\"\(url)\" is no file; only files can be assets. NetworkStream of VisionMedia reads others.")
+        .unimplementedError,
+        "\"\(url)\" is no file; only files can be assets. NetworkStream of VisionMedia reads others.")
     }
     return try VideoReader(contentsOfFile: url.path)
   }

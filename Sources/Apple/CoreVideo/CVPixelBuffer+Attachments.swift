@@ -31,12 +31,13 @@ public func CVBufferSetAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ value: CFTypeRef, _ attachmentMode: CVAttachmentMode
 ) { buffer.setAttachment(key, value) }
 
-/// The value attached under a key, or nil.
+/// The value attached under a key.
 ///
 /// - Parameters:
 ///   - buffer: The buffer.
 ///   - key: The key.
 ///   - attachmentMode: Gets `.shouldPropagate` where there is a value; nil when nobody wants to know.
+/// - Returns: The value, or nil.
 public func CVBufferCopyAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
 ) -> CFTypeRef? {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The key of a buffer's attributes for the number that the distance between rows has to be a multiple of: a power of two
 /// up to 4096. It is the only attribute that is looked at; without it rows are padded to 64 bytes.
-// Safe since the string is never changed.
+/// Safe to share since the string is never changed.
 nonisolated(unsafe) public let kCVPixelBufferBytesPerRowAlignmentKey: CFString = "BytesPerRowAlignment"
 
 /// What is called when a buffer over the caller's memory is let go, with the caller's pointer and the memory.

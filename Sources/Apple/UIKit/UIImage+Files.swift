@@ -9,8 +9,8 @@ extension UIImage {
 
   /// Reads a picture file; see `init(data:)`.
   ///
+  /// Nil when there is no such file or it holds no picture; `ImageFile.read` says why.
   /// - Parameter path: The file's path. A name that ends in `@2x` or `@3x` before its ending gives the scale 2 or 3.
-  /// - Returns: Nil when there is no such file or it holds no picture; `ImageFile.read` says why.
   public convenience init?(contentsOfFile path: String) {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
     let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
@@ -27,14 +27,14 @@ extension UIImage {
     self.init(named: name, in: bundle, with: nil)
   }
 
-  /// Reads a picture file among a bundle's resources. Asset catalogs are absent.
+  /// Reads a picture file among a bundle's resources; nil when there is none of this name or it holds no picture. Asset
+  /// catalogs are absent.
   ///
   /// - Parameters:
   ///   - name: The file's name, with or without its ending; without a file of this name, the variants `@2x` and `@3x`
   ///     are looked for.
   ///   - bundle: The bundle; nil means the main one.
   ///   - configuration: nil.
-  /// - Returns: Nil when there is no such file or it holds no picture.
   public convenience init?(named name: String, in bundle: Bundle?, with configuration: Configuration?) {
     let bundle = bundle ?? .main
     let ending = (name as NSString).pathExtension

@@ -42,9 +42,9 @@ public final class UIImage: NSObject, Sendable {
 
   /// Reads a picture from the bytes of a file: JPEG, PNG, WebP, BMP, TIFF or GIF.
   ///
-  /// The pixels stay as stored; the file's EXIF orientation becomes `imageOrientation`.
+  /// The pixels stay as stored; the file's EXIF orientation becomes `imageOrientation`. Nil when the bytes are no picture
+  /// or a damaged one; `ImageFile.decode` says why.
   /// - Parameter data: The whole file.
-  /// - Returns: Nil when the bytes are no picture or a damaged one; `ImageFile.decode` says why.
   public convenience init?(data: Data) {
     self.init(data: data, scale: 1)
   }
