@@ -54,10 +54,12 @@ let package = Package(
       ]
     ),
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
+    .target(name: "VisionFindings", dependencies: ["MediaPipeTasksVision", "VisionMedia"]),
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "MediaPipeTasksVision", "VisionMedia", "VisionCatalog", "VisionRuntime", "VisionModels", "VisionErrors",
+        "MediaPipeTasksVision", "VisionMedia", "VisionFindings", "VisionCatalog", "VisionRuntime", "VisionModels",
+        "VisionErrors",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -77,6 +79,7 @@ let package = Package(
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
       name: "VisionMediaTests", dependencies: ["VisionMedia", .product(name: "Crypto", package: "swift-crypto")]),
+    .testTarget(name: "VisionFindingsTests", dependencies: ["VisionFindings"]),
     .testTarget(
       name: "VisionCommandTests", dependencies: ["VisionCommand"],
       exclude: ["Help/Snapshots"]),

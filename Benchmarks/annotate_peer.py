@@ -1,8 +1,8 @@
 """What `vision TASK VIDEO --annotate OUT.mp4 --json OUT.jsonl` does, done with MediaPipe's Python package and OpenCV.
 
-    python annotate_peer.py TASK VIDEO MODEL OUT.mp4 OUT.jsonl
+    python annotate_peer.py TASK VIDEO MODEL OUT.mp4 OUT.jsonl [HANDS]
 
-TASK is gesture, pose or detect. Frames are read and written by OpenCV, drawn by MediaPipe's own drawing utilities (boxes by
+TASK is gesture, pose or detect, HANDS the most hands (1). Frames are read and written by OpenCV, drawn by MediaPipe's own drawing utilities (boxes by
 OpenCV). OpenCV's package has no H.264 encoder, so it writes MPEG-4 part 2, which is less work.
 """
 
@@ -17,12 +17,12 @@ from mediapipe.tasks.python import vision
 from mediapipe.tasks.python.vision import drawing_utils
 
 
-def make_task(name, model):
+def make_task(name, model, hands):
     """The call for a frame, and what draws its result and gives its JSON."""
     base, mode = tasks.BaseOptions(model_asset_path=model), vision.RunningMode.VIDEO
     if name == "gesture":
         task = vision.GestureRecognizer.create_from_options(
-            vision.GestureRecognizerOptions(base_options=base, running_mode=mode, num_hands=2))
+            vision.GestureRecognizerOptions(base_options=base, running_mode=mode, num_hands=hands))
         return task.recognize_for_video, lambda image, result: skeletons(
             image, result.hand_landmarks, vision.HandLandmarksConnections.HAND_CONNECTIONS)
     if name == "pose":
@@ -54,8 +54,8 @@ def boxes(image, result):
     return {"detections": found}
 
 
-def main(name, video, model, out, lines):
-    call, draw = make_task(name, model)
+def main(name, video, model, out, lines, hands="1"):
+    call, draw = make_task(name, model, int(hands))
     reader = cv2.VideoCapture(video)
     rate = reader.get(cv2.CAP_PROP_FPS)
     writer, count = None, 0

@@ -1,5 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
+import VisionFindings
 
 /// Writes detections in the format of COCO's annotation files, with scores: one object with `images`, `annotations` and
 /// `categories`.

@@ -1,3 +1,5 @@
+import VisionFindings
+
 /// Writes results as JSON Lines.
 final class JSONLinesSink: ResultSink {
   private let writer: LineWriter

@@ -1,4 +1,5 @@
 import MediaPipeTasksVision
+import VisionFindings
 
 /// One frame's result on its way to the outputs.
 struct InputResult: Sendable {

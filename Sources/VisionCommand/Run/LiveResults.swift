@@ -1,5 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
+import VisionFindings
 
 /// Collects what a task answers in live-stream mode until the run fetches it.
 // Safe to share: the answers are touched under the lock only.
@@ -21,7 +22,8 @@ final class LiveResults: NSObject, @unchecked Sendable {
     }
   }
 
-  private func add(_ findings: (any Findings)?, _ timestampInMilliseconds: Int, _ error: (any Error)?) {
+  /// Notes what a task told of a frame.
+  func add(_ findings: (any Findings)?, _ timestampInMilliseconds: Int, _ error: (any Error)?) {
     let missing = TasksError.internalFailure("The task gave neither a result nor an error.")
     let result = findings.map(Result.success) ?? .failure(error ?? missing)
     lock.withLock { waiting.append(Answer(timestampInMilliseconds: timestampInMilliseconds, findings: result)) }

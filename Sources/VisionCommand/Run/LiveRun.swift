@@ -1,12 +1,14 @@
 import Foundation
 import MediaPipeTasksVision
+import VisionFindings
 
 /// Sends the frames of one input to a task in live-stream mode and puts its answers to the frames they belong to.
 final class LiveRun {
-  /// What was found in a frame.
-  struct Answer {
-    let findings: any Findings
-    let frame: InputFrame
+  /// What came of a frame.
+  enum Answer {
+    case found(any Findings, InputFrame)
+    /// A failed frame has no timestamp, so it is not known which one it was.
+    case failed(any Error)
   }
 
   private let results: LiveResults
@@ -44,27 +46,27 @@ final class LiveRun {
     sentCount += 1
   }
 
-  /// The answers that have come.
-  ///
-  /// - Throws: The error of the first frame that failed; the others' answers come with the next call.
-  func answers() throws -> [Answer] {
-    var answers: [Answer] = []
-    for answer in results.take() {
+  /// The answers that have come, in their order.
+  func answers() -> [Answer] {
+    results.take().compactMap { answer in
       answeredCount += 1
-      let frame = waiting[answer.timestampInMilliseconds]
-      // Frames that were sent before this one and have no answer were dropped.
-      waiting = waiting.filter { $0.key > answer.timestampInMilliseconds }
-      if let frame { answers.append(Answer(findings: try answer.findings.get(), frame: frame)) }
+      switch answer.findings {
+      case .failure(let error): return .failed(error)
+      case .success(let findings):
+        let frame = waiting[answer.timestampInMilliseconds]
+        // Frames that were sent before this one and have no answer were dropped.
+        waiting = waiting.filter { $0.key > answer.timestampInMilliseconds }
+        return frame.map { .found(findings, $0) }
+      }
     }
-    return answers
   }
 
   /// Waits for the answers to everything that was sent and not dropped.
-  func lastAnswers(of task: any RunnableTask) throws -> [Answer] {
+  func lastAnswers(of task: any RunnableTask) -> [Answer] {
     var answers: [Answer] = []
     let before = droppedBefore ?? 0
     while true {
-      answers += try self.answers()
+      answers += self.answers()
       droppedCount = task.droppedFrameCount - before
       if answeredCount + droppedCount >= sentCount { return answers }
       Thread.sleep(forTimeInterval: 0.002)

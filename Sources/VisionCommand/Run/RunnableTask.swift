@@ -1,4 +1,5 @@
 import MediaPipeTasksVision
+import VisionFindings
 
 /// What a run needs of a task, whichever it is.
 protocol RunnableTask {

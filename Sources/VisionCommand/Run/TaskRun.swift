@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MediaPipeTasksVision
+import VisionFindings
 import VisionMedia
 
 /// Runs a task over all inputs of a command line.
@@ -77,12 +78,12 @@ final class TaskRun {
       do {
         if current.mode == .liveStream {
           try live.send(frame, to: current.task, paced: !current.input.isLive, image: image(of: frame))
-          for answer in try live.answers() { output.write(answer.findings, frame: answer.frame) }
+          take(live.answers(), of: current.input, output)
         } else {
           output.write(try findings(in: frame, by: current.task, mode: current.mode), frame: frame)
         }
       } catch {
-        noteFailedFrame(frame, of: current.input, error)
+        noteFailure("\(current.input.source), frame \(frame.index)", error)
       }
     case .end(let input):
       if input.skippedFrames > 0 {
@@ -100,12 +101,7 @@ final class TaskRun {
   private func end(_ output: ResultOutput, isFailureCounted: Bool = false) {
     guard let current else { return }
     if current.mode == .liveStream {
-      do {
-        for answer in try live.lastAnswers(of: current.task) { output.write(answer.findings, frame: answer.frame) }
-      } catch {
-        hasFailedFrame = true
-        StandardError.print("\(current.input.source): \(error.localizedDescription)")
-      }
+      take(live.lastAnswers(of: current.task), of: current.input, output)
       if media.verbose || live.droppedCount > 0, !media.quiet {
         StandardError.print("\(current.input.source): \(live.droppedCount) of \(live.sentCount) frames dropped")
       }
@@ -115,11 +111,18 @@ final class TaskRun {
     output.end()
   }
 
-  /// A frame that fails does not take the others with it; the first of an input is named.
-  private func noteFailedFrame(_ frame: InputFrame, of input: InputFrames, _ error: any Error) {
-    if !hasFailedFrame {
-      StandardError.print("\(input.source), frame \(frame.index): \(error.localizedDescription)")
+  private func take(_ answers: [LiveRun.Answer], of input: InputFrames, _ output: ResultOutput) {
+    for answer in answers {
+      switch answer {
+      case .found(let findings, let frame): output.write(findings, frame: frame)
+      case .failed(let error): noteFailure("\(input.source)", error)
+      }
     }
+  }
+
+  /// A frame that fails does not take the others with it; the first of an input is named.
+  private func noteFailure(_ place: String, _ error: any Error) {
+    if !hasFailedFrame { StandardError.print("\(place): \(error.localizedDescription)") }
     hasFailedFrame = true
   }
 

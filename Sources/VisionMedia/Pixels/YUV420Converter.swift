@@ -3,7 +3,7 @@ import CVisionPixels
 import VisionErrors
 
 /// Turns 4:2:0 pictures into RGB, with the numbers of swscale's most exact path (bicubic chroma, full horizontal chroma,
-/// accurate rounding) in a fifth of its time; `RGBConverter` is its oracle in the tests.
+/// accurate rounding) but with vector instructions; `RGBConverter` is its oracle in the tests.
 ///
 /// Source of the arithmetic: libswscale's planar YUV input, bicubic scaler and full-chroma RGB output.
 final class YUV420Converter {

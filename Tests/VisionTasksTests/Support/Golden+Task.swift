@@ -18,23 +18,6 @@ extension Golden {
     task.customGesturesClassifierOptions = options.customGestureClassifierOptions?.classifierOptions
     return task
   }
-
-  /// The picture as stored, whose bytes must be those that MediaPipe was given.
-  func image() throws -> ImageBuffer {
-    let image = try ImageFile.read(
-      contentsOfFile: SharedFolder.path("media/\(media)"), applyingOrientation: false)
-    return pixelFormat == "SRGBA" ? image : try image.droppingAlphaForGolden()
-  }
-
-  func mpImage() throws -> MPImage {
-    let orientation = try #require(ImageOrientation(clockwiseDegrees: rotationDegrees))
-    return try MPImage(imageBuffer: image(), orientation: orientation)
-  }
-
-  /// The frames of the video that the result covers.
-  func videoFrames() throws -> VideoReader {
-    try VideoReader(contentsOfFile: SharedFolder.path("media/\(media)"))
-  }
 }
 
 extension Golden.Options.Classifier {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// One of MediaPipe's own results, as the folder `golden` records them.
-struct Golden: Decodable, Sendable, CustomTestStringConvertible {
+struct Golden: RecordedResult, CustomTestStringConvertible {
   struct Model: Decodable {
     let file: String
   }
@@ -54,19 +54,7 @@ struct Golden: Decodable, Sendable, CustomTestStringConvertible {
 }
 
 extension Golden {
-  /// The gesture results of one mode, in the order of their names.
-  static func gestures(mode: String) -> [Golden] {
-    guard let folder = SharedFolder.url?.appending(path: "golden"),
-      let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-    else { return [] }
-    return names.filter { $0.contains(".gesture") && $0.hasSuffix(".json") }.sorted().compactMap { name in
-      guard let data = try? Data(contentsOf: folder.appending(path: name)),
-        let golden = try? JSONDecoder().decode(Golden.self, from: data), golden.mode == mode
-      else { return nil }
-      return golden
-    }
-  }
-
-  static let gestureImages = gestures(mode: "image")
-  static let gestureVideos = gestures(mode: "video")
+  /// The gesture results of either mode, in the order of their names.
+  static let gestureImages = all(".gesture", mode: "image")
+  static let gestureVideos = all(".gesture", mode: "video")
 }

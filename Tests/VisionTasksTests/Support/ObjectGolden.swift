@@ -1,10 +1,8 @@
 import Foundation
 import MediaPipeTasksVision
-import Testing
-import VisionMedia
 
 /// One of MediaPipe's own object detections, as the folder `golden` records them.
-struct ObjectGolden: Decodable, Sendable {
+struct ObjectGolden: RecordedResult {
   struct Options: Decodable {
     let maxResults: Int?
     let scoreThreshold: Float?
@@ -42,16 +40,7 @@ struct ObjectGolden: Decodable, Sendable {
 
   /// The results of one mode by some of the models, in the order of their names.
   static func all(mode: String, model: (String) -> Bool) -> [ObjectGolden] {
-    guard let folder = SharedFolder.url?.appending(path: "golden"),
-      let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-    else { return [] }
-    return names.filter { $0.contains(".object-") && $0.hasSuffix(".json") }.sorted().compactMap { name in
-      guard let data = try? Data(contentsOf: folder.appending(path: name)),
-        let golden = try? JSONDecoder().decode(ObjectGolden.self, from: data), golden.mode == mode,
-        model(golden.model.file)
-      else { return nil }
-      return golden
-    }
+    all(".object-", mode: mode).filter { model($0.model.file) }
   }
 
   func objectOptions(_ runningMode: RunningMode) throws -> ObjectDetectorOptions {
@@ -63,13 +52,5 @@ struct ObjectGolden: Decodable, Sendable {
     task.categoryAllowlist = options.categoryAllowlist ?? []
     task.categoryDenylist = options.categoryDenylist ?? []
     return task
-  }
-
-  func mpImage() throws -> MPImage {
-    let stored = try ImageFile.read(contentsOfFile: SharedFolder.path("media/\(media)"), applyingOrientation: false)
-    let image = pixelFormat == "SRGBA" ? stored : try stored.droppingAlphaForGolden()
-    #expect(image.sha256 == pixelSha256, "\(`case`): other pixels than MediaPipe was given")
-    return try MPImage(
-      imageBuffer: image, orientation: #require(ImageOrientation(clockwiseDegrees: rotationDegrees)))
   }
 }

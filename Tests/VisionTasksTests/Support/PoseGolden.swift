@@ -4,7 +4,7 @@ import Testing
 import VisionMedia
 
 /// One of MediaPipe's own pose results, as the folder `golden` records them.
-struct PoseGolden: Decodable, Sendable {
+struct PoseGolden: RecordedResult {
   struct Options: Decodable {
     let numPoses: Int?
     let minPoseDetectionConfidence: Float?
@@ -45,17 +45,7 @@ struct PoseGolden: Decodable, Sendable {
   let options: Options
   let frames: [Frame]
 
-  static func all(mode: String) -> [PoseGolden] {
-    guard let folder = SharedFolder.url?.appending(path: "golden"),
-      let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-    else { return [] }
-    return names.filter { $0.contains(".pose-") && $0.hasSuffix(".json") }.sorted().compactMap { name in
-      guard let data = try? Data(contentsOf: folder.appending(path: name)),
-        let golden = try? JSONDecoder().decode(PoseGolden.self, from: data), golden.mode == mode
-      else { return nil }
-      return golden
-    }
-  }
+  static func all(mode: String) -> [PoseGolden] { all(".pose-", mode: mode) }
 
   func poseOptions(_ runningMode: RunningMode) throws -> PoseLandmarkerOptions {
     let task = PoseLandmarkerOptions()
@@ -67,14 +57,6 @@ struct PoseGolden: Decodable, Sendable {
     if let value = options.minTrackingConfidence { task.minTrackingConfidence = value }
     task.shouldOutputSegmentationMasks = options.outputSegmentationMasks ?? false
     return task
-  }
-
-  func mpImage() throws -> MPImage {
-    let stored = try ImageFile.read(contentsOfFile: SharedFolder.path("media/\(media)"), applyingOrientation: false)
-    let image = pixelFormat == "SRGBA" ? stored : try stored.droppingAlphaForGolden()
-    #expect(image.sha256 == pixelSha256, "\(`case`): other pixels than MediaPipe was given")
-    return try MPImage(
-      imageBuffer: image, orientation: #require(ImageOrientation(clockwiseDegrees: rotationDegrees)))
   }
 }
 

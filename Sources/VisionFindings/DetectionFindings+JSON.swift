@@ -32,7 +32,7 @@ extension DetectionFindings {
     case detections
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(detections.map(DetectionJSON.init), forKey: .detections)
   }

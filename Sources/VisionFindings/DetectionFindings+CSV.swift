@@ -1,8 +1,8 @@
 extension DetectionFindings {
-  static let csvColumns = ["detection", "x", "y", "width", "height", "category", "index", "score"]
+  package static let csvColumns = ["detection", "x", "y", "width", "height", "category", "index", "score"]
 
   /// A box in whole pixels; one with several categories has a row for each.
-  var csvRows: [[String]] {
+  package var csvRows: [[String]] {
     detections.enumerated().flatMap { number, detection in
       let box = detection.boundingBox
       let place = [box.minX, box.minY, box.width, box.height].map { "\(Int($0))" }

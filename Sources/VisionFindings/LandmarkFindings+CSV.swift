@@ -1,14 +1,14 @@
 import MediaPipeTasksVision
 
 extension LandmarkFindings {
-  static let csvColumns = [
+  package static let csvColumns = [
     "subject", "number", "handedness", "gesture", "gesture_score", "landmark", "x", "y", "z", "visibility", "presence",
     "world_x", "world_y", "world_z",
   ]
 
   /// The subject is `hand` or `person`, the number its place in the frame; x, y and z as in the API, world coordinates in
   /// metres.
-  var csvRows: [[String]] {
+  package var csvRows: [[String]] {
     landmarks.indices.flatMap { number in
       let gesture = gestures?[number].first
       let start = [

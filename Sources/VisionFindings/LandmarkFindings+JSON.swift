@@ -5,7 +5,7 @@ extension LandmarkFindings {
     case gestures, handedness, landmarks, worldLandmarks
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(gestures?.map { $0.map(CategoryJSON.init) }, forKey: .gestures)
     try container.encodeIfPresent(handedness?.map { $0.map(CategoryJSON.init) }, forKey: .handedness)

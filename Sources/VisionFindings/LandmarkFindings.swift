@@ -1,9 +1,9 @@
 import MediaPipeTasksVision
 
 /// The hands or people that a landmark task found in one picture.
-struct LandmarkFindings: Findings {
+package struct LandmarkFindings: Findings {
   /// What a task finds.
-  enum Subject: Sendable {
+  package enum Subject: Sendable {
     case hand
     case person
 
@@ -15,17 +15,17 @@ struct LandmarkFindings: Findings {
   }
 
   /// The result type's name, the headline of the text.
-  let title: String
-  let subject: Subject
+  package let title: String
+  package let subject: Subject
   /// For every hand its gestures; nil for a task that does not recognize any.
-  let gestures: [[ResultCategory]]?
+  package let gestures: [[ResultCategory]]?
   /// For every hand its side; nil for people.
-  let handedness: [[ResultCategory]]?
-  let landmarks: [[NormalizedLandmark]]
-  let worldLandmarks: [[Landmark]]
-  let masks: [Mask]?
+  package let handedness: [[ResultCategory]]?
+  package let landmarks: [[NormalizedLandmark]]
+  package let worldLandmarks: [[Landmark]]
+  package let masks: [Mask]?
 
-  init(_ result: GestureRecognizerResult) {
+  package init(_ result: GestureRecognizerResult) {
     title = "GestureRecognizerResult"
     subject = .hand
     gestures = result.gestures
@@ -35,7 +35,7 @@ struct LandmarkFindings: Findings {
     masks = nil
   }
 
-  init(_ result: HandLandmarkerResult) {
+  package init(_ result: HandLandmarkerResult) {
     title = "HandLandmarkerResult"
     subject = .hand
     gestures = nil
@@ -45,7 +45,7 @@ struct LandmarkFindings: Findings {
     masks = nil
   }
 
-  init(_ result: PoseLandmarkerResult) {
+  package init(_ result: PoseLandmarkerResult) {
     title = "PoseLandmarkerResult"
     subject = .person
     gestures = nil
@@ -56,7 +56,7 @@ struct LandmarkFindings: Findings {
   }
 
   /// The number of hands or people.
-  var count: Int { landmarks.count }
+  package var count: Int { landmarks.count }
 
-  var isEmpty: Bool { landmarks.isEmpty }
+  package var isEmpty: Bool { landmarks.isEmpty }
 }

@@ -3,10 +3,12 @@ import MediaPipeTasksVision
 import VisionMedia
 
 extension DetectionFindings {
-  func drawn(on image: ImageBuffer) throws -> ImageBuffer { try BoxAnnotator().annotate(image, with: annotations) }
+  package func drawn(on image: ImageBuffer) throws -> ImageBuffer {
+    try BoxAnnotator().annotate(image, with: annotations)
+  }
 
   /// The objects as they are drawn, in a colour of their class.
-  var annotations: [BoxAnnotation] {
+  package var annotations: [BoxAnnotation] {
     detections.map { detection in
       let box = detection.boundingBox
       return BoxAnnotation(

@@ -1,6 +1,6 @@
 import MediaPipeTasksVision
 
-@testable import VisionCommand
+@testable import VisionFindings
 
 /// Hands with the numbers of the guides' example, for the tests of the outputs.
 enum SampleFindings {

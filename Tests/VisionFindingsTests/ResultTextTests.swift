@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import VisionCommand
+@testable import VisionFindings
 
 @Suite struct ResultTextTests {
   @Test("The text is laid out like the guides' example")
@@ -63,45 +63,5 @@ import Testing
   @Test("Tiny coordinates have an exponent", arguments: [(0, "0.000000"), (5e-5, "5.00E-5"), (-0.25, "-0.250000")])
   func coordinates(value: Float, text: String) {
     #expect(NumberText.coordinate(value) == text)
-  }
-
-  @Test("Progress says what is done, how fast and how long yet")
-  func progress() {
-    #expect(ProgressText(done: 120, total: 300, elapsed: 4).text == "120/300 frames, 30.0 frames/s, 0:06 left")
-    #expect(ProgressText(done: 5, total: nil, elapsed: 0).text == "5 frames, 0.0 frames/s")
-    #expect(ProgressText(done: 12, total: 10, elapsed: 2).text == "12/12 frames, 6.0 frames/s, 0:00 left")
-  }
-
-  @Test("With several inputs progress counts them")
-  func progressOfInputs() {
-    #expect(
-      ProgressText(done: 482, total: nil, doneInputs: 3, inputCount: 12, elapsed: 20).text
-        == "3/12 inputs, 482 frames, 24.1 frames/s, 1:00 left")
-    #expect(
-      ProgressText(done: 2, total: nil, doneInputs: 0, inputCount: 2, elapsed: 1).text
-        == "0/2 inputs, 2 frames, 2.0 frames/s")
-  }
-
-  @Test("On a terminal one line is drawn over; elsewhere there is a plain line every ten seconds")
-  func progressReport() {
-    var time = Date(timeIntervalSince1970: 0)
-    var written = ""
-    func report(isTerminal: Bool) -> String {
-      written = ""
-      time = Date(timeIntervalSince1970: 0)
-      let report = ProgressReport(inputCount: 1, isTerminal: isTerminal, write: { written += $0 }, now: { time })
-      report.begin(frames: 30)
-      for _ in 0..<30 {
-        time += 1
-        report.advance()
-      }
-      report.end()
-      return written
-    }
-    let plain = report(isTerminal: false).split(separator: "\n")
-    #expect(plain.map { $0.prefix(12) } == ["10/30 frames", "20/30 frames", "30/30 frames"])
-    let drawn = report(isTerminal: true)
-    #expect(drawn.split(separator: "\r").count == 31)
-    #expect(drawn.hasSuffix("\n") && drawn.count { $0 == "\n" } == 1)
   }
 }

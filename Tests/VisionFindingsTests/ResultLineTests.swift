@@ -2,7 +2,7 @@ import Foundation
 import MediaPipeTasksVision
 import Testing
 
-@testable import VisionCommand
+@testable import VisionFindings
 
 @Suite struct ResultLineTests {
   @Test("A picture's line has the schema's fields")

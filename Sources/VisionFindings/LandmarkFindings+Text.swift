@@ -5,7 +5,7 @@ extension LandmarkFindings {
   /// The landmarks of a hand or person that are listed where not all are, as in the guides.
   private static let shownLandmarks = 2
 
-  func lines(listsAll: Bool) -> [String] {
+  package func lines(listsAll: Bool) -> [String] {
     guard count > 0 else { return ["\(title): no \(subject.plural)"] }
     var lines = ["\(title):"]
     if let handedness { lines += section("Handedness", of: handedness, showsIndex: true) }

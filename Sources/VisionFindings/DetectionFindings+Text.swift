@@ -1,7 +1,7 @@
 import MediaPipeTasksVision
 
 extension DetectionFindings {
-  func lines(listsAll: Bool) -> [String] {
+  package func lines(listsAll: Bool) -> [String] {
     guard !detections.isEmpty else { return ["ObjectDetectorResult: no objects"] }
     return ["ObjectDetectorResult:"] + detections.enumerated().flatMap { Self.lines(of: $1, number: $0) }
   }

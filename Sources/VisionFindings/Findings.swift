@@ -1,7 +1,7 @@
 import MediaPipeTasksVision
 
 /// What a task found in one picture, in the form that every output starts from. Encoding writes the keys of a line of results.
-protocol Findings: Encodable, Sendable {
+package protocol Findings: Encodable, Sendable {
   /// Whether nothing was found.
   var isEmpty: Bool { get }
 
@@ -25,5 +25,5 @@ protocol Findings: Encodable, Sendable {
 
 extension Findings {
   /// Most tasks have none.
-  var masks: [Mask]? { nil }
+  package var masks: [Mask]? { nil }
 }

@@ -5,17 +5,27 @@ import MediaPipeTasksVision
 ///
 /// Numbers are the shortest that give back the same 32-bit float. Keys are in alphabetical order, so that equal results
 /// are equal bytes.
-struct ResultLine: Encodable {
+package struct ResultLine: Encodable {
   /// The input's name, when there are several.
-  let file: String?
+  package let file: String?
   /// The position of the frame, from 0.
-  let frame: Int
+  package let frame: Int
   /// The frame's time; nil for a picture.
-  let timestampMs: Int?
+  package let timestampMs: Int?
   /// What was found.
-  let findings: any Findings
+  package let findings: any Findings
   /// The files of the masks, in the order of the people; nil when none are written.
-  var maskFiles: [String]?
+  package let maskFiles: [String]?
+
+  package init(
+    file: String?, frame: Int, timestampMs: Int?, findings: any Findings, maskFiles: [String]? = nil
+  ) {
+    self.file = file
+    self.frame = frame
+    self.timestampMs = timestampMs
+    self.findings = findings
+    self.maskFiles = maskFiles
+  }
 
   /// A mask in a result: its size and the file beside the result.
   private struct MaskFile: Encodable {
@@ -28,7 +38,7 @@ struct ResultLine: Encodable {
     case file, frame, timestampMs, segmentationMasks
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(file, forKey: .file)
     try container.encode(frame, forKey: .frame)
@@ -42,7 +52,7 @@ struct ResultLine: Encodable {
   }
 
   /// The line's text without its line end.
-  func json() throws -> String {
+  package func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(self), as: UTF8.self)

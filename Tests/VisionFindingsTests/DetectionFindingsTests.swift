@@ -3,7 +3,7 @@ import MediaPipeTasksVision
 import Testing
 import VisionMedia
 
-@testable import VisionCommand
+@testable import VisionFindings
 
 @Suite("Objects in the command's outputs")
 struct DetectionFindingsTests {

@@ -3,7 +3,7 @@ import MediaPipeTasksVision
 import VisionMedia
 
 extension LandmarkFindings {
-  func drawn(on image: ImageBuffer) throws -> ImageBuffer {
+  package func drawn(on image: ImageBuffer) throws -> ImageBuffer {
     let canvas = try ImageCanvas(image)
     let masks = (masks ?? []).enumerated().map { MaskAnnotation(mask: $1, color: .palette($0)) }
     try MaskAnnotator().draw(masks, on: canvas)
@@ -12,10 +12,10 @@ extension LandmarkFindings {
   }
 
   /// The skeleton that is drawn.
-  var skeleton: LandmarkSkeleton { subject == .hand ? .hand : .pose }
+  package var skeleton: LandmarkSkeleton { subject == .hand ? .hand : .pose }
 
   /// The hands or people as they are drawn.
-  var annotations: [LandmarkAnnotation] {
+  package var annotations: [LandmarkAnnotation] {
     landmarks.indices.map { hand in
       LandmarkAnnotation(landmarks: landmarks[hand].map { SIMD2($0.x, $0.y) }, label: label(ofHand: hand))
     }

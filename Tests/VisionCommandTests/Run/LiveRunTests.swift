@@ -1,0 +1,60 @@
+import MediaPipeTasksVision
+import Testing
+import VisionFindings
+
+@testable import VisionCommand
+
+@Suite("Answers of a live stream")
+struct LiveRunTests {
+  /// A task that answers when the test says so.
+  private final class FakeTask: RunnableTask {
+    var droppedFrameCount = 0
+    func findings(in image: MPImage) throws -> any Findings { LiveRunTests.nothing }
+    func findings(in frame: MPImage, timestampInMilliseconds: Int) throws -> any Findings { LiveRunTests.nothing }
+    func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {}
+    func reset() {}
+  }
+
+  private static let nothing = DetectionFindings(ObjectDetectorResult(detections: [], timestampInMilliseconds: 0))
+
+  private let results = LiveResults()
+  private let task = FakeTask()
+  private let run: LiveRun
+
+  init() { run = LiveRun(results: results, stop: StopSignal()) }
+
+  private func send(_ times: [Int]) throws {
+    run.begin()
+    let image = try ImageBuffer(width: 1, height: 1, format: .rgb)
+    for (index, time) in times.enumerated() {
+      try run.send(
+        InputFrame(image: image, index: index, timestampInMilliseconds: time), to: task, paced: false,
+        image: MPImage(imageBuffer: image))
+    }
+  }
+
+  /// The frames of answers; -1 for a failed one.
+  private func frames(_ answers: [LiveRun.Answer]) -> [Int] {
+    answers.map { if case .found(_, let frame) = $0 { frame.index } else { -1 } }
+  }
+
+  @Test("Answers find their frames; frames without one were dropped and are counted")
+  func dropped() throws {
+    try send([0, 40, 80, 120])
+    results.add(Self.nothing, 0, nil)
+    #expect(frames(run.answers()) == [0])
+    task.droppedFrameCount = 2
+    results.add(Self.nothing, 120, nil)
+    #expect(frames(run.lastAnswers(of: task)) == [3])
+    #expect(run.sentCount == 4 && run.droppedCount == 2)
+  }
+
+  @Test("A failed frame takes no other answer with it")
+  func failed() throws {
+    try send([0, 40, 80])
+    results.add(Self.nothing, 0, nil)
+    results.add(nil, Int.min, TasksError.internalFailure("no luck"))
+    results.add(Self.nothing, 80, nil)
+    #expect(frames(run.lastAnswers(of: task)) == [0, -1, 2])
+  }
+}
