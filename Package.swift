@@ -21,7 +21,8 @@ let package = Package(
     .target(name: "VisionErrors"),
     .target(name: "VisionRuntime", dependencies: ["CVisionRuntime", "VisionErrors"]),
     .target(name: "VisionModels", dependencies: ["VisionErrors"]),
-    .target(name: "VisionImaging", dependencies: ["VisionErrors"]),
+    .target(name: "CVisionPixels"),
+    .target(name: "VisionImaging", dependencies: ["VisionErrors", "CVisionPixels"]),
     .target(name: "VisionPerception", dependencies: ["VisionErrors", "VisionModels", "VisionImaging"]),
     .target(
       name: "VisionTasks",
@@ -46,7 +47,6 @@ let package = Package(
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]
     ),
-    .target(name: "CVisionPixels"),
     .target(
       name: "VisionMedia",
       dependencies: [
@@ -93,6 +93,11 @@ let package = Package(
     .target(name: name, dependencies: dependencies, path: "Sources/Apple/\(name)")
   }
 
+  func example(_ name: String) -> Target {
+    .executableTarget(
+      name: name, dependencies: ["ExampleSupport", "MediaPipeTasksVision"], path: "Examples/\(name)")
+  }
+
   package.targets += [
     // Swift Testing wants these two wherever it is imported beside the stand-ins.
     standIn("_Testing_CoreGraphics", dependencies: []),
@@ -100,11 +105,27 @@ let package = Package(
     standIn("CoreGraphics", dependencies: ["VisionImaging", "_Testing_CoreGraphics"]),
     standIn("CoreVideo", dependencies: []),
     standIn("CoreMedia", dependencies: ["CoreVideo"]),
-    standIn("UIKit", dependencies: ["CoreGraphics", "VisionErrors", "VisionImaging", "VisionMedia", "_Testing_UIKit"]),
+    standIn(
+      "UIKit",
+      dependencies: ["CoreGraphics", "CoreVideo", "VisionErrors", "VisionImaging", "VisionMedia", "_Testing_UIKit"]),
     standIn(
       "AVFoundation",
       dependencies: ["CoreGraphics", "CoreMedia", "CoreVideo", "VisionErrors", "VisionImaging", "VisionMedia"]),
-    .testTarget(name: "AppleStandInTests", dependencies: ["MediaPipeTasksVision", "VisionMedia"]),
+    // Code as iOS apps have it, each a small program; see README.
+    .target(
+      name: "ExampleSupport",
+      dependencies: [
+        "MediaPipeTasksVision", "VisionMedia", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Examples/ExampleSupport"),
+    example("GestureRecognizerExample"),
+    example("ObjectDetectorExample"),
+    example("PoseLandmarkerExample"),
+    .testTarget(
+      name: "AppleStandInTests",
+      dependencies: [
+        "MediaPipeTasksVision", "VisionMedia", "ExampleSupport", "GestureRecognizerExample", "ObjectDetectorExample",
+        "PoseLandmarkerExample",
+      ]),
   ]
   package.targets.first { $0.name == "MediaPipeTasksVision" }?.dependencies += [
     "AVFoundation", "CoreGraphics", "CoreMedia", "CoreVideo", "UIKit", "VisionErrors", "VisionImaging",

@@ -1,9 +1,15 @@
 @_exported import VisionTasks
 
-// On Apple's platforms the system's modules are imported beside this one; on Linux the stand-ins come with it.
-#if os(Linux)
-  @_exported import AVFoundation
+// As MediaPipe's headers do, so that this one import is enough. On Linux these are the stand-ins.
+#if canImport(UIKit)
+  @_exported import UIKit
+#endif
+#if canImport(CoreMedia)
   @_exported import CoreMedia
   @_exported import CoreVideo
-  @_exported import UIKit
+#endif
+
+// So that depending on this product brings the module.
+#if os(Linux)
+  @_exported import AVFoundation
 #endif

@@ -4,7 +4,7 @@ import MediaPipeTasksVision
 import Testing
 import VisionMedia
 
-@Suite(.enabled(if: SharedFolder.isPresent)) struct AssetTests {
+@Suite(.enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)")) struct AssetTests {
   private let path: String
   private let asset: AVURLAsset
 
@@ -45,6 +45,20 @@ import VisionMedia
     #expect(asset.duration == loaded)
     let (image, actual) = try await AVAssetImageGenerator(asset: asset).image(at: loaded + loaded)
     #expect(actual < loaded && image.width > 0)
+  }
+
+  @Test(
+    "Pictures are made smaller to fit the largest size, in proportion, and never larger",
+    arguments: [
+      (CGSize(width: 320, height: 320), 320, 180), (CGSize(width: 0, height: 90), 160, 90),
+      (CGSize(width: 100, height: 0), 100, 56), (CGSize(width: 5000, height: 5000), 1280, 720), (.zero, 1280, 720),
+      (CGSize(width: -1, height: 1), 2, 1),
+    ])
+  func maximumSize(box: CGSize, width: Int, height: Int) throws {
+    let generator = AVAssetImageGenerator(asset: asset)
+    generator.maximumSize = box
+    let image = try generator.copyCGImage(at: .zero, actualTime: nil)
+    #expect((image.width, image.height) == (width, height))
   }
 
   @Test("Times and files that cannot be served are refused with a reason")

@@ -72,6 +72,58 @@ import Testing
     #expect(status == kCVReturnInvalidPixelBufferAttributes)
   }
 
+  @Test("A pool uses memory again, limits what is in use, and can be let go before its buffers")
+  func pool() throws {
+    let attributes =
+      [
+        kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+        kCVPixelBufferWidthKey as String: 6, kCVPixelBufferHeightKey as String: 4,
+      ] as CFDictionary
+    var made: CVPixelBufferPool?
+    #expect(CVPixelBufferPoolCreate(kCFAllocatorDefault, nil, attributes, &made) == kCVReturnSuccess)
+    var pool: CVPixelBufferPool? = made
+    made = nil
+    func buffer(_ limit: Int? = nil) throws -> (CVPixelBuffer?, CVReturn) {
+      var buffer: CVPixelBuffer?
+      let auxiliary = limit.map { [kCVPixelBufferPoolAllocationThresholdKey as String: $0] as CFDictionary }
+      let status = CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(nil, try #require(pool), auxiliary, &buffer)
+      return (buffer, status)
+    }
+    func address(_ buffer: CVPixelBuffer?) throws -> UnsafeMutableRawPointer {
+      let buffer = try #require(buffer)
+      CVPixelBufferLockBaseAddress(buffer, [])
+      defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
+      return try #require(CVPixelBufferGetBaseAddressOfPlane(buffer, 1))
+    }
+    var first = try buffer().0
+    #expect(try CVPixelBufferGetWidth(#require(first)) == 6)
+    #expect(try CVPixelBufferGetPlaneCount(#require(first)) == 2)
+    let place = try address(first)
+    let second = try buffer(2)
+    #expect(try address(second.0) != place)
+    #expect(try buffer(2).1 == kCVReturnWouldExceedAllocationThreshold)
+    first = nil
+    let third = try buffer(2).0
+    #expect(try address(third) == place)
+    CVPixelBufferPoolFlush(try #require(pool), .excessBuffers)
+    pool = nil
+    try address(third).storeBytes(of: 1, as: UInt8.self)
+  }
+
+  @Test("A pool needs a format and a size")
+  func poolAttributes() {
+    var pool: CVPixelBufferPool?
+    #expect(CVPixelBufferPoolCreate(nil, nil, nil, &pool) == kCVReturnInvalidPixelBufferAttributes)
+    let whole: [String: Int] = [
+      kCVPixelBufferPixelFormatTypeKey as String: Int(kCVPixelFormatType_32BGRA),
+      kCVPixelBufferWidthKey as String: 0, kCVPixelBufferHeightKey as String: 4,
+    ]
+    #expect(CVPixelBufferPoolCreate(nil, nil, whole as CFDictionary, &pool) == kCVReturnInvalidSize)
+    let count = [kCVPixelBufferPoolMinimumBufferCountKey as String: -1] as CFDictionary
+    #expect(CVPixelBufferPoolCreate(nil, count, whole as CFDictionary, &pool) == kCVReturnInvalidPoolAttributes)
+    #expect(pool == nil)
+  }
+
   @Test("A buffer over the caller's memory copies nothing and gives it back once")
   func withBytes() throws {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 16, alignment: 16)

@@ -54,9 +54,29 @@ import Testing
     #expect(CMTime(seconds: 1.5, preferredTimescale: 600).value == 900)
     let cut = CMTimeMakeWithSeconds(0.9, preferredTimescale: 1)
     #expect(cut.value == 0 && cut.hasBeenRounded)
-    #expect(CMTime(value: 1, timescale: 3).convertScale(600).value == 200)
-    #expect(CMTime(value: -1, timescale: 2).convertScale(1).value == -1)
+    #expect(CMTime(value: 1, timescale: 3).convertScale(600, method: .default).value == 200)
     #expect(CMTime.invalid.seconds.isNaN)
+  }
+
+  @Test("Times in other units are rounded as asked for")
+  func rounding() {
+    // 2.5, -2.5, 2.25, -0.25 in whole units, by each method.
+    let quarters: [Int64] = [10, -10, 9, -1]
+    let expected: [(CMTimeRoundingMethod, [Int64])] = [
+      (.roundHalfAwayFromZero, [3, -3, 2, 0]), (.roundTowardZero, [2, -2, 2, 0]), (.roundAwayFromZero, [3, -3, 3, -1]),
+      (.quickTime, [2, -2, 2, -1]), (.roundTowardPositiveInfinity, [3, -2, 3, 0]),
+      (.roundTowardNegativeInfinity, [2, -3, 2, -1]),
+    ]
+    for (method, values) in expected {
+      let times = quarters.map { CMTimeConvertScale(CMTime(value: $0, timescale: 4), timescale: 1, method: method) }
+      #expect(times.map(\.value) == values, "\(method)")
+      #expect(times.allSatisfy { $0.hasBeenRounded })
+    }
+    #expect(CMTime(value: 1, timescale: 3).convertScale(4, method: .quickTime).value == 2)
+    #expect(!CMTime(value: 1, timescale: 3).convertScale(6, method: .default).hasBeenRounded)
+    #expect(CMTime(value: .max, timescale: 1).convertScale(600, method: .default) == .positiveInfinity)
+    #expect(!CMTime(value: 1, timescale: 3).convertScale(0, method: .default).isValid)
+    #expect(CMTime.indefinite.convertScale(600, method: .default) == .indefinite)
   }
 
   @Test("A sample buffer holds a picture and its time, and refuses another picture's description")
@@ -67,7 +87,10 @@ import Testing
     let sample = try PixelBuffers.sample(small, at: time)
     #expect(CMSampleBufferGetImageBuffer(sample) === small)
     #expect(CMSampleBufferGetPresentationTimeStamp(sample) == time)
-    #expect(!CMSampleBufferGetDuration(sample).isValid)
+    #expect(!CMSampleBufferGetDuration(sample).isValid && CMSampleBufferIsValid(sample))
+    let stated = try #require(CMSampleBufferGetFormatDescription(sample))
+    #expect(CMFormatDescriptionGetMediaSubType(stated) == kCVPixelFormatType_32BGRA)
+    #expect(CMVideoFormatDescriptionGetDimensions(stated).width == 2)
     var description: CMVideoFormatDescription?
     #expect(
       CMVideoFormatDescriptionCreateForImageBuffer(

@@ -21,7 +21,16 @@ import VisionMedia
     let written = try ImageFile.decode(png)
     #expect((written.width, written.height) == (lies ? (2, 4) : (4, 2)))
     #expect(UIImage(data: png)?.imageOrientation == .up)
-    #expect(try #require(picture.jpegData(compressionQuality: 0.9)).starts(with: [0xFF, 0xD8]))
+  }
+
+  @Test("A JPEG file has the stored pixels and says how to turn them", arguments: ImageOrientation.allCases)
+  func jpeg(orientation: ImageOrientation) throws {
+    let data = try #require(try image(orientation).jpegData(compressionQuality: 0.9))
+    let read = try #require(UIImage(data: data))
+    #expect(read.imageOrientation == orientation)
+    #expect(read.cgImage?.width == 4 && read.cgImage?.height == 2)
+    let upright = try ImageFile.decode(data)
+    #expect(upright.width == (orientation.clockwiseDegrees % 180 == 0 ? 4 : 2))
   }
 
   @Test("Bytes that are no picture and files that are not there give nil")

@@ -31,17 +31,21 @@ public class AVAsset: NSObject, @unchecked Sendable {
     try await BlockingWork.run { try property.read(self) }
   }
 
-  func openReader() throws -> VideoReader {
+  /// Opens the file for taking single pictures out of it.
+  func openFinder() throws -> VideoFrameFinder { try VideoFrameFinder(contentsOfFile: filePath()) }
+
+  /// The file's path.
+  private func filePath() throws -> String {
     guard url.isFileURL else {
       throw TasksError(
         .unimplementedError,
         "\"\(url)\" is no file; only files can be assets. NetworkStream of VisionMedia reads others.")
     }
-    return try VideoReader(contentsOfFile: url.path)
+    return url.path
   }
 
   func readDuration() throws -> CMTime {
-    let reader = try openReader()
+    let reader = try VideoReader(contentsOfFile: filePath())
     guard let seconds = reader.duration else { return .indefinite }
     guard let timescale = CMTimeScale(exactly: reader.timescale) else {
       return CMTime(seconds: seconds, preferredTimescale: 600)

@@ -3,7 +3,8 @@ import Foundation
 
 /// A picture and its time, in place of Apple's type of this name; sound and coded samples are absent.
 ///
-/// Immutable, so it may be handed from thread to thread; for its pixels see `CVPixelBuffer`.
+/// Immutable, so it may be handed from thread to thread (Apple's is not declared `Sendable`); for its pixels see
+/// `CVPixelBuffer`.
 public final class CMSampleBuffer: Sendable {
   /// The picture; never nil here.
   public let imageBuffer: CVImageBuffer?
@@ -15,6 +16,8 @@ public final class CMSampleBuffer: Sendable {
   public let duration: CMTime
   /// When the picture had to be decoded; invalid for pictures that were not coded.
   public let decodeTimeStamp: CMTime
+  /// Whether the sample buffer can be used; always, since nothing here takes its picture away.
+  public var isValid: Bool { true }
 
   /// Puts a picture and its time together.
   ///

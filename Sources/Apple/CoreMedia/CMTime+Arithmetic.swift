@@ -32,10 +32,10 @@ extension CMTime {
   /// A time of any units, in the finest ones that fit: rounded, half units away from zero, where they do not.
   private init(units: Int128, of scale: Int128, wasRounded: Bool, epoch: CMTimeEpoch) {
     var target = min(scale, Int128(CMTimeScale.max))
-    var rounded = Self.rescale(units, from: scale, to: target)
+    var rounded = Self.rescale(units, from: scale, to: target, .default)
     while Int64(exactly: rounded) == nil, target > 1 {
       target /= 2
-      rounded = Self.rescale(units, from: scale, to: target)
+      rounded = Self.rescale(units, from: scale, to: target, .default)
     }
     guard let value = Int64(exactly: rounded), let timescale = CMTimeScale(exactly: target) else {
       self = units < 0 ? .negativeInfinity : .positiveInfinity
@@ -45,32 +45,9 @@ extension CMTime {
     self.init(value: value, timescale: timescale, flags: isExact ? .valid : [.valid, .hasBeenRounded], epoch: epoch)
   }
 
-  private static func rescale(_ units: Int128, from scale: Int128, to target: Int128) -> Int128 {
-    if scale == target { return units }
-    let (whole, rest) = units.quotientAndRemainder(dividingBy: scale)
-    let scaled = rest * target
-    return whole * target + (scaled + (scaled < 0 ? -scale : scale) / 2) / scale
-  }
-
   private static func greatestCommonDivisor(_ a: CMTimeScale, _ b: CMTimeScale) -> CMTimeScale {
     var (a, b) = (a, b)
     while b != 0 { (a, b) = (b, a % b) }
     return a
-  }
-
-  /// The time in other units, rounded to the nearest one, half units away from zero.
-  ///
-  /// - Parameter newTimescale: How many units make a second; one that is not positive gives an invalid time.
-  /// - Returns: The time; times that are no numbers are returned as they are, and a number of units that does not fit
-  ///   becomes infinite.
-  public func convertScale(_ newTimescale: CMTimeScale) -> CMTime {
-    guard isNumeric else { return self }
-    guard newTimescale > 0 else { return .invalid }
-    let (scale, target) = (Int128(timescale), Int128(newTimescale))
-    let units = Self.rescale(Int128(value), from: scale, to: target)
-    guard let result = Int64(exactly: units) else { return value < 0 ? .negativeInfinity : .positiveInfinity }
-    let isExact = units * scale == Int128(value) * target && !flags.contains(.hasBeenRounded)
-    return CMTime(
-      value: result, timescale: newTimescale, flags: isExact ? .valid : [.valid, .hasBeenRounded], epoch: epoch)
   }
 }

@@ -5,9 +5,9 @@ import Foundation
 /// It has one plane for `kCVPixelFormatType_32BGRA` and two for the 4:2:0 formats. Made by `CVPixelBufferCreate` or
 /// `CVPixelBufferCreateWithBytes`; the memory stays in its place as long as the buffer lives.
 ///
-/// Sendable as on Apple's platforms: sizes never change, locks and attachments are guarded here. The pixels are raw
-/// memory, and who writes them while another thread reads them has to keep the two apart himself; a lock here counts its
-/// holders and keeps nobody out, as on Apple's platforms.
+/// Sendable, which spares strict Swift 6 code a warning: sizes never change, locks and attachments are guarded here. The
+/// pixels are raw memory, and who writes them while another thread reads them has to keep the two apart himself; a lock here
+/// counts its holders and keeps nobody out, as on Apple's platforms.
 public final class CVPixelBuffer: @unchecked Sendable {
   let width: Int
   let height: Int
@@ -25,6 +25,11 @@ public final class CVPixelBuffer: @unchecked Sendable {
     self.format = format
     self.planes = planes
     self.memory = memory
+  }
+
+  convenience init(_ layout: PixelLayout, memory: PixelMemory) {
+    self.init(
+      width: layout.width, height: layout.height, format: layout.format, planes: layout.planes, memory: memory)
   }
 
   var isPlanar: Bool { planes.count > 1 }

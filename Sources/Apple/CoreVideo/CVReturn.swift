@@ -13,3 +13,7 @@ public let kCVReturnInvalidPixelFormat: CVReturn = -6680
 public let kCVReturnInvalidSize: CVReturn = -6681
 /// The attributes ask for what cannot be had.
 public let kCVReturnInvalidPixelBufferAttributes: CVReturn = -6682
+/// The pool has given out as many buffers as the caller allows.
+public let kCVReturnWouldExceedAllocationThreshold: CVReturn = -6689
+/// The attributes of a pool ask for what cannot be had.
+public let kCVReturnInvalidPoolAttributes: CVReturn = -6691

@@ -1,18 +1,18 @@
-#if os(Linux)
+#if canImport(UIKit)
   import UIKit
   import VisionErrors
+  import VisionImaging
   import VisionTasks
 
   extension MPImage {
-    /// Makes a picture from a `UIImage` with its own orientation; nothing is copied.
-    ///
-    /// - Parameter uiImage: The picture. Alpha is ignored.
-    /// - Throws: `TasksError` with `invalidArgumentError` for a picture without pixels.
+    /// Makes a picture from a `UIImage` with its own orientation; see `init(uiImage:orientation:)`.
     public convenience init(uiImage: UIImage) throws {
       try self.init(uiImage: uiImage, orientation: uiImage.imageOrientation)
     }
 
-    /// Makes a picture from a `UIImage` with another orientation than its own; nothing is copied.
+    /// Makes a picture from a `UIImage` with another orientation than its own.
+    ///
+    /// On Linux nothing is copied; on Apple's platforms the picture is drawn into memory.
     ///
     /// Mirrored orientations are accepted here and refused by the tasks.
     /// - Parameters:
@@ -25,11 +25,14 @@
       }
       // MediaPipe gives a UIImage's own size, whatever the orientation that was asked for.
       self.init(
-        imageBuffer: pixels.imageBuffer, orientation: orientation, source: uiImage, sourceType: .image,
-        swapsSides: uiImage.imageOrientation.clockwiseDegrees % 180 != 0)
+        imageBuffer: try CGImagePixels.imageBuffer(of: pixels), orientation: ImageOrientation(orientation),
+        source: MPImageSource.image(uiImage), sourceType: .image,
+        swapsSides: ImageOrientation(uiImage.imageOrientation).clockwiseDegrees % 180 != 0)
     }
 
     /// The `UIImage` that the picture was made from, otherwise nil.
-    public var image: UIImage? { source as? UIImage }
+    public var image: UIImage? {
+      if case .image(let image)? = source as? MPImageSource { image } else { nil }
+    }
   }
 #endif

@@ -1,5 +1,6 @@
-#if os(Linux)
+#if canImport(CoreVideo)
   import CoreVideo
+  import Foundation
   import VisionErrors
   import VisionImaging
 
@@ -7,15 +8,13 @@
   enum PixelBufferPixels {
     /// The buffer's own memory where it is BGRA, a copy in RGB where it is 4:2:0.
     static func imageBuffer(of buffer: CVPixelBuffer) throws -> ImageBuffer {
-      CVPixelBufferLockBaseAddress(buffer, .readOnly)
-      defer { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
       switch CVPixelBufferGetPixelFormatType(buffer) {
       case kCVPixelFormatType_32BGRA:
         return try bgra(buffer)
       case kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange:
-        return try rgb(buffer, coefficients(of: buffer, isFullRange: false))
+        return try rgb(buffer, isFullRange: false)
       case kCVPixelFormatType_420YpCbCr8BiPlanarFullRange:
-        return try rgb(buffer, coefficients(of: buffer, isFullRange: true))
+        return try rgb(buffer, isFullRange: true)
       case let other:
         throw TasksError.invalidArgument(
           "The pixel format \(other) is not supported; allowed are kCVPixelFormatType_32BGRA and "
@@ -24,34 +23,48 @@
     }
 
     private static func bgra(_ buffer: CVPixelBuffer) throws -> ImageBuffer {
-      guard let address = CVPixelBufferGetBaseAddress(buffer) else { throw noMemory }
-      // A buffer's memory stays in its place while the buffer lives, which the closure sees to.
+      CVPixelBufferLockBaseAddress(buffer, .readOnly)
+      func unlock() { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
+      guard let address = CVPixelBufferGetBaseAddress(buffer) else {
+        unlock()
+        throw noMemory
+      }
+      // The memory stays in its place while the buffer lives and is locked.
       return try ImageBuffer(
         borrowing: address, width: CVPixelBufferGetWidth(buffer), height: CVPixelBufferGetHeight(buffer),
-        bytesPerRow: CVPixelBufferGetBytesPerRow(buffer), format: .bgra,
-        release: { withExtendedLifetime(buffer) {} })
+        bytesPerRow: CVPixelBufferGetBytesPerRow(buffer), format: .bgra, release: unlock)
     }
 
-    private static func rgb(_ buffer: CVPixelBuffer, _ coefficients: YUVCoefficients) throws -> ImageBuffer {
+    private static func rgb(_ buffer: CVPixelBuffer, isFullRange: Bool) throws -> ImageBuffer {
+      let coefficients = try coefficients(of: buffer)
+      CVPixelBufferLockBaseAddress(buffer, .readOnly)
+      defer { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
       guard let luma = CVPixelBufferGetBaseAddressOfPlane(buffer, 0),
         let chroma = CVPixelBufferGetBaseAddressOfPlane(buffer, 1)
       else { throw noMemory }
-      let picture = BiPlanarPicture(
-        luma: luma, lumaBytesPerRow: CVPixelBufferGetBytesPerRowOfPlane(buffer, 0), chroma: chroma,
-        chromaBytesPerRow: CVPixelBufferGetBytesPerRowOfPlane(buffer, 1), width: CVPixelBufferGetWidth(buffer),
-        height: CVPixelBufferGetHeight(buffer))
-      return try picture.rgb(coefficients)
+      let planes = YUV420Converter.Planes(
+        luma: luma.assumingMemoryBound(to: UInt8.self), chroma: chroma.assumingMemoryBound(to: UInt8.self),
+        lumaBytesPerRow: CVPixelBufferGetBytesPerRowOfPlane(buffer, 0),
+        chromaBytesPerRow: CVPixelBufferGetBytesPerRowOfPlane(buffer, 1))
+      var result = try ImageBuffer(
+        width: CVPixelBufferGetWidth(buffer), height: CVPixelBufferGetHeight(buffer), format: .rgb)
+      let bytesPerRow = result.bytesPerRow
+      let converter = YUV420Converter(
+        width: result.width, height: result.height, coefficients: coefficients, isFullRange: isFullRange)
+      result.withUnsafeMutableBytes { bytes in
+        guard let target = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+        converter.convert(planes, to: target, bytesPerRow: bytesPerRow)
+      }
+      return result
     }
 
-    private static func coefficients(of buffer: CVPixelBuffer, isFullRange: Bool) throws -> YUVCoefficients {
-      guard let matrix = CVBufferCopyAttachment(buffer, kCVImageBufferYCbCrMatrixKey, nil) else {
-        return .bt601(isFullRange: isFullRange)
-      }
-      let name = matrix as? String ?? (matrix as? CFString).map { $0 as String }
-      if name == kCVImageBufferYCbCrMatrix_ITU_R_601_4 as String { return .bt601(isFullRange: isFullRange) }
-      if name == kCVImageBufferYCbCrMatrix_ITU_R_709_2 as String { return .bt709(isFullRange: isFullRange) }
+    private static func coefficients(of buffer: CVPixelBuffer) throws -> ChromaCoefficients {
+      guard let matrix = CVBufferCopyAttachment(buffer, kCVImageBufferYCbCrMatrixKey, nil) else { return .bt601 }
+      let name = matrix as? String ?? (matrix as? NSString).map { $0 as String }
+      if name == kCVImageBufferYCbCrMatrix_ITU_R_601_4 as String { return .bt601 }
+      if name == kCVImageBufferYCbCrMatrix_ITU_R_709_2 as String { return .bt709 }
       throw TasksError.invalidArgument(
-        "The matrix \"\(matrix)\" attached to the pixel buffer is not supported; allowed are "
+        "The matrix \"\(name ?? "\(matrix)")\" attached to the pixel buffer is not supported; allowed are "
           + "kCVImageBufferYCbCrMatrix_ITU_R_601_4 and kCVImageBufferYCbCrMatrix_ITU_R_709_2.")
     }
 

@@ -2,6 +2,9 @@ import Foundation
 
 /// The folder with models and media that lies beside the checkout, or where VISION_SHARED says.
 enum SharedFolder {
+  static let skipNote =
+    "Needs the folder `shared` beside the checkout, or its path in VISION_SHARED; without it nothing is compared."
+
   static let url: URL? = {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
