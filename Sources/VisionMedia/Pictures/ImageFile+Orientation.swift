@@ -16,6 +16,7 @@ extension ImageFile {
   ///   - image: The picture as stored.
   ///   - quality: 1...100.
   ///   - orientation: How it has to be turned; `.up` is written without a note.
+  /// - Returns: A whole file.
   /// - Throws: As `encode(_:as:)`.
   package static func encodeJPEG(
     _ image: ImageBuffer, quality: Int, orientation: ImageOrientation
