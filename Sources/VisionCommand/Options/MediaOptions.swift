@@ -76,6 +76,7 @@ struct MediaOptions: ParsableArguments {
     if let csv { sinks.append(try CSVSink(path: csv)) }
     if let annotate { sinks.append(try AnnotationSink(path: annotate, severalInputs: severalInputs)) }
     if printsText { sinks.append(TextSink(listsAll: verbose)) }
+    if let masks { sinks.append(masks) }
     return sinks
   }
 

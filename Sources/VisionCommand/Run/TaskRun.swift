@@ -17,6 +17,7 @@ final class TaskRun {
 
   private let media: MediaOptions
   private let makeTask: TaskMaker
+  private let masks: MaskPictures?
   private let extraSinks: [any ResultSink]
   private let stop: StopSignal
   private let liveResults = LiveResults()
@@ -27,13 +28,16 @@ final class TaskRun {
 
   /// - Parameters:
   ///   - media: Inputs, outputs and how to run.
-  ///   - sinks: Outputs of this task alone.
+  ///   - masks: Where masks are written; the JSON result names their files. Nil without any.
+  ///   - sinks: Further outputs of this task alone.
   ///   - stop: Ends the run early.
   ///   - makeTask: Makes the task.
   init(
-    media: MediaOptions, sinks: [any ResultSink] = [], stop: StopSignal = .shared, makeTask: @escaping TaskMaker
+    media: MediaOptions, masks: MaskPictures? = nil, sinks: [any ResultSink] = [], stop: StopSignal = .shared,
+    makeTask: @escaping TaskMaker
   ) {
     self.media = media
+    self.masks = masks
     extraSinks = sinks
     self.stop = stop
     self.makeTask = makeTask
@@ -153,8 +157,7 @@ final class TaskRun {
   /// An output that cannot be made is a mistake in the command line.
   private func makeOutput(inputCount: Int) throws -> ResultOutput {
     do {
-      let sinks = try media.sinks(
-        severalInputs: inputCount > 1, masks: extraSinks.lazy.compactMap { $0 as? MaskPictures }.first)
+      let sinks = try media.sinks(severalInputs: inputCount > 1, masks: masks)
       // On one terminal a text result says enough about the progress.
       let showsProgress = !media.quiet && !(media.printsText && isatty(STDOUT_FILENO) == 1)
       return ResultOutput(
