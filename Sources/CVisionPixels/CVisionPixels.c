@@ -21,8 +21,9 @@ void vision_double_chroma_row(const uint8_t *restrict row, int count, int16_t *r
   doubled[2] = narrow((3835 * row[0] + 13894 * row[1] - 1345 * row[2]) >> 7);
 }
 
-static inline uint8_t clamp_byte(int32_t value) {
-  value >>= 22;
+// Sums of the brightest luma and the strongest chroma wrap, as they do in swscale.
+static inline uint8_t clamp_byte(uint32_t sum) {
+  const int32_t value = (int32_t)sum >> 22;
   return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
 }
 
@@ -41,10 +42,10 @@ void vision_rgb_row(
   for (int x = 0; x < width; x++) {
     const int32_t uu = (u0[x] * w0 + u1[x] * w1 + u2[x] * w2 + u3[x] * w3 + bias) >> 10;
     const int32_t vv = (v0[x] * w0 + v1[x] * w1 + v2[x] * w2 + v3[x] * w3 + bias) >> 10;
-    const int32_t yy = (luma[x] * 512 - m.yOffset) * m.yCoefficient + (1 << 21);
-    red[x] = clamp_byte(yy + vv * m.vToRed);
-    green[x] = clamp_byte(yy + vv * m.vToGreen + uu * m.uToGreen);
-    blue[x] = clamp_byte(yy + uu * m.uToBlue);
+    const uint32_t yy = (uint32_t)(luma[x] * 512 - m.yOffset) * (uint32_t)m.yCoefficient + (1 << 21);
+    red[x] = clamp_byte(yy + (uint32_t)(vv * m.vToRed));
+    green[x] = clamp_byte(yy + (uint32_t)(vv * m.vToGreen) + (uint32_t)(uu * m.uToGreen));
+    blue[x] = clamp_byte(yy + (uint32_t)(uu * m.uToBlue));
   }
   for (int x = 0; x < width; x++) {
     rgb[3 * x] = red[x];

@@ -26,7 +26,7 @@ struct DetectCommand: ParsableCommand {
   /// The flags as the API's options, without a delegate.
   func taskOptions(modelPath: String, mode: RunningMode) -> ObjectDetectorOptions {
     let options = ObjectDetectorOptions()
-    media.apply(to: options, modelPath: modelPath)
+    media.apply(to: options, modelPath: modelPath, mode: mode)
     options.runningMode = mode
     objects.apply(to: options)
     return options

@@ -21,7 +21,7 @@ struct PoseCommand: ParsableCommand {
   /// The flags as the API's options, without a delegate.
   func taskOptions(modelPath: String, mode: RunningMode) -> PoseLandmarkerOptions {
     let options = PoseLandmarkerOptions()
-    media.apply(to: options, modelPath: modelPath)
+    media.apply(to: options, modelPath: modelPath, mode: mode)
     options.runningMode = mode
     options.numPoses = poses.numPoses
     options.minPoseDetectionConfidence = poses.minPoseDetectionConfidence
