@@ -67,6 +67,13 @@ let package = Package(
     .executableTarget(
       name: "AnnotatorExamples", dependencies: ["MediaPipeTasksVision", "VisionMedia", "VisionCatalog"],
       path: "Examples/AnnotatorExamples"),
+    // The tracker on recorded detections; scripts/bench-tracking runs it.
+    .executableTarget(
+      name: "TrackingBenchmark",
+      dependencies: [
+        "MediaPipeTasksVision", "VisionMedia", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/TrackingBenchmark"),
     .testTarget(name: "VisionRuntimeTests", dependencies: ["VisionRuntime", "VisionModels"]),
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
