@@ -93,3 +93,27 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// On Apple's platforms the system has these modules.
+#if os(Linux)
+  func standIn(_ name: String, dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/Apple/\(name)")
+  }
+
+  package.targets += [
+    // Swift Testing wants these two wherever it is imported beside the stand-ins.
+    standIn("_Testing_CoreGraphics", dependencies: []),
+    standIn("_Testing_UIKit", dependencies: []),
+    standIn("CoreGraphics", dependencies: ["VisionImaging", "_Testing_CoreGraphics"]),
+    standIn("CoreVideo", dependencies: []),
+    standIn("CoreMedia", dependencies: ["CoreVideo"]),
+    standIn("UIKit", dependencies: ["CoreGraphics", "VisionErrors", "VisionImaging", "VisionMedia", "_Testing_UIKit"]),
+    standIn(
+      "AVFoundation",
+      dependencies: ["CoreGraphics", "CoreMedia", "CoreVideo", "VisionErrors", "VisionImaging", "VisionMedia"]),
+    .testTarget(name: "AppleStandInTests", dependencies: ["MediaPipeTasksVision", "VisionMedia"]),
+  ]
+  package.targets.first { $0.name == "MediaPipeTasksVision" }?.dependencies += [
+    "AVFoundation", "CoreGraphics", "CoreMedia", "CoreVideo", "UIKit", "VisionErrors", "VisionImaging",
+  ]
+#endif

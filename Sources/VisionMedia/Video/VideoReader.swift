@@ -34,6 +34,9 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   /// The unit of the frames' times: how many of it make a second; at least 1.
   public var timescale: Int { Int(clock.unit.den) }
 
+  /// How the frames as stored are turned to be upright; the frames that are read are upright already.
+  package var storedOrientation: ImageOrientation { track.orientation }
+
   let path: String
   /// How wide an upright frame's pixel is, compared with its height; zero when the file does not say.
   var pixelAspectRatio: AVRational { track.pixelAspectRatio }

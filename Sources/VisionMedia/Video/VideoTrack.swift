@@ -32,7 +32,8 @@ final class VideoTrack {
   /// The frame as it was decoded; valid until the next call of `decode()`.
   let frame: FFmpegFrame
 
-  private let orientation: ImageOrientation
+  /// How the stored frames are turned to be upright.
+  let orientation: ImageOrientation
   private let decoder: FFmpegDecoder
   private let packet: FFmpegPacket
   private let converter = RGBConverter()
