@@ -21,7 +21,8 @@ public struct ObjectTrackerOptions: Sendable, Hashable {
   /// get theirs at once.
   public var confirmationUpdates = 3
 
-  /// How long an object may be out of sight and still get its old id back, in frames; 25 by default, which is one second.
+  /// How long an object may be out of sight and still get its old id back, in frames; 25 by default, which is one second. Time
+  /// between two updates counts when the object was not seen in the later one.
   public var lostFrameLimit: Double = 25
 
   /// The updates in a row in which an object that is not seen is still reported, at its predicted place; 1 by default.

@@ -71,6 +71,13 @@ import Testing
     #expect(given.maxResults == 3 && given.scoreThreshold == 0 && given.displayNamesLocale == "de")
     #expect(given.categoryAllowlist == ["cat", "hot dog"] && given.baseOptions.threadCount == 1)
     #expect(try options("--category-deny", "person").categoryDenylist == ["person"])
+    // The tracker sees weak objects and chooses among all.
+    let tracked = try options("--track", "--max-results", "3")
+    #expect(tracked.scoreThreshold == 0.25 && tracked.maxResults == -1)
+    #expect(try options("--track", "--score-threshold", "0.4").scoreThreshold == 0.4)
+    let command = try #require(
+      try Vision.parseAsRoot(["detect", "a.mp4", "--track", "--max-results", "3"]) as? DetectCommand)
+    #expect(command.objects.tracking.maxObjects == 3)
   }
 
   @Test(
