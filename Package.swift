@@ -7,6 +7,8 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .library(name: "MediaPipeTasksVision", targets: ["MediaPipeTasksVision"]),
+    .library(name: "Firebase", targets: ["Firebase"]),
+    .library(name: "FirebaseMLVision", targets: ["FirebaseMLVision"]),
     .library(name: "VisionTasks", targets: ["VisionTasks"]),
     .library(name: "VisionMedia", targets: ["VisionMedia"]),
     .library(name: "VisionCatalog", targets: ["VisionCatalog"]),
@@ -54,12 +56,19 @@ let package = Package(
       ]
     ),
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
-    .target(name: "VisionFindings", dependencies: ["MediaPipeTasksVision", "VisionMedia"]),
+    .target(
+      name: "FirebaseMLVision",
+      dependencies: [
+        "MediaPipeTasksVision", "VisionTasks", "VisionCatalog", "VisionErrors", "VisionImaging", "VisionPerception",
+      ]
+    ),
+    .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
+    .target(name: "VisionFindings", dependencies: ["MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia"]),
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "MediaPipeTasksVision", "VisionMedia", "VisionFindings", "VisionCatalog", "VisionRuntime", "VisionModels",
-        "VisionErrors",
+        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionCatalog", "VisionRuntime",
+        "VisionModels", "VisionErrors",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -71,7 +80,8 @@ let package = Package(
     .executableTarget(
       name: "TrackingBenchmark",
       dependencies: [
-        "MediaPipeTasksVision", "VisionMedia", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "MediaPipeTasksVision", "VisionMedia", "VisionCatalog",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/TrackingBenchmark"),
     .testTarget(name: "VisionRuntimeTests", dependencies: ["VisionRuntime", "VisionModels"]),
@@ -83,6 +93,7 @@ let package = Package(
       dependencies: ["MediaPipeTasksVision", "VisionMedia", .product(name: "Crypto", package: "swift-crypto")],
       resources: [.copy("Fixtures")]
     ),
+    .testTarget(name: "FirebaseMLVisionTests", dependencies: ["Firebase", "FirebaseMLVision", "VisionMedia"]),
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
       name: "VisionMediaTests", dependencies: ["VisionMedia", .product(name: "Crypto", package: "swift-crypto")]),
@@ -113,7 +124,8 @@ let package = Package(
       dependencies: ["CoreGraphics", "CoreMedia", "CoreVideo", "VisionErrors", "VisionImaging", "VisionMedia"]),
     .testTarget(name: "AppleStandInTests", dependencies: ["MediaPipeTasksVision", "VisionMedia"]),
   ]
-  package.targets.first { $0.name == "MediaPipeTasksVision" }?.dependencies += [
-    "AVFoundation", "CoreGraphics", "CoreMedia", "CoreVideo", "UIKit", "VisionErrors", "VisionImaging",
-  ]
+  for target in package.targets where ["MediaPipeTasksVision", "FirebaseMLVision"].contains(target.name) {
+    target.dependencies += ["AVFoundation", "CoreGraphics", "CoreMedia", "CoreVideo", "UIKit"]
+  }
+  package.targets.first { $0.name == "MediaPipeTasksVision" }?.dependencies += ["VisionErrors", "VisionImaging"]
 #endif

@@ -10,7 +10,7 @@ struct BenchScene {
 
   /// Reads a scene from its folder: `det/det.txt` (frame, -1, x, y, width, height, score, class, …; frames from 1) and
   /// `video.mp4`.
-  init(folder: URL, leastScore: Float = 0.25) throws {
+  init(folder: URL) throws {
     name = folder.lastPathComponent
     videoPath = folder.appendingPathComponent("video.mp4").path
     let text = try String(contentsOf: folder.appendingPathComponent("det/det.txt"), encoding: .utf8)
@@ -21,7 +21,6 @@ struct BenchScene {
         throw TasksError.invalidArgument("\(name)/det/det.txt, line \(number + 1): eight numbers are needed.")
       }
       while frames.count < Int(fields[0]) { frames.append([]) }
-      guard Float(fields[6]) >= leastScore else { continue }
       frames[Int(fields[0]) - 1].append(
         ObjectObservation(
           boundingBox: CGRect(x: fields[2], y: fields[3], width: fields[4], height: fields[5]), score: Float(fields[6]),

@@ -7,7 +7,7 @@ import MediaPipeTasksVision
 struct TrackingBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "TrackingBenchmark", abstract: "Track recorded detections, and time the tracker.",
-    subcommands: [ScenesCommand.self, SpeedCommand.self])
+    subcommands: [ScenesCommand.self, SpeedCommand.self, DetectionsCommand.self, PicturesCommand.self])
 }
 
 /// `TrackingBenchmark scenes`: MOT result files for a folder of scenes.
@@ -20,10 +20,16 @@ struct ScenesCommand: ParsableCommand {
   @Option(help: "Show the tracker every so many frames only.") var frameStride = 1
   @Flag(help: "Do not compare colours.") var noPictures = false
   @Option(help: "The largest number of objects.") var maxObjects = 5
+  @Option(help: "The tracker's minScore, highScore and birthScore, separated by commas.") var scores: String?
 
   func run() throws {
     var options = ObjectTrackerOptions()
     options.maxObjects = maxObjects
+    if let scores {
+      let values = scores.split(separator: ",").compactMap { Float($0) }
+      guard values.count == 3 else { throw ValidationError("--scores is \(scores); three numbers are needed.") }
+      (options.minScore, options.highScore, options.birthScore) = (values[0], values[1], values[2])
+    }
     let run = SceneRun(
       options: options, detectorStride: detectorStride, frameStride: frameStride, usesPictures: !noPictures)
     try FileManager.default.createDirectory(atPath: results, withIntermediateDirectories: true)

@@ -14,7 +14,8 @@ struct DetectCommand: ParsableCommand {
     try TaskRun(media: media, sinks: coco()) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       if objects.track {
-        return try TrackingDetector(options: options, tracking: objects.tracking, liveResults: liveResults)
+        let tracking = objects.applyTracking(try .fitting(detectorAt: modelPath), to: options)
+        return try TrackingDetector(options: options, tracking: tracking, liveResults: liveResults)
       }
       options.objectDetectorLiveStreamDelegate = liveResults
       return try ObjectDetector(options: options)

@@ -8,7 +8,7 @@ struct DetectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The least score of an object to report (default: 0.3, with --track 0.25). The API's own default is 0, which lists thousands of boxes for some models.",
+      "The least score of an object to report (default: 0.3; with --track what the tracker wants of this model, 0.1 or 0.25). The API's own default is 0, which lists thousands of boxes for some models.",
       valueName: "x"))
   var scoreThreshold: Float?
 
@@ -43,20 +43,23 @@ struct DetectionOptions: ParsableArguments {
     }
   }
 
-  /// Sets the API's options.
+  /// Sets the API's options, but for what a tracker decides.
   func apply(to options: ObjectDetectorOptions) {
-    // The tracker wants to see weak objects, too, and to choose itself which are reported.
-    options.maxResults = track ? -1 : maxResults
-    options.scoreThreshold = scoreThreshold ?? (track ? ObjectTrackerOptions().minScore : 0.3)
+    options.maxResults = maxResults
+    options.scoreThreshold = scoreThreshold ?? 0.3
     options.categoryAllowlist = categoryAllow?.names ?? []
     options.categoryDenylist = categoryDeny?.names ?? []
     options.displayNamesLocale = displayNamesLocale
   }
 
-  /// The settings of the tracker.
-  var tracking: ObjectTrackerOptions {
-    var options = ObjectTrackerOptions()
-    options.maxObjects = maxResults > 0 ? maxResults : nil
-    return options
+  /// Sets what the detector gives the tracker: weak objects, too, and all, of which the tracker chooses those to report.
+  ///
+  /// - Returns: The tracker's settings.
+  func applyTracking(_ fitting: ObjectTrackerOptions, to options: ObjectDetectorOptions) -> ObjectTrackerOptions {
+    var tracking = fitting
+    tracking.maxObjects = maxResults > 0 ? maxResults : nil
+    options.maxResults = -1
+    options.scoreThreshold = scoreThreshold ?? tracking.minScore
+    return tracking
   }
 }

@@ -29,7 +29,7 @@ public struct ObjectTracker: Sendable {
 
   let rules: AssociationRules
   var tracks: [Track] = []
-  private var nextID = 1
+  var nextID = 1
   private var lastTimestamp: Int?
   private var isFirstUpdate = true
 

@@ -67,4 +67,11 @@ public struct ObjectTrackerOptions: Sendable, Hashable {
 
   /// Makes settings with the defaults.
   public init() {}
+
+  /// The settings for the EfficientDet models, whose scores are lower: `minScore` 0.1, `highScore` 0.3, `birthScore` 0.35.
+  public static var efficientDet: ObjectTrackerOptions {
+    var options = ObjectTrackerOptions()
+    (options.minScore, options.highScore, options.birthScore) = (0.1, 0.3, 0.35)
+    return options
+  }
 }
