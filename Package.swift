@@ -7,6 +7,8 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .library(name: "MediaPipeTasksVision", targets: ["MediaPipeTasksVision"]),
+    .library(name: "Firebase", targets: ["Firebase"]),
+    .library(name: "FirebaseMLVision", targets: ["FirebaseMLVision"]),
     .library(name: "VisionTasks", targets: ["VisionTasks"]),
     .library(name: "VisionMedia", targets: ["VisionMedia"]),
     .library(name: "VisionCatalog", targets: ["VisionCatalog"]),
@@ -54,12 +56,19 @@ let package = Package(
       ]
     ),
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
-    .target(name: "VisionFindings", dependencies: ["MediaPipeTasksVision", "VisionMedia"]),
+    .target(
+      name: "FirebaseMLVision",
+      dependencies: [
+        "MediaPipeTasksVision", "VisionTasks", "VisionCatalog", "VisionErrors", "VisionImaging", "VisionPerception",
+      ]
+    ),
+    .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
+    .target(name: "VisionFindings", dependencies: ["MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia"]),
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "MediaPipeTasksVision", "VisionMedia", "VisionFindings", "VisionCatalog", "VisionRuntime", "VisionModels",
-        "VisionErrors",
+        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionCatalog", "VisionRuntime",
+        "VisionModels", "VisionErrors",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -67,6 +76,14 @@ let package = Package(
     .executableTarget(
       name: "AnnotatorExamples", dependencies: ["MediaPipeTasksVision", "VisionMedia", "VisionCatalog"],
       path: "Examples/AnnotatorExamples"),
+    // The tracker on recorded detections; scripts/bench-tracking runs it.
+    .executableTarget(
+      name: "TrackingBenchmark",
+      dependencies: [
+        "MediaPipeTasksVision", "VisionMedia", "VisionCatalog",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/TrackingBenchmark"),
     .testTarget(name: "VisionRuntimeTests", dependencies: ["VisionRuntime", "VisionModels"]),
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
@@ -76,6 +93,7 @@ let package = Package(
       dependencies: ["MediaPipeTasksVision", "VisionMedia", .product(name: "Crypto", package: "swift-crypto")],
       resources: [.copy("Fixtures")]
     ),
+    .testTarget(name: "FirebaseMLVisionTests", dependencies: ["Firebase", "FirebaseMLVision", "VisionMedia"]),
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
       name: "VisionMediaTests", dependencies: ["VisionMedia", .product(name: "Crypto", package: "swift-crypto")]),
@@ -127,7 +145,8 @@ let package = Package(
         "PoseLandmarkerExample",
       ]),
   ]
-  package.targets.first { $0.name == "MediaPipeTasksVision" }?.dependencies += [
-    "AVFoundation", "CoreGraphics", "CoreMedia", "CoreVideo", "UIKit", "VisionErrors", "VisionImaging",
-  ]
+  for target in package.targets where ["MediaPipeTasksVision", "FirebaseMLVision"].contains(target.name) {
+    target.dependencies += ["AVFoundation", "CoreGraphics", "CoreMedia", "CoreVideo", "UIKit"]
+  }
+  package.targets.first { $0.name == "MediaPipeTasksVision" }?.dependencies += ["VisionErrors", "VisionImaging"]
 #endif

@@ -13,6 +13,10 @@ struct DetectCommand: ParsableCommand {
     let modelPath = try media.modelPath(default: "efficientdet_lite0_int8")
     try TaskRun(media: media, sinks: coco()) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
+      if objects.track {
+        let tracking = objects.applyTracking(try .fitting(detectorAt: modelPath), to: options)
+        return try TrackingDetector(options: options, tracking: tracking, liveResults: liveResults)
+      }
       options.objectDetectorLiveStreamDelegate = liveResults
       return try ObjectDetector(options: options)
     }.run()

@@ -1,13 +1,11 @@
-import VisionImaging
-
 /// Turning and mirroring of pixels: the one loop that rotated pictures and rotated video planes share.
-enum PixelTurn {
+package enum PixelTurn {
   /// Whether width and height change places.
-  static func swapsAxes(_ orientation: ImageOrientation) -> Bool { orientation.clockwiseDegrees % 180 != 0 }
+  package static func swapsAxes(_ orientation: ImageOrientation) -> Bool { orientation.clockwiseDegrees % 180 != 0 }
 
   /// Writes the upright version of a plane that has the given size as stored; the destination has room for the upright
   /// one, whose sides are swapped when the turn is a quarter. `bytesPerPixel` bytes stay together.
-  static func turn(
+  package static func turn(
     from source: UnsafeRawPointer, bytesPerRow sourceRow: Int, width: Int, height: Int, bytesPerPixel: Int,
     orientation: ImageOrientation, to destination: UnsafeMutableRawPointer, bytesPerRow destinationRow: Int
   ) {

@@ -1,5 +1,3 @@
-import VisionImaging
-
 extension ImageBuffer {
   /// The picture turned upright; the picture itself when it is upright as stored.
   package func upright(from orientation: ImageOrientation) throws -> ImageBuffer {
