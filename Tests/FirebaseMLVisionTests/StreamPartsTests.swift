@@ -24,7 +24,7 @@ struct StreamPartsTests {
 
   @Test("Completions are called in order, one at a time")
   func order() {
-    let line = CompletionLine(label: "test")
+    let line = CompletionLine(name: "test")
     let answers = Answers()
     let log = Log()
     for number in 0..<200 {
@@ -41,7 +41,7 @@ struct StreamPartsTests {
 
   @Test("Those behind one that never returns are called after a moment; up to sixteen may be stuck, then all wait")
   func stuck() {
-    let line = CompletionLine(label: "test", patience: .milliseconds(20))
+    let line = CompletionLine(name: "test", patience: .milliseconds(20))
     let gate = DispatchSemaphore(value: 0)
     let entered = Answers()
     let after = Answers()

@@ -3,6 +3,8 @@ import Foundation
 
 /// Calls completions one after another, in order; one that does not return holds the others up for a moment only.
 ///
+/// They are called on threads of their own: Dispatch is slow to lend more of its threads when those it has do not return.
+///
 /// Sendable: what changes is touched under the lock only.
 final class CompletionLine: @unchecked Sendable {
   /// A caller's completion with its answer. Sendable because it is called once, by one thread.
@@ -17,7 +19,7 @@ final class CompletionLine: @unchecked Sendable {
 
   /// How long a completion may take before the next one is called beside it.
   private let patience: DispatchTimeInterval
-  private let queue: DispatchQueue
+  private let name: String
   private let lock = NSLock()
   private var waiting: [Call] = []
   /// The caller at work, by a number of its own; nil when nobody is.
@@ -27,8 +29,8 @@ final class CompletionLine: @unchecked Sendable {
   private var callCount = 0
   private var stuckCount = 0
 
-  init(label: String, patience: DispatchTimeInterval = .seconds(1)) {
-    queue = DispatchQueue(label: label, attributes: .concurrent)
+  init(name: String, patience: DispatchTimeInterval = .seconds(1)) {
+    self.name = name
     self.patience = patience
   }
 
@@ -46,7 +48,9 @@ final class CompletionLine: @unchecked Sendable {
     workerCount += 1
     let number = workerCount
     worker = number
-    queue.async { self.work(number) }
+    let thread = Thread { self.work(number) }
+    thread.name = name
+    thread.start()
   }
 
   /// Calls what waits until there is nothing more, or until this worker has been given up.

@@ -35,7 +35,7 @@ final class PictureLine: @unchecked Sendable {
       self.completionQueue = completionQueue
     #endif
     let label = "com.firebase.ml.vision.object_detector_\(UUID().uuidString)"
-    completions = CompletionLine(label: label)
+    completions = CompletionLine(name: "object detector completions")
     workQueue = DispatchQueue(label: label + ".work", qos: .userInitiated)
   }
 

@@ -10,7 +10,7 @@ package struct ColorHistogram: Sendable {
   private static let innerShare = 0.7
   /// The least pixels in either direction.
   private static let leastExtent = 4
-  private static let sampler = AreaSampler(columns: 32, rows: 32, taps: 4)
+  private static let sampler = AreaSampler(columns: 32, rows: 32, taps: 2)
 
   /// The square roots of the bins' shares; the sum of their squares is 1.
   private(set) var roots: [Float]
