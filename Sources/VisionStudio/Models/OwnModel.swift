@@ -31,7 +31,9 @@ struct OwnModel: Sendable {
         _ = try StudioTask.make(StudioSettings(task: task), modelPath: url.path, mode: .image)
         return Fit(task: task, title: task.title, fits: true, reason: nil)
       } catch {
+        // Messages call it by our name for it, with or without the folder.
         let reason = error.localizedDescription.replacing(url.path, with: name)
+          .replacing(url.lastPathComponent, with: name)
         return Fit(task: task, title: task.title, fits: false, reason: reason)
       }
     }

@@ -11,8 +11,10 @@ final class SharedResources: @unchecked Sendable {
   private var bytes = 0
   private var nextLane = 0
   private let lanes: [DispatchQueue]
-  /// Pictures and videos of the libraries, one after another: each uses all cores.
-  let library = DispatchQueue(label: "vision studio library", qos: .utility)
+  /// Pictures of the libraries, one after another: each uses all cores.
+  let pictures = DispatchQueue(label: "vision studio pictures", qos: .userInitiated)
+  /// Videos, one after another, which no picture waits for.
+  let videos = DispatchQueue(label: "vision studio videos", qos: .utility)
   /// Short work that blocks: looking into files.
   let intake = DispatchQueue(label: "vision studio intake", attributes: .concurrent)
 

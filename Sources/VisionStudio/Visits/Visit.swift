@@ -130,9 +130,11 @@ extension Visit {
       ? VideoJob(file: file, settings: settings, modelPath: path, files: results, limits: limits)
       : PictureJob(file: file, settings: settings, modelPath: path, files: results, limits: limits)
     jobs[job.id] = job
-    shared.library.async { job.run() }
+    queue(of: job).async { job.run() }
     return job
   }
+
+  private func queue(of job: any LibraryJob) -> DispatchQueue { job.file.isVideo ? shared.videos : shared.pictures }
 
   func job(_ id: String) throws -> any LibraryJob {
     guard let job = jobs[id] else { throw TasksError.notFound("This run is not here any more; start it again.") }
@@ -143,7 +145,7 @@ extension Visit {
   func removeJob(_ id: String) {
     guard let job = jobs.removeValue(forKey: id) else { return }
     job.cancel()
-    shared.library.async { job.files.remove() }
+    queue(of: job).async { job.files.remove() }
   }
 }
 

@@ -43,6 +43,9 @@ export function announce(text) {
   announceTimer = setTimeout(() => { announcer().textContent = text; }, 120);
 }
 
+/** @param {string} text */
+export const capitalized = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 /**
  * Copies a text and says so on the button.
  *

@@ -44,7 +44,7 @@ export class FindingCards {
     found.forEach((finding, number) => {
       const [mark, name, score, detail] = /** @type {HTMLElement[]} */ ([...this.list.children[number].children]);
       mark.style.background = finding.color;
-      name.textContent = `${finding.sign} ${finding.name}`.trim();
+      name.textContent = finding.name;
       score.textContent = finding.score === null ? '' : finding.score.toFixed(2);
       detail.textContent = finding.detail;
     });

@@ -18,6 +18,9 @@ const window = 90;
 export class SpeedMeter {
   /** @param {HTMLElement} list */
   constructor(list) {
+    this.list = list;
+    /** The frames that were answered since the start. */
+    this.total = 0;
     /** @type {Sample[]} */
     this.samples = [];
     this.dropped = 0;
@@ -32,6 +35,8 @@ export class SpeedMeter {
 
   reset() {
     this.samples = [];
+    this.total = 0;
+    delete this.list.dataset.medians;
     this.dropped = 0;
     for (const value of this.values) value.textContent = '–';
   }
@@ -43,6 +48,7 @@ export class SpeedMeter {
   /** @param {Sample} sample */
   add(sample) {
     this.samples.push(sample);
+    this.total += 1;
     if (this.samples.length > window) this.samples.shift();
     if (sample.drawn - this.shownAt > 300) this.#show(sample.drawn);
   }
@@ -67,5 +73,15 @@ export class SpeedMeter {
     latency.replaceChildren(this.median((sample) => sample.drawn - sample.start).toFixed(0), make('small', { text: ' ms' }));
     rate.replaceChildren(this.rate.toFixed(0), make('small', { text: ' a second' }));
     dropped.textContent = String(this.dropped);
+    // For tests and for those who want to know more: where the time goes, in milliseconds.
+    this.list.dataset.medians = JSON.stringify({
+      grab: this.median((sample) => sample.grabbed - sample.start),
+      answer: this.median((sample) => sample.answered - sample.grabbed),
+      draw: this.median((sample) => sample.drawn - sample.answered),
+      decoding: this.median((sample) => sample.decoding), inference: this.median((sample) => sample.inference),
+      latency: this.median((sample) => sample.drawn - sample.start),
+      sinceCapture: this.median((sample) => sample.drawn - sample.captured), rate: this.rate, dropped: this.dropped,
+      frames: this.total,
+    });
   }
 }

@@ -17,6 +17,8 @@ export class ItemRow {
     const thumb = item.isVideo
       ? make('video', { class: 'thumb', src: `${item.url}#t=0.1`, muted: true, preload: 'metadata', 'aria-hidden': 'true', tabIndex: -1 })
       : make('img', { class: 'thumb', src: item.url, alt: '' });
+    // What the browser cannot show has a plain field in place of a picture.
+    thumb.addEventListener('error', () => thumb.replaceWith(make('span', { class: 'thumb' })));
     this.open = make('button', { type: 'button', class: 'open', onclick: open }, thumb,
       make('div', { class: 'words' }, make('div', { class: 'title', text: item.name }), this.state, this.bar));
     this.element = make('li', {}, this.open,

@@ -53,6 +53,7 @@ export class LibraryScreen {
       item.run(chosenSettings());
     }
     if (items.length) this.#select(items[0]);
+    this.#count();
   }
 
   /** @param {LibraryItem} item */
@@ -82,7 +83,13 @@ export class LibraryScreen {
       if (other) this.#select(other);
       else this.viewer.hide();
     }
+    this.#count();
     /** @type {HTMLElement} */ (next?.querySelector('button') ?? byId('library-pick')).focus();
+  }
+
+  /** With files of one's own the samples stand back. */
+  #count() {
+    byId('library').classList.toggle('in-use', this.rows.size > 0);
   }
 
   /** Works on everything anew after a change, once a slider has come to rest; the one that is looked at comes first. */
@@ -100,7 +107,7 @@ export class LibraryScreen {
   /** @param {Sample} sample */
   #sampleButton(sample) {
     return make('button', {
-      type: 'button', 'data-sample': sample.file,
+      type: 'button', 'data-sample': sample.file, title: sample.title,
       onclick: async () => {
         if (state.task !== sample.task && !(state.task === 'hand' && sample.task === 'gesture')) choose({ task: sample.task });
         const response = await fetch(`/page/${sample.file}`);

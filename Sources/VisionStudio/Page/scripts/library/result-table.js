@@ -25,7 +25,7 @@ export class ResultTable {
       return;
     }
     this.body.replaceChildren(...found.map((finding, number) => make('tr', {},
-      make('td', { text: String(number + 1) }), make('td', { text: `${finding.sign} ${finding.name}`.trim() }),
+      make('td', { text: String(number + 1) }), make('td', { text: finding.name }),
       make('td', { class: 'number', text: finding.score === null ? '' : finding.score.toFixed(3) }),
       make('td', { text: finding.detail }))));
   }

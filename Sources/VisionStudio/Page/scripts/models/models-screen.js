@@ -2,7 +2,7 @@
 
 import { remove, upload } from './api.js';
 import { addOwnModel, removeOwnModel } from './own-models.js';
-import { announce, byId, copyText, make, takeFiles } from './dom.js';
+import { announce, byId, capitalized, copyText, make, takeFiles } from './dom.js';
 import { choose, state } from './state.js';
 
 /** @import { Offer, OwnModel } from './types.js' */
@@ -73,7 +73,7 @@ export class ModelsScreen {
         ...uses, removeButton),
       ...(usable.length ? [] : [make('p', { class: 'problem', role: 'alert', text: 'No task can use this model. Each says why:' })]),
       make('ul', { class: 'fits' }, ...fits),
-      make('details', { open: true }, make('summary', { text: 'What is inside' }), report), copy);
+      make('details', { open: true }, make('summary', { text: 'What is inside' }), report, copy));
     announce(usable.length ? `${model.name} fits ${usable.map(({ title }) => title).join(', ')}` : `No task can use ${model.name}`);
   }
 }
@@ -90,5 +90,5 @@ function publishedCard(task, model) {
   return make('li', { class: 'model-card' },
     make('header', {}, make('h3', { text: model.name }), make('span', { class: 'chip', text: task.title }),
       ...(model.isReady ? [] : [make('span', { class: 'chip off', text: 'not fetched' })]), use),
-    make('p', { class: 'muted', text: model.summary }), ...(model.isReady ? [] : [make('code', { text: model.command })]));
+    make('p', { class: 'muted', text: capitalized(model.summary) }), ...(model.isReady ? [] : [make('code', { text: model.command })]));
 }

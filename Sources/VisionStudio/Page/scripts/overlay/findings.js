@@ -1,11 +1,11 @@
 // What was found, in words: for cards, tables, bars of a timeline and screen readers.
 
-import { categoryColor, friendlyName, gestureSign, nameColor, paletteColor } from './palette.js';
+import { categoryColor, friendlyName, gestureColor, paletteColor } from './palette.js';
 
 /** @import { ResultLine } from './types.js' */
 
 /**
- * @typedef {{name: string, sign: string, score: number | null, detail: string, color: string, lane: string}} Finding
+ * @typedef {{name: string, score: number | null, detail: string, color: string, lane: string}} Finding
  */
 
 /**
@@ -29,14 +29,14 @@ function hand(result, number) {
   const sideWords = side ? `${side.categoryName} hand ${side.score.toFixed(2)}` : 'Hand';
   if (!result.gestures) {
     return {
-      name: side ? `${side.categoryName} hand` : 'Hand', sign: '', score: side?.score ?? null, detail: '21 landmarks',
+      name: side ? `${side.categoryName} hand` : 'Hand', score: side?.score ?? null, detail: '21 landmarks',
       color: paletteColor(number), lane: side ? `${side.categoryName} hand` : 'Hand',
     };
   }
   const name = gesture ? friendlyName(gesture) : 'No gesture';
   return {
-    name, sign: gesture ? gestureSign(gesture.categoryName) : '', score: gesture?.score ?? null, detail: sideWords,
-    color: nameColor(name), lane: name,
+    name, score: gesture?.score ?? null, detail: sideWords,
+    color: gestureColor(name), lane: name,
   };
 }
 
@@ -48,7 +48,7 @@ function hand(result, number) {
 function person(points, number) {
   const visible = points.filter((point) => (point[3] ?? 0) > 0.5).length;
   return {
-    name: `Person ${number + 1}`, sign: '', score: null, detail: `${visible} of ${points.length} landmarks visible`,
+    name: `Person ${number + 1}`, score: null, detail: `${visible} of ${points.length} landmarks visible`,
     color: paletteColor(number), lane: `Person ${number + 1}`,
   };
 }
@@ -62,7 +62,7 @@ function object({ boundingBox: box, categories, trackId }, number) {
   const category = categories[0];
   const name = category ? friendlyName(category) : `Object ${number + 1}`;
   return {
-    name: trackId === undefined ? name : `${name} ${trackId}`, sign: '', score: category?.score ?? null,
+    name: trackId === undefined ? name : `${name} ${trackId}`, score: category?.score ?? null,
     detail: `${box.width} × ${box.height} at ${box.x}, ${box.y}`,
     color: trackId === undefined ? categoryColor(category?.index ?? 0) : paletteColor(trackId),
     lane: trackId === undefined ? name : `${name} ${trackId}`,

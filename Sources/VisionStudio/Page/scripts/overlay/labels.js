@@ -11,7 +11,7 @@
  */
 export function drawLabel(context, text, place, view, color = 'rgb(8 12 18 / 82%)') {
   const size = 15 * view.scale;
-  context.font = `600 ${size}px system-ui, "DejaVu Sans", "Noto Color Emoji", sans-serif`;
+  context.font = `600 ${size}px system-ui, "DejaVu Sans", sans-serif`;
   const width = context.measureText(text).width + size * 1.1;
   const height = size * 1.7;
   const left = Math.max(view.x, Math.min(place.x - width / 2, view.x + view.width - width));

@@ -5,7 +5,7 @@ import { drawBoxes } from './boxes.js';
 import { drawLabel } from './labels.js';
 import { drawMasks } from './masks.js';
 import { placeX, placeY } from './view.js';
-import { friendlyName, gestureSign } from './palette.js';
+import { friendlyName } from './palette.js';
 
 /** @import { ResultLine, MaskPreview, Point } from './types.js' */
 /** @import { View } from './view.js' */
@@ -128,6 +128,6 @@ function anchor(points, view) {
 function handLabel(result, hand) {
   const gesture = result.gestures?.[hand]?.[0];
   const side = result.handedness?.[hand]?.[0]?.categoryName;
-  const words = gesture ? `${gestureSign(gesture.categoryName)} ${friendlyName(gesture)} ${gesture.score.toFixed(2)}`.trim() : '';
+  const words = gesture ? `${friendlyName(gesture)} ${gesture.score.toFixed(2)}` : '';
   return [words, side].filter(Boolean).join(' · ');
 }

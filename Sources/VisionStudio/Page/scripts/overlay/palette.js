@@ -12,16 +12,19 @@ export function categoryColor(index) {
   return `hsl(${hue.toFixed(0)} ${saturation}% ${lightness}%)`;
 }
 
-/** A colour for a name, the same each time. @param {string} name */
-export function nameColor(name) {
+/** The model's own gestures, each in a colour of its own. @type {Record<string, string>} */
+const gestureColors = {
+  'No gesture': '#9aa7b6', 'Closed fist': '#ff6b6b', 'Open palm': '#4db8ff', 'Pointing up': '#ffc145',
+  'Thumb down': '#ff9f6b', 'Thumb up': '#5ad469', Victory: '#c58bff', 'I love you': '#3dd6c6',
+};
+
+/** A colour for a gesture, the same each time. @param {string} name */
+export function gestureColor(name) {
+  if (gestureColors[name]) return gestureColors[name];
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + /** @type {number} */ (letter.codePointAt(0))) % 9973;
   return paletteColor(sum);
 }
-
-const emoji = /** @type {Record<string, string>} */ ({
-  Thumb_Up: '👍', Thumb_Down: '👎', Victory: '✌️', Open_Palm: '✋', Closed_Fist: '✊', Pointing_Up: '☝️', ILoveYou: '🤟',
-});
 
 /** A category's name for people: `Thumb_Up` is “Thumb up”. @param {{categoryName: string, displayName?: string, index: number}} category */
 export function friendlyName({ categoryName, displayName, index }) {
@@ -32,6 +35,3 @@ export function friendlyName({ categoryName, displayName, index }) {
   const words = name.replaceAll('_', ' ');
   return words[0].toUpperCase() + words.slice(1).toLowerCase();
 }
-
-/** The sign of a gesture, if there is one. @param {string} name */
-export const gestureSign = (name) => emoji[name] ?? '';

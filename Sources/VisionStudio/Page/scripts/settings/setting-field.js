@@ -8,7 +8,7 @@ import { make } from './dom.js';
 /** @param {Setting} setting */
 export function settingField(setting) {
   const id = `setting-${setting.key}`;
-  const note = make('p', { id: `${id}-note`, text: `${setting.explanation} Default ${defaultText(setting)}.` });
+  const note = make('p', { id: `${id}-note`, text: `${setting.explanation} Default: ${defaultText(setting)}.` });
   const field = make('div', { class: 'setting', 'data-setting': setting.key });
   const output = make('output', { for: id });
   const update = (/** @type {SettingValue | undefined} */ value) => {
@@ -24,6 +24,10 @@ export function settingField(setting) {
   const head = make('div', { class: 'setting-head' }, make('label', { for: id, text: setting.label }));
   if (setting.kind.type === 'toggle') {
     head.classList.add('toggle');
+    head.append(control);
+    field.append(head, note);
+  } else if (control.type === 'number') {
+    head.classList.add('short');
     head.append(control);
     field.append(head, note);
   } else {

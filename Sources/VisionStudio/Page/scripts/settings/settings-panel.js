@@ -1,7 +1,7 @@
 // The settings of the task, made from what the server says of them; a change acts at once.
 
 import { choose, currentModel, currentTask, onChange, state } from './state.js';
-import { byId, make } from './dom.js';
+import { byId, capitalized, make } from './dom.js';
 import { settingField } from './setting-field.js';
 import { ownModels } from './own-models.js';
 
@@ -45,7 +45,7 @@ function modelGroup() {
   const describe = () => {
     const model = currentTask().models.find(({ name }) => name === select.value);
     note.textContent = !model ? 'A model of your own.' : model.isReady
-      ? `${model.summary}. Default ${currentTask().models[0].name}.` : `Not here yet; run: ${model.command}`;
+      ? `${capitalized(model.summary)}. Default: ${currentTask().models[0].name}.` : `Not here yet; run: ${model.command}`;
   };
   select.addEventListener('change', describe);
   describe();
