@@ -93,9 +93,11 @@ let package = Package(
     .testTarget(
       name: "VisionMediaTests", dependencies: ["VisionMedia", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "VisionFindingsTests", dependencies: ["VisionFindings"]),
-    .testTarget(name: "VisionStudioTests", dependencies: ["VisionStudio"]),
     .testTarget(
-      name: "VisionCommandTests", dependencies: ["VisionCommand"],
+      name: "VisionStudioTests",
+      dependencies: ["VisionStudio", "VisionCatalog", "VisionFindings", "VisionMedia", "MediaPipeTasksVision"]),
+    .testTarget(
+      name: "VisionCommandTests", dependencies: ["VisionCommand", "VisionStudio"],
       exclude: ["Help/Snapshots"]),
   ],
   swiftLanguageModes: [.v6]

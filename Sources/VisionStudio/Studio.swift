@@ -36,7 +36,7 @@ public struct Studio: Sendable {
     defer { folder.remove() }
     let visits = VisitBook(folder: folder, limits: options.limits, catalog: options.catalog)
     var logger = Logger(label: "vision studio")
-    logger.logLevel = .error
+    logger.logLevel = .critical
     let application = Application(
       router: StudioRouter(options: options, token: token, visits: visits).router,
       server: .http1(configuration: .init(idleTimeout: .seconds(120), httpDecoderConfiguration: .init(

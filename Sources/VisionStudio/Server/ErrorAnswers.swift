@@ -35,7 +35,8 @@ struct ErrorAnswers<Context: RequestContext>: RouterMiddleware {
 
   private static func status(of code: TasksErrorCode) -> HTTPResponse.Status {
     switch code {
-    case .invalidArgumentError, .dataLossError, .unimplementedError: .unprocessableContent
+    // A bundle that is no archive has MediaPipe's code for the unknown.
+    case .invalidArgumentError, .dataLossError, .unimplementedError, .unknownError: .unprocessableContent
     case .outOfRangeError: .contentTooLarge
     case .notFoundError: .notFound
     case .permissionDeniedError: .forbidden

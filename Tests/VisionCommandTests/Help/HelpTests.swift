@@ -14,6 +14,7 @@ struct HelpTests {
     "vision-pose": PoseCommand.self,
     "vision-detect": DetectCommand.self,
     "vision-bench": BenchCommand.self,
+    "vision-studio": StudioCommand.self,
     "vision-models": ModelsCommand.self,
     "vision-models-list": ModelsListCommand.self,
     "vision-models-fetch": ModelsFetchCommand.self,

@@ -13,7 +13,7 @@ export class ItemRow {
   constructor(item, { open, remove }) {
     this.item = item;
     this.state = make('div', { class: 'state' });
-    this.bar = make('progress', { max: 1, hidden: true, 'aria-label': `Progress of ${item.name}` });
+    this.bar = make('progress', { max: 1, value: 0, 'aria-label': `Progress of ${item.name}` });
     const thumb = item.isVideo
       ? make('video', { class: 'thumb', src: `${item.url}#t=0.1`, muted: true, preload: 'metadata', 'aria-hidden': 'true', tabIndex: -1 })
       : make('img', { class: 'thumb', src: item.url, alt: '' });
@@ -35,7 +35,7 @@ export class ItemRow {
   update() {
     const { item } = this;
     const part = progressPart(item);
-    this.bar.hidden = part === null;
+    this.bar.classList.toggle('over', part === null);
     if (part !== null) this.bar.value = part;
     this.element.classList.toggle('failed', Boolean(item.problem));
     const text = stateText(item);

@@ -19,7 +19,8 @@ export function showSettings(offer) {
   };
   build();
   onChange((what) => {
-    if (state.task !== shownTask || what.has('reset') || what.has('ownModels')) build();
+    const hasOtherModel = byId('setting-model').value !== currentModel();
+    if (state.task !== shownTask || what.has('ownModels') || hasOtherModel) build();
   });
   byId('settings-reset').addEventListener('click', () => {
     choose({ values: {}, models: {} });
