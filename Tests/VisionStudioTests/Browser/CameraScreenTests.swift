@@ -97,6 +97,9 @@ struct CameraScreenTests {
       try await browser.click("#setting-segmentationMasks")
       try await browser.wait(for: "\(pixels) > \(without) * 2")
       #expect(try await browser.text("location.hash").contains("segmentationMasks=true"))
+      // Reading the canvas back has held everything up.
+      try await browser.wait(for: "(JSON.parse(document.getElementById('figures').dataset.medians || '{}').frames ?? 0) > 200")
+      report("pose lite with masks", try await self.medians(browser))
       try await browser.screenshot("camera-poses-mask")
     }
   }

@@ -95,6 +95,7 @@ struct LibraryScreenTests {
       #expect(text.contains("\"broken.png\"") || text.contains("broken.png"), "\(text)")
       try await browser.wait(for: "document.querySelector('.problem').innerText.length > 10")
       #expect(try await browser.text("document.querySelector('.problem').getAttribute('role')") == "alert")
+      #expect(try await browser.text("document.querySelector('.viewer .stage').checkVisibility()") == "false")
       try await browser.screenshot("library-broken")
       // The page goes on.
       try await browser.click("[data-sample='coffee.jpg']")

@@ -51,6 +51,9 @@ export class Viewer {
       else link.removeAttribute('href');
       link.setAttribute('aria-disabled', String(!isReady));
     }
+    // Of what was refused there is nothing to show but the reason.
+    const isRefused = Boolean(item.problem) && !item.stored;
+    for (const part of [this.stage, this.results, this.timeline?.element]) if (part) part.hidden = isRefused;
     if (item.stored) this.size = { width: item.stored.width, height: item.stored.height };
     this.timeline?.update(item);
     if (item.isVideo) this.#useAnnotated(item);
@@ -73,10 +76,11 @@ export class Viewer {
     this.note = make('p', { class: 'note', hidden: true });
     this.table = new ResultTable();
     this.json = make('pre', { tabIndex: 0, 'aria-label': 'The result as JSON', hidden: true });
-    const stage = make('div', { class: 'stage' }, item.isVideo ? this.#makeVideo(item) : this.#makePicture(item), this.canvas);
+    this.results = this.#results();
+    this.stage = make('div', { class: 'stage' }, item.isVideo ? this.#makeVideo(item) : this.#makePicture(item), this.canvas);
     this.element.replaceChildren(
       make('header', { class: 'viewer-head' }, make('h2', { text: item.name }), this.annotated, this.jsonl),
-      this.problem, this.note, stage, ...(this.timeline ? [this.timeline.element] : []), this.#results());
+      this.problem, this.note, this.stage, ...(this.timeline ? [this.timeline.element] : []), this.results);
     this.overlay = new Overlay(this.canvas);
   }
 

@@ -45,6 +45,7 @@ export function showCode() {
       tab.tabIndex = isShown ? 0 : -1;
     }
     text.setAttribute('aria-labelledby', `code-${kind}`);
+    text.dataset.kind = kind;
     text.textContent = code[kind];
   };
   byId('code-tabs').append(...tabs);
