@@ -39,8 +39,11 @@ public struct Studio: Sendable {
     logger.logLevel = .critical
     let application = Application(
       router: StudioRouter(options: options, token: token, visits: visits).router,
-      server: .http1(configuration: .init(idleTimeout: .seconds(120), httpDecoderConfiguration: .init(
-        maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),
+      server: .http1(
+        configuration: .init(
+          idleTimeout: .seconds(120),
+          httpDecoderConfiguration: .init(
+            maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),
       configuration: ApplicationConfiguration(
         address: .hostname(options.host, port: options.port),
         availableConnectionsDelegate: .maximum(options.limits.connections, logger: logger)),

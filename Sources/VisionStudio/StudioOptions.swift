@@ -45,7 +45,9 @@ public struct StudioOptions: Sendable {
           + "token can then use this machine's processor and see nothing else of it.")
     }
     if let token {
-      let isPlain = token.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_".unicodeScalars.contains($0)) }
+      let isPlain = token.unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_".unicodeScalars.contains($0))
+      }
       guard token.count >= Self.shortestToken, isPlain else {
         throw TasksError.invalidArgument(
           "The token is too short or has other characters than letters, digits, - and _; it needs at least "

@@ -15,7 +15,9 @@ struct StudioCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The port; 0 takes a free one.", valueName: "n"))
   var port = StudioOptions.defaultPort
 
-  @Option(help: ArgumentHelp("The address to listen on; others than this machine's own need --allow-remote.", valueName: "host"))
+  @Option(
+    help: ArgumentHelp(
+      "The address to listen on; others than this machine's own need --allow-remote.", valueName: "host"))
   var host = "127.0.0.1"
 
   @Flag(help: "Let other machines in, with a token. What is sent can be read on the way: put HTTPS in front.")
@@ -30,7 +32,8 @@ struct StudioCommand: AsyncParsableCommand {
   @Flag(help: "Do not open a browser.")
   var noOpen = false
 
-  @Option(help: ArgumentHelp("Serve the page's files from this folder; for those who work on them.", visibility: .hidden))
+  @Option(
+    help: ArgumentHelp("Serve the page's files from this folder; for those who work on them.", visibility: .hidden))
   var pageFolder: String?
 
   func run() async throws {

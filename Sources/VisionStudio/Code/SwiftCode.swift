@@ -77,9 +77,15 @@ package struct SwiftCode: Sendable {
         "  print(handedness.first?.categoryName ?? \"\", gestures.first?.categoryName ?? \"no gesture\")", "}",
       ]
     case .hand:
-      ["for (hand, landmarks) in result.landmarks.enumerated() {", "  print(hand, landmarks[0].x, landmarks[0].y)", "}"]
+      [
+        "for (hand, landmarks) in result.landmarks.enumerated() {", "  print(hand, landmarks[0].x, landmarks[0].y)",
+        "}",
+      ]
     case .pose:
-      ["for (person, landmarks) in result.landmarks.enumerated() {", "  print(person, landmarks[0].x, landmarks[0].y)", "}"]
+      [
+        "for (person, landmarks) in result.landmarks.enumerated() {", "  print(person, landmarks[0].x, landmarks[0].y)",
+        "}",
+      ]
     case .detect:
       [
         "for detection in result.detections {",

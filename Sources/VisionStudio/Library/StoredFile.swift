@@ -33,7 +33,8 @@ struct StoredFile: Sendable {
     } else {
       guard byteCount <= limits.pictureBytes else {
         throw TasksError(
-          .outOfRangeError, "The picture has \(byteCount / 1_000_000) MB; at most \(limits.pictureBytes / 1_000_000) are allowed.")
+          .outOfRangeError,
+          "The picture has \(byteCount / 1_000_000) MB; at most \(limits.pictureBytes / 1_000_000) are allowed.")
       }
       let picture = try ImageFile.decode(Data(contentsOf: url), pixelLimit: limits.picturePixels)
       (width, height) = (picture.width, picture.height)

@@ -51,7 +51,8 @@ struct FileAnswer: Sendable {
   }
 
   private static func encoded(_ name: String) -> String {
-    name.addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}"))
-      .union(CharacterSet(charactersIn: "-_."))) ?? "result"
+    name.addingPercentEncoding(
+      withAllowedCharacters: .alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}"))
+        .union(CharacterSet(charactersIn: "-_."))) ?? "result"
   }
 }

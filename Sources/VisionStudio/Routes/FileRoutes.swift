@@ -14,7 +14,9 @@ struct FileRoutes {
       try await visit.checkRoomForFile()
       let file = try await Upload(request, limit: visit.limits.videoBytes, visit: visit, ending: "upload").keep {
         try StoredFile(lookingInto: $0.url, name: $0.name, byteCount: $0.byteCount, limits: visit.limits)
-      } adding: { try await visit.add($0) }
+      } adding: {
+        try await visit.add($0)
+      }
       return try JSONAnswer.make(file, status: .created)
     }
     router.delete("/api/visits/:visit/files/:file") { _, context in

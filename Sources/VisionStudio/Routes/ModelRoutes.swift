@@ -11,7 +11,9 @@ struct ModelRoutes {
       try await visit.checkRoomForModel()
       let model = try await Upload(request, limit: visit.limits.modelBytes, visit: visit, ending: "model").keep {
         try OwnModel(lookingInto: $0.url, name: $0.name, byteCount: $0.byteCount)
-      } adding: { try await visit.add($0) }
+      } adding: {
+        try await visit.add($0)
+      }
       return try JSONAnswer.make(model, status: .created)
     }
     router.delete("/api/visits/:visit/models/:model") { _, context in

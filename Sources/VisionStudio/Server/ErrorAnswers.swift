@@ -57,6 +57,8 @@ struct ErrorAnswers<Context: RequestContext>: RouterMiddleware {
     @unknown default: path = []
     }
     let place = path.map(\.stringValue).joined(separator: ".")
-    return place.isEmpty ? "The request is no JSON of the expected form." : "The request's \(place.prefix(80)) is missing or of another kind."
+    return place.isEmpty
+      ? "The request is no JSON of the expected form."
+      : "The request's \(place.prefix(80)) is missing or of another kind."
   }
 }

@@ -40,6 +40,7 @@ extension PageAssets {
     "tasks.js": { PackageResources.tasks_js },
     "thumb.jpg": { PackageResources.thumb_jpg },
     "timeline.js": { PackageResources.timeline_js },
+    "trails.js": { PackageResources.trails_js },
     "types.js": { PackageResources.types_js },
     "victory.jpg": { PackageResources.victory_jpg },
     "view.js": { PackageResources.view_js },

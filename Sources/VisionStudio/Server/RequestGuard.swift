@@ -5,13 +5,10 @@ import VisionErrors
 /// Lets in only requests that were meant for this server and sent by its own page or by a program of this machine.
 ///
 /// The name in `Host` has to be one of this machine's, so that no other site can have its own name point here. A page of
-/// another site says in `Origin` or `Sec-Fetch-Site` that it is one. Where other machines reach the server, each request
-/// brings the token: the address that is printed has it, and a cookie keeps it.
+/// another site says in `Origin` or `Sec-Fetch-Site` that it is one. With a token, as where other machines reach the server,
+/// each request brings it: the address that is printed has it, and a cookie keeps it. Then every name counts as the
+/// server's, since a cookie goes to the name alone under which it was given.
 struct RequestGuard<Context: RequestContext>: RouterMiddleware {
-  /// The server's own name, beside those of the loopback.
-  let host: String
-  /// Whether other machines may reach the server.
-  let isRemote: Bool
   let token: String?
 
   private static var cookieName: String { "vision-studio" }
@@ -23,7 +20,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
     guard isKnown(origin) else {
       throw TasksError(.permissionDeniedError, "This server does not answer to the name in the header Host.")
     }
-    guard !origin.isForeign else {
+    guard !origin.isForeign(acceptsHTTPS: token != nil) else {
       throw TasksError(.permissionDeniedError, "The page of another site asked; only this server's own page may.")
     }
     guard let token else { return try await next(request, context) }
@@ -37,7 +34,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
 
   private func isKnown(_ origin: RequestOrigin) -> Bool {
     guard let name = origin.host else { return false }
-    return RequestOrigin.loopbackNames.contains(name) || name == host.lowercased() || (isRemote && origin.isNumeric)
+    return token != nil || RequestOrigin.loopbackNames.contains(name)
   }
 
   private func credential(of request: Request) -> String? {

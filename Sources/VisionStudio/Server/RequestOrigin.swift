@@ -1,5 +1,5 @@
-import Hummingbird
 import HTTPTypes
+import Hummingbird
 
 /// Where a request comes from and whom it is meant for, by its headers.
 struct RequestOrigin {
@@ -23,16 +23,14 @@ struct RequestOrigin {
   }
 
   /// Whether the page of another site sent the request. Browsers say so in one header or the other; programs say nothing.
-  var isForeign: Bool {
-    if let origin, origin != "http://" + (authority ?? "") { return true }
+  ///
+  /// - Parameter acceptsHTTPS: Whether the page may have come over HTTPS, by something that stands in front of this server.
+  /// - Returns: True for another site's page, but for the link that leads here.
+  func isForeign(acceptsHTTPS: Bool) -> Bool {
+    let own = (acceptsHTTPS ? ["http://", "https://"] : ["http://"]).map { $0 + (authority ?? "") }
+    if let origin, !own.contains(origin) { return true }
     if let site, site != "same-origin", site != "none" { return !isNavigation }
     return false
-  }
-
-  /// Whether the name is an address in numbers, which no other site's name can be made to point to.
-  var isNumeric: Bool {
-    guard let host else { return false }
-    return host.contains(":") || host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { UInt8($0) != nil }
   }
 
   private static func name(in authority: String) -> String? {

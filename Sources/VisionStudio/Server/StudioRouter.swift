@@ -11,7 +11,7 @@ struct StudioRouter {
     let router = Router()
     router.add(middleware: SecurityHeaders())
     router.add(middleware: ErrorAnswers())
-    router.add(middleware: RequestGuard(host: options.host, isRemote: !options.isLoopback, token: token))
+    router.add(middleware: RequestGuard(token: token))
     PageRoutes(assets: PageAssets(folder: options.pageFolder)).add(to: router)
     CatalogRoutes(catalog: options.catalog, limits: options.limits).add(to: router)
     VisitRoutes(visits: visits).add(to: router)

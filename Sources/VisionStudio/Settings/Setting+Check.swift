@@ -24,7 +24,8 @@ extension Setting {
     case (.text, .text(let text)): try check(text: text)
     case (.names, .names(let names)):
       guard names.count <= Self.mostNames else {
-        throw TasksError.invalidArgument("\(key.rawValue) has \(names.count) names; at most \(Self.mostNames) are allowed.")
+        throw TasksError.invalidArgument(
+          "\(key.rawValue) has \(names.count) names; at most \(Self.mostNames) are allowed.")
       }
       for name in names { try check(text: name) }
     default:

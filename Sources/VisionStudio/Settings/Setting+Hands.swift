@@ -7,7 +7,8 @@ extension Setting {
       kind: .integer(1...4, most: 16), initial: .number(1), flag: "num-hands"),
     confidence(
       .minHandDetectionConfidence, group: "Hands", label: "Detection confidence",
-      explanation: "The least score of a palm that counts as found. Lower finds more hands, and more things that are none.",
+      explanation:
+        "The least score of a palm that counts as found. Lower finds more hands, and more things that are none.",
       flag: "min-hand-detection-confidence"),
     confidence(
       .minHandPresenceConfidence, group: "Hands", label: "Presence confidence",

@@ -49,7 +49,8 @@ extension Setting {
   /// The setting that all tasks have.
   static let threads = Setting(
     .threads, group: "Speed", label: "Threads",
-    explanation: "The threads of one inference. Left alone, it is the number that was measured to be best for the task.",
+    explanation:
+      "The threads of one inference. Left alone, it is the number that was measured to be best for the task.",
     kind: .integer(1...8, most: 64), initial: nil, unsetText: "automatic", flag: "threads", owner: .baseOptions,
     property: "threadCount")
 }

@@ -8,6 +8,7 @@ extension StudioTask {
   ///   - settings: The settings, checked.
   ///   - modelPath: The model file.
   ///   - mode: `.image` or `.video`.
+  /// - Returns: The task.
   /// - Throws: `TasksError` for a model that is missing or does not fit the task.
   package static func make(
     _ settings: StudioSettings, modelPath: String, mode: RunningMode

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
+@testable import VisionCommand
+
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
-
-@testable import VisionCommand
 
 @Suite("vision studio as a process", .enabled(if: CommandRun.executable != nil, "needs the built command"))
 struct StudioCommandTests {
@@ -27,7 +27,8 @@ struct StudioCommandTests {
     process.standardOutput = output
     try process.run()
     let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    let address = try #require(said.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+\//).flatMap { URL(string: String($0.output)) }, "\(said)")
+    let address = try #require(
+      said.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+\//).flatMap { URL(string: String($0.output)) }, "\(said)")
 
     let (page, _) = try await URLSession.shared.data(from: address)
     #expect(String(decoding: page, as: UTF8.self).contains("<title>Vision Studio</title>"))

@@ -19,7 +19,10 @@ struct AccessTests {
         """)
       #expect(nameless.isEmpty, "\(address): \(nameless)")
       #expect(try await browser.text("[...document.images].filter((i) => !i.hasAttribute('alt')).length") == "0")
-      #expect(try await browser.text("new Set([...document.querySelectorAll('[id]')].map((e) => e.id)).size === document.querySelectorAll('[id]').length") == "true")
+      #expect(
+        try await browser.text(
+          "new Set([...document.querySelectorAll('[id]')].map((e) => e.id)).size === document.querySelectorAll('[id]').length"
+        ) == "true")
       for width in [320, 390, 768, 1024, 1920] {
         try await browser.resize(width: width, height: 900)
         let overflow = try await browser.text("Math.max(0, document.documentElement.scrollWidth - innerWidth)")
@@ -38,18 +41,26 @@ struct AccessTests {
     var names: [String] = []
     for _ in 0..<9 {
       try await browser.press("Tab", code: 9)
-      names.append(try await browser.text("document.activeElement.textContent.trim() || document.activeElement.value || document.activeElement.id"))
+      names.append(
+        try await browser.text(
+          "document.activeElement.textContent.trim() || document.activeElement.value || document.activeElement.id"))
     }
-    #expect(names == ["Skip to the content", "Camera", "Library", "Models", "Settings", "gesture", "Choose files", "A thumb up", "Two fingers up"])
+    #expect(
+      names == [
+        "Skip to the content", "Camera", "Library", "Models", "Settings", "gesture", "Choose files", "A thumb up",
+        "Two fingers up",
+      ])
     #expect(try await browser.text("getComputedStyle(document.activeElement).outlineStyle") == "solid")
     try await browser.click("#settings-button")
     #expect(try await browser.text("document.activeElement.id") == "settings-title")
-    #expect(try await browser.text("document.getElementById('settings-button').getAttribute('aria-expanded')") == "true")
+    #expect(
+      try await browser.text("document.getElementById('settings-button').getAttribute('aria-expanded')") == "true")
     try await browser.wait(for: "document.getElementById('settings').getBoundingClientRect().bottom <= innerHeight + 1")
     try await browser.screenshot("settings-phone")
     try await browser.press("Escape", code: 27)
     #expect(try await browser.text("document.activeElement.id") == "settings-button")
-    #expect(try await browser.text("document.getElementById('settings-button').getAttribute('aria-expanded')") == "false")
+    #expect(
+      try await browser.text("document.getElementById('settings-button').getAttribute('aria-expanded')") == "false")
     await browser.close()
     try await studio.stop()
   }

@@ -16,9 +16,13 @@ struct CameraScreenTests {
     do {
       try await browser.open(studio.address.absoluteString + address)
       // Where the camera is allowed already it starts by itself.
-      try await browser.wait(for: "document.getElementById('camera-stage').dataset.state === 'running' || document.getElementById('camera-toggle').disabled === false")
+      try await browser.wait(
+        for:
+          "document.getElementById('camera-stage').dataset.state === 'running' || document.getElementById('camera-toggle').disabled === false"
+      )
       try await browser.text(
-        "document.getElementById('camera-toggle').textContent === 'Start camera' && document.getElementById('camera-toggle').click()")
+        "document.getElementById('camera-toggle').textContent === 'Start camera' && document.getElementById('camera-toggle').click()"
+      )
       try await browser.wait(for: "document.getElementById('camera-stage').dataset.state === 'running'")
       try await body(browser, studio)
     } catch {
@@ -46,8 +50,10 @@ struct CameraScreenTests {
   private func report(_ name: String, _ medians: Medians) {
     print(
       String(
-        format: "camera, %@: latency %.1f ms (pixels %.1f, answer %.1f of which inference %.1f, drawing %.1f), since the "
-          + "camera's own time %.1f ms, %.1f frames a second, %d of %d frames dropped", name, medians.latency, medians.grab,
+        format:
+          "camera, %@: latency %.1f ms (pixels %.1f, answer %.1f of which inference %.1f, drawing %.1f), since the "
+          + "camera's own time %.1f ms, %.1f frames a second, %d of %d frames dropped", name, medians.latency,
+        medians.grab,
         medians.answer, medians.inference, medians.draw, medians.sinceCapture, medians.rate, medians.dropped,
         medians.dropped + medians.frames))
   }
@@ -56,17 +62,22 @@ struct CameraScreenTests {
   func gestures() async throws {
     let start = ContinuousClock.now
     try await run(camera: FakeCamera.thumb, address: "") { browser, _ in
-      try await browser.wait(for: "document.getElementById('camera-findings').innerText.includes('Thumb up')", seconds: 30)
+      try await browser.wait(
+        for: "document.getElementById('camera-findings').innerText.includes('Thumb up')", seconds: 30)
       let seconds = (ContinuousClock.now - start) / .seconds(1)
-      print(String(format: "camera: the gesture was named %.1f s after the server and the browser were started", seconds))
+      print(
+        String(format: "camera: the gesture was named %.1f s after the server and the browser were started", seconds))
       #expect(seconds < 10)
       let findings = try await browser.text("document.getElementById('camera-findings').innerText")
-      #expect(findings.contains("Right hand"), "the woman's own right hand, although the picture is mirrored: \(findings)")
+      #expect(
+        findings.contains("Right hand"), "the woman's own right hand, although the picture is mirrored: \(findings)")
       let medians = try await medians(browser)
       report("gestures", medians)
       #expect(medians.latency < 50)
       // A screen reader hears what has held for a moment.
       try await browser.wait(for: "document.getElementById('announcer').textContent.includes('Thumb up')")
+      // The browser calls its fake camera by its file.
+      try await browser.text("document.querySelector('#camera-device option').textContent = 'Camera'")
       try await browser.screenshot("camera-gestures-light")
       try await browser.setDark(true)
       try await browser.screenshot("camera-gestures-dark")
@@ -91,14 +102,16 @@ struct CameraScreenTests {
       let medians = try await medians(browser)
       report("pose lite", medians)
       #expect(medians.latency < 50)
-      let pixels = "[...document.getElementById('camera-canvas').getContext('2d').getImageData(0, 0, 2000, 2000).data].filter((v, i) => i % 4 === 3 && v > 20).length"
+      let pixels =
+        "[...document.getElementById('camera-canvas').getContext('2d').getImageData(0, 0, 2000, 2000).data].filter((v, i) => i % 4 === 3 && v > 20).length"
       let without = Int(try await browser.text(pixels)) ?? 0
       #expect(without > 1000, "the skeleton is drawn")
       try await browser.click("#setting-segmentationMasks")
       try await browser.wait(for: "\(pixels) > \(without) * 2")
       #expect(try await browser.text("location.hash").contains("segmentationMasks=true"))
       // Reading the canvas back has held everything up.
-      try await browser.wait(for: "(JSON.parse(document.getElementById('figures').dataset.medians || '{}').frames ?? 0) > 200")
+      try await browser.wait(
+        for: "(JSON.parse(document.getElementById('figures').dataset.medians || '{}').frames ?? 0) > 200")
       report("pose lite with masks", try await self.medians(browser))
       try await browser.screenshot("camera-poses-mask")
     }
@@ -124,7 +137,8 @@ struct CameraScreenTests {
     try await run(camera: FakeCamera.thumb, address: "#/camera?task=gesture") { browser, _ in
       try await browser.wait(for: "document.getElementById('camera-findings').innerText.includes('Thumb up')")
       // The hand is in the left half as filmed; a mirror shows it in the right one.
-      let middle = "(() => { const c = document.getElementById('camera-canvas'); const d = c.getContext('2d')"
+      let middle =
+        "(() => { const c = document.getElementById('camera-canvas'); const d = c.getContext('2d')"
         + ".getImageData(0, 0, c.width, c.height).data; let n = 0, s = 0; for (let i = 3; i < d.length; i += 4) "
         + "if (d[i] > 20) { n += 1; s += ((i - 3) / 4) % c.width; } return s / n / c.width; })()"
       #expect(try await browser.text("document.getElementById('camera-video').className") == "mirrored")

@@ -25,7 +25,9 @@ struct LibraryScreenTests {
 
   /// What a link of the page leads to.
   private func download(_ link: String, _ browser: Chromium, _ studio: RunningStudio) async throws -> Data {
-    let path = try await browser.text("[...document.querySelectorAll('.viewer-head a')].find((a) => a.textContent.startsWith('\(link)')).getAttribute('href')")
+    let path = try await browser.text(
+      "[...document.querySelectorAll('.viewer-head a')].find((a) => a.textContent.startsWith('\(link)')).getAttribute('href')"
+    )
     return try await studio.client.get(path).body
   }
 
@@ -55,7 +57,8 @@ struct LibraryScreenTests {
       try await browser.wait(for: "\(items).includes('195 frames,') && !\(items).includes('of 195')", seconds: 180)
       let lanes = try await browser.text("[...document.querySelectorAll('.lane')].map((l) => l.dataset.lane).join()")
       #expect(lanes.contains("Thumb up") && lanes.contains("Closed fist"), "\(lanes)")
-      let bar = try await browser.text("document.querySelector('.lane[data-lane=\"Thumb up\"] i:last-child').style.width")
+      let bar = try await browser.text(
+        "document.querySelector('.lane[data-lane=\"Thumb up\"] i:last-child').style.width")
       #expect((Double(bar.dropLast()) ?? 0) > 50, "the thumb is up for most of the video: \(bar)")
       // Scrubbing by the slider's own keys shows what was found there.
       try await browser.text(
@@ -63,9 +66,11 @@ struct LibraryScreenTests {
           + "slider.dispatchEvent(new Event('input')); })()")
       try await browser.wait(for: "document.querySelector('tbody').innerText.includes('Thumb up')")
       #expect(try await browser.text("document.querySelector('.transport output').textContent").hasPrefix("0:05.0"))
-      #expect(try await browser.text("document.querySelector('.transport input').getAttribute('aria-valuetext')") == "0:05.0")
+      #expect(
+        try await browser.text("document.querySelector('.transport input').getAttribute('aria-valuetext')") == "0:05.0")
       let folder = try TemporaryFolder()
-      let reader = try VideoReader(contentsOfFile: folder.write(try await download("Annotated", browser, studio), "a.mp4"))
+      let reader = try VideoReader(
+        contentsOfFile: folder.write(try await download("Annotated", browser, studio), "a.mp4"))
       #expect(reader.width == 1280 && reader.estimatedFrameCount == 195)
       let lines = String(decoding: try await download("JSON", browser, studio), as: UTF8.self)
       #expect(lines.split(separator: "\n").count == 195)
@@ -111,7 +116,9 @@ struct LibraryScreenTests {
   func settings() async throws {
     try await run("#/library?task=pose&numPoses=2&minPosePresenceConfidence=0.4") { browser, studio in
       #expect(try await browser.text("document.getElementById('setting-numPoses').value") == "2")
-      #expect(try await browser.text("document.querySelector('[data-setting=minPosePresenceConfidence] output').textContent") == "0.40")
+      #expect(
+        try await browser.text("document.querySelector('[data-setting=minPosePresenceConfidence] output').textContent")
+          == "0.40")
       #expect(try await browser.text("document.getElementById('code-text').textContent").contains("numPoses = 2"))
       try await browser.click("#code-commandLine")
       #expect(try await browser.text("document.getElementById('code-text').textContent").contains("--num-poses 2"))
@@ -136,15 +143,22 @@ struct LibraryScreenTests {
       try await browser.choose(
         [try SharedFolder.path("models/gesture_recognizer_with_custom_gestures.task"), words], in: "#model-input")
       try await browser.wait(for: "document.querySelector('#own-models .fits')")
-      #expect(try await browser.text("document.querySelector('#own-models pre').textContent").contains("custom_gesture_classifier.tflite"))
+      #expect(
+        try await browser.text("document.querySelector('#own-models pre').textContent").contains(
+          "custom_gesture_classifier.tflite"))
       try await browser.wait(for: "document.querySelector('#own-models .problem')?.innerText.length > 10")
       try await browser.screenshot("models")
-      try await browser.text("[...document.querySelectorAll('#own-models button')].find((b) => b.textContent === 'Use for gestures').click()")
-      try await browser.wait(for: "document.getElementById('setting-model').selectedOptions[0].textContent.includes('custom_gestures')")
+      try await browser.text(
+        "[...document.querySelectorAll('#own-models button')].find((b) => b.textContent === 'Use for gestures').click()"
+      )
+      try await browser.wait(
+        for: "document.getElementById('setting-model').selectedOptions[0].textContent.includes('custom_gestures')")
       try await browser.text("document.querySelector('[data-screen=library]').click()")
       try await browser.choose([try SharedFolder.path("media/thumb_up_teal.png")], in: "#library-input")
       try await browser.wait(for: "\(items).includes('Divide')")
-      #expect(try await browser.text("document.getElementById('code-text').textContent").contains("gesture_recognizer_with_custom_gestures.task"))
+      #expect(
+        try await browser.text("document.getElementById('code-text').textContent").contains(
+          "gesture_recognizer_with_custom_gestures.task"))
     }
   }
 }

@@ -12,11 +12,13 @@ struct CommandLineTextTests {
       values: [.numPoses: .number(2), .segmentationMasks: .toggle(true), .smoothing: .toggle(false)])
     let line = CommandLineText(settings, input: .video(name: "a walk.mov"), modelName: "my model.task").text
     #expect(
-      line == "vision pose 'a walk.mov' --model 'my model.task' --num-poses 2 --segmentation-masks masks --no-smoothing "
+      line
+        == "vision pose 'a walk.mov' --model 'my model.task' --num-poses 2 --segmentation-masks masks --no-smoothing "
         + "--annotate 'a walk-annotated.mp4' --json 'a walk.jsonl'")
   }
 
-  @Test("A shell reads every word back as it was", arguments: ["", "a b", "it's", "$(x)", "`y`", "\"", "-x", "a\nb", "ü*?"])
+  @Test(
+    "A shell reads every word back as it was", arguments: ["", "a b", "it's", "$(x)", "`y`", "\"", "-x", "a\nb", "ü*?"])
   func quoting(word: String) throws {
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")

@@ -9,7 +9,9 @@ struct SwiftCodeTests {
   func picture() throws {
     let settings = try StudioSettings(
       task: .gesture,
-      values: [.numHands: .number(2), .cannedAllow: .names(["Victory", "Thumb_Up"]), .cannedScoreThreshold: .number(0.35)]
+      values: [
+        .numHands: .number(2), .cannedAllow: .names(["Victory", "Thumb_Up"]), .cannedScoreThreshold: .number(0.35),
+      ]
     )
     let code = SwiftCode(settings, input: .picture(name: "my \"best\".jpg"), modelFile: "gesture_recognizer.task").text
     #expect(
@@ -77,12 +79,17 @@ struct SwiftCodeTests {
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")
     // Modules of C are found by their maps, as in the build.
-    let maps = ["CFFmpeg", "CTurboJPEG", "CCairo"].map { package.appending(path: "Sources/\($0)/module.modulemap").path }
+    let maps = ["CFFmpeg", "CTurboJPEG", "CCairo"].map {
+      package.appending(path: "Sources/\($0)/module.modulemap").path
+    }
     let built = ["CVisionRuntime", "CVisionPixels"].map {
       modules.deletingLastPathComponent().appending(path: "\($0).build/module.modulemap").path
     }
     compiler.arguments =
-      ["swiftc", "-typecheck", "-swift-version", "6", "-package-name", "probe", "-I", modules.path, "-I", "/usr/include/cairo"]
+      [
+        "swiftc", "-typecheck", "-swift-version", "6", "-package-name", "probe", "-I", modules.path, "-I",
+        "/usr/include/cairo",
+      ]
       + (maps + built).flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } + [folder.path("programs.swift")]
     let errors = Pipe()
     compiler.standardError = errors

@@ -59,7 +59,9 @@ struct LibraryTests {
     #expect(progress["resultBytes"] as? Int == text.utf8.count)
 
     let whole = try await client.get(job + "/annotated")
-    #expect(whole.headers["content-type"] == "video/mp4" && whole.headers["content-disposition"]?.contains("trio.annotated.mp4") == true)
+    #expect(
+      whole.headers["content-type"] == "video/mp4"
+        && whole.headers["content-disposition"]?.contains("trio.annotated.mp4") == true)
     let part = try await client.get(job + "/annotated", headers: ["Range": "bytes=100-199"])
     #expect(part.status == 206 && part.body == whole.body[100..<200])
     #expect(part.headers["content-range"] == "bytes 100-199/\(whole.body.count)")

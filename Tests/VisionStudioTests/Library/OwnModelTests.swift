@@ -66,7 +66,8 @@ struct OwnModelTests {
     ]
     for file in files {
       let answer = try await studio.client.upload(file.data, name: file.name, to: visit, as: "models")
-      #expect(answer.status == file.status && !answer.message.isEmpty, "\(file.name): \(answer.status) \(answer.message)")
+      #expect(
+        answer.status == file.status && !answer.message.isEmpty, "\(file.name): \(answer.status) \(answer.message)")
       #expect(!answer.message.contains("vision-studio-"), "\(answer.message)")
     }
     try await studio.stop()

@@ -3,7 +3,8 @@ import Testing
 
 @testable import VisionStudio
 
-@Suite("What is not taken, and that the next file works", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite(
+  "What is not taken, and that the next file works", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
 struct RefusalTests {
   @Test("Broken and foreign files are refused in words that name them, not our place for them")
   func broken() async throws {
@@ -14,7 +15,8 @@ struct RefusalTests {
     let video = try SharedFolder.media("trio_pan.mp4")
     let files: [(name: String, data: Data, status: Int)] = [
       ("notes.txt", Data("just words".utf8), 422), ("empty.png", Data(), 422), ("cut.jpg", jpeg.prefix(20_000), 422),
-      ("cut.mp4", video.prefix(4000), 422), ("noise.mp4", Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7919) }), 422),
+      ("cut.mp4", video.prefix(4000), 422),
+      ("noise.mp4", Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7919) }), 422),
     ]
     for file in files {
       let answer = try await client.upload(file.data, name: file.name, to: visit)

@@ -16,7 +16,9 @@ struct GuardTests {
     for name in ["127.0.0.1:\(port)", "localhost:\(port)", "localhost:9000", "[::1]:\(port)", "LOCALHOST"] {
       #expect(try status("Host: \(name)\r\n") == "HTTP/1.1 200", "\(name)")
     }
-    for name in ["evil.example", "127.0.0.1.evil.example", "evil.example:\(port)", "192.168.1.2", "", ":80", "[::1", "localhost:x"] {
+    for name in [
+      "evil.example", "127.0.0.1.evil.example", "evil.example:\(port)", "192.168.1.2", "", ":80", "[::1", "localhost:x",
+    ] {
       #expect(try status("Host: \(name)\r\n") == "HTTP/1.1 403", "\(name)")
     }
     #expect(try status("") == "HTTP/1.1 403")
@@ -30,7 +32,9 @@ struct GuardTests {
     func status(_ method: String, _ path: String, _ headers: [String: String]) async throws -> Int {
       try await studio.client.send(method, path, headers: headers).status
     }
-    for foreign in ["http://evil.example", "null", "https://127.0.0.1:\(studio.address.port ?? 0)", "http://127.0.0.1:1"] {
+    for foreign in [
+      "http://evil.example", "null", "https://127.0.0.1:\(studio.address.port ?? 0)", "http://127.0.0.1:1",
+    ] {
       #expect(try await status("POST", "/api/visits", ["Origin": foreign]) == 403, "\(foreign)")
       #expect(try await status("GET", "/api/catalog", ["Origin": foreign]) == 403)
     }
@@ -39,7 +43,8 @@ struct GuardTests {
     #expect(try await status("GET", "/api/catalog", ["Sec-Fetch-Site": "cross-site"]) == 403)
     #expect(try await status("GET", "/api/catalog", ["Sec-Fetch-Site": "same-site"]) == 403)
     #expect(try await status("GET", "/", ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]) == 200)
-    #expect(try await status("POST", "/api/visits", ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]) == 403)
+    #expect(
+      try await status("POST", "/api/visits", ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]) == 403)
     try await studio.stop()
   }
 
@@ -50,7 +55,8 @@ struct GuardTests {
       $0.allowsRemote = true
     }
     let token = try #require(
-      URLComponents(url: studio.address, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == "token" }?.value)
+      URLComponents(url: studio.address, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == "token" }?
+        .value)
     #expect(token.count == 32)
     for path in ["/", "/api/catalog", "/page/main.js", "/?token=wrong", "/?token="] {
       #expect(try await studio.client.get(path).status == 401, "\(path)")
@@ -62,6 +68,14 @@ struct GuardTests {
     #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
     #expect(try await studio.client.get("/", headers: ["Cookie": "vision-studio=\(token)"]).status == 200)
     #expect(try await studio.client.get("/api/catalog", headers: ["Authorization": "Bearer \(token)"]).status == 200)
+    // The token does not open the door to other sites' pages, and lets HTTPS stand in front.
+    let own = "127.0.0.1:\(studio.address.port ?? 0)"
+    func status(origin: String) async throws -> Int {
+      let headers = ["Cookie": "vision-studio=\(token)", "Origin": origin]
+      return try await studio.client.send("POST", "/api/visits", headers: headers).status
+    }
+    #expect(try await status(origin: "https://evil.example") == 403)
+    #expect(try await status(origin: "https://" + own) == 201)
     try await studio.stop()
   }
 
@@ -88,7 +102,8 @@ struct GuardTests {
     for path in ["/", "/page/main.js", "/api/catalog", "/nothing", "/api/visits/x"] {
       let headers = try await studio.client.get(path).headers
       let policy = try #require(headers["content-security-policy"], "\(path)")
-      #expect(policy.contains("default-src 'none'") && policy.contains("script-src 'self'") && !policy.contains("unsafe"))
+      #expect(
+        policy.contains("default-src 'none'") && policy.contains("script-src 'self'") && !policy.contains("unsafe"))
       #expect(policy.contains("frame-ancestors 'none'"))
       #expect(headers["x-content-type-options"] == "nosniff" && headers["referrer-policy"] == "no-referrer")
       #expect(headers["cross-origin-resource-policy"] == "same-origin" && headers["cache-control"] == "no-store")

@@ -31,14 +31,17 @@ struct LiveTests {
     let studio = try await RunningStudio()
     let client = studio.client
     let visit = try await client.visit()
-    let early = try await client.send("POST", visit + "/live/frames?time=0", body: try SharedFolder.media("thumb_up_teal.png"))
+    let early = try await client.send(
+      "POST", visit + "/live/frames?time=0", body: try SharedFolder.media("thumb_up_teal.png"))
     #expect(early.status == 409, "no task is loaded yet")
     #expect(try await client.send("PUT", visit + "/live", body: Data(#"{"task":"gesture"}"#.utf8)).status == 204)
     let raw = try rgba("thumb_up_teal.png")
     let one = try await client.send("POST", "\(visit)/live/frames?\(raw.query)&time=50", body: raw.pixels)
     #expect(try gesture(one) == "Thumb_Up")
     let file = try SharedFolder.media("thumb_up_teal.png")
-    for (time, expected) in [("50", 51), ("7", 52), ("-3", 53), ("900", 900), ("99999999999999999999", 901), ("9223372036854775807", 1 << 52)] {
+    for (time, expected) in [
+      ("50", 51), ("7", 52), ("-3", 53), ("900", 900), ("99999999999999999999", 901), ("9223372036854775807", 1 << 52),
+    ] {
       let answer = try await client.send("POST", "\(visit)/live/frames?time=\(time)", body: file)
       #expect(try gesture(answer) == "Thumb_Up", "\(time)")
       #expect((try answer.json()["result"] as? [String: Any])?["timestampMs"] as? Int == expected, "\(time)")
@@ -82,7 +85,8 @@ struct LiveTests {
       #expect(answer.status == frame.status, "\(frame.query): \(answer.status) \(answer.message)")
     }
     let good = try rgba("thumb_up_teal.png")
-    #expect(try gesture(try await client.send("POST", "\(visit)/live/frames?\(good.query)", body: good.pixels)) == "Thumb_Up")
+    #expect(
+      try gesture(try await client.send("POST", "\(visit)/live/frames?\(good.query)", body: good.pixels)) == "Thumb_Up")
     try await studio.stop()
   }
 

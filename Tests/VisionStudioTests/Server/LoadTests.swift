@@ -55,14 +55,17 @@ struct LoadTests {
       let status = String(decoding: answer.prefix(12), as: UTF8.self)
       refusals[status, default: 0] += 1
     }
-    print("200 malformed requests: \(refusals.sorted { $0.key < $1.key }.map { "\($0.key.isEmpty ? "closed" : $0.key): \($0.value)" })")
+    print(
+      "200 malformed requests: \(refusals.sorted { $0.key < $1.key }.map { "\($0.key.isEmpty ? "closed" : $0.key): \($0.value)" })"
+    )
     // Nothing malformed is carried out; a request that stops in the middle may be left without an answer.
     #expect(refusals.keys.allSatisfy { $0.isEmpty || $0.hasPrefix("HTTP/1.1 4") }, "\(refusals)")
     #expect(refusals.values.reduce(0, +) == 200)
 
     try await Task.sleep(for: .seconds(2))
     if let before, let after = Memory.residentMegabytes {
-      print(String(format: "memory: %.1f MB before, %.1f MB after 20 clients and 200 malformed requests", before, after))
+      print(
+        String(format: "memory: %.1f MB before, %.1f MB after 20 clients and 200 malformed requests", before, after))
       #expect(after < before + 25)
     }
     #expect(try await client.get("/api/catalog").status == 200)

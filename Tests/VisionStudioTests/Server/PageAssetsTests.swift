@@ -53,7 +53,10 @@ struct PageAssetsTests {
   func names() async throws {
     let studio = try await RunningStudio()
     let port = try #require(studio.address.port)
-    for path in ["/page/../Package.swift", "/page/%2e%2e%2fetc%2fpasswd", "/page//etc/passwd", "/page/", "/page/.", "/page/main.js%00"] {
+    for path in [
+      "/page/../Package.swift", "/page/%2e%2e%2fetc%2fpasswd", "/page//etc/passwd", "/page/", "/page/.",
+      "/page/main.js%00",
+    ] {
       let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
       let answer = try RawConnection.exchange(Data(request.utf8), port: port)
       let status = String(decoding: answer.prefix(12), as: UTF8.self)

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Settings")
 struct SettingsTests {
-  @Test("Without a choice every task has the API's own defaults, but for the detector's threshold, which is the command's")
+  @Test(
+    "Without a choice every task has the API's own defaults, but for the detector's threshold, which is the command's")
   func defaults() throws {
     let gesture = try StudioSettings(task: .gesture).gestureOptions(modelPath: "m", mode: .image)
     let gestureDefaults = GestureRecognizerOptions()
@@ -60,7 +61,8 @@ struct SettingsTests {
     #expect(Set(settings.map(\.key)) == Set(SettingKey.allCases))
     for setting in settings {
       #expect(setting.explanation.hasSuffix("."), "\(setting.key)")
-      #expect((setting.initial == nil) == (setting.unsetText != nil) || setting.initial == .number(-1), "\(setting.key)")
+      #expect(
+        (setting.initial == nil) == (setting.unsetText != nil) || setting.initial == .number(-1), "\(setting.key)")
       if let initial = setting.initial { try setting.check(initial) }
     }
   }

@@ -34,12 +34,16 @@ final class Chromium: Sendable {
     let program = try #require(Self.executable).path
     // The browser speaks through its files number 3 and 4.
     process.arguments =
-      ["-c", "in=$1; out=$2; shift 2; exec \"$@\" 3<\"$in\" 4>\"$out\"", "sh", folder.path("in"), folder.path("out"), program]
+      [
+        "-c", "in=$1; out=$2; shift 2; exec \"$@\" 3<\"$in\" 4>\"$out\"", "sh", folder.path("in"), folder.path("out"),
+        program,
+      ]
       + arguments + ["about:blank"]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
-    let target = try await Self.field("targetId", of: pipe.send("Target.createTarget", ["url": "about:blank"], session: nil))
+    let target = try await Self.field(
+      "targetId", of: pipe.send("Target.createTarget", ["url": "about:blank"], session: nil))
     session = try await Self.field(
       "sessionId", of: pipe.send("Target.attachToTarget", ["targetId": target, "flatten": true], session: nil))
     for domain in ["Page", "Runtime", "Log"] { _ = try await send("\(domain).enable") }
@@ -83,7 +87,9 @@ final class Chromium: Sendable {
   }
 
   /// Waits until an expression is true.
-  func wait(for expression: String, seconds: Double = 60, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+  func wait(for expression: String, seconds: Double = 60, sourceLocation: SourceLocation = #_sourceLocation)
+    async throws
+  {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
       if (try? await text("Boolean(\(expression))")) == "true" { return }
@@ -102,13 +108,15 @@ final class Chromium: Sendable {
   /// Picks files with a file field.
   func choose(_ paths: [String], in selector: String) async throws {
     let field = try await evaluate("document.querySelector(\(Self.literal(selector)))", byValue: false)
-    _ = try await send("DOM.setFileInputFiles", ["files": paths, "objectId": try #require(field["objectId"] as? String)])
+    _ = try await send(
+      "DOM.setFileInputFiles", ["files": paths, "objectId": try #require(field["objectId"] as? String)])
   }
 
   /// Presses a key.
   func press(_ key: String, code: Int) async throws {
     for type in ["keyDown", "keyUp"] {
-      _ = try await send("Input.dispatchKeyEvent", ["type": type, "key": key, "code": key, "windowsVirtualKeyCode": code])
+      _ = try await send(
+        "Input.dispatchKeyEvent", ["type": type, "key": key, "code": key, "windowsVirtualKeyCode": code])
     }
   }
 

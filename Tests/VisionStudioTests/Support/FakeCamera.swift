@@ -13,6 +13,8 @@ enum FakeCamera {
   ///   - media: The video.
   ///   - filters: What is done to it first: which seconds, which part of the picture.
   ///   - folder: Where the file goes.
+  /// - Returns: The file.
+  /// - Throws: When ffmpeg fails.
   static func make(_ media: String, filters: String, in folder: TemporaryFolder) throws -> URL {
     let file = folder.url.appending(path: "camera.mjpeg")
     let process = Process()

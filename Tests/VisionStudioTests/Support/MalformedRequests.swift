@@ -13,11 +13,15 @@ enum MalformedRequests {
     case 2: return Array("BREW /pot HTTP/1.1\r\n\(host)\(end)".utf8)
     case 3: return Array("GET /\(String(repeating: "a", count: 90_000)) HTTP/1.1\r\n\(host)\(end)".utf8)
     case 4: return Array("GET / HTTP/1.1\r\n\(host)X: \(String(repeating: "b", count: 40_000))\r\n\(end)".utf8)
-    case 5: return Array("POST /api/visits/x/files HTTP/1.1\r\n\(host)Content-Length: 99999999999999999999\r\n\(end)".utf8)
+    case 5:
+      return Array("POST /api/visits/x/files HTTP/1.1\r\n\(host)Content-Length: 99999999999999999999\r\n\(end)".utf8)
     case 6: return Array("POST /api/visits/x/files HTTP/1.1\r\n\(host)Content-Length: -5\r\n\(end)".utf8)
     case 7: return Array("POST /api/code HTTP/1.1\r\n\(host)Content-Length: 12\r\n\(end){\"settings\":".utf8)
-    case 8: return Array("POST /api/code HTTP/1.1\r\n\(host)Content-Length: 20\r\n\(end)".utf8) + noise(number, count: 20)
-    case 9: return Array("POST /api/code HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\(end)ZZZ\r\nhello\r\n0\r\n\r\n".utf8)
+    case 8:
+      return Array("POST /api/code HTTP/1.1\r\n\(host)Content-Length: 20\r\n\(end)".utf8) + noise(number, count: 20)
+    case 9:
+      return Array(
+        "POST /api/code HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\(end)ZZZ\r\nhello\r\n0\r\n\r\n".utf8)
     case 10: return Array("POST /api/visits HTTP/1.1\r\nHost: other.example\r\n\(end)".utf8)
     case 11: return Array("POST /api/visits HTTP/1.1\r\n\(host)Origin: http://other.example\r\n\(end)".utf8)
     case 12: return Array("GET /api/visits/%00%ff/jobs/..%2f..%2f HTTP/1.1\r\n\(host)\(end)".utf8)

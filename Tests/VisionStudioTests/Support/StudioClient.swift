@@ -73,7 +73,8 @@ struct StudioClient: Sendable {
   }
 
   /// Runs a task over a file until it is done; gives the run's path and its last progress.
-  func run(_ settings: String, on file: String, of visit: String) async throws -> (job: String, progress: [String: Any]) {
+  func run(_ settings: String, on file: String, of visit: String) async throws -> (job: String, progress: [String: Any])
+  {
     let begun = try await post("\(visit)/files/\(file)/jobs", json: settings)
     try #require(begun.status == 201, "\(begun.message)")
     let job = "\(visit)/jobs/" + (try #require(begun.json()["job"] as? String))

@@ -13,6 +13,7 @@ export function showScreens(screens) {
     shown = state.screen;
     for (const name of Object.keys(screens)) byId(name).hidden = name !== shown;
     byId('tasks').hidden = shown === 'models';
+    document.querySelector('.code').hidden = shown === 'models';
     for (const link of document.querySelectorAll('.screens a')) {
       const isShown = /** @type {HTMLElement} */ (link).dataset.screen === shown;
       if (isShown) link.setAttribute('aria-current', 'page');

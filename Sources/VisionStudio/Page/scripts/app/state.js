@@ -1,4 +1,5 @@
-// What is chosen: the screen, the task, its model and settings. The address holds all of it, so that a link brings it back.
+// What is chosen: the screen, the task, its model and settings. The address holds all of it, so that a link
+// brings it back.
 
 /** @import { Offer, OfferedTask, Setting, SettingValue, ScreenName, ChosenSettings } from './types.js' */
 
@@ -112,7 +113,8 @@ function read() {
   if (model && task.models.some(({ name }) => name === model)) models[task.name] = model;
   else if (!model) delete models[task.name];
   const before = JSON.stringify(state);
-  Object.assign(state, { screen, task: task.name, values, models, frames: fields.get('frames') === 'jpeg' ? 'jpeg' : '' });
+  const frames = fields.get('frames') === 'jpeg' ? 'jpeg' : '';
+  Object.assign(state, { screen, task: task.name, values, models, frames });
   if (JSON.stringify(state) !== before) tell(['screen', 'task', 'values', 'models']);
 }
 

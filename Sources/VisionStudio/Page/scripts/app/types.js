@@ -28,7 +28,8 @@
  * @typedef {object} Offer
  * @property {OfferedTask[]} tasks
  * @property {Sample[]} samples
- * @property {{pictureBytes: number, videoBytes: number, modelBytes: number, files: number, videoSeconds: number}} limits
+ * @property {{pictureBytes: number, videoBytes: number, modelBytes: number, files: number,
+ *   videoSeconds: number}} limits
  *
  * @typedef {{task: string, model: string, values: Record<string, SettingValue>}} ChosenSettings
  *
@@ -47,7 +48,7 @@
  * @typedef {object} Detection
  * @property {{x: number, y: number, width: number, height: number}} boundingBox
  * @property {Category[]} categories
- * @property {number} [trackId]
+ * @property {number} [trackingId]
  *
  * @typedef {{width: number, height: number, data: string}} MaskPreview bytes in Base64
  *

@@ -7,10 +7,14 @@ import { FindingCards } from './finding-cards.js';
 import { LiveLoop } from './live-loop.js';
 import { Overlay } from './overlay.js';
 import { SpeedMeter } from './speed-meter.js';
+import { trailLength } from './trails.js';
 import { cameraProblem, listCameras, openCamera } from './camera-source.js';
 
 /** What to hold before the camera. @type {Record<string, string>} */
-const invitations = { gesture: 'Show a hand to the camera', hand: 'Show a hand to the camera', pose: 'Step into the picture', detect: 'Hold something before the camera' };
+const invitations = {
+  gesture: 'Show a hand to the camera', hand: 'Show a hand to the camera', pose: 'Step into the picture',
+  detect: 'Hold something before the camera',
+};
 
 export class CameraScreen {
   constructor() {
@@ -30,6 +34,8 @@ export class CameraScreen {
     /** @type {MediaStream | null} */
     this.stream = null;
     this.timer = 0;
+    /** The last results, for the trails of tracked objects. @type {import('./types.js').ResultLine[]} */
+    this.past = [];
     this.toggle.addEventListener('click', () => (this.stream ? this.stop() : this.start()));
     this.devices.addEventListener('change', () => this.stream && this.start());
     this.mirror.addEventListener('change', () => this.#mirror());
@@ -43,7 +49,9 @@ export class CameraScreen {
   show() {
     // Whoever has allowed the camera before need not ask for it again.
     navigator.permissions?.query({ name: /** @type {PermissionName} */ ('camera') })
-      .then(({ state: permission }) => permission === 'granted' && !this.stream && state.screen === 'camera' && this.start())
+      .then(({ state: permission }) => {
+        if (permission === 'granted' && !this.stream && state.screen === 'camera') this.start();
+      })
       .catch(() => {});
   }
 
@@ -85,6 +93,7 @@ export class CameraScreen {
     this.message.hidden = true;
     this.stage.dataset.state = 'running';
     this.meter.reset();
+    this.past = [];
     this.loop.asJPEG = state.frames === 'jpeg';
     this.loop.isPaused = false;
     if (!this.loop.isRunning) this.loop.start();
@@ -120,9 +129,9 @@ export class CameraScreen {
    * @param {{width: number, height: number}} size
    */
   #answer({ result, masks }, size) {
-    this.overlay.draw(result, size, { masks, isMirrored: this.mirror.checked });
+    if (result.detections) this.past = [...this.past, result].slice(-trailLength);
+    this.overlay.draw(result, size, { masks, isMirrored: this.mirror.checked, past: this.past });
     this.cards.show(result);
-    this.latest = result;
   }
 
   /** @param {Error} error */

@@ -23,16 +23,23 @@ export async function listCameras() {
 export function cameraProblem(error) {
   switch (error?.name) {
     case 'NotAllowedError':
-      return { title: 'The camera is not allowed', text: 'Allow it for this page in the browser’s address bar, then start it again.' };
+      return {
+        title: 'The camera is not allowed',
+        text: 'Allow it for this page in the browser’s address bar, then start it again.',
+      };
     case 'NotFoundError':
     case 'OverconstrainedError':
-      return { title: 'No camera was found', text: 'Connect one and start again. Pictures and videos work without, in the library.' };
+      return {
+        title: 'No camera was found',
+        text: 'Connect one and start again. Pictures and videos work without, in the library.',
+      };
     case 'NotReadableError':
       return { title: 'The camera is in use', text: 'Another program has it. Close that one and start again.' };
     case 'NotSupportedError':
       return {
         title: 'The browser gives no camera here',
-        text: 'Browsers give cameras only to pages of this machine (http://127.0.0.1) and to those with https. The library works all the same.',
+        text: 'Browsers give cameras only to pages of this machine (http://127.0.0.1) and to those with https. '
+          + 'The library works all the same.',
       };
     default:
       return { title: 'The camera did not start', text: error?.message ?? String(error) };

@@ -10,7 +10,8 @@ export class LiveLoop {
   /**
    * @param {HTMLVideoElement} video
    * @param {import('./speed-meter.js').SpeedMeter} meter
-   * @param {{answer(answer: LiveAnswer, size: {width: number, height: number}): void, failed(error: Error): void}} listener
+   * @param {{answer(answer: LiveAnswer, size: {width: number, height: number}): void,
+   *   failed(error: Error): void}} listener
    */
   constructor(video, meter, listener) {
     this.video = video;

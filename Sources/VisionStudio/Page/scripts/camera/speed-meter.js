@@ -30,7 +30,8 @@ export class SpeedMeter {
       list.append(make('div', {}, make('dt', { text: name }), value));
       return value;
     });
-    this.values[1].parentElement.title = 'From the frame reaching the page to the result drawn over it, the median of the last frames';
+    this.values[1].parentElement.title =
+      'From the frame reaching the page to the result drawn over it, the median of the last frames';
   }
 
   reset() {
@@ -70,7 +71,8 @@ export class SpeedMeter {
     this.shownAt = now;
     const [inference, latency, rate, dropped] = this.values;
     inference.replaceChildren(this.median((sample) => sample.inference).toFixed(1), make('small', { text: ' ms' }));
-    latency.replaceChildren(this.median((sample) => sample.drawn - sample.start).toFixed(0), make('small', { text: ' ms' }));
+    latency.replaceChildren(
+      this.median((sample) => sample.drawn - sample.start).toFixed(0), make('small', { text: ' ms' }));
     rate.replaceChildren(this.rate.toFixed(0), make('small', { text: ' a second' }));
     dropped.textContent = String(this.dropped);
     // For tests and for those who want to know more: where the time goes, in milliseconds.

@@ -15,14 +15,18 @@ export class ItemRow {
     this.state = make('div', { class: 'state' });
     this.bar = make('progress', { max: 1, value: 0, 'aria-label': `Progress of ${item.name}` });
     const thumb = item.isVideo
-      ? make('video', { class: 'thumb', src: `${item.url}#t=0.1`, muted: true, preload: 'metadata', 'aria-hidden': 'true', tabIndex: -1 })
+      ? make('video', {
+        class: 'thumb', src: `${item.url}#t=0.1`, muted: true, preload: 'metadata', 'aria-hidden': 'true', tabIndex: -1,
+      })
       : make('img', { class: 'thumb', src: item.url, alt: '' });
     // What the browser cannot show has a plain field in place of a picture.
     thumb.addEventListener('error', () => thumb.replaceWith(make('span', { class: 'thumb' })));
     this.open = make('button', { type: 'button', class: 'open', onclick: open }, thumb,
       make('div', { class: 'words' }, make('div', { class: 'title', text: item.name }), this.state, this.bar));
     this.element = make('li', {}, this.open,
-      make('button', { type: 'button', class: 'remove', text: '×', 'aria-label': `Remove ${item.name}`, onclick: remove }));
+      make('button', {
+        type: 'button', class: 'remove', text: '×', 'aria-label': `Remove ${item.name}`, onclick: remove,
+      }));
     this.update();
   }
 
@@ -53,7 +57,8 @@ export function stateText(item) {
   const { progress } = item;
   if (!progress || progress.state === 'waiting') return 'Waiting for its turn…';
   if (!item.isVideo) return progress.state === 'running' ? 'Looking…' : pictureText(item);
-  const frames = progress.totalFrames ? `${progress.frames} of ${progress.totalFrames} frames` : `${progress.frames} frames`;
+  const total = progress.totalFrames ? ` of ${progress.totalFrames}` : '';
+  const frames = `${progress.frames}${total} frames`;
   const speed = progress.framesPerSecond ? `, ${progress.framesPerSecond.toFixed(0)} a second` : '';
   if (progress.state === 'running') return `${frames}${speed}${timeLeft(progress)}`;
   return progress.message || `${progress.frames} frames${speed}`;

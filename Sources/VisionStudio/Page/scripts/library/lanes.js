@@ -10,7 +10,10 @@ const longestGap = 160;
 /** The most lanes; what is seen less often than that is in the table. */
 const mostLanes = 12;
 
-/** @typedef {{element: HTMLElement, bars: HTMLElement, last: HTMLElement | null, from: number, to: number, spans: [number, number][]}} Lane */
+/**
+ * @typedef {{element: HTMLElement, bars: HTMLElement, last: HTMLElement | null, from: number, to: number,
+ *   spans: [number, number][]}} Lane
+ */
 
 export class Lanes {
   constructor() {
@@ -65,7 +68,8 @@ export class Lanes {
     if (!lane) {
       if (this.lanes.size >= mostLanes) return;
       const bars = make('div');
-      const element = make('div', { class: 'lane', role: 'listitem', 'data-lane': name }, make('span', { text: name, title: name }), bars);
+      const element = make('div', { class: 'lane', role: 'listitem', 'data-lane': name },
+        make('span', { text: name, title: name }), bars);
       lane = { element, bars, last: null, from: 0, to: -Infinity, spans: [] };
       this.lanes.set(name, lane);
       this.element.append(element);

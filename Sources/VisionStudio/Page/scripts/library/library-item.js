@@ -84,6 +84,16 @@ export class LibraryItem extends EventTarget {
     return this.lines[low - 1];
   }
 
+  /**
+   * A line and some before it, oldest first.
+   *
+   * @param {ResultLine} line
+   * @param {number} count
+   */
+  linesUpTo(line, count) {
+    return this.lines.slice(Math.max(0, line.frame + 1 - count), line.frame + 1);
+  }
+
   get isDone() {
     return this.progress?.state === 'done';
   }

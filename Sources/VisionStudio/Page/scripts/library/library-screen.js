@@ -22,8 +22,9 @@ export class LibraryScreen {
     this.timer = 0;
     byId('library-limits').textContent =
       `up to ${offer.limits.files} files, videos up to ${Math.round(offer.limits.videoSeconds / 60)} minutes`;
-    takeFiles({ area: byId('library-drop'), target: byId('library'), button: byId('library-pick'), input: byId('library-input') },
-      (files) => this.add(files));
+    takeFiles({
+      area: byId('library-drop'), target: byId('library'), button: byId('library-pick'), input: byId('library-input'),
+    }, (files) => this.add(files));
     byId('samples').append(...offer.samples.map((sample) => this.#sampleButton(sample)));
     onChange((what) => {
       if (what.has('task') || what.has('values') || what.has('models')) this.#runAgain();
@@ -74,7 +75,8 @@ export class LibraryScreen {
   #remove(item) {
     item.remove();
     const row = this.rows.get(item);
-    const next = /** @type {HTMLElement | null} */ (row?.element.nextElementSibling ?? row?.element.previousElementSibling);
+    const next = /** @type {HTMLElement | null} */ (
+      row?.element.nextElementSibling ?? row?.element.previousElementSibling);
     row?.element.remove();
     this.rows.delete(item);
     if (item === this.selected) {
@@ -109,10 +111,12 @@ export class LibraryScreen {
     return make('button', {
       type: 'button', 'data-sample': sample.file, title: sample.title,
       onclick: async () => {
-        if (state.task !== sample.task && !(state.task === 'hand' && sample.task === 'gesture')) choose({ task: sample.task });
+        const fits = state.task === sample.task || (state.task === 'hand' && sample.task === 'gesture');
+        if (!fits) choose({ task: sample.task });
         const response = await fetch(`/page/${sample.file}`);
         this.add([await response.blob()], sample.file);
       },
-    }, make('img', { src: `/page/${sample.file}`, alt: '', loading: 'lazy', width: 132, height: 99 }), make('span', { text: sample.title }));
+    }, make('img', { src: `/page/${sample.file}`, alt: '', loading: 'lazy', width: 132, height: 99 }),
+    make('span', { text: sample.title }));
   }
 }

@@ -11,7 +11,8 @@ export class ResultTable {
     this.element = make('div', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Results as a table' },
       make('table', {}, make('thead', {}, make('tr', {},
         make('th', { scope: 'col', text: '#' }), make('th', { scope: 'col', text: 'Found' }),
-        make('th', { scope: 'col', class: 'number', text: 'Score' }), make('th', { scope: 'col', text: 'Details' }))), this.body));
+        make('th', { scope: 'col', class: 'number', text: 'Score' }),
+        make('th', { scope: 'col', text: 'Details' }))), this.body));
   }
 
   /**
@@ -21,7 +22,8 @@ export class ResultTable {
   show(line, waiting) {
     const found = line ? findings(line) : [];
     if (!found.length) {
-      this.body.replaceChildren(make('tr', {}, make('td', { colSpan: 4, class: 'muted', text: line ? 'Nothing found' : waiting })));
+      const text = line ? 'Nothing found' : waiting;
+      this.body.replaceChildren(make('tr', {}, make('td', { colSpan: 4, class: 'muted', text })));
       return;
     }
     this.body.replaceChildren(...found.map((finding, number) => make('tr', {},

@@ -15,16 +15,21 @@ export class Timeline {
     this.moved = moved;
     this.duration = 0;
     this.lanes = new Lanes();
-    this.play = make('button', { type: 'button', text: 'Play', onclick: () => (video.paused ? video.play() : video.pause()) });
+    this.play = make('button', {
+      type: 'button', text: 'Play', onclick: () => (video.paused ? video.play() : video.pause()),
+    });
     this.slider = make('input', {
       type: 'range', min: 0, max: 1000, step: 1, value: 0, 'aria-label': 'Position in the video',
       oninput: () => this.#seek(Number(this.slider.value) / 1000),
     });
     this.clock = make('output', { text: '0:00.0 / 0:00.0' });
     this.head = make('i');
-    this.lanesBox = make('div', { class: 'lanes' }, this.lanes.element, make('div', { class: 'playhead', 'aria-hidden': 'true' }, this.head));
+    this.lanesBox = make('div', { class: 'lanes' }, this.lanes.element,
+      make('div', { class: 'playhead', 'aria-hidden': 'true' }, this.head));
     this.lanesBox.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => this.#scrub(event));
-    this.lanesBox.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => event.buttons && this.#scrub(event));
+    this.lanesBox.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
+      if (event.buttons) this.#scrub(event);
+    });
     this.element = make('section', { class: 'timeline', 'aria-label': 'Timeline' },
       make('div', { class: 'transport' }, this.play, this.slider, this.clock), this.lanesBox);
     for (const name of ['play', 'pause', 'ended']) {
@@ -45,7 +50,9 @@ export class Timeline {
     const duration = this.#length;
     const part = duration > 0 ? Math.min(1, this.video.currentTime / duration) : 0;
     this.head.style.left = `${part * 100}%`;
-    if (document.activeElement !== this.slider || !this.video.paused) this.slider.value = String(Math.round(part * 1000));
+    // While somebody moves the slider, only that hand moves it.
+    const isFree = document.activeElement !== this.slider || !this.video.paused;
+    if (isFree) this.slider.value = String(Math.round(part * 1000));
     this.slider.setAttribute('aria-valuetext', clockText(this.video.currentTime));
     this.clock.textContent = `${clockText(this.video.currentTime)} / ${clockText(duration)}`;
   }

@@ -5,6 +5,7 @@ import { Overlay } from './overlay.js';
 import { ResultTable } from './result-table.js';
 import { Timeline } from './timeline.js';
 import { stateText } from './item-row.js';
+import { trailLength } from './trails.js';
 
 /** @import { LibraryItem } from './library-item.js' */
 /** @import { ResultLine } from './types.js' */
@@ -70,14 +71,18 @@ export class Viewer {
     this.size = null;
     this.canvas = make('canvas', { 'aria-hidden': 'true' });
     const base = item.name.replace(/\.[^.]*$/, '');
-    this.annotated = make('a', { class: 'button', text: item.isVideo ? 'Annotated video' : 'Annotated picture', download: `${base}.annotated.${item.isVideo ? 'mp4' : 'jpg'}` });
+    this.annotated = make('a', {
+      class: 'button', text: item.isVideo ? 'Annotated video' : 'Annotated picture',
+      download: `${base}.annotated.${item.isVideo ? 'mp4' : 'jpg'}`,
+    });
     this.jsonl = make('a', { class: 'button', text: 'JSON Lines', download: `${base}.jsonl` });
     this.problem = make('p', { class: 'problem', role: 'alert', hidden: true });
     this.note = make('p', { class: 'note', hidden: true });
     this.table = new ResultTable();
     this.json = make('pre', { tabIndex: 0, 'aria-label': 'The result as JSON', hidden: true });
     this.results = this.#results();
-    this.stage = make('div', { class: 'stage' }, item.isVideo ? this.#makeVideo(item) : this.#makePicture(item), this.canvas);
+    this.stage = make('div', { class: 'stage' },
+      item.isVideo ? this.#makeVideo(item) : this.#makePicture(item), this.canvas);
     this.element.replaceChildren(
       make('header', { class: 'viewer-head' }, make('h2', { text: item.name }), this.annotated, this.jsonl),
       this.problem, this.note, this.stage, ...(this.timeline ? [this.timeline.element] : []), this.results);
@@ -99,7 +104,9 @@ export class Viewer {
 
   /** @param {LibraryItem} item */
   #makeVideo(item) {
-    this.video = make('video', { src: item.url, playsInline: true, muted: true, preload: 'auto', 'aria-label': item.name });
+    this.video = make('video', {
+      src: item.url, playsInline: true, muted: true, preload: 'auto', 'aria-label': item.name,
+    });
     this.video.addEventListener('error', () => { this.cannotPlay = true; this.#useAnnotated(item); });
     this.cannotPlay = false;
     this.timeline = new Timeline(this.video, () => this.#draw());
@@ -132,9 +139,12 @@ export class Viewer {
         this.json.hidden = number !== 1;
       },
     }));
-    const copy = make('button', { type: 'button', class: 'quiet', text: 'Copy JSON', onclick: () => copyText(copy, this.json.textContent ?? '') });
+    const copy = make('button', {
+      type: 'button', class: 'quiet', text: 'Copy JSON', onclick: () => copyText(copy, this.json.textContent ?? ''),
+    });
     return make('section', { class: 'results', 'aria-label': 'Results' },
-      make('div', { class: 'code-head' }, make('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Results' }, ...tabs), copy),
+      make('div', { class: 'code-head' },
+        make('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Results' }, ...tabs), copy),
       this.table.element, this.json);
   }
 
@@ -149,7 +159,7 @@ export class Viewer {
       return;
     }
     if (this.showsAnnotated) this.overlay.clear();
-    else this.overlay.draw(line, this.size, { masks: item.progress?.masks ?? [] });
+    else this.overlay.draw(line, this.size, { masks: item.progress?.masks ?? [], past: item.linesUpTo(line, trailLength) });
     this.#write(line, '');
   }
 
@@ -165,7 +175,12 @@ export class Viewer {
   }
 }
 
-/** Points on one line each: they are written as text and unquoted afterwards. @param {string} _key @param {any} value */
+/**
+ * Points on one line each: they are written as text and unquoted afterwards.
+ *
+ * @param {string} _key
+ * @param {any} value
+ */
 const compact = (_key, value) =>
   Array.isArray(value) && value.length && value.every((part) => typeof part === 'number' || part === null)
     ? `[${value.map((part) => (part === null ? 'null' : part)).join(', ')}]` : value;

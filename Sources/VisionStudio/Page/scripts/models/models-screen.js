@@ -13,9 +13,11 @@ export class ModelsScreen {
     this.offer = offer;
     this.list = byId('own-models');
     this.list.className = 'model-list';
-    takeFiles({ area: byId('model-drop'), target: byId('models'), button: byId('model-pick'), input: byId('model-input') },
-      (files) => files.forEach((file) => this.add(file)));
-    byId('published-models').append(...offer.tasks.flatMap((task) => task.models.map((model) => publishedCard(task, model))));
+    takeFiles({
+      area: byId('model-drop'), target: byId('models'), button: byId('model-pick'), input: byId('model-input'),
+    }, (files) => files.forEach((file) => this.add(file)));
+    byId('published-models').append(
+      ...offer.tasks.flatMap((task) => task.models.map((model) => publishedCard(task, model))));
   }
 
   show() {}
@@ -35,7 +37,8 @@ export class ModelsScreen {
     } catch (error) {
       const message = /** @type {Error} */ (error).message;
       status.replaceWith(make('p', { class: 'problem', role: 'alert', text: message }));
-      card.firstElementChild?.append(make('button', { type: 'button', class: 'quiet', text: 'Remove', onclick: () => card.remove() }));
+      card.firstElementChild?.append(
+        make('button', { type: 'button', class: 'quiet', text: 'Remove', onclick: () => card.remove() }));
       announce(`${file.name}: ${message}`);
     }
   }
@@ -67,14 +70,20 @@ export class ModelsScreen {
     const fits = model.fits.map(({ title, fits: does, reason }) => make('li', {}, make('strong', { text: title }),
       make('span', { class: does ? '' : 'why', text: does ? 'Fits' : reason ?? 'Does not fit' })));
     const report = make('pre', { tabIndex: 0, text: model.text });
-    const copy = make('button', { type: 'button', class: 'quiet', text: 'Copy', onclick: () => copyText(copy, model.text) });
+    const copy = make('button', {
+      type: 'button', class: 'quiet', text: 'Copy', onclick: () => copyText(copy, model.text),
+    });
+    const megabytes = `${(model.byteCount / 1e6).toFixed(1)} MB`;
     card.replaceChildren(
-      make('header', {}, make('h3', { text: model.name }), make('span', { class: 'muted', text: `${(model.byteCount / 1e6).toFixed(1)} MB` }),
+      make('header', {}, make('h3', { text: model.name }), make('span', { class: 'muted', text: megabytes }),
         ...uses, removeButton),
-      ...(usable.length ? [] : [make('p', { class: 'problem', role: 'alert', text: 'No task can use this model. Each says why:' })]),
+      ...(usable.length ? [] : [
+        make('p', { class: 'problem', role: 'alert', text: 'No task can use this model. Each says why:' }),
+      ]),
       make('ul', { class: 'fits' }, ...fits),
       make('details', { open: true }, make('summary', { text: 'What is inside' }), report, copy));
-    announce(usable.length ? `${model.name} fits ${usable.map(({ title }) => title).join(', ')}` : `No task can use ${model.name}`);
+    const titles = usable.map(({ title }) => title).join(', ');
+    announce(titles ? `${model.name} fits ${titles}` : `No task can use ${model.name}`);
   }
 }
 
@@ -90,5 +99,6 @@ function publishedCard(task, model) {
   return make('li', { class: 'model-card' },
     make('header', {}, make('h3', { text: model.name }), make('span', { class: 'chip', text: task.title }),
       ...(model.isReady ? [] : [make('span', { class: 'chip off', text: 'not fetched' })]), use),
-    make('p', { class: 'muted', text: capitalized(model.summary) }), ...(model.isReady ? [] : [make('code', { text: model.command })]));
+    make('p', { class: 'muted', text: capitalized(model.summary) }),
+    ...(model.isReady ? [] : [make('code', { text: model.command })]));
 }

@@ -16,7 +16,8 @@ import { placeX, placeY } from './view.js';
 export function drawBoxes(context, detections, picture, view) {
   for (const detection of detections) {
     const { boundingBox: box, categories: [category] } = detection;
-    const color = detection.trackId === undefined ? categoryColor(category?.index ?? 0) : paletteColor(detection.trackId);
+    const color =
+      detection.trackingId === undefined ? categoryColor(category?.index ?? 0) : paletteColor(detection.trackingId);
     const edges = [placeX(box.x / picture.width, view), placeX((box.x + box.width) / picture.width, view)];
     const [left, right] = [Math.min(...edges), Math.max(...edges)];
     const top = placeY(box.y / picture.height, view);
@@ -30,7 +31,7 @@ export function drawBoxes(context, detections, picture, view) {
     context.lineWidth = 3 * view.scale;
     context.stroke();
     const words = [
-      detection.trackId === undefined ? '' : `${detection.trackId}`,
+      detection.trackingId === undefined ? '' : `${detection.trackingId}`,
       category ? `${friendlyName(category)} ${category.score.toFixed(2)}` : '',
     ].filter(Boolean).join(' · ');
     if (words) drawLabel(context, words, { x: (left + right) / 2, y: top + 13 * view.scale }, view);

@@ -58,14 +58,14 @@ function person(points, number) {
  * @param {number} number
  * @returns {Finding}
  */
-function object({ boundingBox: box, categories, trackId }, number) {
+function object({ boundingBox: box, categories, trackingId }, number) {
   const category = categories[0];
   const name = category ? friendlyName(category) : `Object ${number + 1}`;
   return {
-    name: trackId === undefined ? name : `${name} ${trackId}`, score: category?.score ?? null,
+    name: trackingId === undefined ? name : `${name} ${trackingId}`, score: category?.score ?? null,
     detail: `${box.width} × ${box.height} at ${box.x}, ${box.y}`,
-    color: trackId === undefined ? categoryColor(category?.index ?? 0) : paletteColor(trackId),
-    lane: trackId === undefined ? name : `${name} ${trackId}`,
+    color: trackingId === undefined ? categoryColor(category?.index ?? 0) : paletteColor(trackingId),
+    lane: trackingId === undefined ? name : `${name} ${trackingId}`,
   };
 }
 

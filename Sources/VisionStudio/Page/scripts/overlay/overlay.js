@@ -1,9 +1,11 @@
-// Draws a result over a picture: a canvas of the stage's size, in which the picture lies as `object-fit: contain` puts it.
+// Draws a result over a picture: a canvas of the stage's size, in which the picture lies as `object-fit: contain` puts
+// it.
 
 import { handParts, poseParts } from './skeletons.js';
 import { drawBoxes } from './boxes.js';
 import { drawLabel } from './labels.js';
 import { drawMasks } from './masks.js';
+import { drawTrails } from './trails.js';
 import { placeX, placeY } from './view.js';
 import { friendlyName } from './palette.js';
 
@@ -32,10 +34,11 @@ export class Overlay {
   /**
    * @param {ResultLine} result
    * @param {{width: number, height: number}} picture its size in pixels
-   * @param {{masks?: MaskPreview[], isMirrored?: boolean}} [options]
+   * @param {{masks?: MaskPreview[], isMirrored?: boolean, past?: ResultLine[]}} [options] the past: the frames up to this
+   *   one, for the trails of tracked objects
    */
-  draw(result, picture, { masks = [], isMirrored = false } = {}) {
-    this.redraw = () => this.draw(result, picture, { masks, isMirrored });
+  draw(result, picture, { masks = [], isMirrored = false, past = [] } = {}) {
+    this.redraw = () => this.draw(result, picture, { masks, isMirrored, past });
     const view = this.#fit(picture, isMirrored);
     const { context } = this;
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
@@ -48,6 +51,7 @@ export class Overlay {
         if (label) drawLabel(context, label, anchor(points, view), view);
       });
     }
+    drawTrails(context, past, picture, view);
     if (result.detections) drawBoxes(context, result.detections, picture, view);
   }
 
@@ -66,7 +70,8 @@ export class Overlay {
     }
     const factor = Math.min(width / picture.width, height / picture.height);
     const [w, h] = [picture.width * factor, picture.height * factor];
-    return { x: (width - w) / 2, y: (height - h) / 2, width: w, height: h, isMirrored, scale: Math.max(1, Math.min(w, h) / 480) };
+    const scale = Math.max(1, Math.min(w, h) / 480);
+    return { x: (width - w) / 2, y: (height - h) / 2, width: w, height: h, isMirrored, scale };
   }
 }
 

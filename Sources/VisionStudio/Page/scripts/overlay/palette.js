@@ -26,7 +26,11 @@ export function gestureColor(name) {
   return paletteColor(sum);
 }
 
-/** A category's name for people: `Thumb_Up` is “Thumb up”. @param {{categoryName: string, displayName?: string, index: number}} category */
+/**
+ * A category's name for people: `Thumb_Up` is “Thumb up”.
+ *
+ * @param {{categoryName: string, displayName?: string, index: number}} category
+ */
 export function friendlyName({ categoryName, displayName, index }) {
   const name = displayName || categoryName;
   if (!name) return index >= 0 ? `#${index}` : 'unnamed';

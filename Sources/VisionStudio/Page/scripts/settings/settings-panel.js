@@ -45,8 +45,9 @@ function modelGroup() {
   select.value = currentModel();
   const describe = () => {
     const model = currentTask().models.find(({ name }) => name === select.value);
-    note.textContent = !model ? 'A model of your own.' : model.isReady
-      ? `${capitalized(model.summary)}. Default: ${currentTask().models[0].name}.` : `Not here yet; run: ${model.command}`;
+    if (!model) note.textContent = 'A model of your own.';
+    else if (!model.isReady) note.textContent = `Not here yet; run: ${model.command}`;
+    else note.textContent = `${capitalized(model.summary)}. Default: ${currentTask().models[0].name}.`;
   };
   select.addEventListener('change', describe);
   describe();
