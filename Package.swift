@@ -7,6 +7,8 @@ let package = Package(
   platforms: [.macOS(.v14), .iOS(.v16)],
   products: [
     .library(name: "MediaPipeTasksVision", targets: ["MediaPipeTasksVision"]),
+    .library(name: "Firebase", targets: ["Firebase"]),
+    .library(name: "FirebaseMLVision", targets: ["FirebaseMLVision"]),
     .library(name: "VisionTasks", targets: ["VisionTasks"]),
     .library(name: "VisionMedia", targets: ["VisionMedia"]),
     .library(name: "VisionCatalog", targets: ["VisionCatalog"]),
@@ -25,7 +27,8 @@ let package = Package(
     .target(name: "VisionErrors"),
     .target(name: "VisionRuntime", dependencies: ["CVisionRuntime", "VisionErrors"]),
     .target(name: "VisionModels", dependencies: ["VisionErrors"]),
-    .target(name: "VisionImaging", dependencies: ["VisionErrors"]),
+    .target(name: "CVisionPixels"),
+    .target(name: "VisionImaging", dependencies: ["VisionErrors", "CVisionPixels"]),
     .target(name: "VisionPerception", dependencies: ["VisionErrors", "VisionModels", "VisionImaging"]),
     .target(
       name: "VisionTasks",
@@ -50,7 +53,6 @@ let package = Package(
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]
     ),
-    .target(name: "CVisionPixels"),
     .target(
       name: "VisionMedia",
       dependencies: [
@@ -58,11 +60,19 @@ let package = Package(
       ]
     ),
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
-    .target(name: "VisionFindings", dependencies: ["MediaPipeTasksVision", "VisionMedia"]),
+    .target(
+      name: "FirebaseMLVision",
+      dependencies: [
+        "MediaPipeTasksVision", "VisionTasks", "VisionCatalog", "VisionErrors", "VisionImaging", "VisionPerception",
+      ]
+    ),
+    .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
+    .target(name: "VisionFindings", dependencies: ["MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia"]),
     .target(
       name: "VisionStudio",
       dependencies: [
-        "MediaPipeTasksVision", "VisionMedia", "VisionFindings", "VisionCatalog", "VisionModels", "VisionErrors",
+        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionCatalog", "VisionModels",
+        "VisionErrors",
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
       ],
@@ -71,8 +81,8 @@ let package = Package(
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "MediaPipeTasksVision", "VisionMedia", "VisionFindings", "VisionCatalog", "VisionRuntime", "VisionModels",
-        "VisionErrors", "VisionStudio",
+        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionCatalog", "VisionRuntime",
+        "VisionModels", "VisionErrors", "VisionStudio",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -80,6 +90,14 @@ let package = Package(
     .executableTarget(
       name: "AnnotatorExamples", dependencies: ["MediaPipeTasksVision", "VisionMedia", "VisionCatalog"],
       path: "Examples/AnnotatorExamples"),
+    // The tracker on recorded detections; scripts/bench-tracking runs it.
+    .executableTarget(
+      name: "TrackingBenchmark",
+      dependencies: [
+        "MediaPipeTasksVision", "VisionMedia", "VisionCatalog",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/TrackingBenchmark"),
     .testTarget(name: "VisionRuntimeTests", dependencies: ["VisionRuntime", "VisionModels"]),
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
@@ -89,6 +107,7 @@ let package = Package(
       dependencies: ["MediaPipeTasksVision", "VisionMedia", .product(name: "Crypto", package: "swift-crypto")],
       resources: [.copy("Fixtures")]
     ),
+    .testTarget(name: "FirebaseMLVisionTests", dependencies: ["Firebase", "FirebaseMLVision", "VisionMedia"]),
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
       name: "VisionMediaTests", dependencies: ["VisionMedia", .product(name: "Crypto", package: "swift-crypto")]),
@@ -102,3 +121,49 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// On Apple's platforms the system has these modules.
+#if os(Linux)
+  func standIn(_ name: String, dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/Apple/\(name)")
+  }
+
+  func example(_ name: String) -> Target {
+    .executableTarget(
+      name: name, dependencies: ["ExampleSupport", "MediaPipeTasksVision"], path: "Examples/\(name)")
+  }
+
+  package.targets += [
+    // Swift Testing wants these two wherever it is imported beside the stand-ins.
+    standIn("_Testing_CoreGraphics", dependencies: []),
+    standIn("_Testing_UIKit", dependencies: []),
+    standIn("CoreGraphics", dependencies: ["VisionImaging", "_Testing_CoreGraphics"]),
+    standIn("CoreVideo", dependencies: []),
+    standIn("CoreMedia", dependencies: ["CoreVideo"]),
+    standIn(
+      "UIKit",
+      dependencies: ["CoreGraphics", "CoreVideo", "VisionErrors", "VisionImaging", "VisionMedia", "_Testing_UIKit"]),
+    standIn(
+      "AVFoundation",
+      dependencies: ["CoreGraphics", "CoreMedia", "CoreVideo", "VisionErrors", "VisionImaging", "VisionMedia"]),
+    // Code as iOS apps have it, each a small program; see README.
+    .target(
+      name: "ExampleSupport",
+      dependencies: [
+        "MediaPipeTasksVision", "VisionMedia", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Examples/ExampleSupport"),
+    example("GestureRecognizerExample"),
+    example("ObjectDetectorExample"),
+    example("PoseLandmarkerExample"),
+    .testTarget(
+      name: "AppleStandInTests",
+      dependencies: [
+        "MediaPipeTasksVision", "VisionMedia", "ExampleSupport", "GestureRecognizerExample", "ObjectDetectorExample",
+        "PoseLandmarkerExample",
+      ]),
+  ]
+  for target in package.targets where ["MediaPipeTasksVision", "FirebaseMLVision"].contains(target.name) {
+    target.dependencies += ["AVFoundation", "CoreGraphics", "CoreMedia", "CoreVideo", "UIKit"]
+  }
+  package.targets.first { $0.name == "MediaPipeTasksVision" }?.dependencies += ["VisionErrors", "VisionImaging"]
+#endif

@@ -38,9 +38,9 @@ static inline int64_t vision_scaler_flags(void) {
   return SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_BITEXACT;
 }
 
-/// The same in the other direction: chroma is taken from all pixels instead of every second one.
-static inline int64_t vision_yuv_scaler_flags(void) {
-  return SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_BITEXACT;
+/// For making pictures smaller: the mean of the pixels that a new one covers.
+static inline int vision_area_scaler_flags(void) {
+  return SWS_AREA | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP | SWS_BITEXACT;
 }
 
 /// How long a decoded frame is shown, in its stream's unit of time; 0 when that is not known.

@@ -1,20 +1,5 @@
 #include "CVisionPixels.h"
-
-// One copy of a function for processors with AVX2 and one for all others; the loader picks. Only ELF has that, and sanitizers
-// would run in the picking, before they are set up.
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
-#define VISION_CLONES
-#endif
-#endif
-#if !defined(VISION_CLONES) && defined(__x86_64__) && defined(__ELF__) && defined(__has_attribute)
-#if __has_attribute(target_clones)
-#define VISION_CLONES __attribute__((target_clones("avx2", "default")))
-#endif
-#endif
-#ifndef VISION_CLONES
-#define VISION_CLONES
-#endif
+#include "VisionClones.h"
 
 // The weights of a bicubic filter (B 0, C 0.6) at a quarter of a pixel, of 14 bits, rounded so that they sum up to 1.
 enum { kFar = -461, kNear = 3943, kCenter = 14284, kOther = -1382 };
@@ -36,8 +21,9 @@ void vision_double_chroma_row(const uint8_t *restrict row, int count, int16_t *r
   doubled[2] = narrow((3835 * row[0] + 13894 * row[1] - 1345 * row[2]) >> 7);
 }
 
-static inline uint8_t clamp_byte(int32_t value) {
-  value >>= 22;
+// Sums of the brightest luma and the strongest chroma wrap, as they do in swscale.
+static inline uint8_t clamp_byte(uint32_t sum) {
+  const int32_t value = (int32_t)sum >> 22;
   return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
 }
 
@@ -56,14 +42,52 @@ void vision_rgb_row(
   for (int x = 0; x < width; x++) {
     const int32_t uu = (u0[x] * w0 + u1[x] * w1 + u2[x] * w2 + u3[x] * w3 + bias) >> 10;
     const int32_t vv = (v0[x] * w0 + v1[x] * w1 + v2[x] * w2 + v3[x] * w3 + bias) >> 10;
-    const int32_t yy = (luma[x] * 512 - m.yOffset) * m.yCoefficient + (1 << 21);
-    red[x] = clamp_byte(yy + vv * m.vToRed);
-    green[x] = clamp_byte(yy + vv * m.vToGreen + uu * m.uToGreen);
-    blue[x] = clamp_byte(yy + uu * m.uToBlue);
+    const uint32_t yy = (uint32_t)(luma[x] * 512 - m.yOffset) * (uint32_t)m.yCoefficient + (1 << 21);
+    red[x] = clamp_byte(yy + (uint32_t)(vv * m.vToRed));
+    green[x] = clamp_byte(yy + (uint32_t)(vv * m.vToGreen) + (uint32_t)(uu * m.uToGreen));
+    blue[x] = clamp_byte(yy + (uint32_t)(uu * m.uToBlue));
   }
   for (int x = 0; x < width; x++) {
     rgb[3 * x] = red[x];
     rgb[3 * x + 1] = green[x];
     rgb[3 * x + 2] = blue[x];
+  }
+}
+
+// A pixel of four bytes, wherever it lies.
+typedef uint32_t __attribute__((aligned(1), may_alias)) Pixel;
+
+static inline void luma_row(
+  const Pixel *restrict pixels, int width, int32_t blue, int32_t green, int32_t red, uint8_t *restrict luma
+) {
+  // The lowest luma there is, 16, and half a unit.
+  const int32_t bias = (16 << 16) + (1 << 15);
+  for (int x = 0; x < width; x++) {
+    const uint32_t p = pixels[x];
+    const int32_t b = p & 0xFF, g = (p >> 8) & 0xFF, r = (p >> 16) & 0xFF;
+    luma[x] = (uint8_t)((b * blue + g * green + r * red + bias) >> 16);
+  }
+}
+
+VISION_CLONES
+void vision_yuv_rows(
+  const uint8_t *restrict topRow, const uint8_t *restrict bottomRow, int width, const VisionYUVWeights *weights,
+  uint8_t *restrict lumaTop, uint8_t *restrict lumaBottom, uint8_t *restrict u, uint8_t *restrict v
+) {
+  const VisionYUVWeights w = *weights;
+  const Pixel *restrict top = (const Pixel *)topRow, *restrict bottom = (const Pixel *)bottomRow;
+  luma_row(top, width, w.luma[0], w.luma[1], w.luma[2], lumaTop);
+  luma_row(bottom, width, w.luma[0], w.luma[1], w.luma[2], lumaBottom);
+  // The middle of chroma, 128, and half a unit, for sums of four pixels.
+  const int32_t bias = (128 << 18) + (1 << 17);
+  const uint32_t mask = 0xFF00FF;
+  for (int x = 0; x < width / 2; x++) {
+    const uint32_t p0 = top[2 * x], p1 = top[2 * x + 1], p2 = bottom[2 * x], p3 = bottom[2 * x + 1];
+    // Blue and red are added up in the halves of one word.
+    const uint32_t both = (p0 & mask) + (p1 & mask) + (p2 & mask) + (p3 & mask);
+    const int32_t g = ((p0 >> 8) & 0xFF) + ((p1 >> 8) & 0xFF) + ((p2 >> 8) & 0xFF) + ((p3 >> 8) & 0xFF);
+    const int32_t b = both & 0xFFFF, r = both >> 16;
+    u[x] = (uint8_t)((b * w.u[0] + g * w.u[1] + r * w.u[2] + bias) >> 18);
+    v[x] = (uint8_t)((b * w.v[0] + g * w.v[1] + r * w.v[2] + bias) >> 18);
   }
 }

@@ -18,6 +18,7 @@ struct Vision: AsyncParsableCommand {
       HandCommand.self,
       PoseCommand.self,
       DetectCommand.self,
+      TrackCommand.self,
       StudioCommand.self,
       ModelsCommand.self,
       BenchCommand.self,

@@ -4,8 +4,7 @@ extension DetectionFindings {
   /// A box in whole pixels; one with several categories has a row for each.
   package var csvRows: [[String]] {
     detections.enumerated().flatMap { number, detection in
-      let box = detection.boundingBox
-      let place = [box.minX, box.minY, box.width, box.height].map { "\(Int($0))" }
+      let place = BoxJSON(detection.boundingBox).fields
       return detection.categories.map { category in
         ["\(number)"] + place + [category.categoryName ?? "", "\(category.index)", "\(category.score)"]
       }

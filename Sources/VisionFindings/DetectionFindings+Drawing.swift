@@ -10,10 +10,8 @@ extension DetectionFindings {
   /// The objects as they are drawn, in a colour of their class.
   package var annotations: [BoxAnnotation] {
     detections.map { detection in
-      let box = detection.boundingBox
-      return BoxAnnotation(
-        box: DrawingBox(
-          minX: Double(box.minX), minY: Double(box.minY), width: Double(box.width), height: Double(box.height)),
+      BoxAnnotation(
+        box: DrawingBox(detection.boundingBox),
         label: detection.categories.first.map(Self.label), color: .category(detection.categories.first?.index ?? 0))
     }
   }
@@ -22,5 +20,14 @@ extension DetectionFindings {
   private static func label(_ category: ResultCategory) -> String {
     let name = category.displayName ?? category.categoryName ?? "#\(category.index)"
     return name + String(format: " %.2f", Double(category.score))
+  }
+}
+
+extension DrawingBox {
+  /// A result's box as it is drawn.
+  init(_ box: CGRect) {
+    self.init(
+      minX: Double(box.origin.x), minY: Double(box.origin.y), width: Double(box.size.width),
+      height: Double(box.size.height))
   }
 }

@@ -1,20 +1,6 @@
 import MediaPipeTasksVision
 
 extension DetectionFindings {
-  /// A box in whole pixels.
-  private struct BoxJSON: Encodable {
-    let x: Int
-    let y: Int
-    let width: Int
-    let height: Int
-
-    /// The detector gives whole numbers within the picture.
-    init(_ box: CGRect) {
-      (x, y) = (Int(box.origin.x), Int(box.origin.y))
-      (width, height) = (Int(box.width), Int(box.height))
-    }
-  }
-
   private struct DetectionJSON: Encodable {
     let boundingBox: BoxJSON
     let categories: [CategoryJSON]

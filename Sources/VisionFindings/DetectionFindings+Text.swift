@@ -7,10 +7,9 @@ extension DetectionFindings {
   }
 
   private static func lines(of detection: Detection, number: Int) -> [String] {
-    let box = detection.boundingBox
     var lines = [
       " Detection #\(number):",
-      "  Box: (x: \(Int(box.origin.x)), y: \(Int(box.origin.y)), w: \(Int(box.width)), h: \(Int(box.height)))",
+      "  Box: " + BoxJSON(detection.boundingBox).text,
       "  Categories:",
     ]
     for category in detection.categories {

@@ -1,7 +1,7 @@
 import MediaPipeTasksVision
 
 /// The objects that a detector found in one picture.
-package struct DetectionFindings: Findings {
+package struct DetectionFindings: BoxFindings {
   package let detections: [Detection]
 
   package init(_ result: ObjectDetectorResult) { detections = result.detections }

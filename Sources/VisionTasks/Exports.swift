@@ -2,3 +2,4 @@
 @_exported import Foundation
 @_exported import VisionErrors
 @_exported import VisionImaging
+@_exported import VisionPerception

@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+#include "CVisionSampling.h"
+
 /// How luma and chroma become red, green and blue, in swscale's fixed-point numbers.
 typedef struct {
   int32_t yOffset;
@@ -25,5 +27,18 @@ void vision_double_chroma_row(const uint8_t *row, int count, int16_t *doubled);
 void vision_rgb_row(
   const uint8_t *luma, const int16_t *const u[4], const int16_t *const v[4], const int16_t weights[4],
   const VisionColorMatrix *matrix, int width, uint8_t *work, uint8_t *rgb);
+
+/// The weights of blue, green and red in luma and in either chroma, of 16 fractional bits.
+typedef struct {
+  int32_t luma[3];
+  int32_t u[3];
+  int32_t v[3];
+} VisionYUVWeights;
+
+/// Makes two rows of luma and a row of either chroma from two rows of BGRA pixels, an even number each. The chroma of four
+/// pixels is that of their mean.
+void vision_yuv_rows(
+  const uint8_t *top, const uint8_t *bottom, int width, const VisionYUVWeights *weights, uint8_t *lumaTop,
+  uint8_t *lumaBottom, uint8_t *u, uint8_t *v);
 
 #endif

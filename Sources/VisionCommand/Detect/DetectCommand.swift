@@ -13,6 +13,10 @@ struct DetectCommand: ParsableCommand {
     let modelPath = try media.modelPath(default: "efficientdet_lite0_int8")
     try TaskRun(media: media, sinks: coco()) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
+      if objects.track {
+        let tracking = objects.applyTracking(try .fitting(detectorAt: modelPath), to: options)
+        return try TrackingDetector(options: options, tracking: tracking, liveResults: liveResults)
+      }
       options.objectDetectorLiveStreamDelegate = liveResults
       return try ObjectDetector(options: options)
     }.run()
@@ -26,7 +30,7 @@ struct DetectCommand: ParsableCommand {
   /// The flags as the API's options, without a delegate.
   func taskOptions(modelPath: String, mode: RunningMode) -> ObjectDetectorOptions {
     let options = ObjectDetectorOptions()
-    media.apply(to: options, modelPath: modelPath)
+    media.apply(to: options, modelPath: modelPath, mode: mode)
     options.runningMode = mode
     objects.apply(to: options)
     return options

@@ -23,7 +23,7 @@ struct GestureCommand: ParsableCommand {
   /// The flags as the API's options, without a delegate.
   func taskOptions(modelPath: String, mode: RunningMode) -> GestureRecognizerOptions {
     let options = GestureRecognizerOptions()
-    media.apply(to: options, modelPath: modelPath)
+    media.apply(to: options, modelPath: modelPath, mode: mode)
     options.runningMode = mode
     options.numHands = hands.numHands
     options.minHandDetectionConfidence = hands.minHandDetectionConfidence

@@ -20,7 +20,7 @@ struct HandCommand: ParsableCommand {
   /// The flags as the API's options, without a delegate.
   func taskOptions(modelPath: String, mode: RunningMode) -> HandLandmarkerOptions {
     let options = HandLandmarkerOptions()
-    media.apply(to: options, modelPath: modelPath)
+    media.apply(to: options, modelPath: modelPath, mode: mode)
     options.runningMode = mode
     options.numHands = hands.numHands
     options.minHandDetectionConfidence = hands.minHandDetectionConfidence

@@ -8,6 +8,12 @@ struct InputList {
     case standardInput
     case media(MediaSource)
 
+    /// Whether it is a file that holds a picture; false also for one that cannot be read.
+    var isPictureFile: Bool {
+      guard case .media(.file(let path)) = self else { return false }
+      return (try? MediaKind.detect(contentsOfFile: path)) == .picture
+    }
+
     /// A file.
     static func file(_ path: String) -> Source { .media(.file(path: path)) }
   }

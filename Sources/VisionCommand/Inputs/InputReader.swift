@@ -5,6 +5,8 @@ import MediaPipeTasksVision
 final class InputReader {
   /// What comes of reading, in order: an input begins, gives frames, and ends or fails; or it cannot be opened.
   enum Event: Sendable {
+    /// A picture that is left to be opened by whoever works on it.
+    case picture(InputList.Source)
     case begin(InputFrames)
     case frame(InputFrame)
     case end(InputFrames)
@@ -21,12 +23,16 @@ final class InputReader {
   /// - Parameters:
   ///   - sources: The inputs, in their order.
   ///   - frameLimit: After how many frames each ends; nil for all.
+  ///   - leavesPictures: Whether pictures are named only, to be opened several at a time.
   ///   - stop: Ends the reading after the frame at hand.
-  init(_ sources: [InputList.Source], frameLimit: Int?, stop: StopSignal) {
+  init(_ sources: [InputList.Source], frameLimit: Int?, leavesPictures: Bool = false, stop: StopSignal) {
     let events = events
     thread = WorkerThread.start(name: "vision input") {
       for source in sources where !stop.isRaised {
-        if !Self.read(source, frameLimit: frameLimit, stop: stop, into: events) { return }
+        let goesOn =
+          leavesPictures && source.isPictureFile
+          ? events.push(.picture(source)) : Self.read(source, frameLimit: frameLimit, stop: stop, into: events)
+        if !goesOn { return }
       }
       events.close()
     }

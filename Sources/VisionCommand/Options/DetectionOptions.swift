@@ -8,9 +8,9 @@ struct DetectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The least score of an object to report. The API's own default is 0, which lists thousands of boxes for some models.",
+      "The least score of an object to report (default: 0.3; with --track what the tracker wants of this model, 0.1 or 0.25). The API's own default is 0, which lists thousands of boxes for some models.",
       valueName: "x"))
-  var scoreThreshold: Float = 0.3
+  var scoreThreshold: Float?
 
   @Option(help: ArgumentHelp("Report only these classes.", valueName: "a,b"))
   var categoryAllow: NameList?
@@ -25,11 +25,17 @@ struct DetectionOptions: ParsableArguments {
     help: ArgumentHelp("Also write the objects as a COCO annotation file (JSON) with scores.", valueName: "path"))
   var coco: String?
 
+  @Flag(
+    help:
+      "Follow the objects of videos and live streams: each has a number that it keeps, and drawings show its trail. Only objects that are followed are reported."
+  )
+  var track = false
+
   mutating func validate() throws {
     guard maxResults != 0 else {
       throw ValidationError("--max-results is 0; allowed are numbers from 1, and -1 for all.")
     }
-    guard !scoreThreshold.isNaN else {
+    if let scoreThreshold, scoreThreshold.isNaN {
       throw ValidationError("--score-threshold is \(scoreThreshold); any number is allowed.")
     }
     guard categoryAllow == nil || categoryDeny == nil else {
@@ -37,12 +43,23 @@ struct DetectionOptions: ParsableArguments {
     }
   }
 
-  /// Sets the API's options.
+  /// Sets the API's options, but for what a tracker decides.
   func apply(to options: ObjectDetectorOptions) {
     options.maxResults = maxResults
-    options.scoreThreshold = scoreThreshold
+    options.scoreThreshold = scoreThreshold ?? 0.3
     options.categoryAllowlist = categoryAllow?.names ?? []
     options.categoryDenylist = categoryDeny?.names ?? []
     options.displayNamesLocale = displayNamesLocale
+  }
+
+  /// Sets what the detector gives the tracker: weak objects, too, and all, of which the tracker chooses those to report.
+  ///
+  /// - Returns: The tracker's settings.
+  func applyTracking(_ fitting: ObjectTrackerOptions, to options: ObjectDetectorOptions) -> ObjectTrackerOptions {
+    var tracking = fitting
+    tracking.maxObjects = maxResults > 0 ? maxResults : nil
+    options.maxResults = -1
+    options.scoreThreshold = scoreThreshold ?? tracking.minScore
+    return tracking
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import MediaPipeTasksVision
 import VisionCatalog
 
@@ -39,6 +40,12 @@ struct MediaOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Inference threads (default: what is fastest on this machine).", valueName: "n"))
   var threads: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Pictures that are worked on at a time, with an inference thread each (default: one a core when there are several).",
+      valueName: "n"))
+  var jobs: Int?
+
   @Option(help: ArgumentHelp("Stop after this many frames of each input.", valueName: "n"))
   var maxFrames: Int?
 
@@ -57,10 +64,24 @@ struct MediaOptions: ParsableArguments {
   /// The file of the model that was named, or of the task's own.
   func modelPath(default name: String) throws -> String { try ModelCatalog().resolve(model ?? name) }
 
+  /// How many pictures are worked on at a time. A single one gets all cores; in other modes pictures follow one another.
+  var jobCount: Int {
+    guard mode == .auto || mode == .image else { return 1 }
+    if let jobs { return jobs }
+    let mayBeMany =
+      inputs.count > 1
+      || inputs.contains { input in
+        var isFolder: ObjCBool = false
+        return !FileManager.default.fileExists(atPath: input, isDirectory: &isFolder) || isFolder.boolValue
+      }
+    return mayBeMany ? ProcessInfo.processInfo.activeProcessorCount : 1
+  }
+
   /// Sets what all tasks' options have in common.
-  func apply(to options: TaskOptions, modelPath: String) {
+  func apply(to options: TaskOptions, modelPath: String, mode: RunningMode) {
     options.baseOptions.modelAssetPath = modelPath
-    options.baseOptions.threadCount = threads ?? 0
+    // Where several pictures are worked on at a time, each gets a core.
+    options.baseOptions.threadCount = threads ?? (mode == .image && jobCount > 1 ? 1 : 0)
   }
 
   /// The outputs that were asked for.
@@ -76,6 +97,7 @@ struct MediaOptions: ParsableArguments {
     if let csv { sinks.append(try CSVSink(path: csv)) }
     if let annotate { sinks.append(try AnnotationSink(path: annotate, severalInputs: severalInputs)) }
     if printsText { sinks.append(TextSink(listsAll: verbose)) }
+    if let masks { sinks.append(masks) }
     return sinks
   }
 
@@ -90,6 +112,7 @@ struct MediaOptions: ParsableArguments {
       throw ValidationError("--json and --csv both name standard output; name a file for one of them.")
     }
     try Self.requirePositive(threads, option: "--threads")
+    try Self.requirePositive(jobs, option: "--jobs")
     try Self.requirePositive(maxFrames, option: "--max-frames")
     guard !(quiet && verbose) else {
       throw ValidationError("--quiet and --verbose exclude each other.")

@@ -4,8 +4,8 @@ import VisionMedia
 
 /// Writes pictures and videos with the results drawn on them.
 final class AnnotationSink: ResultSink {
-  /// Encoding shares the processor with inference, so the quickest preset makes the whole run a tenth faster; files are 1.4
-  /// times as large at the same fidelity.
+  /// Encoding shares the processor with inference, so the quickest preset makes the whole run faster; files are 1.2 times as
+  /// large at the same fidelity.
   private static let encoding = VideoEncoding(preset: .ultrafast, quality: 23)
 
   private let path: String

@@ -26,6 +26,8 @@ final class COCOSink: ResultSink {
     let area: Int
     let score: Float
     let iscrowd: Int
+    /// An addition: the number of an object that is followed.
+    let trackId: Int?
   }
 
   private struct Category: Encodable {
@@ -51,14 +53,15 @@ final class COCOSink: ResultSink {
   }
 
   func write(_ result: InputResult) throws {
-    guard let findings = result.findings as? DetectionFindings else { return }
+    guard let findings = result.findings as? any BoxFindings else { return }
     pictureCount += 1
     let picture = Picture(
       id: pictureCount, fileName: result.source.description, width: result.frame.image.width,
       height: result.frame.image.height, frame: result.isVideo ? result.frame.index : nil,
       timestampMs: result.timestamp)
     try append(picture, to: pictures, isFirst: pictureCount == 1)
-    for detection in findings.detections {
+    let ids = findings.trackingIDs
+    for (place, detection) in findings.detections.enumerated() {
       for category in detection.categories {
         annotationCount += 1
         let id = category.index + 1
@@ -67,7 +70,7 @@ final class COCOSink: ResultSink {
         let box = [rect.minX, rect.minY, rect.width, rect.height].map { Int($0) }
         let annotation = Annotation(
           id: annotationCount, imageId: pictureCount, categoryId: id, bbox: box, area: box[2] * box[3],
-          score: category.score, iscrowd: 0)
+          score: category.score, iscrowd: 0, trackId: ids.isEmpty ? nil : ids[place])
         try append(annotation, to: annotations, isFirst: annotationCount == 1)
       }
     }

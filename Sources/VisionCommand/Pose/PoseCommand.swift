@@ -11,7 +11,7 @@ struct PoseCommand: ParsableCommand {
   func run() throws {
     let modelPath = try media.modelPath(default: "pose_landmarker_lite")
     let masks = try poses.segmentationMasks.map { try MaskPictures(folder: $0) }
-    try TaskRun(media: media, sinks: masks.map { [$0] } ?? []) { mode, liveResults in
+    try TaskRun(media: media, masks: masks) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       options.poseLandmarkerLiveStreamDelegate = liveResults
       return try PoseLandmarker(options: options)
@@ -21,7 +21,7 @@ struct PoseCommand: ParsableCommand {
   /// The flags as the API's options, without a delegate.
   func taskOptions(modelPath: String, mode: RunningMode) -> PoseLandmarkerOptions {
     let options = PoseLandmarkerOptions()
-    media.apply(to: options, modelPath: modelPath)
+    media.apply(to: options, modelPath: modelPath, mode: mode)
     options.runningMode = mode
     options.numPoses = poses.numPoses
     options.minPoseDetectionConfidence = poses.minPoseDetectionConfidence

@@ -10,30 +10,36 @@ import VisionMedia
 /// open, decode (a thread) → task (this thread) → draw, encode, write (a thread)
 /// ```
 ///
-/// The threads are joined by short queues, so frames stay in order and memory stays flat however long an input is.
+/// The threads are joined by short queues, so frames stay in order and memory stays flat however long an input is. Of many
+/// pictures several are opened and worked on at a time (`PicturePool`).
 final class TaskRun {
   /// Makes the task for a mode; the delegate is nil but in live-stream mode.
   typealias TaskMaker = (_ mode: RunningMode, _ liveResults: LiveResults?) throws -> any RunnableTask
 
   private let media: MediaOptions
   private let makeTask: TaskMaker
+  private let masks: MaskPictures?
   private let extraSinks: [any ResultSink]
   private let stop: StopSignal
   private let liveResults = LiveResults()
   private var tasks: [RunningMode: any RunnableTask] = [:]
+  private var pool: PicturePool?
   private var failedInputs = 0
   private var current: (input: InputFrames, task: any RunnableTask, mode: RunningMode)?
   private var hasFailedFrame = false
 
   /// - Parameters:
   ///   - media: Inputs, outputs and how to run.
-  ///   - sinks: Outputs of this task alone.
+  ///   - masks: Where masks are written; the JSON result names their files. Nil without any.
+  ///   - sinks: Further outputs of this task alone.
   ///   - stop: Ends the run early.
   ///   - makeTask: Makes the task.
   init(
-    media: MediaOptions, sinks: [any ResultSink] = [], stop: StopSignal = .shared, makeTask: @escaping TaskMaker
+    media: MediaOptions, masks: MaskPictures? = nil, sinks: [any ResultSink] = [], stop: StopSignal = .shared,
+    makeTask: @escaping TaskMaker
   ) {
     self.media = media
+    self.masks = masks
     extraSinks = sinks
     self.stop = stop
     self.makeTask = makeTask
@@ -47,7 +53,8 @@ final class TaskRun {
     let sources = InputList(media.inputs).sources
     let output = try makeOutput(inputCount: sources.count)
     stop.install()
-    let reader = InputReader(sources, frameLimit: media.maxFrames, stop: stop)
+    let reader = InputReader(
+      sources, frameLimit: media.maxFrames, leavesPictures: sources.count > 1 && media.jobCount > 1, stop: stop)
     var unusable: (any Error)?
     while unusable == nil, let event = reader.next() {
       do {
@@ -58,6 +65,7 @@ final class TaskRun {
     }
     // Whatever ended the run, what was found is written.
     if current != nil { end(output) }
+    take(pool?.rest() ?? [], output)
     failedInputs += try output.close()
     if let unusable { throw unusable }
     if stop.isRaised { throw ExitStatus.interrupted }
@@ -67,7 +75,10 @@ final class TaskRun {
   /// - Throws: Only for a task that cannot be made, as opposed to an input that cannot be read.
   private func handle(_ event: InputReader.Event, output: ResultOutput) throws {
     switch event {
+    case .picture(let source):
+      take(try picturePool().submit(source), output)
     case .begin(let input):
+      take(pool?.rest() ?? [], output)
       let mode = media.mode.runningMode(isVideo: input.isVideo, isLive: input.isLive)
       current = (input, try task(for: mode), mode)
       hasFailedFrame = false
@@ -91,6 +102,7 @@ final class TaskRun {
       }
       end(output)
     case .failure(let source, let input, let error):
+      take(pool?.rest() ?? [], output)
       failedInputs += 1
       if input != nil { end(output, isFailureCounted: true) }
       StandardError.print("\(source): \(error.localizedDescription)")
@@ -118,6 +130,31 @@ final class TaskRun {
       case .failed(let error): noteFailure("\(input.source)", error)
       }
     }
+  }
+
+  private func take(_ answers: [PicturePool.Answer], _ output: ResultOutput) {
+    for answer in answers {
+      switch answer {
+      case .found(let findings, let frame, let input):
+        output.begin(input)
+        output.write(findings, frame: frame)
+        output.end()
+      case .unreadable(let source, let error):
+        failedInputs += 1
+        StandardError.print("\(source): \(error.localizedDescription)")
+      case .failed(let input, let error):
+        failedInputs += 1
+        StandardError.print("\(input.source), frame 0: \(error.localizedDescription)")
+      }
+    }
+  }
+
+  private func picturePool() throws -> PicturePool {
+    let pool =
+      try self.pool
+      ?? PicturePool(size: media.jobCount, orientation: media.rotation.orientation, makeTask: makeTask)
+    self.pool = pool
+    return pool
   }
 
   /// A frame that fails does not take the others with it; the first of an input is named.
@@ -153,8 +190,7 @@ final class TaskRun {
   /// An output that cannot be made is a mistake in the command line.
   private func makeOutput(inputCount: Int) throws -> ResultOutput {
     do {
-      let sinks = try media.sinks(
-        severalInputs: inputCount > 1, masks: extraSinks.lazy.compactMap { $0 as? MaskPictures }.first)
+      let sinks = try media.sinks(severalInputs: inputCount > 1, masks: masks)
       // On one terminal a text result says enough about the progress.
       let showsProgress = !media.quiet && !(media.printsText && isatty(STDOUT_FILENO) == 1)
       return ResultOutput(

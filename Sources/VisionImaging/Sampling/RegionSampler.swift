@@ -1,3 +1,4 @@
+import CVisionPixels
 import VisionErrors
 
 /// Samples turned regions of a picture into tensors of one size, with the bytes that MediaPipe's CPU path gets.
@@ -26,10 +27,7 @@ package struct RegionSampler: Sendable {
     normalization: ByteNormalization
   ) throws {
     let target = try validated(region, tensor)
-    normalization.table.withUnsafeBufferPointer { table in
-      guard let table = table.baseAddress else { return }
-      run(region, image, FloatWriter(tensor: target, table: table))
-    }
+    run(region, image) { vision_sample_floats($0, $1, normalization.scale, normalization.offset, target) }
   }
 
   /// Samples into a byte tensor, height x width x 3 (RGB).
@@ -38,7 +36,8 @@ package struct RegionSampler: Sendable {
   package func sample(
     _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<UInt8>
   ) throws {
-    run(region, image, ByteWriter(tensor: try validated(region, tensor)))
+    let target = try validated(region, tensor)
+    run(region, image) { vision_sample_bytes($0, $1, target) }
   }
 
   private func validated<Element>(
@@ -54,35 +53,35 @@ package struct RegionSampler: Sendable {
     return target
   }
 
-  private func run(_ region: ImageRegion, _ image: ImageBuffer, _ writer: some SampleWriter) {
-    let positions = SamplePositions(region: region, tensorWidth: width, tensorHeight: height)
+  /// Gives a kernel the picture and the positions to read at.
+  private func run(
+    _ region: ImageRegion, _ image: ImageBuffer,
+    _ kernel: (UnsafePointer<VisionPicture>, UnsafePointer<VisionSampleGrid>) -> Void
+  ) {
+    let map = Homography(from: region, tensorWidth: width, tensorHeight: height)
+    // OpenCV walks rows in blocks and starts each from its own product, which decides the last bits.
+    let blockWidth = min(1024 / min(16, height), width)
+    var grid = VisionSampleGrid(
+      map: (map.m0, map.m1, map.m2, map.m3, map.m4, map.m5, map.m6, map.m7, map.m8), width: Int32(clamping: width),
+      height: Int32(clamping: height), blockWidth: Int32(clamping: blockWidth))
     image.withUnsafeBytes { bytes in
-      guard let pixels = bytes.baseAddress else { return }
-      let source = SampleSource(
-        pixels: pixels, width: image.width, height: image.height, bytesPerRow: image.bytesPerRow)
-      switch image.format {
-      case .rgb: sampleRows(positions, source, RGBReader.self, writer)
-      case .rgba: sampleRows(positions, source, RGBAReader.self, writer)
-      case .bgra: sampleRows(positions, source, BGRAReader.self, writer)
-      case .gray: sampleRows(positions, source, GrayReader.self, writer)
-      }
+      guard let pixels = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+      var picture = VisionPicture(
+        pixels: pixels, width: Int64(image.width), height: Int64(image.height), bytesPerRow: Int64(image.bytesPerRow),
+        layout: image.format.layout, repeatsEdge: border == .replicate)
+      kernel(&picture, &grid)
     }
   }
+}
 
-  /// Walks the tensor in blocks of a row: first the block's positions, then its pixels.
-  @inline(__always)
-  private func sampleRows<Reader: PixelReader>(
-    _ positions: SamplePositions, _ source: SampleSource, _ reader: Reader.Type, _ writer: some SampleWriter
-  ) {
-    withUnsafeTemporaryAllocation(of: SIMD2<Int32>.self, capacity: positions.capacity) { block in
-      guard let block = block.baseAddress else { return }
-      for y in 0..<height {
-        for start in stride(from: 0, to: width, by: positions.blockWidth) {
-          let count = min(positions.blockWidth, width - start)
-          positions.fill(block, row: y, start: start, count: count)
-          source.interpolate(block, count: count, reader, border, writer, firstPixel: y &* width &+ start)
-        }
-      }
+extension PixelFormat {
+  /// The kernel's word for the layout.
+  fileprivate var layout: VisionPixelLayout {
+    switch self {
+    case .rgb: VisionLayoutRGB
+    case .rgba: VisionLayoutRGBA
+    case .bgra: VisionLayoutBGRA
+    case .gray: VisionLayoutGray
     }
   }
 }

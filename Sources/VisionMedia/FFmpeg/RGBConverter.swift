@@ -1,5 +1,6 @@
 import CFFmpeg
 import VisionErrors
+import VisionImaging
 
 /// Turns frames of any colour model into RGB with swscale, exactly as the `ffmpeg` command does with
 /// `-sws_flags bicubic+accurate_rnd+full_chroma_int+bitexact`.
@@ -83,9 +84,14 @@ final class RGBConverter {
     planar = nil
     let (coefficients, isFullRange) = applyColors(of: wanted)
     let isPlanar = [AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P].contains { $0.rawValue == numericCast(wanted.source) }
-    if allowsPlanar, isPlanar, format == AV_PIX_FMT_RGB24, let coefficients {
+    // For odd and for tiny sizes the scaler has other weights.
+    let hasSameWeights = min(wanted.width, wanted.height) >= 14 && wanted.width % 2 == 0 && wanted.height % 2 == 0
+    if allowsPlanar, isPlanar, hasSameWeights, format == AV_PIX_FMT_RGB24, let coefficients {
       planar = YUV420Converter(
-        width: Int(wanted.width), height: Int(wanted.height), coefficients: coefficients, isFullRange: isFullRange)
+        width: Int(wanted.width), height: Int(wanted.height),
+        coefficients: ChromaCoefficients(
+          vToRed: coefficients[0], uToBlue: coefficients[1], uToGreen: coefficients[2], vToGreen: coefficients[3]),
+        isFullRange: isFullRange)
     }
     shape = wanted
   }

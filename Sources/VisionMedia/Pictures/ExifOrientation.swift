@@ -19,6 +19,16 @@ enum ExifOrientation {
     return directory.values(.orientation)?.first.flatMap(ImageOrientation.init(exifValue:))
   }
 
+  /// A segment of a JPEG file that says the orientation and nothing else: the smallest EXIF there is.
+  static func jpegSegment(_ orientation: ImageOrientation) -> Data {
+    let value = UInt8((1...8).first { ImageOrientation(exifValue: $0) == orientation } ?? 1)
+    // Big-endian TIFF with one directory at byte 8: one entry, Orientation, one 16-bit number; no further directory.
+    let directory: [UInt8] = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, value, 0, 0, 0, 0, 0, 0]
+    let content = Data("Exif\0\0MM".utf8) + [0, 42, 0, 0, 0, 8] + directory
+    let length = content.count + 2
+    return Data([0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)]) + content
+  }
+
   private static func exifInJPEG(_ bytes: ByteReader) -> Int? {
     var position = 2
     while let marker = bytes.uint16(at: position, .big), marker & 0xFF00 == 0xFF00 {

@@ -11,17 +11,18 @@ extension ImageBuffer {
   func copyOpaqueBGRA(to destination: UnsafeMutableRawPointer, bytesPerRow destinationRow: Int) {
     withUnsafeBytes { source in
       guard let base = source.baseAddress else { return }
-      for y in 0..<height {
-        let from = base + y * bytesPerRow
-        let to = (destination + y * destinationRow).assumingMemoryBound(to: UInt32.self)
-        switch format {
-        case .rgb: Self.copyRGB(from, to: to, count: width)
-        case .rgba: Self.copyWords(from, to: to, count: width) { $0.byteSwapped >> 8 }
-        case .bgra: Self.copyWords(from, to: to, count: width) { $0 }
-        case .gray:
-          for x in 0..<width { to[x] = opaque(UInt32(from.load(fromByteOffset: x, as: UInt8.self)) &* 0x010101) }
-        }
-      }
+      for y in 0..<height { copyOpaqueBGRA(row: base + y * bytesPerRow, to: destination + y * destinationRow) }
+    }
+  }
+
+  /// Writes one row, given by its address, to memory for `4 * width` bytes.
+  func copyOpaqueBGRA(row: UnsafeRawPointer, to destination: UnsafeMutableRawPointer) {
+    let to = destination.assumingMemoryBound(to: UInt32.self)
+    switch format {
+    case .rgb: Self.copyRGB(row, to: to, count: width)
+    case .rgba: Self.copyWords(row, to: to, count: width) { $0.byteSwapped >> 8 }
+    case .bgra: Self.copyWords(row, to: to, count: width) { $0 }
+    case .gray: for x in 0..<width { to[x] = opaque(UInt32(row.load(fromByteOffset: x, as: UInt8.self)) &* 0x010101) }
     }
   }
 

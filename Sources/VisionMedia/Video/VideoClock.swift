@@ -8,7 +8,8 @@ final class VideoClock {
   let unit: AVRational
   private let isTimed: Bool
   private let frameLength: Int64
-  private var firstTime: Int64?
+  /// The stream's own time of the first frame; nil as long as there was none with a time.
+  private(set) var firstTime: Int64?
   private var lastTime: Int64 = -1
 
   /// - Parameters:
@@ -44,10 +45,20 @@ final class VideoClock {
     return lastTime
   }
 
+  /// Takes the next frame's time as it is, earlier or later than the last one: the reading goes on at another place.
+  func jump() { lastTime = -1 }
+
   /// How long the stream says that a frame is shown, in units; nil when it does not say.
   func length(of frame: FFmpegFrame) -> Int64? {
     let length = vision_frame_duration(frame.pointer)
     return isTimed && length > 0 ? length : nil
+  }
+
+  /// The number of whole units in a time.
+  func units(in time: VideoTime) -> Int64 {
+    guard let scale = Int32(exactly: time.timescale), scale > 0 else { return 0 }
+    let units = av_rescale_q_rnd(Int64(time.value), AVRational(num: 1, den: scale), unit, AV_ROUND_DOWN)
+    return units == .min && time.value > 0 ? .max : units
   }
 
   /// A number of units in milliseconds, rounded to the nearest one.

@@ -32,7 +32,8 @@ final class VideoTrack {
   /// The frame as it was decoded; valid until the next call of `decode()`.
   let frame: FFmpegFrame
 
-  private let orientation: ImageOrientation
+  /// How the stored frames are turned to be upright.
+  let orientation: ImageOrientation
   private let decoder: FFmpegDecoder
   private let packet: FFmpegPacket
   private let converter = RGBConverter()
@@ -107,6 +108,12 @@ final class VideoTrack {
     return time == vision_no_timestamp() ? nil : time
   }
 
+  /// Moves the decoded frame out of the next one's way.
+  func keepFrame(in other: FFmpegFrame) {
+    av_frame_unref(other.pointer)
+    av_frame_move_ref(other.pointer, frame.pointer)
+  }
+
   /// Goes to a place from which the frame of this time, in the stream's units, can be decoded. Formats without an index
   /// only guess where that is: whoever finds a later frame there calls `rewind()`.
   func seek(to time: Int64) {
@@ -162,7 +169,10 @@ final class VideoTrack {
   }
 
   /// The picture of the decoded frame, which may have another size than those before.
-  func makeImage() throws -> ImageBuffer {
+  func makeImage() throws -> ImageBuffer { try makeImage(of: frame) }
+
+  /// The picture of a frame that was decoded here and kept with `keepFrame(in:)`.
+  func makeImage(of frame: FFmpegFrame) throws -> ImageBuffer {
     let upright = try turner?.turn(frame) ?? frame
     let (width, height) = (upright.width, upright.height)
     let bytesPerRow = PixelBufferPool.paddedRow(width * 3)

@@ -1,8 +1,8 @@
 /// The Swift program that does what the page does.
 package struct SwiftCode: Sendable {
-  private let settings: StudioSettings
-  private let input: CodeInput
-  private let modelFile: String
+  let settings: StudioSettings
+  let input: CodeInput
+  let modelFile: String
 
   /// - Parameters:
   ///   - settings: The task and its settings.
@@ -14,10 +14,13 @@ package struct SwiftCode: Sendable {
 
   /// The whole program.
   package var text: String {
+    (settings.task == .track ? trackingProgram : program).joined(separator: "\n") + "\n"
+  }
+
+  private var program: [String] {
     let names = settings.task.swiftNames
-    return
-      (["import MediaPipeTasksVision", "import VisionMedia", ""] + options
-      + ["let \(names.value) = try \(names.type)(options: options)", ""] + use).joined(separator: "\n") + "\n"
+    return ["import MediaPipeTasksVision", "import VisionMedia", ""] + options
+      + ["let \(names.value) = try \(names.type)(options: options)", ""] + use
   }
 
   private var options: [String] {
@@ -33,7 +36,7 @@ package struct SwiftCode: Sendable {
   }
 
   /// What differs from the API's own defaults.
-  private func assignments(_ owner: Setting.Owner, to object: String) -> [String] {
+  func assignments(_ owner: Setting.Owner, to object: String) -> [String] {
     settings.task.settings.filter { $0.owner == owner }.compactMap { setting in
       guard let value = settings.value(setting.key), value != setting.propertyDefault else { return nil }
       return "\(object).\(setting.property) = \(Self.literal(value))"
@@ -86,7 +89,7 @@ package struct SwiftCode: Sendable {
         "for (person, landmarks) in result.landmarks.enumerated() {", "  print(person, landmarks[0].x, landmarks[0].y)",
         "}",
       ]
-    case .detect:
+    case .detect, .track:
       [
         "for detection in result.detections {",
         "  print(detection.categories.first?.categoryName ?? \"\", detection.boundingBox)", "}",
@@ -104,7 +107,7 @@ package struct SwiftCode: Sendable {
   }
 
   /// A text as Swift reads it back.
-  private static func literal(_ text: String) -> String {
+  static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -9,14 +9,14 @@ final class PictureJob: LibraryJob {
   let file: StoredFile
   let files: JobFiles
   private let settings: StudioSettings
-  private let modelPath: String
+  private let paths: ModelPaths
   private let limits: StudioLimits
   private let status = JobStatus()
 
-  init(file: StoredFile, settings: StudioSettings, modelPath: String, files: JobFiles, limits: StudioLimits) {
+  init(file: StoredFile, settings: StudioSettings, paths: ModelPaths, files: JobFiles, limits: StudioLimits) {
     self.file = file
     self.settings = settings
-    self.modelPath = modelPath
+    self.paths = paths
     self.files = files
     self.limits = limits
   }
@@ -44,7 +44,7 @@ final class PictureJob: LibraryJob {
 
   private func work() throws {
     let image = try ImageFile.decode(Data(contentsOf: file.url), pixelLimit: limits.picturePixels)
-    let task = try StudioTask.make(settings, modelPath: modelPath, mode: .image)
+    let task = try StudioTask.make(settings, paths: paths, mode: .image)
     let picture = try MPImage(imageBuffer: image)
     let start = ContinuousClock.now
     let findings = try task.findings(in: picture)

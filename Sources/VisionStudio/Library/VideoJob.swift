@@ -10,14 +10,14 @@ final class VideoJob: LibraryJob {
   let file: StoredFile
   let files: JobFiles
   private let settings: StudioSettings
-  private let modelPath: String
+  private let paths: ModelPaths
   private let limits: StudioLimits
   private let status = JobStatus()
 
-  init(file: StoredFile, settings: StudioSettings, modelPath: String, files: JobFiles, limits: StudioLimits) {
+  init(file: StoredFile, settings: StudioSettings, paths: ModelPaths, files: JobFiles, limits: StudioLimits) {
     self.file = file
     self.settings = settings
-    self.modelPath = modelPath
+    self.paths = paths
     self.files = files
     self.limits = limits
   }
@@ -51,7 +51,7 @@ final class VideoJob: LibraryJob {
   private func work() throws -> String? {
     let video = try file.video()
     defer { video.close() }
-    let task = try StudioTask.make(settings, modelPath: modelPath, mode: .video)
+    let task = try StudioTask.make(settings, paths: paths, mode: .video)
     let lines = try FileHandle(forWritingTo: files.lines)
     defer { try? lines.close() }
     let annotated = try AnnotatedVideo(path: files.annotated.path, like: video)

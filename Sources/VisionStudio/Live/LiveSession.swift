@@ -25,11 +25,11 @@ final class LiveSession: @unchecked Sendable {
   }
 
   /// Loads a task in place of the one before.
-  func load(_ settings: StudioSettings, modelPath: String) async throws {
+  func load(_ settings: StudioSettings, paths: ModelPaths) async throws {
     try await lane.run { [self] in
       // Two loaded tasks at a time would take twice the memory.
       task = nil
-      task = try StudioTask.make(settings, modelPath: modelPath, mode: .video)
+      task = try StudioTask.make(settings, paths: paths, mode: .video)
       (frameCount, lastTime) = (0, -1)
     }
   }

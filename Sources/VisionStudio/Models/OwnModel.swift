@@ -28,7 +28,7 @@ struct OwnModel: Sendable {
     text = try ModelReport(name: name, ModelData(contentsOfFile: url.path)).text().joined(separator: "\n")
     fits = StudioTask.allCases.map { task in
       do {
-        _ = try StudioTask.make(StudioSettings(task: task), modelPath: url.path, mode: .image)
+        _ = try StudioTask.make(StudioSettings(task: task), paths: ModelPaths(model: url.path), mode: .image)
         return Fit(task: task, title: task.title, fits: true, reason: nil)
       } catch {
         // Messages call it by our name for it, with or without the folder.

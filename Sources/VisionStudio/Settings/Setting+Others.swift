@@ -46,6 +46,23 @@ extension Setting {
       initial: .text("en"), flag: "display-names-locale"),
   ]
 
+  /// The settings of ML Kit's object detection and tracking.
+  static let tracks: [Setting] = [
+    Setting(
+      .multipleObjects, group: "Objects", label: "Several objects",
+      explanation: "Finds up to five objects in place of the most prominent one.", kind: .toggle,
+      initial: .toggle(false), flag: "multiple-objects", property: "shouldEnableMultipleObjects"),
+    Setting(
+      .classify, group: "Objects", label: "Categories",
+      explanation:
+        "Puts objects into coarse categories: fashion goods, food, home goods, places, plants. Needs a model more.",
+      kind: .toggle, initial: .toggle(false), flag: "classify", property: "shouldEnableClassification"),
+    Setting(
+      .detectorStride, group: "Objects", label: "Look at every so many frames",
+      explanation: "In the frames between, the places of objects are predicted. Only for the camera and videos.",
+      kind: .integer(1...5, most: 100), initial: .number(1), flag: "detector-stride"),
+  ]
+
   /// The setting that all tasks have.
   static let threads = Setting(
     .threads, group: "Speed", label: "Threads",

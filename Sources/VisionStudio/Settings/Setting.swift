@@ -46,6 +46,13 @@ package struct Setting: Sendable {
     self.property = property ?? key.rawValue
     self.propertyDefault = propertyDefault ?? initial
   }
+
+  /// The same for a task whose options have the property elsewhere.
+  func owned(by owner: Owner) -> Setting {
+    Setting(
+      key, group: group, label: label, explanation: explanation, kind: kind, initial: initial, unsetText: unsetText,
+      flag: flag, owner: owner, property: property, propertyDefault: propertyDefault)
+  }
 }
 
 extension Setting: Encodable {

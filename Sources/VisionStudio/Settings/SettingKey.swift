@@ -6,5 +6,6 @@ package enum SettingKey: String, Sendable, CaseIterable, Codable {
   case cannedScoreThreshold, cannedMaxResults, cannedAllow, cannedDeny
   case customScoreThreshold, customMaxResults, customAllow, customDeny
   case maxResults, scoreThreshold, categoryAllow, categoryDeny, displayNamesLocale
+  case multipleObjects, classify, detectorStride
   case threads
 }

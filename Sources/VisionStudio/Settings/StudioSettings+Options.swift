@@ -1,3 +1,4 @@
+import FirebaseMLVision
 import MediaPipeTasksVision
 
 extension StudioSettings {
@@ -55,6 +56,24 @@ extension StudioSettings {
     if case .text(let locale) = value(.displayNamesLocale) { options.displayNamesLocale = locale }
     return options
   }
+
+  /// The settings as options of ML Kit's object detection and tracking; a picture stands alone.
+  package func trackerOptions(
+    modelPath: String, classifierPath: String?, mode: RunningMode
+  ) -> VisionObjectDetectorOptions {
+    let options = VisionObjectDetectorOptions()
+    options.detectorMode = mode == .image ? .singleImage : .stream
+    options.shouldEnableMultipleObjects = value(.multipleObjects) == .toggle(true)
+    options.shouldEnableClassification = asksForCategories
+    options.detectorModelPath = modelPath
+    options.classifierModelPath = classifierPath
+    options.detectorStride = integer(.detectorStride) ?? options.detectorStride
+    options.threadCount = integer(.threads) ?? 0
+    return options
+  }
+
+  /// Whether objects are to be put into categories, which takes a model more.
+  var asksForCategories: Bool { value(.classify) == .toggle(true) }
 
   private func apply(to options: TaskOptions, modelPath: String) {
     options.baseOptions.modelAssetPath = modelPath

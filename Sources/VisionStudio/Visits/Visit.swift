@@ -52,11 +52,11 @@ extension Visit {
   /// - Throws: `TasksError` when the model is missing or does not fit, or when too many cameras are in use.
   func startLive(_ settings: StudioSettings) async throws -> LiveSession {
     try checkOpen()
-    let path = try modelPath(of: settings)
+    let paths = try modelPaths(of: settings)
     let session = try live ?? LiveSession(lane: shared.beginLive(), resources: shared)
     live = session
     do {
-      try await session.load(settings, modelPath: path)
+      try await session.load(settings, paths: paths)
     } catch {
       stopLive()
       throw error
@@ -122,13 +122,13 @@ extension Visit {
   func startJob(on id: String, settings: StudioSettings) throws -> any LibraryJob {
     try checkOpen()
     let file = try file(id)
-    let path = try modelPath(of: settings)
+    let paths = try modelPaths(of: settings)
     for (name, job) in jobs where job.file.id == id { removeJob(name) }
     let results = try JobFiles(in: folder, isVideo: file.isVideo)
     let job: any LibraryJob =
       file.isVideo
-      ? VideoJob(file: file, settings: settings, modelPath: path, files: results, limits: limits)
-      : PictureJob(file: file, settings: settings, modelPath: path, files: results, limits: limits)
+      ? VideoJob(file: file, settings: settings, paths: paths, files: results, limits: limits)
+      : PictureJob(file: file, settings: settings, paths: paths, files: results, limits: limits)
     jobs[job.id] = job
     queue(of: job).async { job.run() }
     return job
@@ -175,6 +175,11 @@ extension Visit {
 
   /// The name of the model for code: the file's own for a model that the visitor brought.
   func modelName(of settings: StudioSettings) -> String { models[settings.model]?.name ?? settings.model }
+
+  private func modelPaths(of settings: StudioSettings) throws -> ModelPaths {
+    let classifier = settings.asksForCategories ? settings.task.classifierName : nil
+    return ModelPaths(model: try modelPath(of: settings), classifier: try classifier.map { try catalog.path(of: $0) })
+  }
 
   /// The file of the settings' model, which is one of the catalog's or of the visitor's; never a path from the page.
   private func modelPath(of settings: StudioSettings) throws -> String {

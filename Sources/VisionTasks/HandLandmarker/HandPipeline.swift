@@ -13,6 +13,9 @@ import VisionPerception
 package final class HandPipeline {
   private let palmDetector: PalmDetector
   private let landmarkModel: HandLandmarkModel
+  /// The same model once more, for a second hand beside the first; made when first needed.
+  private var besideModel: HandLandmarkModel?
+  private let makeLandmarkModel: () throws -> HandLandmarkModel
   private let configuration: Configuration
 
   /// What is carried from one frame to the next: where each hand is expected, in the order of the results.
@@ -24,13 +27,20 @@ package final class HandPipeline {
   private var rects: [NormalizedRect] = []
   private var found = ReusableList { Hand() }
 
-  /// Finds the landmarks of tracked hands while this thread looks for palms; made when first needed.
+  /// Finds the landmarks of some hands while this thread looks for palms or at other hands; made when first needed.
   private lazy var companion = CompanionThread(name: "hand landmarks") { [unowned self] in
-    guard let frame = companionFrame else { return }
-    try findLandmarks(in: frame, rects: 0..<companionRectCount)
+    guard let job = companionJob else { return }
+    try findLandmarks(in: job.frame, rects: job.rects, by: job.model, into: &foundBeside)
   }
-  private var companionFrame: Frame?
-  private var companionRectCount = 0
+  private var companionJob: CompanionJob?
+  private var foundBeside = ReusableList { Hand() }
+
+  /// What the companion does in one frame.
+  private struct CompanionJob {
+    let frame: Frame
+    let rects: Range<Int>
+    let model: HandLandmarkModel
+  }
 
   /// The bundle is a hand landmarker bundle, or the member `hand_landmarker.task` of a gesture bundle.
   package init(bundle: TaskBundle, configuration: Configuration, recorder: StageRecorder? = nil) throws {
@@ -38,9 +48,13 @@ package final class HandPipeline {
     palmDetector = try PalmDetector(
       data: bundle.member(named: PalmDetector.modelName), minimumScore: configuration.minHandDetectionConfidence,
       threadCount: configuration.threadCount, recorder: recorder)
-    landmarkModel = try HandLandmarkModel(
-      data: bundle.member(named: HandLandmarkModel.modelName), minimumPresence: configuration.minHandPresenceConfidence,
-      threadCount: configuration.threadCount, recorder: recorder)
+    let landmarkData = try bundle.member(named: HandLandmarkModel.modelName)
+    makeLandmarkModel = {
+      try HandLandmarkModel(
+        data: landmarkData, minimumPresence: configuration.minHandPresenceConfidence,
+        threadCount: configuration.threadCount, recorder: recorder)
+    }
+    landmarkModel = try makeLandmarkModel()
   }
 
   /// The hands of one frame, in MediaPipe's order: those tracked before first, then new ones, best palm first.
@@ -78,19 +92,46 @@ package final class HandPipeline {
     guard !rects.isEmpty else {
       return try palmDetector.detect(in: frame, atMost: configuration.numHands, into: &palmRects)
     }
-    companionFrame = frame
-    companionRectCount = rects.count
-    companion.start()
-    defer { companionFrame = nil }
-    let palms = Result { try palmDetector.detect(in: frame, atMost: configuration.numHands, into: &palmRects) }
-    // The companion has to be done before anything is thrown: it reads this frame.
-    try companion.finish()
-    try palms.get()
+    guard configuration.runsSideBySide else {
+      try findLandmarks(in: frame, rects: rects.indices)
+      return try palmDetector.detect(in: frame, atMost: configuration.numHands, into: &palmRects)
+    }
+    try beside(CompanionJob(frame: frame, rects: rects.indices, model: landmarkModel)) {
+      try palmDetector.detect(in: frame, atMost: configuration.numHands, into: &palmRects)
+    }
   }
 
+  /// Hands do not depend on each other: with a thread an inference half of them are looked at beside the others.
   private func findLandmarks(in frame: Frame, rects range: Range<Int>) throws {
-    for index in range {
-      try found.append { hand in try landmarkModel.find(in: frame.image, rect: rects[index], into: &hand) }
+    guard range.count > 1, configuration.runsSideBySide else {
+      return try findLandmarks(in: frame, rects: range, by: landmarkModel, into: &found)
     }
+    let middle = range.lowerBound + (range.count + 1) / 2
+    let model = try besideModel ?? makeLandmarkModel()
+    besideModel = model
+    try beside(CompanionJob(frame: frame, rects: middle..<range.upperBound, model: model)) {
+      try findLandmarks(in: frame, rects: range.lowerBound..<middle, by: landmarkModel, into: &found)
+    }
+  }
+
+  private func findLandmarks(
+    in frame: Frame, rects range: Range<Int>, by model: HandLandmarkModel, into hands: inout ReusableList<Hand>
+  ) throws {
+    for index in range {
+      try hands.append { hand in try model.find(in: frame.image, rect: rects[index], into: &hand) }
+    }
+  }
+
+  /// Does a job on the companion and other work on this thread; the job's hands come behind those that were found here.
+  private func beside(_ job: CompanionJob, _ work: () throws -> Void) throws {
+    foundBeside.removeAll()
+    companionJob = job
+    companion.start()
+    defer { companionJob = nil }
+    let result = Result { try work() }
+    // The companion has to be done before anything is thrown: it reads this frame.
+    try companion.finish()
+    try result.get()
+    found.takeAll(from: &foundBeside)
   }
 }

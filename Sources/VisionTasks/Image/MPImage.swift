@@ -3,7 +3,7 @@ import VisionImaging
 
 /// A picture for a task: pixels and how they have to be turned to be upright.
 ///
-/// Making one copies no pixels. Immutable, so it may be handed from thread to thread.
+/// Making one from an `ImageBuffer` copies no pixels. Immutable, so it may be handed from thread to thread.
 public final class MPImage: NSObject, Sendable {
   /// The pixels as stored.
   public let imageBuffer: ImageBuffer
@@ -13,6 +13,12 @@ public final class MPImage: NSObject, Sendable {
   public let orientation: ImageOrientation
   /// What the picture was made from.
   public let imageSourceType: MPImageSourceType
+  /// The width in pixels: as stored, or, of a `UIImage`, as shown.
+  public let width: CGFloat
+  /// The height in pixels: as stored, or, of a `UIImage`, as shown.
+  public let height: CGFloat
+  /// The object of the caller's that the picture was made from, kept for its asking; nil for an `ImageBuffer`.
+  package let source: (any Sendable)?
 
   /// Makes a picture from pixels in memory.
   ///
@@ -26,11 +32,30 @@ public final class MPImage: NSObject, Sendable {
     self.imageBuffer = imageBuffer
     self.orientation = orientation
     self.imageSourceType = .imageBuffer
+    self.width = CGFloat(imageBuffer.width)
+    self.height = CGFloat(imageBuffer.height)
+    self.source = nil
     super.init()
   }
 
-  /// The width as stored, in pixels.
-  public var width: CGFloat { CGFloat(imageBuffer.width) }
-  /// The height as stored, in pixels.
-  public var height: CGFloat { CGFloat(imageBuffer.height) }
+  /// Makes a picture from an object that holds pixels.
+  ///
+  /// - Parameters:
+  ///   - imageBuffer: The object's pixels.
+  ///   - orientation: How the pixels have to be turned to be upright.
+  ///   - source: The object.
+  ///   - sourceType: What kind of object it is.
+  ///   - swapsSides: Whether the object counts its width and height in the picture as shown, lying on its side.
+  package init(
+    imageBuffer: ImageBuffer, orientation: ImageOrientation, source: any Sendable, sourceType: MPImageSourceType,
+    swapsSides: Bool = false
+  ) {
+    self.imageBuffer = imageBuffer
+    self.orientation = orientation
+    self.imageSourceType = sourceType
+    self.width = CGFloat(swapsSides ? imageBuffer.height : imageBuffer.width)
+    self.height = CGFloat(swapsSides ? imageBuffer.width : imageBuffer.height)
+    self.source = source
+    super.init()
+  }
 }

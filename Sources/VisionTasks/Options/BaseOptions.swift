@@ -10,7 +10,8 @@ public final class BaseOptions: NSObject, NSCopying {
   /// What computes the model; `.CPU` by default.
   public var delegate: Delegate = .CPU
 
-  /// The threads of one inference; 0, the default, takes the number that was measured to be best for the task.
+  /// The threads that a task computes with, whether one inference takes them all or two share them; 0, the default, takes the
+  /// number that was measured to be best.
   ///
   /// An addition to MediaPipe's options.
   public var threadCount = 0

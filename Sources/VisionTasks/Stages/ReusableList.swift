@@ -20,6 +20,17 @@ struct ReusableList<Element> {
     if try fill(&slots[count]) { count += 1 }
   }
 
+  /// Moves the things of another list behind its own; the other one gets empty slots for them.
+  mutating func takeAll(from other: inout ReusableList) {
+    for index in 0..<other.count {
+      append { slot in
+        swap(&slot, &other.slots[index])
+        return true
+      }
+    }
+    other.removeAll()
+  }
+
   /// Changes the first thing in place.
   mutating func updateFirst(_ update: (inout Element) -> Void) {
     if count > 0 { update(&slots[0]) }

@@ -21,6 +21,7 @@ struct DetectCommandRunTests {
 
       let boundingBox: Box
       let categories: [Category]
+      let trackingId: Int?
     }
 
     let detections: [Detection]
@@ -91,6 +92,46 @@ struct DetectCommandRunTests {
     #expect(run.errors.contains("of 15 frames dropped"))
     let times = try lines(run.output).compactMap(\.timestampMs)
     #expect(!times.isEmpty && times == times.sorted())
+  }
+
+  @Test("Objects of a video are followed: the two walkers keep their numbers", arguments: ["video", "live"])
+  func tracking(mode: String) throws {
+    let run = try CommandRun([
+      "detect", CommandRun.media("walkers_pan.mp4"), "--model",
+      CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite"), "--track", "--category-allow", "person", "--mode", mode,
+      "--json", "-",
+    ])
+    #expect(run.status == 0)
+    let frames = try lines(run.output)
+    // The first frame's objects have their numbers at once.
+    #expect(frames.first?.detections.compactMap(\.trackingId).sorted() == [1, 2])
+    var counts: [Int: Int] = [:]
+    for detection in frames.flatMap(\.detections) {
+      counts[try #require(detection.trackingId), default: 0] += 1
+    }
+    #expect(Double(counts[1] ?? 0) > 0.9 * Double(frames.count))
+    #expect(Double(counts[2] ?? 0) > 0.9 * Double(frames.count))
+    print("\(mode): \(frames.count) frames, sightings of each number: \(counts.sorted { $0.key < $1.key })")
+  }
+
+  @Test("A picture stands alone: --track gives no numbers; COCO files have them for videos")
+  func trackingOutputs() throws {
+    let model = try CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite")
+    let picture = try CommandRun(["detect", CommandRun.media("pets.png"), "--model", model, "--track", "--json", "-"])
+    #expect(try lines(picture.output).first?.detections.isEmpty == false)
+    #expect(!picture.output.contains("trackingId"))
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("track-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let coco = folder.appendingPathComponent("coco.json")
+    let video = folder.appendingPathComponent("drawn.mp4")
+    let run = try CommandRun([
+      "detect", CommandRun.media("walkers_pan.mp4"), "--model", model, "--track", "--max-frames", "12", "--coco",
+      coco.path, "--annotate", video.path, "--quiet",
+    ])
+    #expect(run.status == 0)
+    #expect(try String(contentsOf: coco, encoding: .utf8).contains(#""track_id":1"#))
+    #expect(try VideoReader(contentsOfFile: video.path).width == 480)
   }
 
   @Test("A model without metadata ends with status 3 and says what to do; a classifier, too")

@@ -113,6 +113,28 @@ struct GestureCommandRunTests {
     }
   }
 
+  @Test(
+    "Pictures worked on at a time give the same lines in the same order as one after the other, and name the broken one"
+  )
+  func jobs() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("jobs-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let names = ["large_12mp.jpg", "thumb_up_teal.png", "tiny_32x24.png", "pointing_up.png", "rock_portrait.png"]
+    for (place, name) in names.enumerated() {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: CommandRun.media(name)))
+      let wanted = place == 2 ? bytes.prefix(60) : bytes
+      try wanted.write(to: folder.appendingPathComponent("\(place)-\(name)"))
+    }
+    let oneByOne = try run(folder.path, "--json", "-", "--jobs", "1")
+    let threeAtATime = try run(folder.path, "--json", "-", "--jobs", "3")
+    #expect(oneByOne.status == 1 && threeAtATime.status == 1)
+    #expect(threeAtATime.output == oneByOne.output)
+    #expect(try lines(oneByOne.output).count == 4)
+    #expect(threeAtATime.errors.contains("2-tiny_32x24.png"))
+    #expect(try run(folder.path, "--jobs", "0").status == 2)
+  }
+
   @Test("A dash reads a picture from standard input")
   func standardInput() throws {
     let run = try run("-", "--json", "-", input: CommandRun.media("thumb_up_teal.png"))

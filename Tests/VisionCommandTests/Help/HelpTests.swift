@@ -13,6 +13,7 @@ struct HelpTests {
     "vision-hand": HandCommand.self,
     "vision-pose": PoseCommand.self,
     "vision-detect": DetectCommand.self,
+    "vision-track": TrackCommand.self,
     "vision-bench": BenchCommand.self,
     "vision-studio": StudioCommand.self,
     "vision-models": ModelsCommand.self,

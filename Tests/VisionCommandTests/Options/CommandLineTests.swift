@@ -2,6 +2,8 @@ import ArgumentParser
 import MediaPipeTasksVision
 import Testing
 
+import class FirebaseMLVision.VisionObjectDetectorOptions
+
 @testable import VisionCommand
 
 @Suite struct CommandLineTests {
@@ -71,6 +73,29 @@ import Testing
     #expect(given.maxResults == 3 && given.scoreThreshold == 0 && given.displayNamesLocale == "de")
     #expect(given.categoryAllowlist == ["cat", "hot dog"] && given.baseOptions.threadCount == 1)
     #expect(try options("--category-deny", "person").categoryDenylist == ["person"])
+    // The tracker sees weak objects and chooses among all.
+    let command = try #require(
+      try Vision.parseAsRoot(["detect", "a.mp4", "--track", "--max-results", "3"]) as? DetectCommand)
+    let tracked = ObjectDetectorOptions()
+    let tracking = command.objects.applyTracking(.efficientDet, to: tracked)
+    #expect(tracking.maxObjects == 3 && tracked.maxResults == -1 && tracked.scoreThreshold == 0.1)
+  }
+
+  @Test("Tracking: the mode follows the input unless it is named, and every flag reaches its option")
+  func trackCommand() throws {
+    func options(_ mode: RunningMode, _ arguments: String...) throws -> VisionObjectDetectorOptions {
+      let command = try #require(try Vision.parseAsRoot(["track", "a.png"] + arguments) as? TrackCommand)
+      return command.taskOptions(detectorPath: "d.tflite", classifierPath: "c.tflite", mode: mode)
+    }
+    #expect(try options(.image).detectorMode == .singleImage)
+    #expect(try options(.video).detectorMode == .stream)
+    #expect(try options(.liveStream, "--single-image").detectorMode == .singleImage)
+    let given = try options(.image, "--stream", "--multiple-objects", "--classify", "--detector-stride", "3")
+    #expect(given.detectorMode == .stream && given.shouldEnableMultipleObjects && given.shouldEnableClassification)
+    #expect(
+      given.detectorStride == 3 && given.detectorModelPath == "d.tflite" && given.classifierModelPath == "c.tflite")
+    let defaults = try options(.video)
+    #expect(!defaults.shouldEnableMultipleObjects && !defaults.shouldEnableClassification)
   }
 
   @Test(
@@ -83,6 +108,8 @@ import Testing
       ["hand", "a", "--quiet", "--verbose"], ["hand", "-", "-"], ["hand", "a", "--canned-allow", "A"], ["dance"],
       ["detect", "a", "--max-results", "0"], ["detect", "a", "--score-threshold", "nan"],
       ["detect", "a", "--category-allow", "cat", "--category-deny", "dog"], ["detect", "a", "--num-hands", "1"],
+      ["track", "a", "--stream", "--single-image"], ["track", "a", "--detector-stride", "0"],
+      ["track", "a", "--classifier-model", "b"],
     ])
   func wrongUsage(arguments: [String]) throws {
     let error = try #require(throws: (any Error).self) { try Vision.parseAsRoot(arguments) }

@@ -1,19 +1,23 @@
+import FirebaseMLVision
 import MediaPipeTasksVision
 import Testing
 import VisionStudio
 
 @testable import VisionCommand
 
-/// The page's command lines go through the command's own parser, and its options through both.
+/// The page's command lines go through the command's own parser, and its options through both. In video mode: for pictures the
+/// command chooses the threads by how many it works on at a time.
 @Suite("The command line that the page shows means what the page does")
 struct StudioCodeTests {
-  private func options(_ settings: StudioSettings) throws -> TaskOptions {
+  private func options(_ settings: StudioSettings) throws -> NSObject {
     let line = CommandLineText(settings, input: .picture(name: "-a b.png"), modelName: settings.model)
-    switch try Vision.parseAsRoot(line.arguments) {
-    case let command as GestureCommand: return command.taskOptions(modelPath: "m", mode: .image)
-    case let command as HandCommand: return command.taskOptions(modelPath: "m", mode: .image)
-    case let command as PoseCommand: return command.taskOptions(modelPath: "m", mode: .image)
-    case let command as DetectCommand: return command.taskOptions(modelPath: "m", mode: .image)
+    switch try VisionCommand.Vision.parseAsRoot(line.arguments) {
+    case let command as GestureCommand: return command.taskOptions(modelPath: "m", mode: .video)
+    case let command as HandCommand: return command.taskOptions(modelPath: "m", mode: .video)
+    case let command as PoseCommand: return command.taskOptions(modelPath: "m", mode: .video)
+    case let command as DetectCommand: return command.taskOptions(modelPath: "m", mode: .video)
+    case let command as TrackCommand:
+      return command.taskOptions(detectorPath: "m", classifierPath: nil, mode: .video)
     case let other: throw TasksError.internalFailure("\(other) is no task.")
     }
   }
@@ -24,12 +28,13 @@ struct StudioCodeTests {
       let values = setting.map { [$0.key: Self.value(of: $0)] } ?? [:]
       let settings = try StudioSettings(task: task, values: values)
       let options = try options(settings)
-      let expected: TaskOptions =
+      let expected: NSObject =
         switch task {
-        case .gesture: settings.gestureOptions(modelPath: "m", mode: .image)
-        case .hand: settings.handOptions(modelPath: "m", mode: .image)
-        case .pose: settings.poseOptions(modelPath: "m", mode: .image)
-        case .detect: settings.detectorOptions(modelPath: "m", mode: .image)
+        case .gesture: settings.gestureOptions(modelPath: "m", mode: .video)
+        case .hand: settings.handOptions(modelPath: "m", mode: .video)
+        case .pose: settings.poseOptions(modelPath: "m", mode: .video)
+        case .detect: settings.detectorOptions(modelPath: "m", mode: .video)
+        case .track: settings.trackerOptions(modelPath: "m", classifierPath: nil, mode: .video)
         }
       #expect(Self.text(options) == Self.text(expected), "\(setting?.key.rawValue ?? "nothing")")
       // A value that changes nothing would prove nothing.
@@ -51,7 +56,7 @@ struct StudioCodeTests {
   }
 
   /// All properties with their values.
-  private static func text(_ options: TaskOptions) -> [String] {
+  private static func text(_ options: NSObject) -> [String] {
     func properties(of value: Any, _ prefix: String) -> [String] {
       var mirror: Mirror? = Mirror(reflecting: value)
       var lines: [String] = []

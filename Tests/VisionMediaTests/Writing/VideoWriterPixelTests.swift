@@ -93,40 +93,6 @@ struct VideoWriterPixelTests {
     return cut
   }
 
-  @Test("rows in two pieces are converted as in one, padded or not, to the last byte of the picture's memory")
-  func rowPieces() throws {
-    let image = try ImageBuffer.ramp(width: 70, height: 46)
-    let padded = PixelBufferPool.paddedRow(image.bytesPerRow) + 64
-    var bytes = [UInt8](repeating: 99, count: padded * 46)
-    for y in 0..<46 {
-      bytes.replaceSubrange((y * padded)..<(y * padded + 210), with: image.packedBytes[(y * 210)..<(y * 210 + 210)])
-    }
-    let roomy = try ImageBuffer(copying: bytes, width: 70, height: 46, bytesPerRow: padded, format: .rgb)
-    func luma(_ image: ImageBuffer) throws -> (bytes: [UInt8], address: UnsafeMutableRawPointer?) {
-      let converter = try YUVConverter(width: 70, height: 46, matrix: .bt709)
-      try converter.convert(image)
-      let first = converter.frame.plane(0)?.address
-      try converter.convert(image)
-      #expect(first == converter.frame.plane(0)?.address, "a warm converter keeps its memory")
-      let planes = (0..<3).compactMap { converter.frame.plane($0) }
-      let bytes = zip(planes, [(70, 46), (35, 23), (35, 23)]).flatMap { plane, size in
-        (0..<size.1).flatMap { y in
-          UnsafeRawBufferPointer(start: plane.address + y * plane.bytesPerRow, count: size.0).map { $0 }
-        }
-      }
-      return (bytes, first)
-    }
-    let frame = try luma(image).bytes
-    #expect(frame == (try luma(roomy).bytes))
-    // The command converts all rows at once.
-    try Data(image.packedBytes).write(to: folder.url.appendingPathComponent("a.rgb"))
-    let judge = try FFmpegCommand.run(
-      "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "70x46", "-i", folder.path("a.rgb"), "-sws_flags",
-      "bicubic+accurate_rnd+full_chroma_inp+bitexact", "-vf", "scale=out_color_matrix=bt709:out_range=tv",
-      "-pix_fmt", "yuv420p", "-f", "rawvideo", "-")
-    #expect(frame == Array(judge))
-  }
-
   @Test("a video that lies on its side is written upright, with the shape of its pixels")
   func portrait() throws {
     try FFmpegCommand.run(

@@ -85,6 +85,20 @@ struct LibraryScreenTests {
     }
   }
 
+  @Test("Tracked objects have a lane each, with their numbers in the table")
+  func tracks() async throws {
+    try await run("#/library?task=track&multipleObjects=true") { browser, _ in
+      try await browser.choose([try SharedFolder.path("media/trio_pan.mp4")], in: "#library-input")
+      try await browser.wait(for: "\(items).includes('90 frames,') && !\(items).includes('of 90')", seconds: 180)
+      let lanes = try await browser.text("[...document.querySelectorAll('.lane')].map((l) => l.dataset.lane).join()")
+      #expect(lanes.contains("Object 1"), "\(lanes)")
+      try await browser.text("document.querySelector('.viewer video').currentTime = 2")
+      try await browser.wait(for: "/Object \\d/.test(document.querySelector('tbody').innerText)")
+      try await browser.screenshot("library-tracks")
+      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
+    }
+  }
+
   @Test("Several files at once; a broken one shows its error and the others go on")
   func broken() async throws {
     try await run("#/library?task=gesture") { browser, _ in

@@ -45,7 +45,7 @@ struct OwnModelTests {
     let visit = try await studio.client.visit()
     let good = try await studio.client.upload(
       try model("efficientdet_lite0_int8.tflite"), name: "d.tflite", to: visit, as: "models")
-    #expect(try fits(good) == ["detect"])
+    #expect(try fits(good) == ["detect", "track"])
     let bare = try await studio.client.upload(
       try model("ssd_mobilenet_v1_coco_quant_no_metadata.tflite"), name: "bare.tflite", to: visit, as: "models")
     #expect(try fits(bare).isEmpty)

@@ -6,8 +6,9 @@ import VisionModels
 
 @Suite("Hands from frame to frame", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
 struct HandPipelineTests {
-  private func pipeline(numHands: Int, mode: RunningMode = .video) throws -> HandPipeline {
+  private func pipeline(numHands: Int, mode: RunningMode = .video, threads: Int = 0) throws -> HandPipeline {
     let options = HandLandmarkerOptions()
+    options.baseOptions.threadCount = threads
     options.runningMode = mode
     options.numHands = numHands
     return try HandPipeline(
@@ -50,6 +51,21 @@ struct HandPipelineTests {
     for _ in 0..<6 {
       let expected = try alone.findHands(in: thumb).map(\.landmarks)
       #expect(try beside.findHands(in: thumb).map(\.landmarks) == expected)
+    }
+  }
+
+  @Test("Several hands, looked at side by side, are the same and in the same order as one after the other")
+  func severalHands() throws {
+    let frame = try frame("three_people.png")
+    let oneByOne = try pipeline(numHands: 4, threads: 1)
+    let beside = try pipeline(numHands: 4, threads: 2)
+    for _ in 0..<4 {
+      let expected = try oneByOne.findHands(in: frame)
+      let found = try beside.findHands(in: frame)
+      #expect(expected.count == 2)
+      #expect(found.map(\.landmarks) == expected.map(\.landmarks))
+      #expect(found.map(\.worldLandmarks) == expected.map(\.worldLandmarks))
+      #expect(beside.trackedRects == oneByOne.trackedRects)
     }
   }
 

@@ -108,7 +108,10 @@ final class H264Encoder {
     context.pointee.gop_size = Int32((Double(rate.num) / Double(rate.den) * 4).rounded().clamped(to: 12...250))
     if name == "libx264" {
       av_opt_set(context.pointee.priv_data, "preset", encoding.preset.rawValue, 0)
-      av_opt_set(context.pointee.priv_data, "crf", String(encoding.quality), 0)
+      // To spread bits over frames by their content x264 first looks at them at half their size, which costs a quarter of
+      // what its quickest preset takes in all.
+      let scale = encoding.preset == .ultrafast ? "qp" : "crf"
+      av_opt_set(context.pointee.priv_data, scale, String(encoding.quality), 0)
     } else {
       // A tenth of a bit a pixel at quality 23, doubled by every six steps, as x264's own scale does.
       let pixels = Double(context.pointee.width) * Double(context.pointee.height)

@@ -43,7 +43,7 @@ public final class VideoWriter {
   public var audio: VideoAudio { sound?.outcome ?? .none }
 
   private let encoder: H264Encoder
-  private let converter: YUVConverter
+  private let converter: YUVFrameMaker
   private let file: MP4File
   private let stream: UnsafeMutablePointer<AVStream>
   private let sound: AudioTrack?
@@ -91,9 +91,9 @@ public final class VideoWriter {
     try Self.check(width: width, height: height, encoding: encoding)
     (self.path, self.width, self.height, self.timescale) = (path, width, height, Int(timescale))
     let matrix = YUVMatrix(width: width, height: height)
-    converter = try YUVConverter(width: width, height: height, matrix: matrix)
+    converter = try YUVFrameMaker(width: width, height: height, matrix: matrix)
     encoder = try H264Encoder(
-      width: YUVConverter.even(width), height: YUVConverter.even(height), matrix: matrix, frameRate: rate,
+      width: YUVFrameMaker.even(width), height: YUVFrameMaker.even(height), matrix: matrix, frameRate: rate,
       timescale: timescale, pixelAspectRatio: pixelAspectRatio, encoding: encoding)
     frameLength = max(av_rescale_q(1, AVRational(num: rate.den, den: rate.num), encoder.timeBase), 1)
     waiting = try FFmpegPacket()

@@ -12,6 +12,14 @@ enum YUVMatrix {
     self = max(width, height) >= 1280 || min(width, height) >= 720 ? .bt709 : .bt601
   }
 
+  /// The weights of red and blue in luma; green has the rest.
+  var lumaWeights: (red: Double, blue: Double) {
+    switch self {
+    case .bt601: (0.299, 0.114)
+    case .bt709: (0.2126, 0.0722)
+    }
+  }
+
   /// FFmpeg's name, for tags and for its scaler.
   var colorSpace: AVColorSpace {
     switch self {

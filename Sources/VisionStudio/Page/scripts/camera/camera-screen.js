@@ -13,7 +13,7 @@ import { cameraProblem, listCameras, openCamera } from './camera-source.js';
 /** What to hold before the camera. @type {Record<string, string>} */
 const invitations = {
   gesture: 'Show a hand to the camera', hand: 'Show a hand to the camera', pose: 'Step into the picture',
-  detect: 'Hold something before the camera',
+  detect: 'Hold something before the camera', track: 'Hold something before the camera',
 };
 
 export class CameraScreen {

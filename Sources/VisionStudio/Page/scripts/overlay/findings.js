@@ -60,12 +60,13 @@ function person(points, number) {
  */
 function object({ boundingBox: box, categories, trackingId }, number) {
   const category = categories[0];
-  const name = category ? friendlyName(category) : `Object ${number + 1}`;
+  const kind = category ? friendlyName(category) : 'Object';
+  const name = trackingId === undefined ? (category ? kind : `Object ${number + 1}`) : `${kind} ${trackingId}`;
   return {
-    name: trackingId === undefined ? name : `${name} ${trackingId}`, score: category?.score ?? null,
-    detail: `${box.width} × ${box.height} at ${box.x}, ${box.y}`,
+    name, score: category?.score ?? null, detail: `${box.width} × ${box.height} at ${box.x}, ${box.y}`,
     color: trackingId === undefined ? categoryColor(category?.index ?? 0) : paletteColor(trackingId),
-    lane: trackingId === undefined ? name : `${name} ${trackingId}`,
+    // A track is one lane, whatever it is taken for on its way.
+    lane: trackingId === undefined ? name : `Object ${trackingId}`,
   };
 }
 

@@ -1,0 +1,64 @@
+"""Works on a folder of pictures with MediaPipe's Python package, in several processes, and prints the seconds it took.
+
+    python batch_peer.py TASK MODEL FOLDER PROCESSES
+
+TASK is gesture, pose or detect. The time begins when all processes have made their tasks, and ends with the last result.
+"""
+
+import multiprocessing
+import os
+import sys
+import time
+
+from mediapipe import Image
+from mediapipe.tasks import python as tasks
+from mediapipe.tasks.python import vision
+
+
+def make_call(name, model):
+    """What is done with a picture."""
+    base = tasks.BaseOptions(model_asset_path=model)
+    if name == "gesture":
+        options = vision.GestureRecognizerOptions(base_options=base)
+        return vision.GestureRecognizer.create_from_options(options).recognize
+    if name == "pose":
+        options = vision.PoseLandmarkerOptions(base_options=base)
+        return vision.PoseLandmarker.create_from_options(options).detect
+    options = vision.ObjectDetectorOptions(base_options=base, score_threshold=0.3)
+    return vision.ObjectDetector.create_from_options(options).detect
+
+
+def work(name, model, paths, ready, done):
+    call = make_call(name, model)
+    ready.wait()
+    finished = 0
+    for path in paths:
+        try:
+            call(Image.create_from_file(path))
+            finished += 1
+        except (RuntimeError, ValueError) as error:
+            print(path, error, file=sys.stderr)
+    done.put(finished)
+    done.close()
+    done.join_thread()
+    os._exit(0)  # MediaPipe's own shutdown is not part of the run
+
+
+def main(name, model, folder, processes):
+    count = int(processes)
+    paths = sorted(os.path.join(folder, file) for file in os.listdir(folder))
+    context = multiprocessing.get_context("spawn")
+    ready, done = context.Barrier(count + 1), context.Queue()
+    workers = [context.Process(target=work, args=(name, model, paths[i::count], ready, done)) for i in range(count)]
+    for worker in workers:
+        worker.start()
+    ready.wait()
+    start = time.perf_counter()
+    finished = sum(done.get() for _ in workers)
+    print(f"{time.perf_counter() - start:.3f}")
+    if finished != len(paths):
+        sys.exit(f"{len(paths) - finished} of {len(paths)} pictures failed; take them out")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,46 @@
+import CoreMedia
+import Foundation
+import UIKit
+
+/// Prints what a live stream's frames come to, and knows when the last one is answered, which is never dropped.
+///
+/// Sendable since what changes is touched under the condition's lock only.
+public final class LivePrinter<Result>: @unchecked Sendable {
+  private let text: @Sendable (Result) -> String
+  private let condition = NSCondition()
+  private var newest = Int.min
+
+  /// Makes a printer.
+  ///
+  /// - Parameter text: A result in words.
+  public init(_ text: @escaping @Sendable (Result) -> String) {
+    self.text = text
+  }
+
+  /// Prints the answer to a frame.
+  public func show(_ result: Result?, timestampInMilliseconds: Int, error: Error?) {
+    print("\(timestampInMilliseconds) ms: \(result.map(text) ?? error?.localizedDescription ?? "failed")")
+    condition.withLock {
+      newest = max(newest, timestampInMilliseconds)
+      condition.broadcast()
+    }
+  }
+
+  /// Plays a camera feed to a task in live-stream mode and waits for the last answer, a minute at most.
+  ///
+  /// - Parameters:
+  ///   - feed: The feed.
+  ///   - send: Gets a frame, its orientation and its timestamp in milliseconds.
+  /// - Throws: As `CameraFeed.run`.
+  public func play(_ feed: CameraFeed, to send: (CMSampleBuffer, UIImage.Orientation, Int) -> Void) throws {
+    var last = Int.min
+    try feed.run { sampleBuffer, orientation in
+      last = Int((CMSampleBufferGetPresentationTimeStamp(sampleBuffer).seconds * 1000).rounded())
+      send(sampleBuffer, orientation, last)
+    }
+    let end = Date(timeIntervalSinceNow: 60)
+    condition.withLock {
+      while newest < last, condition.wait(until: end) {}
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import AVFoundation
+import ExampleSupport
+import MediaPipeTasksVision
+import UIKit
+
+/// Gets the gestures of a live stream, on a queue of the task's own.
+protocol GestureRecognizerServiceLiveStreamDelegate: AnyObject {
+  func gestureRecognizerService(
+    _ service: GestureRecognizerService, didFinishRecognition result: GestureRecognizerResult?,
+    timestampInMilliseconds: Int, error: Error?)
+}
+
+/// Owns a `GestureRecognizer` and hands it what an app has: pictures, videos, and a camera's sample buffers.
+final class GestureRecognizerService: NSObject {
+  weak var liveStreamDelegate: GestureRecognizerServiceLiveStreamDelegate?
+  private var gestureRecognizer: GestureRecognizer?
+
+  /// Makes the task; nil when it cannot be made, for a reason that is printed.
+  init?(
+    modelPath: String?, runningMode: RunningMode = .image, numHands: Int = 2, minHandDetectionConfidence: Float = 0.5,
+    minHandPresenceConfidence: Float = 0.5, minTrackingConfidence: Float = 0.5, delegate: Delegate = .CPU,
+    liveStreamDelegate: GestureRecognizerServiceLiveStreamDelegate? = nil
+  ) {
+    super.init()
+    self.liveStreamDelegate = liveStreamDelegate
+    let options = GestureRecognizerOptions()
+    options.baseOptions.modelAssetPath = modelPath
+    options.baseOptions.delegate = delegate
+    options.runningMode = runningMode
+    options.numHands = numHands
+    options.minHandDetectionConfidence = minHandDetectionConfidence
+    options.minHandPresenceConfidence = minHandPresenceConfidence
+    options.minTrackingConfidence = minTrackingConfidence
+    if runningMode == .liveStream { options.gestureRecognizerLiveStreamDelegate = self }
+    do {
+      gestureRecognizer = try GestureRecognizer(options: options)
+    } catch {
+      print(error.localizedDescription)
+      return nil
+    }
+  }
+
+  /// The gestures in a picture; nil when it was refused. For running mode `.image`.
+  func recognize(image: UIImage) -> ResultBundle<GestureRecognizerResult>? {
+    guard let gestureRecognizer, let mpImage = try? MPImage(uiImage: image) else { return nil }
+    do {
+      let start = Date()
+      let result = try gestureRecognizer.recognize(image: mpImage)
+      return ResultBundle(inferenceTime: 1000 * Date().timeIntervalSince(start), results: [result])
+    } catch {
+      print(error.localizedDescription)
+      return nil
+    }
+  }
+
+  /// Takes a camera's picture; the delegate gets the gestures. For running mode `.liveStream`.
+  func recognizeAsync(sampleBuffer: CMSampleBuffer, orientation: UIImage.Orientation, timeStamps: Int) {
+    guard let gestureRecognizer else { return }
+    do {
+      let image = try MPImage(sampleBuffer: sampleBuffer, orientation: orientation)
+      try gestureRecognizer.recognizeAsync(image: image, timestampInMilliseconds: timeStamps)
+    } catch {
+      print(error.localizedDescription)
+    }
+  }
+
+  /// The gestures in a video, looked at every so many milliseconds. For running mode `.video`.
+  func recognize(
+    videoAsset: AVAsset, durationInMilliseconds: Double, inferenceIntervalInMilliseconds: Double
+  ) async -> ResultBundle<GestureRecognizerResult>? {
+    guard let gestureRecognizer else { return nil }
+    let loop = VideoLoop(
+      asset: videoAsset, durationInMilliseconds: durationInMilliseconds,
+      intervalInMilliseconds: inferenceIntervalInMilliseconds)
+    return loop.run { try gestureRecognizer.recognize(videoFrame: $0, timestampInMilliseconds: $1) }
+  }
+}
+
+extension GestureRecognizerService: GestureRecognizerLiveStreamDelegate {
+  func gestureRecognizer(
+    _ gestureRecognizer: GestureRecognizer,
+    didFinishRecognition result: GestureRecognizerResult?,
+    timestampInMilliseconds: Int,
+    error: Error?
+  ) {
+    liveStreamDelegate?.gestureRecognizerService(
+      self, didFinishRecognition: result, timestampInMilliseconds: timestampInMilliseconds, error: error)
+  }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import ExampleSupport
+import MediaPipeTasksVision
+
+/// Prints where people's noses are in a picture, a video or a video played like a camera.
+@main
+struct PoseLandmarkerExample: AsyncParsableCommand {
+  @OptionGroup var input: ExampleInput
+
+  func run() async throws {
+    let modelPath = input.model
+    try await input.run(summary: \.summary) { picture in
+      try ready(PoseLandmarkerService(modelPath: modelPath)).detect(image: picture)
+    } video: { asset, duration, interval in
+      try await ready(PoseLandmarkerService(modelPath: modelPath, runningMode: .video)).detect(
+        videoAsset: asset, durationInMilliseconds: duration, inferenceIntervalInMilliseconds: interval)
+    } camera: { feed, printer in
+      let service = try ready(
+        PoseLandmarkerService(modelPath: modelPath, runningMode: .liveStream, liveStreamDelegate: printer))
+      try printer.play(feed) { service.detectAsync(sampleBuffer: $0, orientation: $1, timeStamps: $2) }
+    }
+  }
+}
+
+extension LivePrinter<PoseLandmarkerResult>: PoseLandmarkerServiceLiveStreamDelegate {
+  func poseLandmarkerService(
+    _ service: PoseLandmarkerService, didFinishDetection result: PoseLandmarkerResult?, timestampInMilliseconds: Int,
+    error: Error?
+  ) {
+    show(result, timestampInMilliseconds: timestampInMilliseconds, error: error)
+  }
+}
+
+extension PoseLandmarkerResult {
+  /// The people in words.
+  var summary: String {
+    let people = landmarks.compactMap(\.first).map { nose in
+      String(format: "a nose at %.2f, %.2f (visible: %.2f)", nose.x, nose.y, nose.visibility?.doubleValue ?? 0)
+    }
+    return people.isEmpty ? "nobody" : people.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,89 @@
+import AVFoundation
+import ExampleSupport
+import MediaPipeTasksVision
+import UIKit
+
+/// Gets the poses of a live stream, on a queue of the task's own.
+protocol PoseLandmarkerServiceLiveStreamDelegate: AnyObject {
+  func poseLandmarkerService(
+    _ service: PoseLandmarkerService, didFinishDetection result: PoseLandmarkerResult?,
+    timestampInMilliseconds: Int, error: Error?)
+}
+
+/// Owns a `PoseLandmarker` and hands it what an app has: pictures, videos, and a camera's sample buffers.
+final class PoseLandmarkerService: NSObject {
+  weak var liveStreamDelegate: PoseLandmarkerServiceLiveStreamDelegate?
+  private var poseLandmarker: PoseLandmarker?
+
+  /// Makes the task; nil when it cannot be made, for a reason that is printed.
+  init?(
+    modelPath: String?, runningMode: RunningMode = .image, numPoses: Int = 1, minPoseDetectionConfidence: Float = 0.5,
+    minPosePresenceConfidence: Float = 0.5, minTrackingConfidence: Float = 0.5, delegate: Delegate = .CPU,
+    liveStreamDelegate: PoseLandmarkerServiceLiveStreamDelegate? = nil
+  ) {
+    super.init()
+    self.liveStreamDelegate = liveStreamDelegate
+    let options = PoseLandmarkerOptions()
+    options.baseOptions.modelAssetPath = modelPath
+    options.baseOptions.delegate = delegate
+    options.runningMode = runningMode
+    options.numPoses = numPoses
+    options.minPoseDetectionConfidence = minPoseDetectionConfidence
+    options.minPosePresenceConfidence = minPosePresenceConfidence
+    options.minTrackingConfidence = minTrackingConfidence
+    if runningMode == .liveStream { options.poseLandmarkerLiveStreamDelegate = self }
+    do {
+      poseLandmarker = try PoseLandmarker(options: options)
+    } catch {
+      print(error.localizedDescription)
+      return nil
+    }
+  }
+
+  /// The poses in a picture; nil when it was refused. For running mode `.image`.
+  func detect(image: UIImage) -> ResultBundle<PoseLandmarkerResult>? {
+    guard let poseLandmarker, let mpImage = try? MPImage(uiImage: image) else { return nil }
+    do {
+      let start = Date()
+      let result = try poseLandmarker.detect(image: mpImage)
+      return ResultBundle(inferenceTime: 1000 * Date().timeIntervalSince(start), results: [result])
+    } catch {
+      print(error.localizedDescription)
+      return nil
+    }
+  }
+
+  /// Takes a camera's picture; the delegate gets the poses. For running mode `.liveStream`.
+  func detectAsync(sampleBuffer: CMSampleBuffer, orientation: UIImage.Orientation, timeStamps: Int) {
+    guard let poseLandmarker else { return }
+    do {
+      let image = try MPImage(sampleBuffer: sampleBuffer, orientation: orientation)
+      try poseLandmarker.detectAsync(image: image, timestampInMilliseconds: timeStamps)
+    } catch {
+      print(error.localizedDescription)
+    }
+  }
+
+  /// The poses in a video, looked at every so many milliseconds. For running mode `.video`.
+  func detect(
+    videoAsset: AVAsset, durationInMilliseconds: Double, inferenceIntervalInMilliseconds: Double
+  ) async -> ResultBundle<PoseLandmarkerResult>? {
+    guard let poseLandmarker else { return nil }
+    let loop = VideoLoop(
+      asset: videoAsset, durationInMilliseconds: durationInMilliseconds,
+      intervalInMilliseconds: inferenceIntervalInMilliseconds)
+    return loop.run { try poseLandmarker.detect(videoFrame: $0, timestampInMilliseconds: $1) }
+  }
+}
+
+extension PoseLandmarkerService: PoseLandmarkerLiveStreamDelegate {
+  func poseLandmarker(
+    _ poseLandmarker: PoseLandmarker,
+    didFinishDetection result: PoseLandmarkerResult?,
+    timestampInMilliseconds: Int,
+    error: Error?
+  ) {
+    liveStreamDelegate?.poseLandmarkerService(
+      self, didFinishDetection: result, timestampInMilliseconds: timestampInMilliseconds, error: error)
+  }
+}

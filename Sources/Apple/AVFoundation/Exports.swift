@@ -1,0 +1,4 @@
+@_exported import CoreGraphics
+@_exported import CoreMedia
+@_exported import CoreVideo
+@_exported import Foundation

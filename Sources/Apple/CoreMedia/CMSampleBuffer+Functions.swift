@@ -1,0 +1,36 @@
+import CoreVideo
+
+/// Puts a picture and its time together.
+///
+/// - Parameters:
+///   - allocator: `kCFAllocatorDefault`.
+///   - imageBuffer: The picture.
+///   - formatDescription: What it is like.
+///   - sampleTiming: Its times.
+///   - sampleBufferOut: Gets the sample buffer; nil when there is none.
+/// - Returns: 0, or `kCMSampleBufferError_InvalidMediaFormat` when the description is that of another format or size.
+public func CMSampleBufferCreateReadyWithImageBuffer(
+  allocator: CFAllocator?, imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription,
+  sampleTiming: UnsafePointer<CMSampleTimingInfo>, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
+) -> OSStatus {
+  sampleBufferOut.pointee = try? CMSampleBuffer(
+    imageBuffer: imageBuffer, formatDescription: formatDescription, sampleTiming: sampleTiming.pointee)
+  return sampleBufferOut.pointee == nil ? kCMSampleBufferError_InvalidMediaFormat : noErr
+}
+
+/// The sample buffer's picture.
+public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffer? { sbuf.imageBuffer }
+
+/// When the picture is shown.
+public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.presentationTimeStamp }
+
+/// How long the picture is shown; invalid when that is not known.
+public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.duration }
+
+/// What the sample buffer's picture is like.
+public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? {
+  sbuf.formatDescription
+}
+
+/// Whether the sample buffer can be used; always, since nothing here takes its picture away.
+public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool { sbuf.isValid }

@@ -1,0 +1,53 @@
+import CoreVideo
+import Foundation
+
+/// A picture and its time, in place of Apple's type of this name; sound and coded samples are absent.
+///
+/// Immutable, so it may be handed from thread to thread (Apple's is not declared `Sendable`); for its pixels see
+/// `CVPixelBuffer`.
+public final class CMSampleBuffer: Sendable {
+  /// The picture; never nil here.
+  public let imageBuffer: CVImageBuffer?
+  /// What the picture is like; never nil here.
+  public let formatDescription: CMFormatDescription?
+  /// When the picture is shown.
+  public let presentationTimeStamp: CMTime
+  /// How long the picture is shown; invalid when that is not known.
+  public let duration: CMTime
+  /// When the picture had to be decoded; invalid for pictures that were not coded.
+  public let decodeTimeStamp: CMTime
+  /// Whether the sample buffer can be used; always, since nothing here takes its picture away.
+  public var isValid: Bool { true }
+
+  /// Puts a picture and its time together.
+  ///
+  /// - Parameters:
+  ///   - imageBuffer: The picture.
+  ///   - formatDescription: What it is like; `CMVideoFormatDescription(imageBuffer:)` makes one.
+  ///   - sampleTiming: Its times.
+  /// - Throws: An `NSError` with the code `kCMSampleBufferError_InvalidMediaFormat` when the description is that of
+  ///   another format or size.
+  public init(
+    imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription, sampleTiming: CMSampleTimingInfo
+  ) throws {
+    guard formatDescription.matches(imageBuffer) else {
+      throw NSError(
+        domain: NSOSStatusErrorDomain, code: Int(kCMSampleBufferError_InvalidMediaFormat),
+        userInfo: [
+          NSLocalizedDescriptionKey:
+            "The format description is that of another pixel format or size than the image buffer's; make it with "
+            + "CMVideoFormatDescription(imageBuffer:)."
+        ])
+    }
+    self.imageBuffer = imageBuffer
+    self.formatDescription = formatDescription
+    presentationTimeStamp = sampleTiming.presentationTimeStamp
+    duration = sampleTiming.duration
+    decodeTimeStamp = sampleTiming.decodeTimeStamp
+  }
+}
+
+/// The domain of errors that carry an `OSStatus`.
+public let NSOSStatusErrorDomain = "NSOSStatusErrorDomain"
+/// A format description does not fit the picture.
+public let kCMSampleBufferError_InvalidMediaFormat: OSStatus = -12743

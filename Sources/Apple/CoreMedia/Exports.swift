@@ -1,0 +1,2 @@
+@_exported import CoreVideo
+@_exported import Foundation

@@ -1,0 +1,22 @@
+import Foundation
+
+// Core Foundation's names that stand in the signatures of Core Video and Core Media. Foundation's classes serve as them,
+// so that `[…] as CFDictionary` and `key as String` stand as on Apple's platforms.
+
+/// A four-character code.
+public typealias OSType = UInt32
+/// The result of a Core Media function: 0 for success.
+public typealias OSStatus = Int32
+/// The status of success.
+public let noErr: OSStatus = 0
+/// A string object.
+public typealias CFString = NSString
+/// A dictionary object.
+public typealias CFDictionary = NSDictionary
+/// Any object.
+public typealias CFTypeRef = AnyObject
+
+/// Apple's memory allocators. There are none to choose from here: only nil, `kCFAllocatorDefault`, can be given.
+public enum CFAllocator: Sendable {}
+/// The only allocator.
+public let kCFAllocatorDefault: CFAllocator? = nil

@@ -1,0 +1,24 @@
+/// How a device is held, with Apple's cases and raw values.
+public enum UIDeviceOrientation: Int, Sendable {
+  /// Not known.
+  case unknown = 0
+  /// Upright, the home button at the bottom.
+  case portrait = 1
+  /// Upright, the home button at the top.
+  case portraitUpsideDown = 2
+  /// On its side, the home button at the right.
+  case landscapeLeft = 3
+  /// On its side, the home button at the left.
+  case landscapeRight = 4
+  /// Flat, the screen up.
+  case faceUp = 5
+  /// Flat, the screen down.
+  case faceDown = 6
+
+  /// Whether the device stands upright, either way up.
+  public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
+  /// Whether the device is on its side.
+  public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
+  /// Whether the device lies flat.
+  public var isFlat: Bool { self == .faceUp || self == .faceDown }
+}

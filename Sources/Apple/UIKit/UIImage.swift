@@ -1,0 +1,70 @@
+import CoreGraphics
+import Foundation
+import VisionErrors
+import VisionImaging
+import VisionMedia
+
+/// A picture and how it has to be turned to be upright, in place of Apple's class of this name.
+///
+/// Immutable, so it may be handed from thread to thread. Pictures made of parts, symbols, animation and drawing are absent.
+public final class UIImage: NSObject, Sendable {
+  /// How stored pixels have to be turned to be upright.
+  public typealias Orientation = ImageOrientation
+  /// Apple's wishes for a picture's variant. It has no values here: only nil can be given.
+  public enum Configuration: Sendable {}
+
+  /// The pixels as stored; never nil here.
+  public let cgImage: CGImage?
+  /// How the stored pixels have to be turned to be upright.
+  public let imageOrientation: Orientation
+  /// How many pixels make a point; at least the smallest number above 0.
+  public let scale: CGFloat
+  let pixels: ImageBuffer
+
+  /// Makes an upright picture of scale 1.
+  public convenience init(cgImage: CGImage) {
+    self.init(cgImage: cgImage, scale: 1, orientation: .up)
+  }
+
+  /// Makes a picture.
+  ///
+  /// - Parameters:
+  ///   - cgImage: The pixels as stored.
+  ///   - scale: How many pixels make a point; 1 is taken for one that is not positive and finite.
+  ///   - orientation: How the pixels have to be turned to be upright.
+  public init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
+    self.cgImage = cgImage
+    self.scale = scale.isFinite && scale > 0 ? scale : 1
+    imageOrientation = orientation
+    pixels = cgImage.imageBuffer
+    super.init()
+  }
+
+  /// Reads a picture from the bytes of a file: JPEG, PNG, WebP, BMP, TIFF or GIF.
+  ///
+  /// The pixels stay as stored; the file's EXIF orientation becomes `imageOrientation`. Nil when the bytes are no picture
+  /// or a damaged one; `ImageFile.decode` says why.
+  /// - Parameter data: The whole file.
+  public convenience init?(data: Data) {
+    self.init(data: data, scale: 1)
+  }
+
+  /// Reads a picture from the bytes of a file; see `init(data:)`.
+  ///
+  /// - Parameters:
+  ///   - data: The whole file.
+  ///   - scale: How many pixels make a point.
+  public convenience init?(data: Data, scale: CGFloat) {
+    guard let pixels = try? ImageFile.decode(data, applyingOrientation: false) else { return nil }
+    self.init(
+      cgImage: CGImage(imageBuffer: pixels), scale: scale, orientation: ImageFile.statedOrientation(of: data))
+  }
+
+  /// The size of the upright picture in points: pixels divided by `scale`, sides swapped where the stored pixels lie on
+  /// their side.
+  public var size: CGSize {
+    let (width, height) = (CGFloat(pixels.width) / scale, CGFloat(pixels.height) / scale)
+    return imageOrientation.clockwiseDegrees % 180 == 0
+      ? CGSize(width: width, height: height) : CGSize(width: height, height: width)
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import VisionCatalog
+import VisionErrors
+import VisionTasks
+
+/// A detector's pipeline, opened with the first picture, and the clock of its stream.
+///
+/// Sendable: what changes is touched under the lock only, one picture at a time.
+final class DetectorEngine: @unchecked Sendable {
+  private let detector: ObjectDetectorOptions
+  private let classifier: BaseOptions?
+  private let paths: (detector: String?, classifier: String?)
+  private let settings: ObjectTrackingSettings
+  private let lock = NSLock()
+  private var pipeline: ObjectTrackingPipeline?
+  private var clock = FrameClock()
+
+  /// Takes over what the options say now.
+  init(options: VisionObjectDetectorOptions) {
+    var settings = ObjectTrackingSettings()
+    settings.isStream = options.detectorMode == .stream
+    settings.findsSeveral = options.shouldEnableMultipleObjects
+    settings.tracking = options.trackerOptions
+    settings.detectorStride = options.detectorStride
+    self.settings = settings
+    paths = (options.detectorModelPath, options.classifierModelPath)
+    detector = ObjectDetectorOptions()
+    detector.baseOptions.threadCount = options.threadCount
+    classifier = options.shouldEnableClassification ? BaseOptions() : nil
+    classifier?.threadCount = options.threadCount
+  }
+
+  /// The objects of a picture.
+  func objects(in content: ImageContent) throws -> [VisionObject] {
+    let image = try content.upright()
+    return try lock.withLock {
+      let pipeline = try openPipeline()
+      let time = clock.time(of: content.timestampInMilliseconds)
+      return try pipeline.process(image, timestampInMilliseconds: time).map(VisionObject.init)
+    }
+  }
+
+  func prepare() throws { _ = try lock.withLock { try openPipeline() } }
+
+  /// Forgets the stream.
+  func reset() {
+    lock.withLock {
+      pipeline?.reset()
+      clock = FrameClock()
+    }
+  }
+
+  private func openPipeline() throws -> ObjectTrackingPipeline {
+    if let pipeline { return pipeline }
+    let catalog = ModelCatalog()
+    detector.baseOptions.modelAssetPath = try paths.detector ?? catalog.path(of: "efficientdet_lite0_int8")
+    if let classifier {
+      classifier.modelAssetPath = try paths.classifier ?? catalog.path(of: "efficientnet_lite0")
+      try classifier.validateThreadCount()
+    }
+    let opened = try ObjectTrackingPipeline(detector: detector, classifier: classifier, settings: settings)
+    pipeline = opened
+    return opened
+  }
+}

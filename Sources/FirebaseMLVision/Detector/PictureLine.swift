@@ -1,0 +1,95 @@
+import Foundation
+import VisionErrors
+
+/// The pictures that wait for a detector, and what is to be called with their objects.
+///
+/// Sendable: what changes is touched under the lock only.
+final class PictureLine: @unchecked Sendable {
+  typealias Answer = Result<[VisionObject], any Error>
+
+  /// A picture and its completion. Sendable because the completion is called once, by one thread, as `Call` says.
+  private struct Entry: @unchecked Sendable {
+    let content: Result<ImageContent, any Error>
+    let completion: (Answer) -> Void
+  }
+
+  /// The pictures that may wait where all are worked on.
+  private static let longest = 100
+
+  private let engine: DetectorEngine
+  private let keepsNewestOnly: Bool
+  private let completionQueue: DispatchQueue?
+  private let completions: CompletionLine
+  private let workQueue: DispatchQueue
+  private let lock = NSLock()
+  private var waiting: [Entry] = []
+  private var isWorking = false
+  private var dropped = 0
+
+  init(engine: DetectorEngine, keepsNewestOnly: Bool, completionQueue: DispatchQueue?) {
+    self.engine = engine
+    self.keepsNewestOnly = keepsNewestOnly
+    #if canImport(Darwin)
+      self.completionQueue = completionQueue ?? .main
+    #else
+      self.completionQueue = completionQueue
+    #endif
+    let label = "com.firebase.ml.vision.object_detector_\(UUID().uuidString)"
+    completions = CompletionLine(label: label)
+    workQueue = DispatchQueue(label: label + ".work", qos: .userInitiated)
+  }
+
+  var droppedCount: Int { lock.withLock { dropped } }
+
+  func add(_ content: Result<ImageContent, any Error>, completion: @escaping (Answer) -> Void) {
+    let entry = Entry(content: content, completion: completion)
+    let refused: (Entry, TasksError)? = lock.withLock {
+      guard isWorking else {
+        isWorking = true
+        workQueue.async { self.work(on: entry) }
+        return nil
+      }
+      if keepsNewestOnly {
+        let older = waiting.first
+        waiting = [entry]
+        guard let older else { return nil }
+        dropped += 1
+        return (older, Self.replaced)
+      }
+      guard waiting.count < Self.longest else {
+        dropped += 1
+        return (entry, Self.full)
+      }
+      waiting.append(entry)
+      return nil
+    }
+    if let (entry, error) = refused { complete(entry, .failure(error)) }
+  }
+
+  /// Works on a picture, then on those that wait, until there is none. On the work queue.
+  private func work(on first: Entry) {
+    var next: Entry? = first
+    while let entry = next {
+      complete(entry, Result { try engine.objects(in: entry.content.get()) })
+      next = lock.withLock {
+        isWorking = !waiting.isEmpty
+        return waiting.isEmpty ? nil : waiting.removeFirst()
+      }
+    }
+  }
+
+  private func complete(_ entry: Entry, _ answer: Answer) {
+    let call = CompletionLine.Call { entry.completion(answer) }
+    if let completionQueue {
+      completionQueue.async { call.run() }
+    } else {
+      completions.add(call)
+    }
+  }
+
+  private static let replaced = TasksError(
+    .cancelledError, "The picture was dropped: a newer one came while the detector was busy with an older one.")
+  private static let full = TasksError(
+    .resourceExhaustedError,
+    "The picture was refused: \(longest) pictures wait already. Wait for completions before you give more.")
+}

@@ -1,0 +1,65 @@
+import Foundation
+import VisionErrors
+
+/// Finds objects in pictures, and in stream mode follows them from frame to frame.
+///
+/// ```swift
+/// let objectDetector = Vision.vision().objectDetector()
+/// objectDetector.process(VisionImage(buffer: sampleBuffer)) { objects, error in … }
+/// ```
+///
+/// May be called from any thread; pictures are worked on one after another. A call that fails leaves the detector usable. In
+/// stream mode a picture of another size begins another stream; numbers are never given twice by one detector.
+public final class VisionObjectDetector: NSObject, Sendable {
+  private let engine: DetectorEngine
+  private let line: PictureLine
+
+  init(options: VisionObjectDetectorOptions) {
+    engine = DetectorEngine(options: options)
+    line = PictureLine(
+      engine: engine, keepsNewestOnly: options.detectorMode == .stream, completionQueue: options.completionQueue)
+    super.init()
+  }
+
+  /// Finds the objects in a picture and returns at once; the completion is called later, once.
+  ///
+  /// In stream mode one picture is worked on and the newest one waits; a picture that another one replaces has an error with
+  /// `cancelledError`. In single-image mode pictures wait in their order, a hundred at most. Completions are called one after
+  /// another; one that does not return holds up the others for a second and the detector not at all.
+  ///
+  /// - Parameters:
+  ///   - image: The picture. Its pixels must not be changed until the completion is called.
+  ///   - completion: Gets the objects, the most prominent first, none of them being no error; or nil and the reason why there
+  ///     are none: a `TasksError` with `invalidArgumentError` for a picture or an option that is not allowed, `notFoundError`
+  ///     for a model that is missing, `cancelledError` for a picture that was dropped, `resourceExhaustedError` when too many
+  ///     wait.
+  public func process(_ image: VisionImage, completion: @escaping ([VisionObject]?, (any Error)?) -> Void) {
+    line.add(Result { try image.content() }) { result in
+      switch result {
+      case .success(let objects): completion(objects, nil)
+      case .failure(let error): completion(nil, error)
+      }
+    }
+  }
+
+  /// Finds the objects in a picture. Blocks until done.
+  ///
+  /// - Parameter image: The picture.
+  /// - Returns: The objects, the most prominent first; empty when there is none. At most five, or one.
+  /// - Throws: As `process(_:completion:)` says.
+  public func results(in image: VisionImage) throws -> [VisionObject] {
+    try engine.objects(in: image.content())
+  }
+
+  /// Opens the models now instead of with the first picture. An addition.
+  ///
+  /// - Throws: `TasksError` with `notFoundError` for a model that is missing, `invalidArgumentError` for one that is none and
+  ///   for an option that is not allowed.
+  public func prepare() throws { try engine.prepare() }
+
+  /// The pictures that were given to `process(_:completion:)` and dropped because the detector was busy. An addition.
+  public var droppedFrameCount: Int { line.droppedCount }
+
+  /// Forgets the objects that are followed, for another stream; the models stay open. An addition.
+  public func reset() { engine.reset() }
+}

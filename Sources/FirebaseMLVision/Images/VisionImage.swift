@@ -1,0 +1,72 @@
+import Foundation
+import VisionErrors
+import VisionImaging
+
+#if os(Linux)
+  import MediaPipeTasksVision
+#endif
+
+/// A picture for an object detector.
+///
+/// Making one never fails, as in ML Kit; what is wrong with a picture is the error of the call that it is given to.
+public final class VisionImage: NSObject {
+  /// How the picture is stored. Nil, the default, stands for upright, and for a `UIImage`'s own orientation.
+  public var metadata: VisionImageMetadata?
+
+  /// The picture's time in its stream, in milliseconds; nil where it is not known, when the time of the call counts.
+  ///
+  /// An addition to ML Kit's class. A sample buffer brings its own.
+  public var timestampInMilliseconds: Int?
+
+  private let pixels: Result<ImageBuffer, any Error>
+  private let ownOrientation: ImageOrientation
+
+  /// Makes a picture from pixels in memory; nothing is copied.
+  ///
+  /// - Parameter imageBuffer: The pixels: 8-bit RGB, RGBA, BGRA or gray.
+  public init(imageBuffer: ImageBuffer) {
+    pixels = .success(imageBuffer)
+    ownOrientation = .up
+    super.init()
+  }
+
+  /// A picture whose pixels may not be had.
+  init(pixels: Result<ImageBuffer, any Error>, orientation: ImageOrientation = .up, timestampInMilliseconds: Int? = nil)
+  {
+    self.pixels = pixels
+    self.timestampInMilliseconds = timestampInMilliseconds
+    ownOrientation = orientation
+    super.init()
+  }
+
+  /// The pixels and how they have to be turned.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for a picture without pixels that can be read.
+  func content() throws -> ImageContent {
+    ImageContent(
+      pixels: try pixels.get(), orientation: metadata?.orientation.imageOrientation ?? ownOrientation,
+      timestampInMilliseconds: timestampInMilliseconds)
+  }
+}
+
+#if os(Linux)
+  extension VisionImage {
+    /// Makes a picture from a `UIImage`. It should be upright; where it is not, its own orientation is followed.
+    ///
+    /// - Parameter image: The picture.
+    public convenience init(image: UIImage) {
+      self.init(
+        pixels: Result { try MPImage(uiImage: image).imageBuffer }, orientation: image.imageOrientation)
+    }
+
+    /// Makes a picture from a sample buffer of a camera or a video, with its time; set `metadata` to tell how it is stored.
+    ///
+    /// - Parameter buffer: A sample buffer with a picture: 32BGRA, or 8-bit 4:2:0 of two planes.
+    public convenience init(buffer: CMSampleBuffer) {
+      let seconds = CMTimeGetSeconds(CMSampleBufferGetPresentationTimeStamp(buffer))
+      self.init(
+        pixels: Result { try MPImage(sampleBuffer: buffer).imageBuffer },
+        timestampInMilliseconds: Int(exactly: (seconds * 1000).rounded()))
+    }
+  }
+#endif

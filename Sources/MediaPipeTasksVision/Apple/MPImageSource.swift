@@ -1,0 +1,19 @@
+#if canImport(CoreMedia)
+  import CoreMedia
+  import CoreVideo
+
+  #if canImport(UIKit)
+    import UIKit
+  #endif
+
+  /// What an `MPImage` was made from, kept to be handed back.
+  ///
+  /// Sendable although Apple's buffers are not declared so: the tasks only read the pixels, and do it through the `MPImage`.
+  enum MPImageSource: @unchecked Sendable {
+    #if canImport(UIKit)
+      case image(UIImage)
+    #endif
+    case pixelBuffer(CVPixelBuffer)
+    case sampleBuffer(CMSampleBuffer)
+  }
+#endif

@@ -1,0 +1,100 @@
+import FirebaseMLVision
+import Foundation
+import MediaPipeTasksVision
+import VisionMedia
+
+/// ML Kit's object detector as a run takes it: with the objects' trails, and with boxes in the picture as given.
+// Safe to share: what changes is touched under the lock only.
+package final class ObjectTrackingTask: RunnableTask, @unchecked Sendable {
+  /// Takes the answer to a frame of live-stream mode, with the frame's time.
+  package typealias LiveAnswer = @Sendable ((any Findings)?, Int, (any Error)?) -> Void
+
+  /// The step between pictures that are frames of a stream without times.
+  private static let pictureStep = 40
+
+  private let detector: VisionObjectDetector
+  private let isStream: Bool
+  private let answer: LiveAnswer?
+  private let lock = NSLock()
+  private var history = TrailHistory()
+  private var pictureCount = 0
+
+  /// - Parameters:
+  ///   - options: ML Kit's options with the models' paths.
+  ///   - answer: Where the answers of live-stream mode go; nil in the other modes.
+  /// - Throws: `TasksError` for models that are missing or unusable.
+  package init(options: VisionObjectDetectorOptions, answer: LiveAnswer?) throws {
+    detector = FirebaseMLVision.Vision.vision().objectDetector(options: options)
+    isStream = options.detectorMode == .stream
+    self.answer = answer
+    try detector.prepare()
+  }
+
+  package func findings(in image: MPImage) throws -> any Findings {
+    let time = lock.withLock {
+      pictureCount += 1
+      return pictureCount * Self.pictureStep
+    }
+    return try findings(in: image, timestampInMilliseconds: time)
+  }
+
+  package func findings(in frame: MPImage, timestampInMilliseconds: Int) throws -> any Findings {
+    let objects = try detector.results(in: Self.picture(of: frame, timestampInMilliseconds))
+    return findings(objects, in: frame, timestampInMilliseconds)
+  }
+
+  package func send(_ frame: MPImage, timestampInMilliseconds time: Int) throws {
+    detector.process(Self.picture(of: frame, time)) { [self] objects, error in
+      // A frame that was dropped has no answer; it is counted.
+      if let error = error as? TasksError, error.code == .cancelledError { return }
+      answer?(objects.map { findings($0, in: frame, time) }, time, error)
+    }
+  }
+
+  package var droppedFrameCount: Int { detector.droppedFrameCount }
+
+  /// Pictures one after another may be a stream; they are inputs of their own and go on.
+  package func reset() {
+    guard lock.withLock({ pictureCount }) == 0 else { return }
+    detector.reset()
+    lock.withLock { history.removeAll() }
+  }
+
+  private static func picture(of frame: MPImage, _ time: Int) -> VisionImage {
+    let picture = VisionImage(imageBuffer: frame.imageBuffer)
+    picture.timestampInMilliseconds = time
+    let metadata = VisionImageMetadata()
+    metadata.orientation =
+      switch frame.orientation {
+      case .right: .rightTop
+      case .down: .bottomRight
+      case .left: .leftBottom
+      default: .topLeft
+      }
+    picture.metadata = metadata
+    return picture
+  }
+
+  private func findings(_ objects: [VisionObject], in frame: MPImage, _ time: Int) -> ObjectFindings {
+    let found = objects.map { ObjectFindings.Found($0, box: Self.stored($0.frame, in: frame)) }
+    guard isStream else { return ObjectFindings(objects: found, trails: []) }
+    return lock.withLock {
+      let points = found.compactMap { object in
+        object.trackingID.map { TrackedPoint(id: $0, middleOf: object.box) }
+      }
+      history.add(points, atSeconds: Double(time) / 1000)
+      return ObjectFindings(objects: found, trails: history.trails)
+    }
+  }
+
+  /// A box of the upright picture in the picture as given.
+  private static func stored(_ box: CGRect, in frame: MPImage) -> CGRect {
+    let (width, height) = (CGFloat(frame.imageBuffer.width), CGFloat(frame.imageBuffer.height))
+    switch frame.orientation {
+    case .right: return CGRect(x: box.minY, y: height - box.maxX, width: box.height, height: box.width)
+    case .down: return CGRect(x: width - box.maxX, y: height - box.maxY, width: box.width, height: box.height)
+    case .left: return CGRect(x: width - box.maxY, y: box.minX, width: box.height, height: box.width)
+    default: return box
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import MediaPipeTasksVision
+import VisionMedia
+
+extension TrackedFindings {
+  package func drawn(on image: ImageBuffer) throws -> ImageBuffer {
+    let canvas = try ImageCanvas(image)
+    TrailAnnotator().draw(trails, on: canvas)
+    BoxAnnotator().draw(annotations, on: canvas)
+    return try canvas.finish()
+  }
+
+  /// The objects as they are drawn, in a colour of their number: `#3 cat 0.72`.
+  package var annotations: [BoxAnnotation] {
+    objects.map { object in
+      let kind = object.objectClass
+      let name = kind.displayName ?? kind.name ?? "class \(kind.index)"
+      return BoxAnnotation(
+        box: DrawingBox(object.boundingBox),
+        label: "#\(object.trackingID) \(name)" + String(format: " %.2f", Double(object.score)),
+        color: .palette(object.trackingID))
+    }
+  }
+}
+
+extension TrackedPoint {
+  /// The middle of an object's box.
+  package init(id: Int, middleOf box: CGRect) {
+    self.init(
+      id: id,
+      position: SIMD2(
+        Double(box.origin.x) + Double(box.size.width) / 2, Double(box.origin.y) + Double(box.size.height) / 2))
+  }
+}

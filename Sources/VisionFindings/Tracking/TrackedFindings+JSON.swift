@@ -1,0 +1,25 @@
+import MediaPipeTasksVision
+
+extension TrackedFindings {
+  private struct ObjectJSON: Encodable {
+    let trackingId: Int
+    let boundingBox: BoxJSON
+    let categories: [CategoryJSON]
+
+    init(_ object: TrackedObject) {
+      trackingId = object.trackingID
+      boundingBox = BoxJSON(object.boundingBox)
+      categories = [CategoryJSON(object.category)]
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case detections
+  }
+
+  /// As detections, each with the key `trackingId`.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(objects.map(ObjectJSON.init), forKey: .detections)
+  }
+}

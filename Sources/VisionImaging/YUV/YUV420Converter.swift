@@ -1,0 +1,152 @@
+import CVisionPixels
+
+/// Turns 4:2:0 pictures into RGB, with the numbers of swscale's most exact path (bicubic chroma in the middle of its four
+/// pixels, full horizontal chroma, accurate rounding) but with vector instructions.
+///
+/// Source of the arithmetic: libswscale's planar YUV input, bicubic scaler and full-chroma RGB output. For even sizes from 14
+/// pixels on the bytes are swscale's, which is the oracle of `VisionMedia`'s tests; odd and tiny pictures are done alike, where
+/// swscale takes other weights.
+package final class YUV420Converter {
+  /// A picture's planes.
+  package struct Planes {
+    let luma: UnsafePointer<UInt8>
+    let u: UnsafePointer<UInt8>
+    let v: UnsafePointer<UInt8>
+    let lumaBytesPerRow: Int
+    let uBytesPerRow: Int
+    let vBytesPerRow: Int
+    /// The distance from a chroma value to the next one: 1 in a plane of its own, 2 where Cb and Cr take turns.
+    let chromaStep: Int
+
+    /// Three planes.
+    package init(
+      luma: UnsafePointer<UInt8>, u: UnsafePointer<UInt8>, v: UnsafePointer<UInt8>, lumaBytesPerRow: Int,
+      uBytesPerRow: Int, vBytesPerRow: Int
+    ) {
+      self.luma = luma
+      self.u = u
+      self.v = v
+      self.lumaBytesPerRow = lumaBytesPerRow
+      self.uBytesPerRow = uBytesPerRow
+      self.vBytesPerRow = vBytesPerRow
+      chromaStep = 1
+    }
+
+    /// Two planes: luma, and Cb and Cr in turn, as phone cameras give them.
+    package init(
+      luma: UnsafePointer<UInt8>, chroma: UnsafePointer<UInt8>, lumaBytesPerRow: Int, chromaBytesPerRow: Int
+    ) {
+      self.luma = luma
+      u = chroma
+      v = chroma + 1
+      self.lumaBytesPerRow = lumaBytesPerRow
+      (uBytesPerRow, vBytesPerRow) = (chromaBytesPerRow, chromaBytesPerRow)
+      chromaStep = 2
+    }
+  }
+
+  /// The weights of four rows of chroma for even and odd rows of the picture, of 12 bits.
+  private static let evenWeights: [Int16] = [-115, 985, 3572, -346]
+  private static let oddWeights: [Int16] = [-346, 3572, 985, -115]
+  /// swscale leaves out the far weight of two rows at the top and makes up for it with the others.
+  private static let topWeights: [Int: [Int16]] = [0: [0, 0, 4432, -336], 2: [0, 959, 3473, -336]]
+  /// Rows of chroma that are kept doubled: four that a row is made of, and one more for the next.
+  private static let ringRows = 8
+
+  package let width: Int
+  package let height: Int
+  private var matrix: VisionColorMatrix
+  /// A chroma row with its edges repeated on either side.
+  private let padded: UnsafeMutablePointer<UInt8>
+  private let ring: UnsafeMutablePointer<Int16>
+  private let work: UnsafeMutablePointer<UInt8>
+  private let chromaWidth: Int
+  /// The room for a doubled row of chroma; the kernel writes four numbers at least.
+  private var doubledWidth: Int { max(2 * chromaWidth, 4) }
+
+  /// Makes a converter for pictures of one size.
+  ///
+  /// - Parameters:
+  ///   - width: The width in pixels, at least 1.
+  ///   - height: The height in pixels, at least 1. Of an odd size the chroma is rounded up.
+  ///   - coefficients: How chroma becomes colour.
+  ///   - isFullRange: Whether luma goes from 0 to 255 and not from 16 to 235.
+  package init(width: Int, height: Int, coefficients: ChromaCoefficients, isFullRange: Bool) {
+    self.width = width
+    self.height = height
+    chromaWidth = (width + 1) / 2
+    matrix = Self.matrix(coefficients, isFullRange: isFullRange)
+    padded = .allocate(capacity: chromaWidth + 4)
+    padded.initialize(repeating: 0, count: chromaWidth + 4)
+    let ringSize = Self.ringRows * 2 * max(2 * chromaWidth, 4)
+    ring = .allocate(capacity: ringSize)
+    ring.initialize(repeating: 0, count: ringSize)
+    work = .allocate(capacity: 3 * width)
+    work.initialize(repeating: 0, count: 3 * width)
+  }
+
+  deinit {
+    padded.deallocate()
+    ring.deallocate()
+    work.deallocate()
+  }
+
+  /// Converts a picture; rows of the destination have room for 3 · width bytes.
+  package func convert(_ planes: Planes, to destination: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) {
+    let chromaRows = (height + 1) / 2
+    var ready = 0
+    for y in 0..<height {
+      let first = y / 2 + (y % 2 == 0 ? -2 : -1)
+      while ready < min(first + 4, chromaRows) {
+        double(planes.u + ready * planes.uBytesPerRow, step: planes.chromaStep, into: doubled(ready, channel: 0))
+        double(planes.v + ready * planes.vBytesPerRow, step: planes.chromaStep, into: doubled(ready, channel: 1))
+        ready += 1
+      }
+      let rows = (first..<first + 4).map { min(max($0, 0), chromaRows - 1) }
+      row(
+        planes.luma + y * planes.lumaBytesPerRow, rows,
+        weights: Self.topWeights[y] ?? (y % 2 == 0 ? Self.evenWeights : Self.oddWeights),
+        to: destination + y * bytesPerRow)
+    }
+  }
+
+  private func row(
+    _ luma: UnsafePointer<UInt8>, _ rows: [Int], weights: [Int16], to target: UnsafeMutablePointer<UInt8>
+  ) {
+    let u: [UnsafePointer<Int16>?] = rows.map { UnsafePointer(doubled($0, channel: 0)) }
+    let v: [UnsafePointer<Int16>?] = rows.map { UnsafePointer(doubled($0, channel: 1)) }
+    vision_rgb_row(luma, u, v, weights, &matrix, Int32(width), work, target)
+  }
+
+  /// The place of a doubled chroma row.
+  private func doubled(_ row: Int, channel: Int) -> UnsafeMutablePointer<Int16> {
+    ring + ((row % Self.ringRows) * 2 + channel) * doubledWidth
+  }
+
+  private func double(_ row: UnsafePointer<UInt8>, step: Int, into target: UnsafeMutablePointer<Int16>) {
+    let inner = padded + 2
+    if step == 1 {
+      inner.update(from: row, count: chromaWidth)
+    } else {
+      for x in 0..<chromaWidth { inner[x] = row[x &* step] }
+    }
+    let (first, last) = (inner[0], inner[chromaWidth - 1])
+    (padded[0], padded[1], inner[chromaWidth], inner[chromaWidth + 1]) = (first, first, last, last)
+    vision_double_chroma_row(inner, Int32(chromaWidth), target)
+  }
+
+  private static func matrix(_ coefficients: ChromaCoefficients, isFullRange: Bool) -> VisionColorMatrix {
+    func scaled(_ value: Int32) -> Int { isFullRange ? Int(value) * 224 / 255 : Int(value) }
+    /// A number of 16 fractional bits as one of `bits`, rounded.
+    func fixed(_ value: Int, bits: Int) -> Int32 {
+      let rounded = ((value << bits) + (1 << 15)) >> 16
+      return Int32(min(max(rounded, -0x7FFF), 0x7FFF))
+    }
+    return VisionColorMatrix(
+      yOffset: isFullRange ? 0 : fixed(16 << 16, bits: 9),
+      yCoefficient: fixed(isFullRange ? 1 << 16 : (1 << 16) * 255 / 219, bits: 13),
+      vToRed: fixed(scaled(coefficients.vToRed), bits: 13), vToGreen: fixed(-scaled(coefficients.vToGreen), bits: 13),
+      uToGreen: fixed(-scaled(coefficients.uToGreen), bits: 13),
+      uToBlue: fixed(scaled(coefficients.uToBlue), bits: 13))
+  }
+}

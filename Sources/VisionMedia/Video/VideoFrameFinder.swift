@@ -1,0 +1,142 @@
+import CFFmpeg
+import VisionErrors
+import VisionImaging
+
+/// Finds the frame that a video shows at a time.
+///
+/// Times that rise are quick: the reading goes on from the last frame, and frames in between are decoded but made no pictures
+/// of. For an earlier time, and for one far ahead, it goes to the nearest place before it that the file's index knows; without
+/// such a place it begins anew, or reads on.
+///
+/// Not for several threads at once.
+package final class VideoFrameFinder {
+  /// A frame that is kept for its time to come.
+  private struct Kept {
+    let frame: FFmpegFrame
+    /// In the clock's units after the first frame.
+    let time: Int64
+  }
+
+  /// How many seconds ahead a place in the index has to be for going there to be worth it.
+  private static let worthwhileSeconds = 1.0
+
+  /// How the frames as stored are turned to be upright; the pictures that are found are upright already.
+  package var storedOrientation: ImageOrientation { track.orientation }
+
+  /// How many frames were decoded so far.
+  private(set) var decodedFrames = 0
+
+  private let path: String
+  private var track: VideoTrack
+  private var clock: VideoClock
+  private var spares: [FFmpegFrame] = []
+  /// The frame that was found last, with its picture if that was made, and the one after it; nil after the last frame.
+  private var shown: Kept?
+  private var shownImage: ImageBuffer?
+  private var following: Kept?
+  /// What ended the reading before the video's end; said when a frame behind the break is asked for.
+  private var failure: TasksError?
+
+  /// Opens a video file.
+  ///
+  /// - Throws: `TasksError` as `VideoReader.init(contentsOfFile:decodingThreads:)`.
+  package init(contentsOfFile path: String) throws {
+    self.path = path
+    track = try Self.openTrack(path)
+    clock = VideoClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
+    try readFirstFrames()
+  }
+
+  /// The frame that is shown at a time: the last one that begins at or before it, the first one for earlier times.
+  ///
+  /// - Parameter time: The time after the first frame.
+  /// - Returns: The upright picture, and when its showing begins.
+  /// - Throws: `TasksError` with `dataLossError` when the file breaks off before the time or has no frame.
+  package func frame(at time: VideoTime) throws -> (image: ImageBuffer, time: VideoTime) {
+    let target = clock.units(in: time)
+    if let shown, target < shown.time {
+      try goBack(to: target)
+    } else if let following, isJumpWorthwhile(from: following.time, to: target) {
+      try jump(to: target)
+    }
+    while let next = following, next.time <= target { try advance(next) }
+    guard let shown else { throw failure ?? TasksError(.dataLossError, "There is no frame in \"\(path)\".") }
+    if let failure, target > shown.time { throw failure }
+    let image = try shownImage ?? track.makeImage(of: shown.frame)
+    shownImage = image
+    return (image, clock.videoTime(shown.time))
+  }
+
+  private static func openTrack(_ path: String) throws -> VideoTrack {
+    try VideoTrack(container: MediaContainer(contentsOfFile: path), name: "\"\(path)\"", decodingThreads: 0)
+  }
+
+  private func readFirstFrames() throws {
+    (shown, following, shownImage, failure) = (nil, nil, nil, nil)
+    shown = try readFrame()
+    following = shown == nil ? nil : try readFrame()
+  }
+
+  private func advance(_ next: Kept) throws {
+    if let shown { spares.append(shown.frame) }
+    (shown, shownImage) = (next, nil)
+    following = nil
+    following = try readFrame()
+  }
+
+  /// The next frame; nil at the end and at a break, which is noted.
+  private func readFrame() throws -> Kept? {
+    switch track.decode() {
+    case .frame:
+      decodedFrames += 1
+      let time = clock.time(of: track.frame)
+      let frame = try spares.popLast() ?? FFmpegFrame()
+      track.keepFrame(in: frame)
+      return Kept(frame: frame, time: time)
+    case .end:
+      return nil
+    case .brokenOff(let status):
+      failure = TasksError(.dataLossError, "The video \"\(path)\" breaks off: \(FFmpegError.text(status)).")
+      return nil
+    }
+  }
+
+  private func goBack(to target: Int64) throws {
+    if target > 0, place(at: target) != nil { try jump(to: target) } else { try beginAnew() }
+  }
+
+  private func isJumpWorthwhile(from time: Int64, to target: Int64) -> Bool {
+    guard target > time, let first = clock.firstTime, let place = place(at: target) else { return false }
+    let unit = Double(clock.unit.num) / Double(clock.unit.den)
+    return (Double(place) - Double(first) - Double(time)) * unit > Self.worthwhileSeconds
+  }
+
+  /// The stream's time of the last place in the index from which the frame at a time can be decoded; nil when there is none,
+  /// or frames do not say their times, so that nobody could tell where the reading arrived.
+  private func place(at time: Int64) -> Int64? {
+    guard let shown, shown.frame.pointer.pointee.pts != vision_no_timestamp(), let first = clock.firstTime else {
+      return nil
+    }
+    let (stamp, overflows) = first.addingReportingOverflow(time)
+    guard !overflows else { return nil }
+    return avformat_index_get_entry_from_timestamp(track.stream, stamp, AVSEEK_FLAG_BACKWARD)?.pointee.timestamp
+  }
+
+  /// Goes to a place from which the frame at the time can be decoded; further back as long as the first frame there is later.
+  private func jump(to target: Int64) throws {
+    guard let first = clock.firstTime else { return try beginAnew() }
+    track.seek(to: first.addingReportingOverflow(target).partialValue)
+    repeat {
+      clock.jump()
+      try readFirstFrames()
+      if let shown, shown.frame.pointer.pointee.pts != vision_no_timestamp(), shown.time <= target { return }
+    } while track.rewind()
+    try beginAnew()
+  }
+
+  private func beginAnew() throws {
+    track = try Self.openTrack(path)
+    clock = VideoClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
+    try readFirstFrames()
+  }
+}

@@ -1,0 +1,105 @@
+import CFFmpeg
+import CVisionPixels
+import VisionErrors
+import VisionImaging
+
+/// Turns pictures of one size into 4:2:0 frames of limited range, which encoders want.
+///
+/// Odd sizes are made even by repeating the last column and row. The frame is the same memory each time. The chroma of two by
+/// two pixels is that of their mean. Source of the weights: ITU-R BT.601 and BT.709.
+final class YUVFrameMaker {
+  let frame: FFmpegFrame
+  private let width: Int
+  private let height: Int
+  private var weights: VisionYUVWeights
+  /// Two rows of BGRA, for pictures that have other pixels or an odd width.
+  private let rows: UnsafeMutableRawPointer
+  private let bytesPerRow: Int
+
+  /// Makes a converter.
+  ///
+  /// - Parameters:
+  ///   - width: The pictures' width, at least 1.
+  ///   - height: The pictures' height, at least 1.
+  ///   - matrix: The weights of the colours.
+  /// - Throws: `TasksError` with `resourceExhaustedError` when there is no memory for a frame.
+  init(width: Int, height: Int, matrix: YUVMatrix) throws {
+    self.width = width
+    self.height = height
+    weights = VisionYUVWeights(matrix)
+    bytesPerRow = 4 * Self.even(width)
+    rows = .allocate(byteCount: 2 * bytesPerRow, alignment: 64)
+    rows.initializeMemory(as: UInt8.self, repeating: 0, count: 2 * bytesPerRow)
+    frame = try FFmpegFrame()
+    let target = frame.pointer
+    target.pointee.width = Int32(clamping: Self.even(width))
+    target.pointee.height = Int32(clamping: Self.even(height))
+    target.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+    target.pointee.color_range = AVCOL_RANGE_MPEG
+    target.pointee.colorspace = matrix.colorSpace
+    guard av_frame_get_buffer(target, 0) == 0 else { throw FFmpegError.outOfMemory("a frame to encode") }
+  }
+
+  deinit { rows.deallocate() }
+
+  /// A length rounded up to an even number.
+  static func even(_ length: Int) -> Int { length + length % 2 }
+
+  /// Fills `frame` with a picture of the converter's size; alpha is not looked at.
+  ///
+  /// - Throws: `TasksError` with `resourceExhaustedError` when the encoder holds the last frame and there is no memory for
+  ///   another.
+  func convert(_ image: ImageBuffer) throws {
+    guard av_frame_make_writable(frame.pointer) == 0, let luma = Plane(frame, 0), let u = Plane(frame, 1),
+      let v = Plane(frame, 2)
+    else { throw FFmpegError.outOfMemory("a frame to encode") }
+    image.withUnsafeBytes { bytes in
+      guard let source = bytes.baseAddress else { return }
+      for y in stride(from: 0, to: height, by: 2) {
+        let top = row(source + y * image.bytesPerRow, of: image, spare: 0)
+        let bottom = y + 1 < height ? row(source + (y + 1) * image.bytesPerRow, of: image, spare: 1) : top
+        vision_yuv_rows(
+          top, bottom, Int32(clamping: Self.even(width)), &weights, luma.row(y), luma.row(y + 1), u.row(y / 2),
+          v.row(y / 2))
+      }
+    }
+  }
+
+  /// A plane that is written to.
+  private struct Plane {
+    private let address: UnsafeMutablePointer<UInt8>
+    private let bytesPerRow: Int
+
+    init?(_ frame: FFmpegFrame, _ index: Int) {
+      guard let plane = frame.plane(index) else { return nil }
+      address = plane.address.assumingMemoryBound(to: UInt8.self)
+      bytesPerRow = plane.bytesPerRow
+    }
+
+    func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { address + y * bytesPerRow }
+  }
+
+  /// A row of BGRA of even width: the picture's own where it is one already.
+  private func row(_ source: UnsafeRawPointer, of image: ImageBuffer, spare: Int) -> UnsafePointer<UInt8> {
+    if image.format == .bgra, width % 2 == 0 { return source.assumingMemoryBound(to: UInt8.self) }
+    let copy = rows + spare * bytesPerRow
+    image.copyOpaqueBGRA(row: source, to: copy)
+    if width % 2 == 1 { (copy + 4 * width).copyMemory(from: copy + 4 * (width - 1), byteCount: 4) }
+    return UnsafePointer(copy.assumingMemoryBound(to: UInt8.self))
+  }
+}
+
+extension VisionYUVWeights {
+  /// The weights of a matrix for limited range: luma has 219 steps above 16, either chroma 224 around 128.
+  fileprivate init(_ matrix: YUVMatrix) {
+    let (red, blue) = matrix.lumaWeights
+    func fixed(_ weight: Double) -> Int32 { Int32((weight * 65536).rounded()) }
+    let luma = (fixed(219.0 / 255 * blue), fixed(219.0 / 255 * red))
+    // Blue less luma, and red less luma, scaled to half of the range; green takes the rest, so that gray has no colour.
+    let u = (fixed(112.0 / 255), fixed(-112.0 / 255 * red / (1 - blue)))
+    let v = (fixed(-112.0 / 255 * blue / (1 - red)), fixed(112.0 / 255))
+    self.init(
+      luma: (luma.0, fixed(219.0 / 255) - luma.0 - luma.1, luma.1), u: (u.0, -u.0 - u.1, u.1),
+      v: (v.0, -v.0 - v.1, v.1))
+  }
+}

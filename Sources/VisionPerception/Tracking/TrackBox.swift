@@ -1,0 +1,83 @@
+import Foundation
+
+/// A box given by its centre and its extent in pixels: the four numbers that a track's filters follow.
+package struct TrackBox: Sendable, Hashable {
+  package var centerX: Double
+  package var centerY: Double
+  package var width: Double
+  package var height: Double
+
+  package init(centerX: Double, centerY: Double, width: Double, height: Double) {
+    self.centerX = centerX
+    self.centerY = centerY
+    self.width = width
+    self.height = height
+  }
+
+  /// Nil for a box without area or with what is no number.
+  package init?(_ rect: CGRect) {
+    let (width, height) = (Double(rect.size.width), Double(rect.size.height))
+    let (x, y) = (Double(rect.origin.x), Double(rect.origin.y))
+    guard width > 0, height > 0, (width * height).isFinite, (x + width).isFinite, (y + height).isFinite else {
+      return nil
+    }
+    self.init(centerX: x + width / 2, centerY: y + height / 2, width: width, height: height)
+  }
+
+  package var minX: Double { centerX - width / 2 }
+  package var minY: Double { centerY - height / 2 }
+  package var maxX: Double { centerX + width / 2 }
+  package var maxY: Double { centerY + height / 2 }
+  package var area: Double { width * height }
+
+  /// The side of the square with the same area: the unit of distances and noise.
+  package var scale: Double { area.squareRoot() }
+
+  /// The box as results hold it.
+  package var rect: CGRect { CGRect(x: minX, y: minY, width: width, height: height) }
+
+  /// Whether the boxes have a common part.
+  package func meets(_ other: TrackBox) -> Bool {
+    2 * abs(centerX - other.centerX) < width + other.width && 2 * abs(centerY - other.centerY) < height + other.height
+  }
+
+  /// The area of the common part.
+  package func intersection(_ other: TrackBox) -> Double {
+    guard meets(other) else { return 0 }
+    let width = min(maxX, other.maxX) - max(minX, other.minX)
+    let height = min(maxY, other.maxY) - max(minY, other.minY)
+    return max(width, 0) * max(height, 0)
+  }
+
+  /// The area of the common part over the area of both.
+  package func intersectionOverUnion(_ other: TrackBox) -> Double {
+    let common = intersection(other)
+    return common > 0 ? common / (area + other.area - common) : 0
+  }
+
+  /// The share of this box that the other one covers, 0...1.
+  package func share(coveredBy other: TrackBox) -> Double { intersection(other) / area }
+
+  /// The distance between the centres.
+  package func distance(to other: TrackBox) -> Double {
+    let (x, y) = (centerX - other.centerX, centerY - other.centerY)
+    return (x * x + y * y).squareRoot()
+  }
+
+  /// The box's inner part, `fraction` of it in either direction, about the same centre.
+  package func inner(_ fraction: Double) -> TrackBox {
+    TrackBox(centerX: centerX, centerY: centerY, width: width * fraction, height: height * fraction)
+  }
+
+  /// The part that lies in a picture of the given size; nil when there is none.
+  package func clipped(to size: CGSize) -> TrackBox? {
+    let (left, top) = (max(minX, 0), max(minY, 0))
+    let (right, bottom) = (min(maxX, Double(size.width)), min(maxY, Double(size.height)))
+    guard right > left, bottom > top else { return nil }
+    return TrackBox(
+      centerX: (left + right) / 2, centerY: (top + bottom) / 2, width: right - left, height: bottom - top)
+  }
+
+  /// The share that lies in a picture of the given size, 0...1.
+  package func visibleShare(in size: CGSize) -> Double { (clipped(to: size)?.area ?? 0) / area }
+}

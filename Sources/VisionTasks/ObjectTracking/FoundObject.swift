@@ -1,0 +1,12 @@
+import Foundation
+import VisionPerception
+
+/// An object that the pipeline of ML Kit's kind found.
+package struct FoundObject: Sendable {
+  /// The box, in pixels of the upright picture; the whole picture for a place.
+  package var box: CGRect
+  /// The number in a stream; nil for a picture of its own.
+  package var trackingID: Int?
+  /// What kind of thing it is; unknown where nobody asked.
+  package var verdict = CoarseVerdict.unknown
+}

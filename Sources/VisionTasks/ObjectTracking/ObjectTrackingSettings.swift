@@ -1,0 +1,21 @@
+import VisionPerception
+
+/// What the pipeline of ML Kit's kind is to do.
+package struct ObjectTrackingSettings: Sendable {
+  /// Whether pictures are frames of a stream, whose objects are followed.
+  package var isStream = true
+  /// Whether up to five objects are told, or the most prominent one.
+  package var findsSeveral = false
+  /// The tracker's settings.
+  package var tracking = ObjectTrackerOptions.efficientDet
+  /// The detector looks at every so many frames; in between objects are where they are predicted to be.
+  package var detectorStride = 1
+
+  /// The most objects that are told, as in ML Kit.
+  package static let mostObjects = 5
+
+  package init() {}
+
+  /// The most objects that are told.
+  var objectLimit: Int { findsSeveral ? Self.mostObjects : 1 }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+import VisionImaging
+import VisionMedia
+
+@Suite("vision track, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+struct TrackCommandRunTests {
+  private struct Line: Decodable {
+    struct Object: Decodable {
+      struct Box: Decodable, Equatable {
+        let x: Int
+        let y: Int
+        let width: Int
+        let height: Int
+      }
+
+      let boundingBox: Box
+      let trackingId: Int?
+      let classificationCategory: String
+      let confidence: Float?
+    }
+
+    let detections: [Object]
+    let timestampMs: Int?
+  }
+
+  private func lines(_ output: String) throws -> [Line] {
+    try output.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+  }
+
+  private func track(_ input: String, _ arguments: String...) throws -> CommandRun {
+    try CommandRun(
+      ["track", CommandRun.media(input), "--model", CommandRun.model("efficientdet_lite0_int8.tflite")] + arguments)
+  }
+
+  private var classifier: String { get throws { try CommandRun.model("efficientnet_lite0.tflite") } }
+
+  @Test("A video's objects keep their numbers", arguments: ["video", "live"])
+  func video(mode: String) throws {
+    let run = try track(
+      "walkers_pan.mp4", "--multiple-objects", "--classify", "--classifier-model", classifier, "--mode", mode, "--json",
+      "-")
+    #expect(run.status == 0)
+    let frames = try lines(run.output)
+    #expect(frames.count > (mode == "video" ? 89 : 5))
+    #expect(frames.allSatisfy { $0.detections.count <= 5 && $0.timestampMs != nil })
+    let ids = frames.flatMap(\.detections).compactMap(\.trackingId)
+    for id in [1, 2] { #expect(Double(ids.count { $0 == id }) > 0.9 * Double(frames.count)) }
+    print("\(mode): \(frames.count) frames, sightings \(Dictionary(grouping: ids) { $0 }.mapValues(\.count))")
+  }
+
+  @Test("A picture stands alone: one object without a number, its category known; several when asked for")
+  func picture() throws {
+    let run = try track("coffee.png", "--classify", "--classifier-model", classifier, "--json", "-")
+    #expect(run.status == 0)
+    let objects = try #require(try lines(run.output).first).detections
+    #expect(objects.count == 1)
+    #expect(objects.first?.trackingId == nil)
+    #expect(objects.first?.classificationCategory == "food")
+    #expect((objects.first?.confidence ?? 0) > 0.45)
+    let several = try lines(try track("pets.png", "--multiple-objects", "--json", "-").output)
+    #expect(several.first?.detections.count == 2)
+    #expect(several.first?.detections.allSatisfy { $0.classificationCategory == "unknown" } == true)
+  }
+
+  @Test("Boxes are in the picture as given, whatever turn makes it upright", arguments: [90, 180, 270])
+  func rotation(degrees: Int) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("track-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let upright = try ImageFile.read(contentsOfFile: CommandRun.media("pets.png"))
+    let turned = folder.appendingPathComponent("turned.png").path
+    // Turning back by the rest of the circle makes the picture that is to be turned by `degrees`.
+    let orientation = try #require(ImageOrientation(clockwiseDegrees: 360 - degrees))
+    try ImageFile.write(upright.upright(from: orientation), toFile: turned)
+    let expected = try #require(try lines(try track("pets.png", "--json", "-").output).first?.detections.first)
+    let run = try CommandRun([
+      "track", turned, "--model", CommandRun.model("efficientdet_lite0_int8.tflite"), "--rotation", "\(degrees)",
+      "--json", "-",
+    ])
+    let found = try #require(try lines(run.output).first?.detections.first).boundingBox
+    let (width, height) = (upright.width, upright.height)
+    let box = expected.boundingBox
+    let stored =
+      switch degrees {
+      case 90: Line.Object.Box(x: box.y, y: width - box.x - box.width, width: box.height, height: box.width)
+      case 180:
+        Line.Object.Box(
+          x: width - box.x - box.width, y: height - box.y - box.height, width: box.width, height: box.height)
+      default: Line.Object.Box(x: height - box.y - box.height, y: box.x, width: box.height, height: box.width)
+      }
+    #expect(found == stored)
+  }
+
+  @Test("An annotated video, rows and text")
+  func outputs() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("track-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (video, csv) = (folder.appendingPathComponent("a.mp4").path, folder.appendingPathComponent("a.csv").path)
+    let run = try track("walkers_pan.mp4", "--max-frames", "10", "--annotate", video, "--csv", csv, "--quiet")
+    #expect(run.status == 0)
+    #expect(try VideoReader(contentsOfFile: video).width == 480)
+    let rows = try String(contentsOf: URL(fileURLWithPath: csv), encoding: .utf8).split(separator: "\n")
+    #expect(
+      rows.first == "file,frame,timestamp_ms,object,tracking_id,x,y,width,height,classification_category,confidence")
+    #expect(rows.count == 11)
+    let text = try track("walkers_pan.mp4", "--max-frames", "2")
+    #expect(text.output.contains("Tracking ID: 1"))
+  }
+
+  @Test("A missing model ends with status 3 and the command that mends it")
+  func missingModel() throws {
+    let run = try CommandRun(
+      ["track", CommandRun.media("pets.png"), "--classify"], environment: ["XDG_CACHE_HOME": "/nonexistent"])
+    #expect(run.status == 3)
+    #expect(run.errors.contains("vision models fetch"))
+  }
+}
