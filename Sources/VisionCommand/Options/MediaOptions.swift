@@ -80,9 +80,11 @@ struct MediaOptions: ParsableArguments {
   /// Sets what all tasks' options have in common.
   func apply(to options: TaskOptions, modelPath: String, mode: RunningMode) {
     options.baseOptions.modelAssetPath = modelPath
-    // Where several pictures are worked on at a time, each gets a core.
-    options.baseOptions.threadCount = threads ?? (mode == .image && jobCount > 1 ? 1 : 0)
+    options.baseOptions.threadCount = threadCount(for: mode)
   }
+
+  /// The threads of a task, 0 for its default: where several pictures are worked on at a time, each gets a core.
+  func threadCount(for mode: RunningMode) -> Int { threads ?? (mode == .image && jobCount > 1 ? 1 : 0) }
 
   /// The outputs that were asked for.
   ///

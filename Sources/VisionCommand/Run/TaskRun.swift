@@ -19,6 +19,7 @@ final class TaskRun {
   private let media: MediaOptions
   private let makeTask: TaskMaker
   private let masks: MaskPictures?
+  private let picturesFollowOneAnother: Bool
   private let extraSinks: [any ResultSink]
   private let stop: StopSignal
   private let liveResults = LiveResults()
@@ -31,15 +32,17 @@ final class TaskRun {
   /// - Parameters:
   ///   - media: Inputs, outputs and how to run.
   ///   - masks: Where masks are written; the JSON result names their files. Nil without any.
+  ///   - picturesFollowOneAnother: Whether what is found in a picture depends on those before.
   ///   - sinks: Further outputs of this task alone.
   ///   - stop: Ends the run early.
   ///   - makeTask: Makes the task.
   init(
-    media: MediaOptions, masks: MaskPictures? = nil, sinks: [any ResultSink] = [], stop: StopSignal = .shared,
-    makeTask: @escaping TaskMaker
+    media: MediaOptions, masks: MaskPictures? = nil, picturesFollowOneAnother: Bool = false,
+    sinks: [any ResultSink] = [], stop: StopSignal = .shared, makeTask: @escaping TaskMaker
   ) {
     self.media = media
     self.masks = masks
+    self.picturesFollowOneAnother = picturesFollowOneAnother
     extraSinks = sinks
     self.stop = stop
     self.makeTask = makeTask
@@ -53,8 +56,8 @@ final class TaskRun {
     let sources = InputList(media.inputs).sources
     let output = try makeOutput(inputCount: sources.count)
     stop.install()
-    let reader = InputReader(
-      sources, frameLimit: media.maxFrames, leavesPictures: sources.count > 1 && media.jobCount > 1, stop: stop)
+    let leavesPictures = sources.count > 1 && media.jobCount > 1 && !picturesFollowOneAnother
+    let reader = InputReader(sources, frameLimit: media.maxFrames, leavesPictures: leavesPictures, stop: stop)
     var unusable: (any Error)?
     while unusable == nil, let event = reader.next() {
       do {

@@ -16,7 +16,7 @@ struct TrackCommand: ParsableCommand {
   func run() throws {
     let detectorPath = try media.modelPath(default: "efficientdet_lite0_int8")
     let classifierPath = objects.classify ? try ModelCatalog().resolve(classifier) : nil
-    try TaskRun(media: media) { mode, liveResults in
+    try TaskRun(media: media, picturesFollowOneAnother: objects.relation == .stream) { mode, liveResults in
       let options = taskOptions(detectorPath: detectorPath, classifierPath: classifierPath, mode: mode)
       return try ObjectTrackingTask(options: options, liveResults: liveResults)
     }.run()
@@ -40,7 +40,7 @@ struct TrackCommand: ParsableCommand {
     options.detectorModelPath = detectorPath
     options.classifierModelPath = classifierPath
     options.detectorStride = objects.detectorStride
-    options.threadCount = media.threads ?? 0
+    options.threadCount = objects.relation == .stream ? media.threads ?? 0 : media.threadCount(for: mode)
     return options
   }
 }
