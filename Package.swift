@@ -4,7 +4,7 @@ import PackageDescription
 // The targets stand in the order of the house: each imports only targets above it. See ARCHITECTURE.md.
 let package = Package(
   name: "swift-vision-tasks",
-  platforms: [.macOS(.v13), .iOS(.v16)],
+  platforms: [.macOS(.v14), .iOS(.v16)],
   products: [
     .library(name: "MediaPipeTasksVision", targets: ["MediaPipeTasksVision"]),
     .library(name: "Firebase", targets: ["Firebase"]),
@@ -17,6 +17,10 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    // Without its traits: the page's server reads no configuration files and no form data.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     .target(name: "CVisionRuntime", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -64,11 +68,21 @@ let package = Package(
     ),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
     .target(name: "VisionFindings", dependencies: ["MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia"]),
+    .target(
+      name: "VisionStudio",
+      dependencies: [
+        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionCatalog", "VisionModels",
+        "VisionErrors",
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ],
+      exclude: ["SAMPLES.md"], resources: [.embedInCode("Page")]
+    ),
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
         "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionCatalog", "VisionRuntime",
-        "VisionModels", "VisionErrors",
+        "VisionModels", "VisionErrors", "VisionStudio",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -99,7 +113,10 @@ let package = Package(
       name: "VisionMediaTests", dependencies: ["VisionMedia", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "VisionFindingsTests", dependencies: ["VisionFindings"]),
     .testTarget(
-      name: "VisionCommandTests", dependencies: ["VisionCommand"],
+      name: "VisionStudioTests",
+      dependencies: ["VisionStudio", "VisionCatalog", "VisionFindings", "VisionMedia", "MediaPipeTasksVision"]),
+    .testTarget(
+      name: "VisionCommandTests", dependencies: ["VisionCommand", "VisionStudio"],
       exclude: ["Help/Snapshots"]),
   ],
   swiftLanguageModes: [.v6]

@@ -19,6 +19,7 @@ struct Vision: AsyncParsableCommand {
       PoseCommand.self,
       DetectCommand.self,
       TrackCommand.self,
+      StudioCommand.self,
       ModelsCommand.self,
       BenchCommand.self,
       BenchWorkerCommand.self,

@@ -1,4 +1,5 @@
 import MediaPipeTasksVision
+import VisionFindings
 
 /// The task of a run behind one call: a picture in, whether anything was found out.
 struct BenchTask {

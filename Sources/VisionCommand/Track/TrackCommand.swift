@@ -2,6 +2,7 @@ import ArgumentParser
 import FirebaseMLVision
 import MediaPipeTasksVision
 import VisionCatalog
+import VisionFindings
 
 /// `vision track`: ML Kit's object detection and tracking on files and streams.
 struct TrackCommand: ParsableCommand {

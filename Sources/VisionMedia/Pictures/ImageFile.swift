@@ -37,7 +37,15 @@ public enum ImageFile {
     try decode(bytes, applyingOrientation: applyingOrientation, name: "the picture")
   }
 
-  private static func decode(_ bytes: Data, applyingOrientation: Bool, name: String) throws -> ImageBuffer {
+  /// The same with a limit of the caller's own, for bytes from strangers; at most `maximumPixelCount`.
+  package static func decode(_ bytes: Data, pixelLimit: Int) throws -> ImageBuffer {
+    try decode(
+      bytes, applyingOrientation: true, name: "the picture", pixelLimit: min(pixelLimit, maximumPixelCount))
+  }
+
+  private static func decode(
+    _ bytes: Data, applyingOrientation: Bool, name: String, pixelLimit: Int = maximumPixelCount
+  ) throws -> ImageBuffer {
     try bytes.withUnsafeBytes { bytes in
       guard let format = ImageFileFormat(signatureOf: bytes) else {
         throw TasksError.invalidArgument(
@@ -47,8 +55,8 @@ public enum ImageFile {
       }
       let picture =
         switch format {
-        case .jpeg: try JPEGDecoder.decode(bytes, name: name)
-        default: try StillDecoder.decode(bytes, format: format, name: name)
+        case .jpeg: try JPEGDecoder.decode(bytes, name: name, pixelLimit: pixelLimit)
+        default: try StillDecoder.decode(bytes, format: format, name: name, pixelLimit: pixelLimit)
         }
       guard applyingOrientation, let orientation = ExifOrientation.find(in: bytes, format: format) else {
         return picture
@@ -58,13 +66,13 @@ public enum ImageFile {
   }
 
   /// Refuses a size that is larger than pictures may be.
-  static func check(width: Int, height: Int, name: String) throws {
+  static func check(width: Int, height: Int, name: String, pixelLimit: Int = maximumPixelCount) throws {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     guard width <= ImageBuffer.maximumDimension, height <= ImageBuffer.maximumDimension, !overflows,
-      count <= maximumPixelCount
+      count <= pixelLimit
     else {
       throw TasksError.invalidArgument(
-        "The picture in \(name) has \(width) x \(height) pixels; at most \(maximumPixelCount) pixels and "
+        "The picture in \(name) has \(width) x \(height) pixels; at most \(pixelLimit) pixels and "
           + "\(ImageBuffer.maximumDimension) a side are allowed. Scale it down first.")
     }
   }

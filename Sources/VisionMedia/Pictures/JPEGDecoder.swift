@@ -6,7 +6,7 @@ import VisionImaging
 /// JPEG through TurboJPEG, with the accurate integer transform and smooth chroma upsampling.
 enum JPEGDecoder {
   /// The picture as stored: gray, or RGB.
-  static func decode(_ bytes: UnsafeRawBufferPointer, name: String) throws -> ImageBuffer {
+  static func decode(_ bytes: UnsafeRawBufferPointer, name: String, pixelLimit: Int) throws -> ImageBuffer {
     guard let handle = tjInitDecompress() else { throw FFmpegError.outOfMemory("the JPEG decoder") }
     defer { tjDestroy(handle) }
     let source = bytes.bindMemory(to: UInt8.self)
@@ -16,7 +16,7 @@ enum JPEGDecoder {
     guard status == 0 else {
       let reason = message(of: handle)
       // TurboJPEG's interface refuses some rare samplings and codings that FFmpeg reads.
-      guard let picture = try? StillDecoder.decode(bytes, format: .jpeg, name: name) else {
+      guard let picture = try? StillDecoder.decode(bytes, format: .jpeg, name: name, pixelLimit: pixelLimit) else {
         throw TasksError(.dataLossError, "The JPEG picture in \(name) is damaged: \(reason).")
       }
       return picture
@@ -24,7 +24,7 @@ enum JPEGDecoder {
     guard width > 0, height > 0 else {
       throw TasksError(.dataLossError, "The JPEG picture in \(name) is damaged: it ends before its size is said.")
     }
-    try ImageFile.check(width: Int(width), height: Int(height), name: name)
+    try ImageFile.check(width: Int(width), height: Int(height), name: name, pixelLimit: pixelLimit)
     switch colorspace {
     case Int32(TJCS_GRAY.rawValue):
       return try decode(source, with: handle, width: width, height: height, format: .gray, as: TJPF_GRAY, name: name)

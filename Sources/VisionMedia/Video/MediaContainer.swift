@@ -15,9 +15,12 @@ final class MediaContainer {
 
   /// Opens a file and looks at its streams. The format is told by the contents alone.
   ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - followsReferences: Whether a file that is a list of others, such as a playlist, may have them opened.
   /// - Throws: `TasksError` with `invalidArgumentError` when FFmpeg knows no such format, `dataLossError` when the file
   ///   ends before its headers do.
-  init(contentsOfFile path: String) throws {
+  init(contentsOfFile path: String, followsReferences: Bool = true) throws {
     FFmpegLog.quiet()
     let start = try MediaFile.firstBytes(MatroskaLength.headerLength, ofFile: path)
     declaredLength = start.withUnsafeBytes { MatroskaLength.declared(in: ByteReader($0)) }
@@ -29,7 +32,7 @@ final class MediaContainer {
       throw TasksError(.permissionDeniedError, "The file \"\(path)\" cannot be opened: \(FFmpegError.text(status)).")
     }
     do {
-      context = try Self.open(address, file: file, path: path)
+      context = try Self.open(address, file: file, path: path, followsReferences: followsReferences)
     } catch {
       avio_closep(&file)
       throw error
@@ -81,7 +84,7 @@ final class MediaContainer {
   }
 
   private static func open(
-    _ address: String, file: UnsafeMutablePointer<AVIOContext>?, path: String
+    _ address: String, file: UnsafeMutablePointer<AVIOContext>?, path: String, followsReferences: Bool
   ) throws -> UnsafeMutablePointer<AVFormatContext> {
     // Probed without the name: some formats would claim any file with their ending.
     var format: UnsafePointer<AVInputFormat>?
@@ -91,6 +94,8 @@ final class MediaContainer {
     }
     var context = avformat_alloc_context()
     context?.pointee.pb = file
+    // The file itself is open already; no protocol is called so, so that nothing else can be opened.
+    if !followsReferences { context?.pointee.protocol_whitelist = av_strdup("none") }
     status = avformat_open_input(&context, address, format, nil)
     guard status >= 0, let context else {
       throw TasksError(.dataLossError, "The video \"\(path)\" is damaged or cut off: \(FFmpegError.text(status)).")

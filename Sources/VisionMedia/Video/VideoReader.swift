@@ -53,10 +53,16 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
   ///   read, `invalidArgumentError` for one without video, `dataLossError` for a damaged one, `unimplementedError` for
   ///   one that FFmpeg was built without a decoder for.
-  public init(contentsOfFile path: String, decodingThreads: Int = 0) throws {
+  public convenience init(contentsOfFile path: String, decodingThreads: Int = 0) throws {
+    try self.init(contentsOfFile: path, decodingThreads: decodingThreads, followsReferences: true)
+  }
+
+  /// The same for a file from a stranger: without `followsReferences` a playlist opens no other file and no address.
+  package init(contentsOfFile path: String, decodingThreads: Int = 0, followsReferences: Bool) throws {
     self.path = path
     track = try VideoTrack(
-      container: MediaContainer(contentsOfFile: path), name: "\"\(path)\"", decodingThreads: decodingThreads)
+      container: MediaContainer(contentsOfFile: path, followsReferences: followsReferences), name: "\"\(path)\"",
+      decodingThreads: decodingThreads)
     width = track.width
     height = track.height
     frameRate = track.frameRate

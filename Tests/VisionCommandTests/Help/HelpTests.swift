@@ -15,6 +15,7 @@ struct HelpTests {
     "vision-detect": DetectCommand.self,
     "vision-track": TrackCommand.self,
     "vision-bench": BenchCommand.self,
+    "vision-studio": StudioCommand.self,
     "vision-models": ModelsCommand.self,
     "vision-models-list": ModelsListCommand.self,
     "vision-models-fetch": ModelsFetchCommand.self,

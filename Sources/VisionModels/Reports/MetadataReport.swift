@@ -1,32 +1,31 @@
 import VisionErrors
-import VisionModels
 
 /// A model's metadata as `vision models info` shows it.
-struct MetadataReport: Encodable {
+package struct MetadataReport: Encodable {
   /// What the metadata says of a tensor.
-  struct Tensor: Encodable {
-    let name: String
-    let description: String?
-    let mean: [Float]?
-    let standardDeviation: [Float]?
-    let scoreThreshold: Float?
-    let scoreCalibration: String?
-    let boxIndex: [Int]?
-    let files: [String]
-    let labels: [String]?
+  package struct Tensor: Encodable {
+    package let name: String
+    package let description: String?
+    package let mean: [Float]?
+    package let standardDeviation: [Float]?
+    package let scoreThreshold: Float?
+    package let scoreCalibration: String?
+    package let boxIndex: [Int]?
+    package let files: [String]
+    package let labels: [String]?
   }
 
-  let name: String?
-  let description: String?
-  let version: String?
-  let license: String?
-  let minimumParserVersion: String?
-  let inputs: [Tensor]
-  let outputs: [Tensor]
+  package let name: String?
+  package let description: String?
+  package let version: String?
+  package let license: String?
+  package let minimumParserVersion: String?
+  package let inputs: [Tensor]
+  package let outputs: [Tensor]
   /// The number of bytes of each custom entry.
-  let customMetadata: [String: Int]
+  package let customMetadata: [String: Int]
 
-  init(_ metadata: ModelMetadata) throws(TasksError) {
+  package init(_ metadata: ModelMetadata) throws(TasksError) {
     name = metadata.name
     description = metadata.description
     version = metadata.version

@@ -1,6 +1,6 @@
 extension ModelReport {
   /// The report for a person, members set in under their bundle.
-  func text(indent: String = "") -> [String] {
+  package func text(indent: String = "") -> [String] {
     var lines = ["\(indent)\(name)  \(byteCount) bytes"]
     let inner = indent + "  "
     for member in members ?? [] { lines += member.text(indent: inner) }

@@ -1,8 +1,7 @@
 import MediaPipeTasksVision
-import VisionFindings
 
 /// What a run needs of a task, whichever it is.
-protocol RunnableTask {
+package protocol RunnableTask {
   /// Works on a picture; running mode `.image`.
   func findings(in image: MPImage) throws -> any Findings
   /// Works on a frame; running mode `.video`.
@@ -16,49 +15,49 @@ protocol RunnableTask {
 }
 
 extension GestureRecognizer: RunnableTask {
-  func findings(in image: MPImage) throws -> any Findings { LandmarkFindings(try recognize(image: image)) }
+  package func findings(in image: MPImage) throws -> any Findings { LandmarkFindings(try recognize(image: image)) }
 
-  func findings(in frame: MPImage, timestampInMilliseconds: Int) throws -> any Findings {
+  package func findings(in frame: MPImage, timestampInMilliseconds: Int) throws -> any Findings {
     LandmarkFindings(try recognize(videoFrame: frame, timestampInMilliseconds: timestampInMilliseconds))
   }
 
-  func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
+  package func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
     try recognizeAsync(image: frame, timestampInMilliseconds: timestampInMilliseconds)
   }
 }
 
 extension HandLandmarker: RunnableTask {
-  func findings(in image: MPImage) throws -> any Findings { LandmarkFindings(try detect(image: image)) }
+  package func findings(in image: MPImage) throws -> any Findings { LandmarkFindings(try detect(image: image)) }
 
-  func findings(in frame: MPImage, timestampInMilliseconds: Int) throws -> any Findings {
+  package func findings(in frame: MPImage, timestampInMilliseconds: Int) throws -> any Findings {
     LandmarkFindings(try detect(videoFrame: frame, timestampInMilliseconds: timestampInMilliseconds))
   }
 
-  func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
+  package func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
     try detectAsync(image: frame, timestampInMilliseconds: timestampInMilliseconds)
   }
 }
 
 extension PoseLandmarker: RunnableTask {
-  func findings(in image: MPImage) throws -> any Findings { LandmarkFindings(try detect(image: image)) }
+  package func findings(in image: MPImage) throws -> any Findings { LandmarkFindings(try detect(image: image)) }
 
-  func findings(in frame: MPImage, timestampInMilliseconds: Int) throws -> any Findings {
+  package func findings(in frame: MPImage, timestampInMilliseconds: Int) throws -> any Findings {
     LandmarkFindings(try detect(videoFrame: frame, timestampInMilliseconds: timestampInMilliseconds))
   }
 
-  func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
+  package func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
     try detectAsync(image: frame, timestampInMilliseconds: timestampInMilliseconds)
   }
 }
 
 extension ObjectDetector: RunnableTask {
-  func findings(in image: MPImage) throws -> any Findings { DetectionFindings(try detect(image: image)) }
+  package func findings(in image: MPImage) throws -> any Findings { DetectionFindings(try detect(image: image)) }
 
-  func findings(in frame: MPImage, timestampInMilliseconds: Int) throws -> any Findings {
+  package func findings(in frame: MPImage, timestampInMilliseconds: Int) throws -> any Findings {
     DetectionFindings(try detect(videoFrame: frame, timestampInMilliseconds: timestampInMilliseconds))
   }
 
-  func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
+  package func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
     try detectAsync(image: frame, timestampInMilliseconds: timestampInMilliseconds)
   }
 }

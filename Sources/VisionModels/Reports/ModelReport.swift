@@ -1,30 +1,29 @@
 import VisionErrors
-import VisionModels
 
 /// What `vision models info` says of a file: a bundle with its members, a model, or a file of another kind.
-struct ModelReport: Encodable {
+package struct ModelReport: Encodable {
   /// A tensor of a model.
-  struct Tensor: Encodable {
-    let name: String
-    let shape: [Int]
-    let elementType: String
-    let scale: Float?
-    let zeroPoint: Int64?
+  package struct Tensor: Encodable {
+    package let name: String
+    package let shape: [Int]
+    package let elementType: String
+    package let scale: Float?
+    package let zeroPoint: Int64?
   }
 
   /// An operator and how often it occurs.
-  struct Operator: Encodable {
-    let name: String
-    let count: Int
+  package struct Operator: Encodable {
+    package let name: String
+    package let count: Int
   }
 
-  let name: String
-  let byteCount: Int
-  var members: [ModelReport]?
-  var inputs: [Tensor]?
-  var outputs: [Tensor]?
-  var operators: [Operator]?
-  var metadata: MetadataReport?
+  package let name: String
+  package let byteCount: Int
+  package var members: [ModelReport]?
+  package var inputs: [Tensor]?
+  package var outputs: [Tensor]?
+  package var operators: [Operator]?
+  package var metadata: MetadataReport?
 
   /// Bundles hold bundles of models; nothing real goes deeper, and a hostile file could.
   private static let maximumDepth = 4
@@ -36,7 +35,7 @@ struct ModelReport: Encodable {
   ///   - data: A model or a bundle; a member with another ending than `.task` and `.tflite` may be anything.
   ///   - depth: How many bundles the bytes lie in.
   /// - Throws: `TasksError` when the bytes, or those of a member that is a model by its name, cannot be read.
-  init(name: String, _ data: ModelData, depth: Int = 0) throws(TasksError) {
+  package init(name: String, _ data: ModelData, depth: Int = 0) throws(TasksError) {
     self.name = name
     byteCount = data.count
     guard depth == 0 || name.hasSuffix(".task") || name.hasSuffix(".tflite") else { return }
@@ -62,7 +61,7 @@ struct ModelReport: Encodable {
 }
 
 extension ModelReport.Tensor {
-  init(_ tensor: TensorInfo) {
+  package init(_ tensor: TensorInfo) {
     self.init(
       name: tensor.name, shape: tensor.shape, elementType: "\(tensor.elementType)",
       scale: tensor.quantization?.scale, zeroPoint: tensor.quantization?.zeroPoint)

@@ -1,34 +1,36 @@
 import FirebaseMLVision
 import Foundation
 import MediaPipeTasksVision
-import VisionFindings
 import VisionMedia
 
 /// ML Kit's object detector as a run takes it: with the objects' trails, and with boxes in the picture as given.
 // Safe to share: what changes is touched under the lock only.
-final class ObjectTrackingTask: RunnableTask, @unchecked Sendable {
+package final class ObjectTrackingTask: RunnableTask, @unchecked Sendable {
+  /// Takes the answer to a frame of live-stream mode, with the frame's time.
+  package typealias LiveAnswer = @Sendable ((any Findings)?, Int, (any Error)?) -> Void
+
   /// The step between pictures that are frames of a stream without times.
   private static let pictureStep = 40
 
   private let detector: VisionObjectDetector
   private let isStream: Bool
-  private let liveResults: LiveResults?
+  private let answer: LiveAnswer?
   private let lock = NSLock()
   private var history = TrailHistory()
   private var pictureCount = 0
 
   /// - Parameters:
   ///   - options: ML Kit's options with the models' paths.
-  ///   - liveResults: Where the answers of live-stream mode go; nil in the other modes.
+  ///   - answer: Where the answers of live-stream mode go; nil in the other modes.
   /// - Throws: `TasksError` for models that are missing or unusable.
-  init(options: VisionObjectDetectorOptions, liveResults: LiveResults?) throws {
+  package init(options: VisionObjectDetectorOptions, answer: LiveAnswer?) throws {
     detector = FirebaseMLVision.Vision.vision().objectDetector(options: options)
     isStream = options.detectorMode == .stream
-    self.liveResults = liveResults
+    self.answer = answer
     try detector.prepare()
   }
 
-  func findings(in image: MPImage) throws -> any Findings {
+  package func findings(in image: MPImage) throws -> any Findings {
     let time = lock.withLock {
       pictureCount += 1
       return pictureCount * Self.pictureStep
@@ -36,23 +38,23 @@ final class ObjectTrackingTask: RunnableTask, @unchecked Sendable {
     return try findings(in: image, timestampInMilliseconds: time)
   }
 
-  func findings(in frame: MPImage, timestampInMilliseconds: Int) throws -> any Findings {
+  package func findings(in frame: MPImage, timestampInMilliseconds: Int) throws -> any Findings {
     let objects = try detector.results(in: Self.picture(of: frame, timestampInMilliseconds))
     return findings(objects, in: frame, timestampInMilliseconds)
   }
 
-  func send(_ frame: MPImage, timestampInMilliseconds time: Int) throws {
+  package func send(_ frame: MPImage, timestampInMilliseconds time: Int) throws {
     detector.process(Self.picture(of: frame, time)) { [self] objects, error in
       // A frame that was dropped has no answer; it is counted.
       if let error = error as? TasksError, error.code == .cancelledError { return }
-      liveResults?.add(objects.map { findings($0, in: frame, time) }, time, error)
+      answer?(objects.map { findings($0, in: frame, time) }, time, error)
     }
   }
 
-  var droppedFrameCount: Int { detector.droppedFrameCount }
+  package var droppedFrameCount: Int { detector.droppedFrameCount }
 
   /// Pictures one after another may be a stream; they are inputs of their own and go on.
-  func reset() {
+  package func reset() {
     guard lock.withLock({ pictureCount }) == 0 else { return }
     detector.reset()
     lock.withLock { history.removeAll() }

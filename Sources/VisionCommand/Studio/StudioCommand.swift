@@ -1,0 +1,66 @@
+import ArgumentParser
+import Foundation
+import MediaPipeTasksVision
+import VisionStudio
+
+/// `vision studio`: the local web page.
+struct StudioCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "studio", abstract: "Try everything in a browser: camera, pictures, videos, models of your own.",
+    discussion: """
+      Serves a page on this machine until Ctrl-C. Nothing is fetched from the network; what is dropped on the page stays in \
+      a private temporary folder that is removed at the end.
+      """)
+
+  @Option(help: ArgumentHelp("The port; 0 takes a free one.", valueName: "n"))
+  var port = StudioOptions.defaultPort
+
+  @Option(
+    help: ArgumentHelp(
+      "The address to listen on; others than this machine's own need --allow-remote.", valueName: "host"))
+  var host = "127.0.0.1"
+
+  @Flag(help: "Let other machines in, with a token. What is sent can be read on the way: put HTTPS in front.")
+  var allowRemote = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What visitors have to bring, at least 12 letters and digits (default: none here, a new one with --allow-remote).",
+      valueName: "token"))
+  var token: String?
+
+  @Flag(help: "Do not open a browser.")
+  var noOpen = false
+
+  @Option(
+    help: ArgumentHelp("Serve the page's files from this folder; for those who work on them.", visibility: .hidden))
+  var pageFolder: String?
+
+  func run() async throws {
+    let studio: Studio
+    do { studio = try Studio(options: options) } catch let error as TasksError { throw ValidationError(error.message) }
+    let opensBrowser = !noOpen
+    do {
+      try await studio.run { address in
+        print("Vision Studio is at \(address.absoluteString)\nCtrl-C ends it.")
+        fflush(nil)
+        if opensBrowser { Browser.open(address) }
+      }
+    } catch let error as TasksError {
+      // The address is at fault, not a model.
+      StandardError.print("Error: \(error.message)")
+      throw ExitStatus.someInputsFailed
+    }
+  }
+
+  /// The flags as options of the page.
+  var options: StudioOptions {
+    var options = StudioOptions()
+    options.host = host
+    options.port = port
+    options.allowsRemote = allowRemote
+    options.token = token
+    options.pageFolder = pageFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
+    return options
+  }
+}

@@ -1,0 +1,23 @@
+/// What the code that the page shows works on.
+package enum CodeInput: Sendable, Hashable {
+  case camera
+  case picture(name: String)
+  case video(name: String)
+}
+
+extension CodeInput: Decodable {
+  private enum CodingKeys: String, CodingKey {
+    case kind, name
+  }
+
+  /// Reads `{"kind": "camera" | "picture" | "video", "name": …}`; without a name a plain one stands for it.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let name = try container.decodeIfPresent(String.self, forKey: .name).map { String($0.prefix(200)) }
+    switch try container.decode(String.self, forKey: .kind) {
+    case "picture": self = .picture(name: name ?? "picture.jpg")
+    case "video": self = .video(name: name ?? "video.mp4")
+    default: self = .camera
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// The command line that does what the page does.
+package struct CommandLineText: Sendable {
+  /// The arguments after `vision`.
+  package let arguments: [String]
+
+  /// - Parameters:
+  ///   - settings: The task and its settings.
+  ///   - input: What it works on.
+  ///   - modelName: The model's name in the catalog, or the file's name for a model of the visitor's own.
+  package init(_ settings: StudioSettings, input: CodeInput, modelName: String) {
+    var arguments = [settings.task.rawValue]
+    switch input {
+    case .camera: arguments.append("/dev/video0")
+    case .picture(let name), .video(let name): arguments.append(Self.path(name))
+    }
+    if modelName != settings.task.modelNames[0] { arguments += ["--model", Self.path(modelName)] }
+    for setting in settings.task.settings {
+      if let value = settings.values[setting.key] { arguments += Self.option(setting, value) }
+    }
+    switch input {
+    case .camera: break
+    case .picture(let name): arguments += Self.outputs(name, annotated: "png")
+    case .video(let name): arguments += Self.outputs(name, annotated: "mp4")
+    }
+    self.arguments = arguments
+  }
+
+  /// The whole line for a shell.
+  package var text: String { (["vision"] + arguments).map(Self.quoted).joined(separator: " ") }
+
+  private static func option(_ setting: Setting, _ value: SettingValue) -> [String] {
+    let flag = "--" + setting.flag
+    switch value {
+    // Masks go to a folder; the smoothing has a flag that switches it off.
+    case .toggle: return setting.key == .segmentationMasks ? [flag, "masks"] : [flag]
+    case .number(let number): return [flag, NumberLiteral.text(number)]
+    case .text(let text): return [flag, text]
+    case .names(let names): return [flag, names.joined(separator: ",")]
+    }
+  }
+
+  private static func outputs(_ name: String, annotated ending: String) -> [String] {
+    let base = (path(name) as NSString).deletingPathExtension
+    return ["--annotate", base + "-annotated." + ending, "--json", base + ".jsonl"]
+  }
+
+  /// A name that begins with a dash would be taken for an option.
+  private static func path(_ name: String) -> String { name.hasPrefix("-") ? "./" + name : name }
+
+  /// A word as a shell reads it back.
+  static func quoted(_ word: String) -> String {
+    let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,=:@%+")
+    if !word.isEmpty, word.unicodeScalars.allSatisfy(plain.contains) { return word }
+    return "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,35 @@
+extension SwiftCode {
+  /// The program for ML Kit's object detection and tracking, whose API is one of its own.
+  var trackingProgram: [String] {
+    let names = settings.task.swiftNames
+    var options = ["let options = \(names.type)Options()", "options.detectorModelPath = \(Self.literal(modelFile))"]
+    if case .picture = input { options.append("options.detectorMode = .singleImage") }
+    return ["import FirebaseMLVision", "import VisionMedia", ""] + options + assignments(.options, to: "options")
+      + ["let \(names.value) = Vision.vision().objectDetector(options: options)", ""] + trackingUse
+  }
+
+  private var trackingUse: [String] {
+    switch input {
+    case .picture(let name):
+      ["let picture = VisionImage(imageBuffer: try ImageFile.read(contentsOfFile: \(Self.literal(name))))"]
+        + trackingPrinting
+    case .video(let name):
+      ["let video = try VideoReader(contentsOfFile: \(Self.literal(name)))"] + trackingLoop("video")
+    case .camera: ["let camera = try Camera()"] + trackingLoop("camera")
+    }
+  }
+
+  private func trackingLoop(_ source: String) -> [String] {
+    [
+      "for try await frame in \(source).frames {", "  let picture = VisionImage(imageBuffer: frame.image)",
+      "  picture.timestampInMilliseconds = frame.timestampInMilliseconds",
+    ] + trackingPrinting.map { "  " + $0 } + ["}"]
+  }
+
+  private var trackingPrinting: [String] {
+    [
+      "for object in try detector.results(in: picture) {",
+      "  print(object.trackingID.map { \"\\($0)\" } ?? \"-\", object.classificationCategory, object.frame)", "}",
+    ]
+  }
+}

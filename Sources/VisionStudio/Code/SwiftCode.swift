@@ -1,0 +1,121 @@
+/// The Swift program that does what the page does.
+package struct SwiftCode: Sendable {
+  let settings: StudioSettings
+  let input: CodeInput
+  let modelFile: String
+
+  /// - Parameters:
+  ///   - settings: The task and its settings.
+  ///   - input: What it works on.
+  ///   - modelFile: The model file's name.
+  package init(_ settings: StudioSettings, input: CodeInput, modelFile: String) {
+    (self.settings, self.input, self.modelFile) = (settings, input, modelFile)
+  }
+
+  /// The whole program.
+  package var text: String {
+    (settings.task == .track ? trackingProgram : program).joined(separator: "\n") + "\n"
+  }
+
+  private var program: [String] {
+    let names = settings.task.swiftNames
+    return ["import MediaPipeTasksVision", "import VisionMedia", ""] + options
+      + ["let \(names.value) = try \(names.type)(options: options)", ""] + use
+  }
+
+  private var options: [String] {
+    var lines = [
+      "let options = \(settings.task.swiftNames.type)Options()",
+      "options.baseOptions.modelAssetPath = \(Self.literal(modelFile))",
+    ]
+    if isSequence { lines.append("options.runningMode = .video") }
+    lines += assignments(.baseOptions, to: "options.baseOptions") + assignments(.options, to: "options")
+    lines += classifier(.cannedClassifier, named: "canned", property: "cannedGesturesClassifierOptions")
+    lines += classifier(.customClassifier, named: "custom", property: "customGesturesClassifierOptions")
+    return lines
+  }
+
+  /// What differs from the API's own defaults.
+  func assignments(_ owner: Setting.Owner, to object: String) -> [String] {
+    settings.task.settings.filter { $0.owner == owner }.compactMap { setting in
+      guard let value = settings.value(setting.key), value != setting.propertyDefault else { return nil }
+      return "\(object).\(setting.property) = \(Self.literal(value))"
+    }
+  }
+
+  private func classifier(_ owner: Setting.Owner, named name: String, property: String) -> [String] {
+    let assignments = assignments(owner, to: name)
+    guard !assignments.isEmpty else { return [] }
+    return ["let \(name) = ClassifierOptions()"] + assignments + ["options.\(property) = \(name)"]
+  }
+
+  private var isSequence: Bool {
+    if case .picture = input { false } else { true }
+  }
+
+  private var use: [String] {
+    let names = settings.task.swiftNames
+    switch input {
+    case .picture(let name):
+      return ["let result = try \(names.value).\(names.verb)(image: MPImage(contentsOfFile: \(Self.literal(name))))"]
+        + printing
+    case .video(let name):
+      return ["let video = try VideoReader(contentsOfFile: \(Self.literal(name)))"]
+        + loop("for try await item in \(names.value).results(for: video.frames) {")
+    case .camera:
+      return ["let camera = try Camera()"]
+        + loop("for try await item in \(names.value).results(for: camera.frames, policy: .latest) {")
+    }
+  }
+
+  private func loop(_ head: String) -> [String] {
+    [head, "  let result = try item.result"] + printing.map { "  " + $0 } + ["}"]
+  }
+
+  private var printing: [String] {
+    switch settings.task {
+    case .gesture:
+      [
+        "for (gestures, handedness) in zip(result.gestures, result.handedness) {",
+        "  print(handedness.first?.categoryName ?? \"\", gestures.first?.categoryName ?? \"no gesture\")", "}",
+      ]
+    case .hand:
+      [
+        "for (hand, landmarks) in result.landmarks.enumerated() {", "  print(hand, landmarks[0].x, landmarks[0].y)",
+        "}",
+      ]
+    case .pose:
+      [
+        "for (person, landmarks) in result.landmarks.enumerated() {", "  print(person, landmarks[0].x, landmarks[0].y)",
+        "}",
+      ]
+    case .detect, .track:
+      [
+        "for detection in result.detections {",
+        "  print(detection.categories.first?.categoryName ?? \"\", detection.boundingBox)", "}",
+      ]
+    }
+  }
+
+  private static func literal(_ value: SettingValue) -> String {
+    switch value {
+    case .toggle(let value): "\(value)"
+    case .number(let value): NumberLiteral.text(value)
+    case .text(let value): literal(value)
+    case .names(let value): "[" + value.map { literal($0) }.joined(separator: ", ") + "]"
+    }
+  }
+
+  /// A text as Swift reads it back.
+  static func literal(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\" + String(scalar)
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F: result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import VisionErrors
+import VisionMedia
+
+/// A picture or video that a visitor brought, kept in the visit's folder under a name of our own.
+struct StoredFile: Sendable {
+  let id: String
+  /// The name as the visitor calls it; for showing only.
+  let name: String
+  let url: URL
+  let byteCount: Int
+  let isVideo: Bool
+  /// The size of the upright picture or frames, in pixels.
+  let width: Int
+  let height: Int
+  /// A video's length in seconds and number of frames, where the file tells.
+  let seconds: Double?
+  let frameCount: Int?
+
+  /// Looks into an upload by the same code that later decodes it.
+  ///
+  /// - Throws: `TasksError` that says what is wrong with the file: of an unknown kind, damaged, too large or too long.
+  init(lookingInto url: URL, name: String, byteCount: Int, limits: StudioLimits) throws {
+    id = RandomToken.make()
+    (self.name, self.url, self.byteCount) = (name, url, byteCount)
+    let start = try Self.firstBytes(of: url)
+    isVideo = start.withUnsafeBytes { ImageFileFormat(signatureOf: $0) } == nil
+    if isVideo {
+      let video = try Self.open(url, name: name)
+      (width, height) = (video.width, video.height)
+      (seconds, frameCount) = (video.duration, video.estimatedFrameCount)
+      try Self.check(video, limits: limits)
+    } else {
+      guard byteCount <= limits.pictureBytes else {
+        throw TasksError(
+          .outOfRangeError,
+          "The picture has \(byteCount / 1_000_000) MB; at most \(limits.pictureBytes / 1_000_000) are allowed.")
+      }
+      let picture = try ImageFile.decode(Data(contentsOf: url), pixelLimit: limits.picturePixels)
+      (width, height) = (picture.width, picture.height)
+      (seconds, frameCount) = (nil, nil)
+    }
+  }
+
+  /// Opens the video; a playlist in it opens nothing else.
+  func video() throws -> VideoReader { try Self.open(url, name: name) }
+
+  private static func open(_ url: URL, name: String) throws -> VideoReader {
+    do {
+      return try VideoReader(contentsOfFile: url.path, followsReferences: false)
+    } catch let error as TasksError {
+      // The file's own name in the message, not the one we gave it.
+      let message = error.message.replacing("\"\(url.path)\"", with: "\"\(name)\"")
+      guard error.code != .invalidArgumentError else {
+        throw TasksError.invalidArgument("\"\(name)\" is neither a picture nor a video that can be read.")
+      }
+      throw TasksError(error.code, message)
+    }
+  }
+
+  private static func firstBytes(of url: URL) throws -> Data {
+    let handle = try FileHandle(forReadingFrom: url)
+    defer { try? handle.close() }
+    return try handle.read(upToCount: ImageFileFormat.signatureLength) ?? Data()
+  }
+
+  private static func check(_ video: VideoReader, limits: StudioLimits) throws {
+    guard video.width * video.height <= limits.framePixels else {
+      throw TasksError(
+        .outOfRangeError,
+        "The video has frames of \(video.width) x \(video.height) pixels; at most \(limits.framePixels) pixels are allowed. "
+          + "Scale it down first.")
+    }
+    if let seconds = video.duration, seconds > limits.videoSeconds {
+      throw TasksError(
+        .outOfRangeError,
+        "The video is \(Int(seconds)) seconds long; at most \(Int(limits.videoSeconds)) are allowed. Cut it first, or use "
+          + "the command.")
+    }
+  }
+}
+
+extension StoredFile: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case id, name, byteCount, isVideo, width, height, seconds, frameCount
+  }
+
+  /// Everything but the place.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(name, forKey: .name)
+    try container.encode(byteCount, forKey: .byteCount)
+    try container.encode(isVideo, forKey: .isVideo)
+    try container.encode(width, forKey: .width)
+    try container.encode(height, forKey: .height)
+    try container.encodeIfPresent(seconds.flatMap { $0.isFinite ? $0 : nil }, forKey: .seconds)
+    try container.encodeIfPresent(frameCount, forKey: .frameCount)
+  }
+}

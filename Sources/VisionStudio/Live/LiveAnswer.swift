@@ -1,0 +1,23 @@
+import Foundation
+import VisionFindings
+
+/// What the page gets for a frame: the result as in a line of results, masks for drawing, and how long it took.
+struct LiveAnswer: Encodable {
+  private let result: ResultLine
+  private let masks: [MaskPreview]
+  private let decodingMs: Double
+  private let inferenceMs: Double
+
+  init(result: ResultLine, masks: [MaskPreview], decoding: Duration, inference: Duration) {
+    self.result = result
+    self.masks = masks
+    decodingMs = decoding / .milliseconds(1)
+    inferenceMs = inference / .milliseconds(1)
+  }
+
+  func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes]
+    return try encoder.encode(self)
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import MediaPipeTasksVision
+import VisionFindings
+
+/// A camera's task in video mode, and the queue on which it works.
+///
+/// Sendable: what changes is touched on the queue only, but for the flag that keeps a second frame out, which the lock
+/// guards.
+final class LiveSession: @unchecked Sendable {
+  private let lane: DispatchQueue
+  private let resources: SharedResources
+  private let lock = NSLock()
+  private var isBusy = false
+  private var hasEnded = false
+  private var task: (any RunnableTask)?
+  private var frameCount = 0
+  private var lastTime = -1
+
+  /// - Parameters:
+  ///   - lane: The queue, whose place was taken.
+  ///   - resources: Where the place is given back.
+  init(lane: DispatchQueue, resources: SharedResources) {
+    self.lane = lane
+    self.resources = resources
+  }
+
+  /// Loads a task in place of the one before.
+  func load(_ settings: StudioSettings, paths: ModelPaths) async throws {
+    try await lane.run { [self] in
+      // Two loaded tasks at a time would take twice the memory.
+      task = nil
+      task = try StudioTask.make(settings, paths: paths, mode: .video)
+      (frameCount, lastTime) = (0, -1)
+    }
+  }
+
+  /// Works on a frame.
+  ///
+  /// - Returns: A `LiveAnswer` as JSON.
+  /// - Throws: `TasksError` with `failedPreconditionError` while another frame is worked on, or what the task throws.
+  func answer(to frame: LiveFrame) async throws -> Data {
+    let isFree = lock.withLock {
+      defer { isBusy = true }
+      return !isBusy
+    }
+    guard isFree else {
+      throw TasksError(.failedPreconditionError, "A frame is being worked on; send the next one after its answer.")
+    }
+    defer { lock.withLock { isBusy = false } }
+    return try await lane.run { [self] in try work(on: frame) }
+  }
+
+  /// Lets the task go and gives the place back.
+  func end() {
+    let isFirst = lock.withLock {
+      defer { hasEnded = true }
+      return !hasEnded
+    }
+    guard isFirst else { return }
+    lane.async { [self] in
+      task = nil
+      resources.endLive()
+    }
+  }
+
+  private func work(on frame: LiveFrame) throws -> Data {
+    guard let task else { throw TasksError(.failedPreconditionError, "The camera has no task; start it again.") }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let image = try MPImage(imageBuffer: frame.image())
+    let decoded = clock.now
+    // Whatever a page's clock does, a task wants times that rise.
+    lastTime = max(frame.time, lastTime + 1)
+    let findings = try task.findings(in: image, timestampInMilliseconds: lastTime)
+    let found = clock.now
+    defer { frameCount += 1 }
+    return try LiveAnswer(
+      result: ResultLine(file: nil, frame: frameCount, timestampMs: lastTime, findings: findings),
+      masks: (findings.masks ?? []).map { MaskPreview($0) }, decoding: decoded - start, inference: found - decoded
+    ).json()
+  }
+}

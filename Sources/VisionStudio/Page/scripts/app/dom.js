@@ -1,0 +1,90 @@
+// Small helpers for making and finding elements. Text is always set as text, never as markup.
+
+/**
+ * @param {string} id
+ * @returns {any} the element, which the page always has
+ */
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+/**
+ * Makes an element.
+ *
+ * @param {string} tag
+ * @param {Record<string, any>} [properties] `class`, `text`, `on…` listeners, `data-…`, `aria-…` and properties
+ * @param {...(Node | string)} children
+ * @returns {any}
+ */
+export function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null) continue;
+    if (name === 'class') element.className = value;
+    else if (name === 'text') element.textContent = value;
+    else if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name.includes('-') || name === 'role' || name === 'for') element.setAttribute(name, String(value));
+    else element[name] = value;
+  }
+  element.append(...children);
+  return element;
+}
+
+const announcer = () => byId('announcer');
+let announceTimer = 0;
+
+/**
+ * Says something to screen readers; what comes soon after replaces it.
+ *
+ * @param {string} text
+ */
+export function announce(text) {
+  clearTimeout(announceTimer);
+  announceTimer = setTimeout(() => { announcer().textContent = text; }, 120);
+}
+
+/** @param {string} text */
+export const capitalized = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/**
+ * Copies a text and says so on the button.
+ *
+ * @param {HTMLButtonElement} button
+ * @param {string} text
+ */
+export async function copyText(button, text) {
+  const label = button.dataset.label ?? button.textContent ?? '';
+  button.dataset.label = label;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = 'Copied';
+  } catch {
+    button.textContent = 'Not allowed';
+  }
+  announce(button.textContent);
+  setTimeout(() => { button.textContent = label; }, 1500);
+}
+
+/**
+ * Makes an area take dropped files and a button pick them.
+ *
+ * @param {{area: HTMLElement, target?: HTMLElement, button: HTMLElement, input: HTMLInputElement}} parts
+ * @param {(files: File[]) => void} take
+ */
+export function takeFiles({ area, target = area, button, input }, take) {
+  button.addEventListener('click', () => input.click());
+  input.addEventListener('change', () => {
+    take([...(input.files ?? [])]);
+    input.value = '';
+  });
+  target.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    area.classList.add('over');
+  });
+  target.addEventListener('dragleave', () => area.classList.remove('over'));
+  target.addEventListener('drop', (event) => {
+    event.preventDefault();
+    area.classList.remove('over');
+    take([...(event.dataTransfer?.files ?? [])]);
+  });
+}

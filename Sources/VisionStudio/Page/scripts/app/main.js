@@ -1,0 +1,37 @@
+// Starts the page: loads what the server offers, then shows the screen that the address names.
+
+import { loadOffer } from './api.js';
+import { startAddress, state } from './state.js';
+import { showTasks } from './tasks.js';
+import { showScreens } from './screens.js';
+import { showSettings } from './settings-panel.js';
+import { showCode } from './code-panel.js';
+import { CameraScreen } from './camera-screen.js';
+import { LibraryScreen } from './library-screen.js';
+import { ModelsScreen } from './models-screen.js';
+import { byId } from './dom.js';
+
+const skip = byId('skip');
+skip.addEventListener('click', (event) => {
+  // The address holds the state, so a jump must not change it.
+  event.preventDefault();
+  byId('main').focus();
+});
+
+try {
+  const offer = await loadOffer();
+  startAddress(offer);
+  showTasks(offer);
+  showSettings(offer);
+  showCode(offer);
+  showScreens({
+    camera: new CameraScreen(),
+    library: new LibraryScreen(offer),
+    models: new ModelsScreen(offer),
+  });
+  document.documentElement.dataset.ready = state.task;
+} catch (error) {
+  const banner = byId('banner');
+  banner.hidden = false;
+  banner.textContent = `The page could not start: ${error.message} Is "vision studio" still running?`;
+}

@@ -1,0 +1,33 @@
+// Shows the screen that the address names; each knows how to begin and how to rest.
+
+import { choose, onChange, state } from './state.js';
+import { byId } from './dom.js';
+
+/** @param {Record<string, {show(): void, hide(): void}>} screens */
+export function showScreens(screens) {
+  /** @type {string | null} */
+  let shown = null;
+  const update = () => {
+    if (shown === state.screen) return;
+    if (shown) screens[shown].hide();
+    shown = state.screen;
+    for (const name of Object.keys(screens)) byId(name).hidden = name !== shown;
+    byId('tasks').hidden = shown === 'models';
+    document.querySelector('.code').hidden = shown === 'models';
+    for (const link of document.querySelectorAll('.screens a')) {
+      const isShown = /** @type {HTMLElement} */ (link).dataset.screen === shown;
+      if (isShown) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    }
+    document.title = `${{ camera: 'Camera', library: 'Library', models: 'Models' }[shown]} – Vision Studio`;
+    screens[shown].show();
+  };
+  for (const link of document.querySelectorAll('.screens a')) {
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      choose({ screen: /** @type {any} */ (link).dataset.screen });
+    });
+  }
+  onChange(update);
+  update();
+}

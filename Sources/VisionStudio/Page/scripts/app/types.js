@@ -1,0 +1,83 @@
+// The shapes that travel between the modules; there is no code here.
+
+/**
+ * @typedef {'camera' | 'library' | 'models'} ScreenName
+ * @typedef {boolean | number | string | string[]} SettingValue
+ *
+ * @typedef {object} SettingKind
+ * @property {'number' | 'integer' | 'toggle' | 'text' | 'names'} type
+ * @property {number} [minimum]
+ * @property {number} [maximum]
+ * @property {number} [step]
+ * @property {number} [most] the largest whole number that is accepted
+ *
+ * @typedef {object} Setting
+ * @property {string} key
+ * @property {string} group
+ * @property {string} label
+ * @property {string} explanation
+ * @property {SettingKind} kind
+ * @property {SettingValue} [initial]
+ * @property {string} [unsetText] what stands for no value
+ * @property {string} flag
+ *
+ * @typedef {{name: string, summary: string, isReady: boolean, command: string}} OfferedModel
+ * @typedef {{name: string, title: string, summary: string, models: OfferedModel[], settings: Setting[]}} OfferedTask
+ * @typedef {{file: string, title: string, task: string}} Sample
+ *
+ * @typedef {object} Offer
+ * @property {OfferedTask[]} tasks
+ * @property {Sample[]} samples
+ * @property {{pictureBytes: number, videoBytes: number, modelBytes: number, files: number,
+ *   videoSeconds: number}} limits
+ *
+ * @typedef {{task: string, model: string, values: Record<string, SettingValue>}} ChosenSettings
+ *
+ * @typedef {{categoryName: string, displayName?: string, index: number, score: number}} Category
+ * @typedef {[number, number, number, number?, number?]} Point fractions of the picture, then visibility and presence
+ *
+ * @typedef {object} ResultLine one frame's result, as in a line of JSON Lines
+ * @property {number} frame
+ * @property {number | null} timestampMs
+ * @property {Category[][]} [gestures]
+ * @property {Category[][]} [handedness]
+ * @property {Point[][]} [landmarks]
+ * @property {Point[][]} [worldLandmarks]
+ * @property {Detection[]} [detections]
+ *
+ * @typedef {object} Detection
+ * @property {{x: number, y: number, width: number, height: number}} boundingBox
+ * @property {Category[]} categories
+ * @property {number} [trackingId]
+ *
+ * @typedef {{width: number, height: number, data: string}} MaskPreview bytes in Base64
+ *
+ * @typedef {object} OwnModel
+ * @property {string} id
+ * @property {string} name
+ * @property {number} byteCount
+ * @property {{task: string, title: string, fits: boolean, reason?: string}[]} fits
+ * @property {string} text
+ *
+ * @typedef {object} StoredFile
+ * @property {string} id
+ * @property {string} name
+ * @property {number} byteCount
+ * @property {boolean} isVideo
+ * @property {number} width
+ * @property {number} height
+ * @property {number} [seconds]
+ * @property {number} [frameCount]
+ *
+ * @typedef {object} JobProgress
+ * @property {'waiting' | 'running' | 'done' | 'failed'} state
+ * @property {number} frames
+ * @property {number} [totalFrames]
+ * @property {number} [framesPerSecond]
+ * @property {number} resultBytes
+ * @property {number} [inferenceMs]
+ * @property {string} [message]
+ * @property {MaskPreview[]} masks
+ */
+
+export {};

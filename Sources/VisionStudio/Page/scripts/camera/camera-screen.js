@@ -1,0 +1,178 @@
+// The camera: its picture with what was found drawn over it.
+
+import { ServerError, forgetVisit, startLive, stopLive } from './api.js';
+import { chosenSettings, onChange, state } from './state.js';
+import { announce, byId, make } from './dom.js';
+import { FindingCards } from './finding-cards.js';
+import { LiveLoop } from './live-loop.js';
+import { Overlay } from './overlay.js';
+import { SpeedMeter } from './speed-meter.js';
+import { trailLength } from './trails.js';
+import { cameraProblem, listCameras, openCamera } from './camera-source.js';
+
+/** What to hold before the camera. @type {Record<string, string>} */
+const invitations = {
+  gesture: 'Show a hand to the camera', hand: 'Show a hand to the camera', pose: 'Step into the picture',
+  detect: 'Hold something before the camera', track: 'Hold something before the camera',
+};
+
+export class CameraScreen {
+  constructor() {
+    this.stage = byId('camera-stage');
+    this.video = /** @type {HTMLVideoElement} */ (byId('camera-video'));
+    this.message = byId('camera-message');
+    this.toggle = byId('camera-toggle');
+    this.devices = byId('camera-device');
+    this.mirror = byId('camera-mirror');
+    this.overlay = new Overlay(byId('camera-canvas'));
+    this.cards = new FindingCards(byId('camera-findings'));
+    this.meter = new SpeedMeter(byId('figures'));
+    this.loop = new LiveLoop(this.video, this.meter, {
+      answer: (answer, size) => this.#answer(answer, size),
+      failed: (error) => this.#failed(error),
+    });
+    /** @type {MediaStream | null} */
+    this.stream = null;
+    this.timer = 0;
+    /** The last results, for the trails of tracked objects. @type {import('./types.js').ResultLine[]} */
+    this.past = [];
+    this.toggle.addEventListener('click', () => (this.stream ? this.stop() : this.start()));
+    this.devices.addEventListener('change', () => this.stream && this.start());
+    this.mirror.addEventListener('change', () => this.#mirror());
+    onChange((what) => {
+      if (this.stream && (what.has('task') || what.has('values') || what.has('models'))) this.#reload();
+      if (!this.stream) this.#invite();
+    });
+    this.#invite();
+  }
+
+  show() {
+    // Whoever has allowed the camera before need not ask for it again.
+    navigator.permissions?.query({ name: /** @type {PermissionName} */ ('camera') })
+      .then(({ state: permission }) => {
+        if (permission === 'granted' && !this.stream && state.screen === 'camera') this.start();
+      })
+      .catch(() => {});
+  }
+
+  hide() {
+    if (this.stream) this.stop();
+  }
+
+  async start() {
+    this.#close();
+    this.toggle.disabled = true;
+    this.#say('Starting…', 'Your browser may ask whether this page may use the camera.');
+    try {
+      this.stream = await openCamera(this.devices.value);
+      this.video.srcObject = this.stream;
+      await this.video.play();
+      this.#mirror(this.stream.getVideoTracks()[0].getSettings().facingMode !== 'environment');
+      await this.#listDevices();
+      this.#say('Loading the model…', '');
+      await startLive(chosenSettings());
+      this.#run();
+    } catch (error) {
+      this.#close();
+      const { title, text } = error instanceof ServerError
+        ? { title: 'The model could not be loaded', text: error.message } : cameraProblem(error);
+      this.#say(title, text, true);
+    }
+    this.toggle.disabled = false;
+    this.toggle.textContent = this.stream ? 'Stop camera' : 'Start camera';
+  }
+
+  stop() {
+    this.#close();
+    stopLive().catch(() => {});
+    this.toggle.textContent = 'Start camera';
+    this.#invite();
+  }
+
+  #run() {
+    this.message.hidden = true;
+    this.stage.dataset.state = 'running';
+    this.meter.reset();
+    this.past = [];
+    this.loop.asJPEG = state.frames === 'jpeg';
+    this.loop.isPaused = false;
+    if (!this.loop.isRunning) this.loop.start();
+    announce('The camera is on');
+  }
+
+  #close() {
+    this.loop.stop();
+    for (const track of this.stream?.getTracks() ?? []) track.stop();
+    this.stream = null;
+    this.video.srcObject = null;
+    this.overlay.clear();
+  }
+
+  /** Loads the task anew after a change, once a slider has come to rest. */
+  #reload() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(async () => {
+      this.loop.isPaused = true;
+      try {
+        await startLive(chosenSettings());
+        if (this.stream) this.#run();
+      } catch (error) {
+        this.overlay.clear();
+        this.stage.dataset.state = 'failed';
+        this.#say('This does not work', error.message, true);
+      }
+    }, 150);
+  }
+
+  /**
+   * @param {import('./live-loop.js').LiveAnswer} answer
+   * @param {{width: number, height: number}} size
+   */
+  #answer({ result, masks }, size) {
+    if (result.detections) this.past = [...this.past, result].slice(-trailLength);
+    this.overlay.draw(result, size, { masks, isMirrored: this.mirror.checked, past: this.past });
+    this.cards.show(result);
+  }
+
+  /** @param {Error} error */
+  #failed(error) {
+    // The server may have ended a visit that slept for long; a new one begins where it stopped.
+    if (error instanceof ServerError && [404, 409].includes(error.status)) {
+      if (error.status === 404) forgetVisit();
+      return this.#reload();
+    }
+    this.stop();
+    this.#say('The connection broke off', `${error.message} Is “vision studio” still running?`, true);
+  }
+
+  #mirror(isMirrored = this.mirror.checked) {
+    this.mirror.checked = isMirrored;
+    this.video.classList.toggle('mirrored', isMirrored);
+  }
+
+  async #listDevices() {
+    const cameras = await listCameras();
+    const chosen = this.stream?.getVideoTracks()[0].getSettings().deviceId ?? '';
+    this.devices.replaceChildren(...cameras.map(({ id, label }) => make('option', { value: id, text: label })));
+    this.devices.value = chosen;
+    this.devices.disabled = cameras.length < 2;
+  }
+
+  #invite() {
+    this.stage.dataset.state = 'idle';
+    this.#say(invitations[state.task] ?? 'Start the camera', 'The picture stays on this machine.');
+    this.cards.empty('What the camera sees is listed here.');
+  }
+
+  /**
+   * @param {string} title
+   * @param {string} text
+   * @param {boolean} [isError]
+   */
+  #say(title, text, isError = false) {
+    this.message.hidden = false;
+    this.message.classList.toggle('error', isError);
+    this.message.replaceChildren(make('strong', { text: title }), make('p', { text }));
+    if (isError) announce(`${title}. ${text}`);
+  }
+}

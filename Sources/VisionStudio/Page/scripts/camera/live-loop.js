@@ -1,0 +1,70 @@
+// Sends frames one at a time: while one is worked on, newer ones are dropped, as in MediaPipe's live-stream mode.
+
+import { sendFrame, visitPath } from './api.js';
+import { FrameGrabber } from './frame-grabber.js';
+
+/** @import { ResultLine, MaskPreview } from './types.js' */
+/** @typedef {{result: ResultLine, masks: MaskPreview[], inferenceMs: number, decodingMs: number}} LiveAnswer */
+
+export class LiveLoop {
+  /**
+   * @param {HTMLVideoElement} video
+   * @param {import('./speed-meter.js').SpeedMeter} meter
+   * @param {{answer(answer: LiveAnswer, size: {width: number, height: number}): void,
+   *   failed(error: Error): void}} listener
+   */
+  constructor(video, meter, listener) {
+    this.video = video;
+    this.meter = meter;
+    this.listener = listener;
+    this.grabber = new FrameGrabber(video);
+    this.isRunning = false;
+    this.isBusy = false;
+    this.isPaused = false;
+    this.asJPEG = false;
+    this.callback = 0;
+  }
+
+  start() {
+    this.isRunning = true;
+    this.#next();
+  }
+
+  stop() {
+    this.isRunning = false;
+    this.video.cancelVideoFrameCallback?.(this.callback);
+  }
+
+  #next() {
+    if (!this.isRunning) return;
+    this.callback = this.video.requestVideoFrameCallback((_now, metadata) => {
+      // The next callback comes with the next frame, whatever this one takes.
+      this.#next();
+      if (this.isPaused) return;
+      if (this.isBusy) return this.meter.drop();
+      this.#work(metadata);
+    });
+  }
+
+  /** @param {VideoFrameCallbackMetadata} metadata */
+  async #work(metadata) {
+    this.isBusy = true;
+    const start = performance.now();
+    try {
+      const frame = await this.grabber.grab(this.asJPEG);
+      const grabbed = performance.now();
+      const answer = /** @type {LiveAnswer} */ (await sendFrame(await visitPath(), frame));
+      const answered = performance.now();
+      if (!this.isRunning) return;
+      this.listener.answer(answer, this.grabber);
+      this.meter.add({
+        start, captured: metadata.captureTime ?? start, grabbed, answered, drawn: performance.now(),
+        inference: answer.inferenceMs, decoding: answer.decodingMs,
+      });
+    } catch (error) {
+      if (this.isRunning) this.listener.failed(/** @type {Error} */ (error));
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// The library: pictures and videos that were dropped or picked, and what is in the one that is looked at.
+
+import { byId, make, takeFiles } from './dom.js';
+import { chosenSettings, choose, onChange, state } from './state.js';
+import { showCodeFor } from './code-panel.js';
+import { LibraryItem } from './library-item.js';
+import { ItemRow } from './item-row.js';
+import { Viewer } from './viewer.js';
+
+/** @import { Offer, Sample } from './types.js' */
+
+export class LibraryScreen {
+  /** @param {Offer} offer */
+  constructor(offer) {
+    this.offer = offer;
+    this.list = byId('items');
+    this.viewer = new Viewer(byId('viewer'));
+    /** @type {Map<LibraryItem, ItemRow>} */
+    this.rows = new Map();
+    /** @type {LibraryItem | null} */
+    this.selected = null;
+    this.timer = 0;
+    byId('library-limits').textContent =
+      `up to ${offer.limits.files} files, videos up to ${Math.round(offer.limits.videoSeconds / 60)} minutes`;
+    takeFiles({
+      area: byId('library-drop'), target: byId('library'), button: byId('library-pick'), input: byId('library-input'),
+    }, (files) => this.add(files));
+    byId('samples').append(...offer.samples.map((sample) => this.#sampleButton(sample)));
+    onChange((what) => {
+      if (what.has('task') || what.has('values') || what.has('models')) this.#runAgain();
+    });
+  }
+
+  show() {
+    if (this.selected) showCodeFor(this.selected.name, this.selected.isVideo);
+    if (this.isStale) this.#runAgain();
+  }
+
+  hide() {
+    this.viewer.rest();
+  }
+
+  /**
+   * @param {(File | Blob)[]} files
+   * @param {string} [name]
+   */
+  add(files, name) {
+    const items = files.map((file) => new LibraryItem(file, name ?? /** @type {File} */ (file).name));
+    for (const item of items) {
+      const row = new ItemRow(item, { open: () => this.#select(item), remove: () => this.#remove(item) });
+      this.rows.set(item, row);
+      this.list.prepend(row.element);
+      item.addEventListener('change', () => this.#update(item));
+      item.run(chosenSettings());
+    }
+    if (items.length) this.#select(items[0]);
+    this.#count();
+  }
+
+  /** @param {LibraryItem} item */
+  #update(item) {
+    this.rows.get(item)?.update();
+    if (item === this.selected) this.viewer.update(item);
+  }
+
+  /** @param {LibraryItem} item */
+  #select(item) {
+    this.selected = item;
+    for (const [other, row] of this.rows) row.select(other === item);
+    this.viewer.show(item);
+    showCodeFor(item.name, item.isVideo);
+  }
+
+  /** @param {LibraryItem} item */
+  #remove(item) {
+    item.remove();
+    const row = this.rows.get(item);
+    const next = /** @type {HTMLElement | null} */ (
+      row?.element.nextElementSibling ?? row?.element.previousElementSibling);
+    row?.element.remove();
+    this.rows.delete(item);
+    if (item === this.selected) {
+      const other = [...this.rows.keys()].find((candidate) => this.rows.get(candidate)?.element === next);
+      this.selected = null;
+      if (other) this.#select(other);
+      else this.viewer.hide();
+    }
+    this.#count();
+    /** @type {HTMLElement} */ (next?.querySelector('button') ?? byId('library-pick')).focus();
+  }
+
+  /** With files of one's own the samples stand back. */
+  #count() {
+    byId('library').classList.toggle('in-use', this.rows.size > 0);
+  }
+
+  /** Works on everything anew after a change, once a slider has come to rest; the one that is looked at comes first. */
+  #runAgain() {
+    this.isStale = state.screen !== 'library';
+    clearTimeout(this.timer);
+    if (this.isStale) return;
+    this.timer = setTimeout(() => {
+      const settings = chosenSettings();
+      if (this.selected) this.selected.run(settings);
+      for (const item of this.rows.keys()) if (item !== this.selected) item.run(settings);
+    }, 200);
+  }
+
+  /** @param {Sample} sample */
+  #sampleButton(sample) {
+    return make('button', {
+      type: 'button', 'data-sample': sample.file, title: sample.title,
+      onclick: async () => {
+        const fits = state.task === sample.task || (state.task === 'hand' && sample.task === 'gesture');
+        if (!fits) choose({ task: sample.task });
+        const response = await fetch(`/page/${sample.file}`);
+        this.add([await response.blob()], sample.file);
+      },
+    }, make('img', { src: `/page/${sample.file}`, alt: '', loading: 'lazy', width: 132, height: 99 }),
+    make('span', { text: sample.title }));
+  }
+}

@@ -1,0 +1,186 @@
+// The picture or video that is looked at, with its results: drawn, as a table, as JSON, and as files.
+
+import { copyText, make } from './dom.js';
+import { Overlay } from './overlay.js';
+import { ResultTable } from './result-table.js';
+import { Timeline } from './timeline.js';
+import { stateText } from './item-row.js';
+import { trailLength } from './trails.js';
+
+/** @import { LibraryItem } from './library-item.js' */
+/** @import { ResultLine } from './types.js' */
+
+export class Viewer {
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.element = element;
+    /** @type {LibraryItem | null} */
+    this.item = null;
+  }
+
+  hide() {
+    this.rest();
+    this.element.hidden = true;
+    this.element.replaceChildren();
+    this.item = null;
+  }
+
+  /** Stops a video that plays. */
+  rest() {
+    this.video?.pause();
+  }
+
+  /** @param {LibraryItem} item */
+  show(item) {
+    this.item = item;
+    this.element.hidden = false;
+    this.#build(item);
+    this.update(item);
+  }
+
+  /** @param {LibraryItem} item */
+  update(item) {
+    // Only the server knows whether a file is a video; before, its name was a guess.
+    if (this.builtAsVideo !== item.isVideo) this.#build(item);
+    this.problem.hidden = !item.problem;
+    this.problem.textContent = item.problem;
+    this.note.hidden = !(item.isDone && item.progress?.message);
+    this.note.textContent = item.progress?.message ?? '';
+    for (const [link, path] of [[this.annotated, 'annotated'], [this.jsonl, 'results.jsonl']]) {
+      const isReady = item.isDone || (path === 'results.jsonl' && item.lines.length > 0);
+      if (isReady) link.href = `${item.job}/${path}`;
+      else link.removeAttribute('href');
+      link.setAttribute('aria-disabled', String(!isReady));
+    }
+    // Of what was refused there is nothing to show but the reason.
+    const isRefused = Boolean(item.problem) && !item.stored;
+    for (const part of [this.stage, this.results, this.timeline?.element]) if (part) part.hidden = isRefused;
+    if (item.stored) this.size = { width: item.stored.width, height: item.stored.height };
+    this.timeline?.update(item);
+    if (item.isVideo) this.#useAnnotated(item);
+    this.#draw();
+  }
+
+  /** @param {LibraryItem} item */
+  #build(item) {
+    this.rest();
+    this.builtAsVideo = item.isVideo;
+    this.video = null;
+    this.timeline = null;
+    this.shownLine = null;
+    this.size = null;
+    this.canvas = make('canvas', { 'aria-hidden': 'true' });
+    const base = item.name.replace(/\.[^.]*$/, '');
+    this.annotated = make('a', {
+      class: 'button', text: item.isVideo ? 'Annotated video' : 'Annotated picture',
+      download: `${base}.annotated.${item.isVideo ? 'mp4' : 'jpg'}`,
+    });
+    this.jsonl = make('a', { class: 'button', text: 'JSON Lines', download: `${base}.jsonl` });
+    this.problem = make('p', { class: 'problem', role: 'alert', hidden: true });
+    this.note = make('p', { class: 'note', hidden: true });
+    this.table = new ResultTable();
+    this.json = make('pre', { tabIndex: 0, 'aria-label': 'The result as JSON', hidden: true });
+    this.results = this.#results();
+    this.stage = make('div', { class: 'stage' },
+      item.isVideo ? this.#makeVideo(item) : this.#makePicture(item), this.canvas);
+    this.element.replaceChildren(
+      make('header', { class: 'viewer-head' }, make('h2', { text: item.name }), this.annotated, this.jsonl),
+      this.problem, this.note, this.stage, ...(this.timeline ? [this.timeline.element] : []), this.results);
+    this.overlay = new Overlay(this.canvas);
+  }
+
+  /** @param {LibraryItem} item */
+  #makePicture(item) {
+    const image = make('img', { src: item.url, alt: item.name });
+    // A format that the browser does not show comes from the server, which has read it anyway.
+    image.addEventListener('error', () => {
+      if (item.stored && !image.dataset.second) {
+        image.dataset.second = 'yes';
+        image.src = `${item.storedIn}/files/${item.stored.id}/picture.jpg`;
+      }
+    });
+    return image;
+  }
+
+  /** @param {LibraryItem} item */
+  #makeVideo(item) {
+    this.video = make('video', {
+      src: item.url, playsInline: true, muted: true, preload: 'auto', 'aria-label': item.name,
+    });
+    this.video.addEventListener('error', () => { this.cannotPlay = true; this.#useAnnotated(item); });
+    this.cannotPlay = false;
+    this.timeline = new Timeline(this.video, () => this.#draw());
+    const follow = () => {
+      this.#draw();
+      this.video?.requestVideoFrameCallback?.(follow);
+    };
+    this.video.requestVideoFrameCallback?.(follow);
+    this.video.addEventListener('seeked', () => this.#draw());
+    return this.video;
+  }
+
+  /** Masks, and videos that the browser cannot play, are seen in the annotated video. @param {LibraryItem} item */
+  #useAnnotated(item) {
+    this.showsAnnotated = item.isDone && (this.cannotPlay || item.hasMasks === true);
+    const source = this.showsAnnotated ? `${item.job}/annotated` : item.url;
+    if (this.video && this.video.getAttribute('src') !== source && (this.showsAnnotated || !this.cannotPlay)) {
+      const time = this.video.currentTime;
+      this.video.src = source;
+      this.video.currentTime = time;
+    }
+  }
+
+  #results() {
+    const tabs = ['Table', 'JSON'].map((title, number) => make('button', {
+      type: 'button', role: 'tab', text: title, 'aria-selected': String(number === 0),
+      onclick: () => {
+        tabs.forEach((tab, other) => tab.setAttribute('aria-selected', String(other === number)));
+        this.table.element.hidden = number !== 0;
+        this.json.hidden = number !== 1;
+      },
+    }));
+    const copy = make('button', {
+      type: 'button', class: 'quiet', text: 'Copy JSON', onclick: () => copyText(copy, this.json.textContent ?? ''),
+    });
+    return make('section', { class: 'results', 'aria-label': 'Results' },
+      make('div', { class: 'code-head' },
+        make('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Results' }, ...tabs), copy),
+      this.table.element, this.json);
+  }
+
+  #draw() {
+    const { item } = this;
+    if (!item || !this.overlay) return;
+    const line = this.video ? item.lineAt(this.video.currentTime * 1000 + 1) : item.lines[0];
+    this.timeline?.follow();
+    if (!line || !this.size) {
+      this.overlay.clear();
+      this.#write(null, item.problem ? '' : stateText(item));
+      return;
+    }
+    if (this.showsAnnotated) this.overlay.clear();
+    else this.overlay.draw(line, this.size, { masks: item.progress?.masks ?? [], past: item.linesUpTo(line, trailLength) });
+    this.#write(line, '');
+  }
+
+  /**
+   * @param {ResultLine | null} line
+   * @param {string} waiting
+   */
+  #write(line, waiting) {
+    if (line && line === this.shownLine) return;
+    this.shownLine = line;
+    this.table.show(line, waiting);
+    this.json.textContent = line ? JSON.stringify(line, compact, 2).replace(/"\[([^"\]]*)\]"/g, '[$1]') : '';
+  }
+}
+
+/**
+ * Points on one line each: they are written as text and unquoted afterwards.
+ *
+ * @param {string} _key
+ * @param {any} value
+ */
+const compact = (_key, value) =>
+  Array.isArray(value) && value.length && value.every((part) => typeof part === 'number' || part === null)
+    ? `[${value.map((part) => (part === null ? 'null' : part)).join(', ')}]` : value;

@@ -1,0 +1,42 @@
+// Where tracked objects came from: a line through the middles of their last boxes that fades towards the past.
+
+import { paletteColor } from './palette.js';
+import { placeX, placeY } from './view.js';
+
+/** @import { ResultLine } from './types.js' */
+/** @import { View } from './view.js' */
+
+/** How many frames a trail is long, about a second. */
+export const trailLength = 30;
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {ResultLine[]} lines the frames up to this one, oldest first
+ * @param {{width: number, height: number}} picture
+ * @param {View} view
+ */
+export function drawTrails(context, lines, picture, view) {
+  /** @type {Map<number, [number, number][]>} */
+  const trails = new Map();
+  for (const line of lines.slice(-trailLength)) {
+    for (const { trackingId, boundingBox: box } of line.detections ?? []) {
+      if (trackingId === undefined) continue;
+      const points = trails.get(trackingId) ?? [];
+      points.push([(box.x + box.width / 2) / picture.width, (box.y + box.height / 2) / picture.height]);
+      trails.set(trackingId, points);
+    }
+  }
+  context.lineCap = 'round';
+  context.lineWidth = 3 * view.scale;
+  for (const [number, points] of trails) {
+    context.strokeStyle = paletteColor(number);
+    for (let index = 1; index < points.length; index += 1) {
+      context.globalAlpha = index / points.length;
+      context.beginPath();
+      context.moveTo(placeX(points[index - 1][0], view), placeY(points[index - 1][1], view));
+      context.lineTo(placeX(points[index][0], view), placeY(points[index][1], view));
+      context.stroke();
+    }
+    context.globalAlpha = 1;
+  }
+}

@@ -1,0 +1,69 @@
+// The Swift code and the command line that do what the page does. The server writes both.
+
+import { loadCode } from './api.js';
+import { chosenSettings, currentModel, onChange, state } from './state.js';
+import { byId, copyText, make } from './dom.js';
+import { ownModelName } from './own-models.js';
+
+const kinds = { swift: 'Swift', commandLine: 'Command line' };
+
+/** What the code is to work on; the library says so. @type {{kind: string, name?: string}} */
+let fileInput = { kind: 'picture', name: 'picture.jpg' };
+let wake = () => {};
+
+/**
+ * Says which file is looked at.
+ *
+ * @param {string} name
+ * @param {boolean} isVideo
+ */
+export function showCodeFor(name, isVideo) {
+  fileInput = { kind: isVideo ? 'video' : 'picture', name };
+  wake();
+}
+
+export function showCode() {
+  const text = byId('code-text');
+  let shown = /** @type {keyof typeof kinds} */ ('swift');
+  let code = { swift: '', commandLine: '' };
+  let timer = 0;
+  const tabs = Object.entries(kinds).map(([kind, title]) => make('button', {
+    type: 'button', role: 'tab', id: `code-${kind}`, text: title, 'aria-controls': 'code-text',
+    onclick: () => select(/** @type {keyof typeof kinds} */ (kind)),
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+      const other = shown === 'swift' ? 'commandLine' : 'swift';
+      select(other);
+      byId(`code-${other}`).focus();
+    },
+  }));
+  const select = (/** @type {keyof typeof kinds} */ kind) => {
+    shown = kind;
+    for (const tab of tabs) {
+      const isShown = tab.id === `code-${kind}`;
+      tab.setAttribute('aria-selected', String(isShown));
+      tab.tabIndex = isShown ? 0 : -1;
+    }
+    text.setAttribute('aria-labelledby', `code-${kind}`);
+    text.dataset.kind = kind;
+    text.textContent = code[kind];
+  };
+  byId('code-tabs').append(...tabs);
+  byId('code-copy').addEventListener('click', () => copyText(byId('code-copy'), code[shown]));
+  const load = async () => {
+    try {
+      const input = state.screen === 'library' ? fileInput : { kind: 'camera' };
+      code = await loadCode(chosenSettings(), input, ownModelName(currentModel()));
+    } catch (error) {
+      code = { swift: `// ${error.message}`, commandLine: `# ${error.message}` };
+    }
+    text.textContent = code[shown];
+  };
+  wake = () => {
+    clearTimeout(timer);
+    timer = setTimeout(load, 120);
+  };
+  select(shown);
+  onChange(wake);
+  load();
+}

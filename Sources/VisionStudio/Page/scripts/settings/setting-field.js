@@ -1,0 +1,106 @@
+// One setting: its control, its value, what it does and its default.
+
+import { chooseValue, state } from './state.js';
+import { make } from './dom.js';
+
+/** @import { Setting, SettingValue } from './types.js' */
+
+/** @param {Setting} setting */
+export function settingField(setting) {
+  const id = `setting-${setting.key}`;
+  const note = make('p', { id: `${id}-note`, text: `${setting.explanation} Default: ${defaultText(setting)}.` });
+  const field = make('div', { class: 'setting', 'data-setting': setting.key });
+  const output = make('output', { for: id });
+  const update = (/** @type {SettingValue | undefined} */ value) => {
+    chooseValue(setting, value);
+    mark();
+  };
+  const mark = () => {
+    field.classList.toggle('changed', setting.key in state.values);
+    output.textContent = shown(setting, state.values[setting.key] ?? setting.initial);
+  };
+  const control = makeControl(setting, id, update);
+  control.setAttribute('aria-describedby', note.id);
+  const head = make('div', { class: 'setting-head' }, make('label', { for: id, text: setting.label }));
+  if (setting.kind.type === 'toggle') {
+    head.classList.add('toggle');
+    head.append(control);
+    field.append(head, note);
+  } else if (control.type === 'number') {
+    head.classList.add('short');
+    head.append(control);
+    field.append(head, note);
+  } else {
+    if (isSlider(setting)) head.append(output);
+    field.append(head, control, note);
+  }
+  mark();
+  return field;
+}
+
+/** Numbers with a value from the start have a slider; where no value is one of the choices, there is a field. */
+const isSlider = (/** @type {Setting} */ setting) =>
+  setting.kind.type === 'number' && setting.initial !== undefined && setting.kind.minimum !== undefined;
+
+/**
+ * @param {Setting} setting
+ * @param {string} id
+ * @param {(value: SettingValue | undefined) => void} update
+ */
+function makeControl(setting, id, update) {
+  const value = state.values[setting.key] ?? setting.initial;
+  const { type, minimum, maximum, step } = setting.kind;
+  if (type === 'toggle') {
+    return make('input', {
+      type: 'checkbox', id, role: 'switch', checked: value === true,
+      onchange: (/** @type {any} */ event) => update(event.target.checked),
+    });
+  }
+  if (isSlider(setting)) {
+    return make('input', {
+      type: 'range', id, min: minimum, max: maximum, step, value: String(value),
+      oninput: (/** @type {any} */ event) => update(Number(event.target.value)),
+    });
+  }
+  if (type === 'number' || type === 'integer') {
+    const isAll = setting.initial === -1;
+    return make('input', {
+      type: 'number', id, min: minimum, max: setting.kind.most ?? maximum, step: step ?? 1,
+      placeholder: setting.unsetText ?? '', value: value === undefined || (isAll && value === -1) ? '' : String(value),
+      oninput: (/** @type {any} */ event) => {
+        const input = /** @type {HTMLInputElement} */ (event.target);
+        if (input.validity.valid) update(input.value === '' ? setting.initial : Number(input.value));
+      },
+      onblur: (/** @type {any} */ event) => {
+        // A field that is left empty or wrong shows again what is in force.
+        const inForce = state.values[setting.key] ?? setting.initial;
+        event.target.value = inForce === undefined || inForce === -1 ? '' : String(inForce);
+      },
+    });
+  }
+  return make('input', {
+    type: 'text', id, placeholder: setting.unsetText ? `${setting.unsetText}; names with commas between` : '',
+    value: [value ?? []].flat().join(', '), maxLength: 400,
+    onchange: (/** @type {any} */ event) => {
+      const names = event.target.value.split(',').map((/** @type {string} */ name) => name.trim()).filter(Boolean);
+      update(type === 'names' ? names : names[0] ?? setting.initial);
+    },
+  });
+}
+
+/** @param {Setting} setting */
+function defaultText(setting) {
+  if (setting.initial === undefined || setting.initial === -1) return setting.unsetText ?? 'none';
+  return shown(setting, setting.initial);
+}
+
+/**
+ * @param {Setting} setting
+ * @param {SettingValue | undefined} value
+ */
+function shown(setting, value) {
+  if (value === undefined) return setting.unsetText ?? '';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'number' && setting.kind.type === 'number') return value.toFixed(2);
+  return [value].flat().join(', ');
+}

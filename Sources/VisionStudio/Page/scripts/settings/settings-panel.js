@@ -1,0 +1,91 @@
+// The settings of the task, made from what the server says of them; a change acts at once.
+
+import { choose, currentModel, currentTask, onChange, state } from './state.js';
+import { byId, capitalized, make } from './dom.js';
+import { settingField } from './setting-field.js';
+import { ownModels } from './own-models.js';
+
+/** Groups that most people do not need are closed at first. */
+const closedGroups = new Set(['Custom gestures', 'Speed']);
+
+/** @param {import('./types.js').Offer} offer */
+export function showSettings(offer) {
+  const form = byId('settings-form');
+  form.addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
+  let shownTask = '';
+  const build = () => {
+    shownTask = state.task;
+    form.replaceChildren(modelGroup(), ...groups());
+  };
+  build();
+  onChange((what) => {
+    const hasOtherModel = byId('setting-model').value !== currentModel();
+    if (state.task !== shownTask || what.has('ownModels') || hasOtherModel) build();
+  });
+  byId('settings-reset').addEventListener('click', () => {
+    choose({ values: {}, models: {} });
+    build();
+  });
+  addEventListener('popstate', build);
+  sheet();
+}
+
+/** The choice of the model: those of the catalog and the visitor's own. */
+function modelGroup() {
+  const id = 'setting-model';
+  const note = make('p', { id: `${id}-note` });
+  const select = make('select', {
+    id, 'aria-describedby': note.id,
+    onchange: () => choose({ models: { ...state.models, [state.task]: select.value } }),
+  });
+  for (const model of currentTask().models) {
+    select.append(make('option', { value: model.name, text: model.name + (model.isReady ? '' : ' (not fetched)') }));
+  }
+  for (const model of ownModels(state.task)) select.append(make('option', { value: model.id, text: model.name }));
+  select.value = currentModel();
+  const describe = () => {
+    const model = currentTask().models.find(({ name }) => name === select.value);
+    if (!model) note.textContent = 'A model of your own.';
+    else if (!model.isReady) note.textContent = `Not here yet; run: ${model.command}`;
+    else note.textContent = `${capitalized(model.summary)}. Default: ${currentTask().models[0].name}.`;
+  };
+  select.addEventListener('change', describe);
+  describe();
+  return make('fieldset', { class: 'settings-group' }, make('legend', { text: 'Model' }),
+    make('div', { class: 'setting' },
+      make('div', { class: 'setting-head' }, make('label', { for: id, text: 'Model file' })), select, note));
+}
+
+function groups() {
+  /** @type {Map<string, HTMLElement>} */
+  const parts = new Map();
+  for (const setting of currentTask().settings) {
+    let part = parts.get(setting.group);
+    if (!part) {
+      part = closedGroups.has(setting.group)
+        ? make('details', { class: 'settings-group' }, make('summary', { text: setting.group }))
+        : make('fieldset', { class: 'settings-group' }, make('legend', { text: setting.group }));
+      parts.set(setting.group, /** @type {HTMLElement} */ (part));
+    }
+    part?.append(settingField(setting));
+    if (part instanceof HTMLDetailsElement && setting.key in state.values) part.open = true;
+  }
+  return parts.values();
+}
+
+/** On narrow screens the panel is a sheet that opens and closes. */
+function sheet() {
+  const panel = byId('settings');
+  const button = byId('settings-button');
+  const toggle = (/** @type {boolean} */ isOpen) => {
+    panel.classList.toggle('open', isOpen);
+    button.setAttribute('aria-expanded', String(isOpen));
+    if (isOpen) byId('settings-title').focus();
+    else button.focus();
+  };
+  button.addEventListener('click', () => toggle(!panel.classList.contains('open')));
+  byId('settings-close').addEventListener('click', () => toggle(false));
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && panel.classList.contains('open')) toggle(false);
+  });
+}

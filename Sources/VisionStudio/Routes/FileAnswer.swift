@@ -1,0 +1,58 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import VisionErrors
+
+/// A file as an answer, whole or in part, sent in pieces so that memory stays flat.
+struct FileAnswer: Sendable {
+  private static let pieceLength = 262_144
+
+  let url: URL
+  let type: String
+  /// The name under which a browser saves it.
+  let name: String
+
+  func response(to request: Request) throws -> Response {
+    guard let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int else {
+      throw TasksError.notFound("The result is not here any more; start the run again.")
+    }
+    let range = request.headers[.range].flatMap { Self.range(in: $0, size: size) }
+    let part = range ?? 0..<size
+    var headers: HTTPFields = [
+      .contentType: type, .acceptRanges: "bytes", .contentLength: "\(part.count)",
+      .contentDisposition: "inline; filename*=UTF-8''\(Self.encoded(name))",
+    ]
+    if range != nil { headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)" }
+    return Response(status: range == nil ? .ok : .partialContent, headers: headers, body: body(part))
+  }
+
+  private func body(_ part: Range<Int>) -> ResponseBody {
+    ResponseBody(contentLength: part.count) { [url] writer in
+      let handle = try FileHandle(forReadingFrom: url)
+      defer { try? handle.close() }
+      try handle.seek(toOffset: UInt64(part.lowerBound))
+      var rest = part.count
+      while rest > 0, let piece = try handle.read(upToCount: min(rest, Self.pieceLength)), !piece.isEmpty {
+        rest -= piece.count
+        try await writer.write(ByteBuffer(bytes: piece))
+      }
+      try await writer.finish(nil)
+    }
+  }
+
+  /// One range such as `bytes=100-` or `bytes=100-199`; nil for everything else, which is answered with the whole file.
+  static func range(in text: String, size: Int) -> Range<Int>? {
+    guard text.hasPrefix("bytes=") else { return nil }
+    let ends = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let start = Int(ends[0]), start >= 0, start < size else { return nil }
+    guard !ends[1].isEmpty else { return start..<size }
+    guard let last = Int(ends[1]), last >= start else { return nil }
+    return start..<(min(last, size - 1) + 1)
+  }
+
+  private static func encoded(_ name: String) -> String {
+    name.addingPercentEncoding(
+      withAllowedCharacters: .alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}"))
+        .union(CharacterSet(charactersIn: "-_."))) ?? "result"
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import VisionErrors
+
+/// Runs over pictures and videos, and their results.
+struct JobRoutes {
+  let visits: VisitBook
+
+  /// The most bytes of results in one answer; a page asks again for the rest.
+  private static let mostBytes = 4_000_000
+
+  private struct Begun: Encodable {
+    let job: String
+  }
+
+  func add(to router: Router<BasicRequestContext>) {
+    router.post("/api/visits/:visit/files/:file/jobs") { request, context in
+      let visit = try await visits.visit(of: context)
+      let file = try context.parameters.require("file")
+      let job = try await visit.startJob(on: file, settings: request.json(StudioSettings.self))
+      return try JSONAnswer.make(Begun(job: job.id), status: .created)
+    }
+    router.get("/api/visits/:visit/jobs/:job") { _, context in try JSONAnswer.make(await job(context).progress) }
+    router.delete("/api/visits/:visit/jobs/:job") { _, context in
+      await (try visits.visit(of: context)).removeJob(try context.parameters.require("job"))
+      return Response(status: .noContent)
+    }
+    router.get("/api/visits/:visit/jobs/:job/lines") { request, context in
+      try lines(of: await job(context), from: request.uri.queryParameters.get("from").flatMap { Int($0) } ?? 0)
+    }
+    router.get("/api/visits/:visit/jobs/:job/results.jsonl") { request, context in
+      let job = try await job(context)
+      return try FileAnswer(url: job.files.lines, type: "application/jsonl; charset=utf-8", name: name(job, "jsonl"))
+        .response(to: request)
+    }
+    router.get("/api/visits/:visit/jobs/:job/annotated") { request, context in
+      let job = try await job(context)
+      guard job.progress.state == .done else {
+        throw TasksError(.failedPreconditionError, "The run is not done yet; its annotated file comes at the end.")
+      }
+      let (type, ending) = job.file.isVideo ? ("video/mp4", "mp4") : ("image/jpeg", "jpg")
+      return try FileAnswer(url: job.files.annotated, type: type, name: name(job, "annotated." + ending))
+        .response(to: request)
+    }
+  }
+
+  private func job(_ context: BasicRequestContext) async throws -> any LibraryJob {
+    try await visits.visit(of: context).job(context.parameters.require("job"))
+  }
+
+  private func name(_ job: any LibraryJob, _ ending: String) -> String {
+    (job.file.name as NSString).deletingPathExtension + "." + ending
+  }
+
+  /// The lines from a byte on, whole ones only.
+  private func lines(of job: any LibraryJob, from start: Int) throws -> Response {
+    let end = job.progress.resultBytes
+    var bytes = Data()
+    if start >= 0, start < end {
+      let handle = try FileHandle(forReadingFrom: job.files.lines)
+      defer { try? handle.close() }
+      try handle.seek(toOffset: UInt64(start))
+      bytes = try handle.read(upToCount: min(end - start, Self.mostBytes)) ?? Data()
+      if let last = bytes.lastIndex(of: UInt8(ascii: "\n")) { bytes = bytes[...last] }
+    }
+    return Response(
+      status: .ok, headers: [.contentType: "application/jsonl; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+}

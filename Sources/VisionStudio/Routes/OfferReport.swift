@@ -1,0 +1,51 @@
+import VisionCatalog
+
+/// What the page offers: the tasks with their settings and models, the samples, and how much may be brought.
+struct OfferReport: Encodable {
+  private struct Model: Encodable {
+    let name: String
+    let summary: String
+    let isReady: Bool
+    /// What a person does to get it.
+    let command: String
+  }
+
+  private struct Task: Encodable {
+    let name: StudioTask
+    let title: String
+    let summary: String
+    let models: [Model]
+    let settings: [Setting]
+  }
+
+  private struct Limits: Encodable {
+    let pictureBytes: Int
+    let videoBytes: Int
+    let modelBytes: Int
+    let files: Int
+    let videoSeconds: Double
+  }
+
+  private let tasks: [Task]
+  private let samples: [SamplePicture]
+  private let limits: Limits
+
+  init(catalog: ModelCatalog, limits: StudioLimits) {
+    tasks = StudioTask.allCases.map { task in
+      Task(
+        name: task, title: task.title, summary: task.summary,
+        models: task.modelNames.map { Self.model($0, in: catalog) }, settings: task.settings)
+    }
+    samples = SamplePicture.all
+    self.limits = Limits(
+      pictureBytes: limits.pictureBytes, videoBytes: limits.videoBytes, modelBytes: limits.modelBytes,
+      files: limits.filesPerVisit, videoSeconds: limits.videoSeconds)
+  }
+
+  private static func model(_ name: String, in catalog: ModelCatalog) -> Model {
+    let entry = catalog.entries.first { $0.name == name }
+    return Model(
+      name: name, summary: entry?.summary ?? "", isReady: entry.map(catalog.isCached) ?? false,
+      command: "vision models fetch \(name)")
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import VisionErrors
+
+/// A file on its way in. Room is taken before the first byte is kept, and given back when the file turns out to be unusable.
+struct Upload: Sendable {
+  let url: URL
+  /// The name as the visitor calls it, which the request brings percent-encoded.
+  let name: String
+  let byteCount: Int
+  private let visit: Visit
+
+  init(_ request: Request, limit: Int, visit: Visit, ending: String) async throws {
+    let field = HTTPField.Name("X-File-Name").flatMap { request.headers[$0] } ?? ""
+    name = FileName.plain(field.removingPercentEncoding ?? field)
+    byteCount = try request.bodyLength(atMost: limit, of: "The file")
+    guard byteCount > 0 else { throw TasksError.invalidArgument("\"\(name)\" is empty.") }
+    url = try await visit.place(ending: ending)
+    self.visit = visit
+    try visit.shared.take(bytes: byteCount)
+    do {
+      try await request.save(to: url, length: byteCount)
+    } catch {
+      visit.shared.giveBack(bytes: byteCount)
+      throw error
+    }
+  }
+
+  /// Looks into the file and keeps what it is, or removes it.
+  func keep<Kept: Sendable>(
+    _ look: @escaping @Sendable (Upload) throws -> Kept, adding add: (Kept) async throws -> Void
+  ) async throws -> Kept {
+    do {
+      let kept = try await visit.shared.intake.run { try look(self) }
+      try await add(kept)
+      return kept
+    } catch {
+      visit.shared.giveBack(bytes: byteCount)
+      try? FileManager.default.removeItem(at: url)
+      throw error
+    }
+  }
+}

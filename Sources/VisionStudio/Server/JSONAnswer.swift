@@ -1,0 +1,19 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Answers in JSON.
+enum JSONAnswer {
+  static func make(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes]
+    return make(json: try encoder.encode(value), status: status)
+  }
+
+  /// An answer whose JSON is written already.
+  static func make(json: Data, status: HTTPResponse.Status = .ok) -> Response {
+    Response(
+      status: status, headers: [.contentType: "application/json; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: json)))
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import VisionErrors
+
+/// The local web page: recognizes gestures, poses and objects of a camera, of pictures and of videos in a browser.
+///
+/// ```swift
+/// try await Studio().run { print("Open \($0)") }
+/// ```
+///
+/// One process and no network: the page's files are part of the program. What visitors bring is kept in a private temporary
+/// folder that is removed at the end.
+public struct Studio: Sendable {
+  private let options: StudioOptions
+  private let token: String?
+
+  /// Prepares the page.
+  ///
+  /// - Parameter options: Where it is served and for whom.
+  /// - Throws: `TasksError` with `invalidArgumentError` for options that are not allowed or do not go together.
+  public init(options: StudioOptions = StudioOptions()) throws {
+    try options.validate()
+    self.options = options
+    token = options.token ?? (options.isLoopback ? nil : RandomToken.make())
+  }
+
+  /// Serves the page until the task is cancelled or the process is told to end (SIGINT, SIGTERM).
+  ///
+  /// - Parameter onReady: Is told the address as soon as it answers, with the token if there is one.
+  /// - Throws: `TasksError` with `unavailableError` when the address or port cannot be used, `permissionDeniedError` when no
+  ///   temporary folder can be made.
+  public func run(onReady: @escaping @Sendable (URL) -> Void = { _ in }) async throws {
+    let folder = try PrivateFolder()
+    defer { folder.remove() }
+    let visits = VisitBook(folder: folder, limits: options.limits, catalog: options.catalog)
+    var logger = Logger(label: "vision studio")
+    logger.logLevel = .critical
+    let application = Application(
+      router: StudioRouter(options: options, token: token, visits: visits).router,
+      server: .http1(
+        configuration: .init(
+          idleTimeout: .seconds(120),
+          httpDecoderConfiguration: .init(
+            maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),
+      configuration: ApplicationConfiguration(
+        address: .hostname(options.host, port: options.port),
+        availableConnectionsDelegate: .maximum(options.limits.connections, logger: logger)),
+      onServerRunning: { channel in
+        if let url = address(port: channel.localAddress?.port ?? options.port) { onReady(url) }
+      },
+      logger: logger)
+    let sweeping = Task { await Self.sweep(visits) }
+    defer { sweeping.cancel() }
+    do {
+      try await application.runService()
+    } catch is CancellationError {
+    } catch let error as IOError {
+      throw TasksError(
+        .unavailableError,
+        "\(options.host), port \(options.port), cannot be used: \(error.localizedDescription). Name another with --port, "
+          + "or 0 for any free one.")
+    }
+    await visits.closeAll()
+  }
+
+  /// Ends the visits of pages that were closed without a word, until cancelled.
+  private static func sweep(_ visits: VisitBook) async {
+    while !Task.isCancelled {
+      try? await Task.sleep(for: .seconds(10))
+      await visits.sweep()
+    }
+  }
+
+  /// The address for a browser. Nobody opens 0.0.0.0; there the machine's own name for itself stands for it.
+  private func address(port: Int) -> URL? {
+    let name = ["0.0.0.0", "::"].contains(options.host) ? "127.0.0.1" : options.host
+    var components = URLComponents()
+    components.scheme = "http"
+    components.host = name.contains(":") ? "[\(name)]" : name
+    components.port = port
+    components.path = "/"
+    if let token { components.queryItems = [URLQueryItem(name: "token", value: token)] }
+    return components.url
+  }
+}

@@ -1,0 +1,34 @@
+/// How much the page's server takes from its visitors.
+public struct StudioLimits: Sendable {
+  /// The largest picture file, in bytes; 64 MB.
+  public var pictureBytes = 64_000_000
+  /// The largest video file, in bytes; 512 MB.
+  public var videoBytes = 512_000_000
+  /// The largest model file, in bytes; 128 MB.
+  public var modelBytes = 128_000_000
+  /// What all files of all visitors may take together, in bytes; 2 GB.
+  public var totalBytes = 2_000_000_000
+  /// The most pixels of a picture; 50 million.
+  public var picturePixels = 50_000_000
+  /// The most pixels of a video's or camera's frame, those of 4096 x 2304.
+  public var framePixels = 4096 * 2304
+  /// The longest video, in seconds; ten minutes.
+  public var videoSeconds = 600.0
+  /// The most frames of a video that is worked on, whatever length it states; ten minutes at 60 a second.
+  public var videoFrames = 36_000
+  /// The most pictures and videos of a visitor; 40.
+  public var filesPerVisit = 40
+  /// The most models of a visitor; 5.
+  public var modelsPerVisit = 5
+  /// The most open pages; 32.
+  public var visits = 32
+  /// The most cameras at a time; each has a loaded task of its own; 8.
+  public var liveSessions = 8
+  /// After how many seconds without a word from its page a visit ends; five minutes.
+  public var idleSeconds = 300.0
+  /// The most connections at a time; 256.
+  public var connections = 256
+
+  /// The limits that a person's own machine does well with.
+  public init() {}
+}

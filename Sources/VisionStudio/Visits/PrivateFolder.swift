@@ -1,0 +1,32 @@
+import Foundation
+import VisionErrors
+
+/// A temporary folder that only this user can look into; files in it have names that no visitor chooses.
+struct PrivateFolder: Sendable {
+  let url: URL
+
+  /// Makes a folder in the system's temporary folder.
+  ///
+  /// - Throws: `TasksError` with `permissionDeniedError` when that cannot be done.
+  init() throws { try self.init(in: FileManager.default.temporaryDirectory, prefix: "vision-studio-") }
+
+  private init(in parent: URL, prefix: String) throws {
+    url = parent.appendingPathComponent(prefix + RandomToken.make())
+    do {
+      try FileManager.default.createDirectory(
+        at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw TasksError(
+        .permissionDeniedError, "The folder \(url.path) cannot be made: \(error.localizedDescription)")
+    }
+  }
+
+  /// Makes a folder within.
+  func subfolder() throws -> PrivateFolder { try PrivateFolder(in: url, prefix: "") }
+
+  /// A path for a new file.
+  func newFile(ending: String) -> URL { url.appendingPathComponent(RandomToken.make() + "." + ending) }
+
+  /// Removes the folder with everything in it.
+  func remove() { try? FileManager.default.removeItem(at: url) }
+}

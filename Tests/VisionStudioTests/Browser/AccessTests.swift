@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import VisionStudio
+
+@Suite("The page for everybody", .serialized, .enabled(if: Chromium.isPossible, "\(Chromium.skipNote)"))
+struct AccessTests {
+  @Test("Every control has a name, every picture an alternative, and each screen fits phones and wide screens")
+  func namesAndWidths() async throws {
+    let studio = try await RunningStudio()
+    let browser = try await Chromium()
+    for address in ["#/camera?task=gesture", "#/camera?task=pose", "#/camera?task=detect", "#/library", "#/models"] {
+      try await browser.open(studio.address.absoluteString + address)
+      let nameless = try await browser.text(
+        """
+        [...document.querySelectorAll('button, input, select, textarea, a, video, [role]')].filter((e) => e.checkVisibility())
+          .filter((e) => !(e.labels?.length || e.getAttribute('aria-label') || e.getAttribute('aria-labelledby')
+            || e.textContent.trim() || e.getAttribute('role') === 'status')).map((e) => e.outerHTML).join()
+        """)
+      #expect(nameless.isEmpty, "\(address): \(nameless)")
+      #expect(try await browser.text("[...document.images].filter((i) => !i.hasAttribute('alt')).length") == "0")
+      #expect(
+        try await browser.text(
+          "new Set([...document.querySelectorAll('[id]')].map((e) => e.id)).size === document.querySelectorAll('[id]').length"
+        ) == "true")
+      for width in [320, 390, 768, 1024, 1920] {
+        try await browser.resize(width: width, height: 900)
+        let overflow = try await browser.text("Math.max(0, document.documentElement.scrollWidth - innerWidth)")
+        #expect(overflow == "0", "\(address) at \(width) pixels is \(overflow) too wide")
+      }
+    }
+    await browser.close()
+    try await studio.stop()
+  }
+
+  @Test("The keyboard reaches everything in order; the sheet of settings opens, takes the focus and closes on Escape")
+  func keyboard() async throws {
+    let studio = try await RunningStudio()
+    let browser = try await Chromium(width: 390, height: 844)
+    try await browser.open(studio.address.absoluteString + "#/library?task=gesture")
+    var names: [String] = []
+    for _ in 0..<9 {
+      try await browser.press("Tab", code: 9)
+      names.append(
+        try await browser.text(
+          "document.activeElement.textContent.trim() || document.activeElement.value || document.activeElement.id"))
+    }
+    #expect(
+      names == [
+        "Skip to the content", "Camera", "Library", "Models", "Settings", "gesture", "Choose files", "A thumb up",
+        "Two fingers up",
+      ])
+    #expect(try await browser.text("getComputedStyle(document.activeElement).outlineStyle") == "solid")
+    try await browser.click("#settings-button")
+    #expect(try await browser.text("document.activeElement.id") == "settings-title")
+    #expect(
+      try await browser.text("document.getElementById('settings-button').getAttribute('aria-expanded')") == "true")
+    try await browser.wait(for: "document.getElementById('settings').getBoundingClientRect().bottom <= innerHeight + 1")
+    try await browser.screenshot("settings-phone")
+    try await browser.press("Escape", code: 27)
+    #expect(try await browser.text("document.activeElement.id") == "settings-button")
+    #expect(
+      try await browser.text("document.getElementById('settings-button').getAttribute('aria-expanded')") == "false")
+    await browser.close()
+    try await studio.stop()
+  }
+
+  @Test("Text stands out from its ground by 4.5 to 1 at the least, in the light and in the dark")
+  func contrast() async throws {
+    let studio = try await RunningStudio()
+    let browser = try await Chromium()
+    try await browser.open(studio.address.absoluteString + "#/library?task=pose&numPoses=2")
+    let script = """
+      (() => {
+        const rgb = (text) => text.match(/[\\d.]+/g).map(Number);
+        const light = ([r, g, b]) => [r, g, b].map((v) => v / 255)
+          .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)).reduce((s, v, i) => s + v * [0.2126, 0.7152, 0.0722][i], 0);
+        const ground = (e) => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c[3] === undefined || c[3] > 0.9) return c; } return [255, 255, 255]; };
+        let least = [99, ''];
+        for (const e of document.querySelectorAll('body *')) {
+          const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+          if (!own || !e.checkVisibility() || e.closest('.unseen, .skip, .stage')) continue;
+          const [a, b] = [light(rgb(getComputedStyle(e).color)), light(ground(e))];
+          const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+          if (ratio < least[0]) least = [ratio, e.outerHTML.slice(0, 80)];
+        }
+        return least.join(' ');
+      })()
+      """
+    for isDark in [false, true] {
+      try await browser.setDark(isDark)
+      let least = try await browser.text(script)
+      print("least contrast, \(isDark ? "dark" : "light"): \(least)")
+      #expect((Double(least.prefix { $0 != " " }) ?? 0) >= 4.5, "\(least)")
+    }
+    await browser.close()
+    try await studio.stop()
+  }
+
+  @Test("Nothing jumps when results come: the stage and what is above it stay where they are")
+  func layout() async throws {
+    let studio = try await RunningStudio()
+    let browser = try await Chromium()
+    try await browser.open(studio.address.absoluteString + "#/library?task=gesture")
+    try await browser.click("[data-sample='victory.jpg']")
+    try await browser.wait(for: "document.querySelector('.viewer .stage')")
+    let place = "JSON.stringify(document.querySelector('.viewer .stage').getBoundingClientRect())"
+    let before = try await browser.text(place)
+    try await browser.wait(for: "document.getElementById('items').innerText.includes('Victory')")
+    #expect(try await browser.text(place) == before)
+    await browser.close()
+    try await studio.stop()
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+
+@testable import VisionStudio
+
+@Suite("The camera screen in a browser", .serialized, .enabled(if: Chromium.isPossible, "\(Chromium.skipNote)"))
+struct CameraScreenTests {
+  /// A page whose camera runs.
+  private func run(
+    camera: (TemporaryFolder) throws -> URL, address: String,
+    _ body: (Chromium, RunningStudio) async throws -> Void
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let studio = try await RunningStudio()
+    let browser = try await Chromium(camera: camera(folder))
+    do {
+      try await browser.open(studio.address.absoluteString + address)
+      // Where the camera is allowed already it starts by itself.
+      try await browser.wait(
+        for:
+          "document.getElementById('camera-stage').dataset.state === 'running' || document.getElementById('camera-toggle').disabled === false"
+      )
+      try await browser.text(
+        "document.getElementById('camera-toggle').textContent === 'Start camera' && document.getElementById('camera-toggle').click()"
+      )
+      try await browser.wait(for: "document.getElementById('camera-stage').dataset.state === 'running'")
+      try await body(browser, studio)
+    } catch {
+      await browser.close()
+      try await studio.stop()
+      throw error
+    }
+    #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
+    await browser.close()
+    try await studio.stop()
+  }
+
+  private struct Medians: Decodable {
+    let grab, answer, draw, decoding, inference, latency, sinceCapture, rate: Double
+    let frames, dropped: Int
+  }
+
+  /// The medians over the last 90 frames, once there are enough.
+  private func medians(_ browser: Chromium, frames: Int = 120) async throws -> Medians {
+    let data = "document.getElementById('figures').dataset.medians"
+    try await browser.wait(for: "JSON.parse(\(data) || '{}').frames >= \(frames)", seconds: 180)
+    return try JSONDecoder().decode(Medians.self, from: Data(try await browser.text(data).utf8))
+  }
+
+  private func report(_ name: String, _ medians: Medians) {
+    print(
+      String(
+        format:
+          "camera, %@: latency %.1f ms (pixels %.1f, answer %.1f of which inference %.1f, drawing %.1f), since the "
+          + "camera's own time %.1f ms, %.1f frames a second, %d of %d frames dropped", name, medians.latency,
+        medians.grab,
+        medians.answer, medians.inference, medians.draw, medians.sinceCapture, medians.rate, medians.dropped,
+        medians.dropped + medians.frames))
+  }
+
+  @Test("A thumb up is named within ten seconds of opening the page; latency stays under 50 ms")
+  func gestures() async throws {
+    let start = ContinuousClock.now
+    try await run(camera: FakeCamera.thumb, address: "") { browser, _ in
+      try await browser.wait(
+        for: "document.getElementById('camera-findings').innerText.includes('Thumb up')", seconds: 30)
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      print(
+        String(format: "camera: the gesture was named %.1f s after the server and the browser were started", seconds))
+      #expect(seconds < 10)
+      let findings = try await browser.text("document.getElementById('camera-findings').innerText")
+      #expect(
+        findings.contains("Right hand"), "the woman's own right hand, although the picture is mirrored: \(findings)")
+      let medians = try await medians(browser)
+      report("gestures", medians)
+      #expect(medians.latency < 50)
+      // A screen reader hears what has held for a moment.
+      try await browser.wait(for: "document.getElementById('announcer').textContent.includes('Thumb up')")
+      // The browser calls its fake camera by its file.
+      try await browser.text("document.querySelector('#camera-device option').textContent = 'Camera'")
+      try await browser.screenshot("camera-gestures-light")
+      try await browser.setDark(true)
+      try await browser.screenshot("camera-gestures-dark")
+      try await browser.resize(width: 390, height: 844)
+      try await browser.screenshot("camera-phone-dark")
+    }
+  }
+
+  @Test("Frames as JPEG, for a server far away, are as quick")
+  func jpeg() async throws {
+    try await run(camera: FakeCamera.thumb, address: "#/camera?task=gesture&frames=jpeg") { browser, _ in
+      let medians = try await medians(browser)
+      report("gestures, JPEG", medians)
+      #expect(medians.latency < 50)
+    }
+  }
+
+  @Test("Poses with the lite model: latency stays under 50 ms; masks are drawn when they are asked for")
+  func poses() async throws {
+    try await run(camera: FakeCamera.walkers, address: "#/camera?task=pose") { browser, _ in
+      try await browser.wait(for: "document.getElementById('camera-findings').innerText.includes('Person 1')")
+      let medians = try await medians(browser)
+      report("pose lite", medians)
+      #expect(medians.latency < 50)
+      let pixels =
+        "[...document.getElementById('camera-canvas').getContext('2d').getImageData(0, 0, 2000, 2000).data].filter((v, i) => i % 4 === 3 && v > 20).length"
+      let without = Int(try await browser.text(pixels)) ?? 0
+      #expect(without > 1000, "the skeleton is drawn")
+      try await browser.click("#setting-segmentationMasks")
+      try await browser.wait(for: "\(pixels) > \(without) * 2")
+      #expect(try await browser.text("location.hash").contains("segmentationMasks=true"))
+      // Reading the canvas back has held everything up.
+      try await browser.wait(
+        for: "(JSON.parse(document.getElementById('figures').dataset.medians || '{}').frames ?? 0) > 200")
+      report("pose lite with masks", try await self.medians(browser))
+      try await browser.screenshot("camera-poses-mask")
+    }
+  }
+
+  @Test("Settings act at once: a denied gesture is not named any more, objects take the place of hands")
+  func settings() async throws {
+    try await run(camera: FakeCamera.thumb, address: "#/camera?task=gesture") { browser, _ in
+      let findings = "document.getElementById('camera-findings').innerText"
+      try await browser.wait(for: "\(findings).includes('Thumb up')")
+      try await browser.text(
+        "(() => { const field = document.getElementById('setting-cannedDeny'); field.value = 'Thumb_Up'; "
+          + "field.dispatchEvent(new Event('change')); })()")
+      try await browser.wait(for: "!\(findings).includes('Thumb up')")
+      #expect(try await browser.text("location.hash").contains("cannedDeny=Thumb_Up"))
+      try await browser.click("input[name=task][value=detect]")
+      try await browser.wait(for: "\(findings).includes('Person')")
+    }
+  }
+
+  @Test("The picture is mirrored like a mirror, drawing and all, and the switch turns that off")
+  func mirroring() async throws {
+    try await run(camera: FakeCamera.thumb, address: "#/camera?task=gesture") { browser, _ in
+      try await browser.wait(for: "document.getElementById('camera-findings').innerText.includes('Thumb up')")
+      // The hand is in the left half as filmed; a mirror shows it in the right one.
+      let middle =
+        "(() => { const c = document.getElementById('camera-canvas'); const d = c.getContext('2d')"
+        + ".getImageData(0, 0, c.width, c.height).data; let n = 0, s = 0; for (let i = 3; i < d.length; i += 4) "
+        + "if (d[i] > 20) { n += 1; s += ((i - 3) / 4) % c.width; } return s / n / c.width; })()"
+      #expect(try await browser.text("document.getElementById('camera-video').className") == "mirrored")
+      let mirrored = try #require(Double(try await browser.text(middle)))
+      try await browser.click("#camera-mirror")
+      try await browser.wait(for: "\(middle) < 0.5")
+      let plain = try #require(Double(try await browser.text(middle)))
+      #expect(mirrored > 0.5 && plain < 0.5, "\(mirrored) and \(plain)")
+      #expect(try await browser.text("document.getElementById('camera-video').className") == "")
+    }
+  }
+
+  @Test("Without a server the page says so, without a camera as well")
+  func problems() async throws {
+    let studio = try await RunningStudio()
+    let browser = try await Chromium()
+    try await browser.open(studio.address.absoluteString)
+    try await browser.text(
+      "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotFoundError'))")
+    try await browser.wait(for: "document.getElementById('camera-toggle').textContent === 'Stop camera'")
+    try await browser.click("#camera-toggle")
+    try await browser.click("#camera-toggle")
+    try await browser.wait(for: "document.getElementById('camera-message').innerText.includes('No camera was found')")
+    try await browser.screenshot("camera-missing")
+    try await studio.stop()
+    try await browser.text("document.querySelector('input[name=task][value=pose]').click()")
+    try await browser.wait(for: "document.getElementById('code-text').innerText.includes('does not answer')")
+    await browser.close()
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import VisionStudio
+
+@Suite("What the page draws over a picture", .serialized, .enabled(if: Chromium.isPossible, "\(Chromium.skipNote)"))
+struct OverlayTests {
+  /// Draws results on a canvas of 400 x 300 pixels over a picture of 200 x 100, which lies in the rows 50 to 250, and reads
+  /// pixels back as `red,green,blue,alpha`.
+  private func pixels(_ options: String, at places: [(Int, Int)]) async throws -> [String] {
+    let studio = try await RunningStudio()
+    let browser = try await Chromium()
+    try await browser.open(studio.address.absoluteString + "#/library")
+    let reads = places.map { "read(\($0.0), \($0.1))" }.joined(separator: ", ")
+    let text = try await browser.text(
+      """
+      (async () => {
+        const { Overlay } = await import('/page/overlay.js');
+        const canvas = document.createElement('canvas');
+        canvas.style.width = '400px'; canvas.style.height = '300px'; canvas.style.position = 'fixed';
+        document.body.append(canvas);
+        const overlay = new Overlay(canvas);
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
+        const box = (x, id) => ({ boundingBox: { x, y: 40, width: 20, height: 20 }, categories: [], trackingId: id });
+        const line = (x, id) => ({ frame: 0, timestampMs: 0, detections: [box(x, id)] });
+        overlay.draw(line(150, 1), { width: 200, height: 100 }, \(options));
+        const read = (x, y) => [...canvas.getContext('2d').getImageData(x, y, 1, 1).data].join();
+        return [\(reads)].join(' ');
+      })()
+      """)
+    await browser.close()
+    try await studio.stop()
+    return text.split(separator: " ").map(String.init)
+  }
+
+  @Test("A tracked box has its number's colour and stands where the picture lies; nothing else is drawn")
+  func box() async throws {
+    // Left edge at 150 of 200, 300 of 400; the box spans the rows 130 to 170.
+    let pixels = try await pixels("{}", at: [(300, 150), (320, 150), (100, 150), (300, 60)])
+    #expect(pixels == ["255,193,69,255", "0,0,0,0", "0,0,0,0", "0,0,0,0"])
+  }
+
+  @Test("Mirrored, the same box stands on the other side")
+  func mirrored() async throws {
+    let pixels = try await pixels("{ isMirrored: true }", at: [(100, 150), (300, 150)])
+    #expect(pixels == ["255,193,69,255", "0,0,0,0"])
+  }
+
+  @Test("A trail leads through the middles of the boxes before, and fades")
+  func trail() async throws {
+    let past = "{ past: [line(10, 1), line(50, 1), line(100, 1), line(150, 1), line(20, undefined)] }"
+    let pixels = try await pixels(past, at: [(60, 150), (250, 150), (60, 170)])
+    let alphas = pixels.map { $0.split(separator: ",").compactMap { Int($0) } }.map { $0.last ?? -1 }
+    #expect(alphas[0] > 20 && alphas[0] < alphas[1] && alphas[2] == 0, "\(pixels)")
+  }
+}

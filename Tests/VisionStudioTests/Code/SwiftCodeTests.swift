@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import VisionStudio
+
+@Suite("The Swift code that the page shows")
+struct SwiftCodeTests {
+  @Test("A picture with settings: only what differs from the API's defaults is written")
+  func picture() throws {
+    let settings = try StudioSettings(
+      task: .gesture,
+      values: [
+        .numHands: .number(2), .cannedAllow: .names(["Victory", "Thumb_Up"]), .cannedScoreThreshold: .number(0.35),
+      ]
+    )
+    let code = SwiftCode(settings, input: .picture(name: "my \"best\".jpg"), modelFile: "gesture_recognizer.task").text
+    #expect(
+      code == """
+        import MediaPipeTasksVision
+        import VisionMedia
+
+        let options = GestureRecognizerOptions()
+        options.baseOptions.modelAssetPath = "gesture_recognizer.task"
+        options.numHands = 2
+        let canned = ClassifierOptions()
+        canned.scoreThreshold = 0.35
+        canned.categoryAllowlist = ["Victory", "Thumb_Up"]
+        options.cannedGesturesClassifierOptions = canned
+        let recognizer = try GestureRecognizer(options: options)
+
+        let result = try recognizer.recognize(image: MPImage(contentsOfFile: "my \\"best\\".jpg"))
+        for (gestures, handedness) in zip(result.gestures, result.handedness) {
+          print(handedness.first?.categoryName ?? "", gestures.first?.categoryName ?? "no gesture")
+        }
+
+        """)
+  }
+
+  @Test("The detector's threshold is written although nothing was chosen, since the API's own differs")
+  func threshold() throws {
+    let code = SwiftCode(try StudioSettings(task: .detect), input: .camera, modelFile: "m.tflite").text
+    #expect(code.contains("options.scoreThreshold = 0.3\n"))
+    #expect(code.contains("policy: .latest"))
+  }
+
+  /// The modules of the build that the tests are part of.
+  private static let modules: URL? = {
+    let folders = CommandLine.arguments.map { URL(filePath: $0).deletingLastPathComponent() }
+    return folders.map { $0.appending(path: "Modules") }.first {
+      FileManager.default.fileExists(atPath: $0.appending(path: "MediaPipeTasksVision.swiftmodule").path)
+    }
+  }()
+
+  @Test(
+    "All tasks' code for camera, picture and video compiles with every setting chosen",
+    .enabled(if: modules != nil, "Needs the build's modules beside the test bundle."))
+  func compiles() throws {
+    let folder = try TemporaryFolder()
+    var number = 0
+    for task in StudioTask.allCases {
+      for input in [CodeInput.camera, .picture(name: "a\\b\".png"), .video(name: "c.mp4")] {
+        for values in [[:], Self.everyValue(of: task)] {
+          let settings = try StudioSettings(task: task, values: values)
+          let code = SwiftCode(settings, input: input, modelFile: "model.task").text
+          // Each program in a function of its own: one run of the compiler does for all.
+          let body = code.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("import ") }
+          let imports = number == 0 ? "import FirebaseMLVision\nimport MediaPipeTasksVision\nimport VisionMedia\n" : ""
+          let text = imports + "func program\(number)() async throws {\n\(body.joined(separator: "\n"))}\n"
+          let file = folder.url.appending(path: "programs.swift")
+          let before = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+          try (before + text).write(to: file, atomically: true, encoding: .utf8)
+          number += 1
+        }
+      }
+    }
+    let modules = try #require(Self.modules)
+    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let compiler = Process()
+    compiler.executableURL = URL(filePath: "/usr/bin/env")
+    // Modules of C are found by their maps, as in the build.
+    let maps = ["CFFmpeg", "CTurboJPEG", "CCairo"].map {
+      package.appending(path: "Sources/\($0)/module.modulemap").path
+    }
+    let built = ["CVisionRuntime", "CVisionPixels"].map {
+      modules.deletingLastPathComponent().appending(path: "\($0).build/module.modulemap").path
+    }
+    compiler.arguments =
+      [
+        "swiftc", "-typecheck", "-swift-version", "6", "-package-name", "probe", "-I", modules.path, "-I",
+        "/usr/include/cairo",
+      ]
+      + (maps + built).flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } + [folder.path("programs.swift")]
+    let errors = Pipe()
+    compiler.standardError = errors
+    try compiler.run()
+    let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    compiler.waitUntilExit()
+    #expect(compiler.terminationStatus == 0, "\(said)")
+    #expect(number == 30)
+  }
+
+  /// A value for each setting, lists that exclude each other only once.
+  static func everyValue(of task: StudioTask) -> [SettingKey: SettingValue] {
+    var values: [SettingKey: SettingValue] = [:]
+    for setting in task.settings where !["Deny", "deny"].contains(where: setting.key.rawValue.hasSuffix) {
+      switch setting.kind {
+      case .toggle: values[setting.key] = .toggle(setting.initial != .toggle(true))
+      case .number: values[setting.key] = .number(0.45)
+      case .integer: values[setting.key] = .number(3)
+      case .text: values[setting.key] = .text("de")
+      case .names: values[setting.key] = .names(["cat", "hot dog", "it's"])
+      }
+    }
+    return values
+  }
+}

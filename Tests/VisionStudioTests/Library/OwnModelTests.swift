@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import VisionStudio
+
+@Suite("Models that visitors bring", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+struct OwnModelTests {
+  private func model(_ name: String) throws -> Data {
+    try Data(contentsOf: URL(filePath: SharedFolder.path("models/" + name)))
+  }
+
+  private func fits(_ answer: StudioClient.Answer) throws -> [String] {
+    let fits = try #require(try answer.json()["fits"] as? [[String: Any]])
+    #expect(fits.allSatisfy { ($0["reason"] == nil) == ($0["fits"] as? Bool == true) })
+    return fits.filter { $0["fits"] as? Bool == true }.compactMap { $0["task"] as? String }
+  }
+
+  @Test("A bundle of one's own is shown with what is inside, fits its task, and is used")
+  func custom() async throws {
+    let studio = try await RunningStudio()
+    let client = studio.client
+    let visit = try await client.visit()
+    let answer = try await client.upload(
+      try model("gesture_recognizer_with_custom_gestures.task"), name: "mine.task", to: visit, as: "models")
+    #expect(answer.status == 201)
+    #expect(try fits(answer) == ["gesture"])
+    let report = try answer.json()
+    #expect((report["text"] as? String)?.contains("custom_gesture_classifier.tflite") == true)
+    #expect(String(decoding: answer.body, as: UTF8.self).contains("vision-studio-") == false)
+    let id = try #require(report["id"] as? String)
+    let thumb = try await client.upload(try SharedFolder.media("thumb_up_teal.png"), name: "t.png", to: visit).json()
+    let settings = #"{"task":"gesture","model":"\#(id)"}"#
+    let (job, progress) = try await client.run(settings, on: try #require(thumb["id"] as? String), of: visit)
+    #expect(progress["state"] as? String == "done")
+    #expect(String(decoding: try await client.get(job + "/results.jsonl").body, as: UTF8.self).contains("\"divide\""))
+    #expect(try await client.send("DELETE", "\(visit)/models/\(id)").status == 204)
+    let gone = try await client.post("\(visit)/files/\(thumb["id"] ?? "")/jobs", json: settings)
+    #expect(gone.status == 404)
+    try await studio.stop()
+  }
+
+  @Test("A detector fits the objects; without metadata it fits nothing and each task says why")
+  func detectors() async throws {
+    let studio = try await RunningStudio()
+    let visit = try await studio.client.visit()
+    let good = try await studio.client.upload(
+      try model("efficientdet_lite0_int8.tflite"), name: "d.tflite", to: visit, as: "models")
+    #expect(try fits(good) == ["detect", "track"])
+    let bare = try await studio.client.upload(
+      try model("ssd_mobilenet_v1_coco_quant_no_metadata.tflite"), name: "bare.tflite", to: visit, as: "models")
+    #expect(try fits(bare).isEmpty)
+    let reasons = (try bare.json()["fits"] as? [[String: Any]])?.compactMap { $0["reason"] as? String } ?? []
+    #expect(reasons.count == StudioTask.allCases.count && reasons.contains { $0.contains("metadata") })
+    #expect(reasons.allSatisfy { !$0.contains(".model") }, "\(reasons)")
+    try await studio.stop()
+  }
+
+  @Test("Files that are no models are refused in words")
+  func refused() async throws {
+    let studio = try await RunningStudio { $0.limits.modelBytes = 5_000_000 }
+    let visit = try await studio.client.visit()
+    let whole = try model("efficientdet_lite0_int8.tflite")
+    let files: [(name: String, data: Data, status: Int)] = [
+      ("a.task", Data("words".utf8), 422), ("b.tflite", whole.prefix(100_000), 422), ("c.tflite", Data(count: 64), 422),
+      ("d.task", try model("hand_landmarker.task"), 413),
+    ]
+    for file in files {
+      let answer = try await studio.client.upload(file.data, name: file.name, to: visit, as: "models")
+      #expect(
+        answer.status == file.status && !answer.message.isEmpty, "\(file.name): \(answer.status) \(answer.message)")
+      #expect(!answer.message.contains("vision-studio-"), "\(answer.message)")
+    }
+    try await studio.stop()
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@testable import VisionStudio
+
+@Suite("Who may use the page's server")
+struct GuardTests {
+  @Test("Only the machine's own names count as Host, so that no other site's name can point here")
+  func host() async throws {
+    let studio = try await RunningStudio()
+    let port = try #require(studio.address.port)
+    func status(_ host: String) throws -> String {
+      let request = "GET /api/catalog HTTP/1.1\r\n\(host)Connection: close\r\n\r\n"
+      return String(decoding: try RawConnection.exchange(Data(request.utf8), port: port).prefix(12), as: UTF8.self)
+    }
+    for name in ["127.0.0.1:\(port)", "localhost:\(port)", "localhost:9000", "[::1]:\(port)", "LOCALHOST"] {
+      #expect(try status("Host: \(name)\r\n") == "HTTP/1.1 200", "\(name)")
+    }
+    for name in [
+      "evil.example", "127.0.0.1.evil.example", "evil.example:\(port)", "192.168.1.2", "", ":80", "[::1", "localhost:x",
+    ] {
+      #expect(try status("Host: \(name)\r\n") == "HTTP/1.1 403", "\(name)")
+    }
+    #expect(try status("") == "HTTP/1.1 403")
+    try await studio.stop()
+  }
+
+  @Test("Pages of other sites are refused, whatever they ask for; this page and programs are not")
+  func origin() async throws {
+    let studio = try await RunningStudio()
+    let own = "http://127.0.0.1:\(studio.address.port ?? 0)"
+    func status(_ method: String, _ path: String, _ headers: [String: String]) async throws -> Int {
+      try await studio.client.send(method, path, headers: headers).status
+    }
+    for foreign in [
+      "http://evil.example", "null", "https://127.0.0.1:\(studio.address.port ?? 0)", "http://127.0.0.1:1",
+    ] {
+      #expect(try await status("POST", "/api/visits", ["Origin": foreign]) == 403, "\(foreign)")
+      #expect(try await status("GET", "/api/catalog", ["Origin": foreign]) == 403)
+    }
+    #expect(try await status("POST", "/api/visits", ["Origin": own]) == 201)
+    #expect(try await status("POST", "/api/visits", [:]) == 201)
+    #expect(try await status("GET", "/api/catalog", ["Sec-Fetch-Site": "cross-site"]) == 403)
+    #expect(try await status("GET", "/api/catalog", ["Sec-Fetch-Site": "same-site"]) == 403)
+    #expect(try await status("GET", "/", ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]) == 200)
+    #expect(
+      try await status("POST", "/api/visits", ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"]) == 403)
+    try await studio.stop()
+  }
+
+  @Test("With a token nothing answers without it; the address brings it, a cookie keeps it")
+  func token() async throws {
+    let studio = try await RunningStudio {
+      $0.host = "0.0.0.0"
+      $0.allowsRemote = true
+    }
+    let token = try #require(
+      URLComponents(url: studio.address, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == "token" }?
+        .value)
+    #expect(token.count == 32)
+    for path in ["/", "/api/catalog", "/page/main.js", "/?token=wrong", "/?token="] {
+      #expect(try await studio.client.get(path).status == 401, "\(path)")
+    }
+    #expect(try await studio.client.get("/", headers: ["Cookie": "vision-studio=wrong"]).status == 401)
+    let entrance = try await studio.client.get("/?token=\(token)")
+    #expect(entrance.status == 303)
+    let cookie = try #require(entrance.headers["set-cookie"])
+    #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+    #expect(try await studio.client.get("/", headers: ["Cookie": "vision-studio=\(token)"]).status == 200)
+    #expect(try await studio.client.get("/api/catalog", headers: ["Authorization": "Bearer \(token)"]).status == 200)
+    // The token does not open the door to other sites' pages, and lets HTTPS stand in front.
+    let own = "127.0.0.1:\(studio.address.port ?? 0)"
+    func status(origin: String) async throws -> Int {
+      let headers = ["Cookie": "vision-studio=\(token)", "Origin": origin]
+      return try await studio.client.send("POST", "/api/visits", headers: headers).status
+    }
+    #expect(try await status(origin: "https://evil.example") == 403)
+    #expect(try await status(origin: "https://" + own) == 201)
+    try await studio.stop()
+  }
+
+  @Test("An address that others reach needs to be allowed, and a token needs some length")
+  func options() throws {
+    func refused(_ change: (inout StudioOptions) -> Void) -> Bool {
+      var options = StudioOptions()
+      change(&options)
+      do { _ = try Studio(options: options) } catch { return true }
+      return false
+    }
+    #expect(refused { $0.host = "0.0.0.0" })
+    #expect(refused { $0.host = "192.168.1.2" })
+    #expect(refused { $0.token = "short" })
+    #expect(refused { $0.token = "with spaces and more" })
+    #expect(refused { $0.port = 70_000 })
+    #expect(!refused { $0.host = "localhost" })
+    #expect(!refused { ($0.host, $0.allowsRemote, $0.token) = ("0.0.0.0", true, "abcdefghijkl") })
+  }
+
+  @Test("Every answer, errors too, tells browsers to run nothing but this server's files")
+  func headers() async throws {
+    let studio = try await RunningStudio()
+    for path in ["/", "/page/main.js", "/api/catalog", "/nothing", "/api/visits/x"] {
+      let headers = try await studio.client.get(path).headers
+      let policy = try #require(headers["content-security-policy"], "\(path)")
+      #expect(
+        policy.contains("default-src 'none'") && policy.contains("script-src 'self'") && !policy.contains("unsafe"))
+      #expect(policy.contains("frame-ancestors 'none'"))
+      #expect(headers["x-content-type-options"] == "nosniff" && headers["referrer-policy"] == "no-referrer")
+      #expect(headers["cross-origin-resource-policy"] == "same-origin" && headers["cache-control"] == "no-store")
+    }
+    try await studio.stop()
+  }
+
+  @Test("A port that is taken is said by its number")
+  func takenPort() async throws {
+    let studio = try await RunningStudio()
+    var options = StudioOptions()
+    options.port = studio.address.port ?? 0
+    let other = try Studio(options: options)
+    await #expect {
+      try await other.run()
+    } throws: { "\($0)".contains("port \(options.port)") && "\($0)".contains("--port") }
+    try await studio.stop()
+  }
+}

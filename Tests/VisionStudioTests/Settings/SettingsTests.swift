@@ -1,0 +1,97 @@
+import MediaPipeTasksVision
+import Testing
+
+@testable import VisionStudio
+
+@Suite("Settings")
+struct SettingsTests {
+  @Test(
+    "Without a choice every task has the API's own defaults, but for the detector's threshold, which is the command's")
+  func defaults() throws {
+    let gesture = try StudioSettings(task: .gesture).gestureOptions(modelPath: "m", mode: .image)
+    let gestureDefaults = GestureRecognizerOptions()
+    #expect(gesture.numHands == gestureDefaults.numHands)
+    #expect(gesture.minHandDetectionConfidence == gestureDefaults.minHandDetectionConfidence)
+    #expect(gesture.minHandPresenceConfidence == gestureDefaults.minHandPresenceConfidence)
+    #expect(gesture.minTrackingConfidence == gestureDefaults.minTrackingConfidence)
+    #expect(gesture.cannedGesturesClassifierOptions == nil && gesture.customGesturesClassifierOptions == nil)
+    #expect(gesture.baseOptions.threadCount == 0 && gesture.baseOptions.modelAssetPath == "m")
+    let pose = try StudioSettings(task: .pose).poseOptions(modelPath: "m", mode: .video)
+    let poseDefaults = PoseLandmarkerOptions()
+    #expect(pose.numPoses == poseDefaults.numPoses && pose.runningMode == .video)
+    #expect(pose.shouldOutputSegmentationMasks == poseDefaults.shouldOutputSegmentationMasks)
+    #expect(pose.shouldSmoothLandmarks == poseDefaults.shouldSmoothLandmarks)
+    let detector = try StudioSettings(task: .detect).detectorOptions(modelPath: "m", mode: .image)
+    #expect(detector.maxResults == ObjectDetectorOptions().maxResults && detector.displayNamesLocale == "en")
+    #expect(detector.scoreThreshold == 0.3 && ObjectDetectorOptions().scoreThreshold == 0)
+  }
+
+  @Test("Every value reaches its option")
+  func everyValue() throws {
+    let gesture = try StudioSettings(
+      task: .gesture,
+      values: [
+        .numHands: .number(3), .minHandDetectionConfidence: .number(0.1), .minHandPresenceConfidence: .number(0.2),
+        .minTrackingConfidence: .number(0.3), .cannedScoreThreshold: .number(0), .cannedMaxResults: .number(4),
+        .cannedAllow: .names(["Victory"]), .customDeny: .names(["none"]), .threads: .number(2),
+      ]
+    ).gestureOptions(modelPath: "m", mode: .image)
+    #expect(gesture.numHands == 3 && gesture.minHandDetectionConfidence == 0.1)
+    #expect(gesture.minHandPresenceConfidence == 0.2 && gesture.minTrackingConfidence == 0.3)
+    #expect(gesture.cannedGesturesClassifierOptions?.isScoreThresholdSet == true)
+    #expect(gesture.cannedGesturesClassifierOptions?.maxResults == 4)
+    #expect(gesture.cannedGesturesClassifierOptions?.categoryAllowlist == ["Victory"])
+    #expect(gesture.customGesturesClassifierOptions?.categoryDenylist == ["none"])
+    #expect(gesture.customGesturesClassifierOptions?.isScoreThresholdSet == false)
+    #expect(gesture.baseOptions.threadCount == 2)
+    let pose = try StudioSettings(
+      task: .pose, values: [.numPoses: .number(2), .segmentationMasks: .toggle(true), .smoothing: .toggle(false)]
+    ).poseOptions(modelPath: "m", mode: .image)
+    #expect(pose.numPoses == 2 && pose.shouldOutputSegmentationMasks && !pose.shouldSmoothLandmarks)
+    let detector = try StudioSettings(
+      task: .detect,
+      values: [.scoreThreshold: .number(0), .maxResults: .number(7), .displayNamesLocale: .text("de")]
+    ).detectorOptions(modelPath: "m", mode: .image)
+    #expect(detector.scoreThreshold == 0 && detector.maxResults == 7 && detector.displayNamesLocale == "de")
+  }
+
+  @Test("Each setting belongs to a task, has an explanation, and takes its own initial value")
+  func table() throws {
+    let settings = StudioTask.allCases.flatMap(\.settings)
+    #expect(Set(settings.map(\.key)) == Set(SettingKey.allCases))
+    for setting in settings {
+      #expect(setting.explanation.hasSuffix("."), "\(setting.key)")
+      #expect(
+        (setting.initial == nil) == (setting.unsetText != nil) || setting.initial == .number(-1), "\(setting.key)")
+      if let initial = setting.initial { try setting.check(initial) }
+    }
+  }
+
+  @Test(
+    "What is not allowed is refused by name",
+    arguments: [
+      #"{"task":"dance"}"#, #"{"task":"gesture","values":{"numHands":0}}"#,
+      #"{"task":"gesture","values":{"numHands":1.5}}"#, #"{"task":"gesture","values":{"numHands":1e300}}"#,
+      #"{"task":"gesture","values":{"minTrackingConfidence":1.5}}"#,
+      #"{"task":"gesture","values":{"minTrackingConfidence":"high"}}"#,
+      #"{"task":"gesture","values":{"cannedAllow":["A"],"cannedDeny":["B"]}}"#,
+      #"{"task":"gesture","values":{"cannedAllow":["a,b"]}}"#, #"{"task":"gesture","values":{"cannedAllow":[""]}}"#,
+      #"{"task":"pose","values":{"segmentationMasks":1}}"#, #"{"task":"detect","values":{"wings":2}}"#,
+      #"{"task":"detect","values":{"maxResults":-2}}"#, #"{"task":"detect","values":{"threads":0}}"#,
+    ])
+  func refused(json: String) throws {
+    let error = try #require(throws: TasksError.self) {
+      try JSONDecoder().decode(StudioSettings.self, from: Data(json.utf8))
+    }
+    #expect(error.code == .invalidArgumentError)
+  }
+
+  @Test("Initial values and empty lists count as not chosen, other tasks' settings are left out")
+  func normal() throws {
+    let settings = try StudioSettings(
+      task: .detect,
+      values: [.maxResults: .number(-1), .categoryAllow: .names([]), .numHands: .number(2), .threads: .number(3)])
+    #expect(settings.values == [.threads: .number(3)])
+    #expect(settings.model == "efficientdet_lite0_int8")
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+
+/// A headless Chromium with one page and a camera that shows a file.
+final class Chromium: Sendable {
+  static let skipNote = "Needs Chromium (Debian's package chromium), ffmpeg and the folder `shared`."
+
+  /// The program; nil where there is none.
+  static let executable: URL? = {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    let paths = ["chromium", "chromium-browser", "google-chrome"].flatMap { name in folders.map { "\($0)/\(name)" } }
+    return paths.first { FileManager.default.isExecutableFile(atPath: $0) }.map { URL(filePath: $0) }
+  }()
+
+  static var isPossible: Bool { executable != nil && SharedFolder.isPresent && FakeCamera.isPossible }
+
+  private let pipe: DevToolsPipe
+  private let process: Process
+  private let folder: TemporaryFolder
+  private let session: String
+
+  /// Starts a browser with an empty page.
+  init(camera: URL? = nil, width: Int = 1280, height: Int = 900) async throws {
+    folder = try TemporaryFolder()
+    pipe = try DevToolsPipe(in: folder)
+    process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    var arguments = [
+      "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-extensions", "--mute-audio",
+      "--disable-background-networking", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
+      "--user-data-dir=\(folder.path("profile"))", "--remote-debugging-pipe", "--window-size=\(width),\(height)",
+    ]
+    if let camera { arguments.append("--use-file-for-fake-video-capture=\(camera.path)") }
+    let program = try #require(Self.executable).path
+    // The browser speaks through its files number 3 and 4.
+    process.arguments =
+      [
+        "-c", "in=$1; out=$2; shift 2; exec \"$@\" 3<\"$in\" 4>\"$out\"", "sh", folder.path("in"), folder.path("out"),
+        program,
+      ]
+      + arguments + ["about:blank"]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let target = try await Self.field(
+      "targetId", of: pipe.send("Target.createTarget", ["url": "about:blank"], session: nil))
+    session = try await Self.field(
+      "sessionId", of: pipe.send("Target.attachToTarget", ["targetId": target, "flatten": true], session: nil))
+    for domain in ["Page", "Runtime", "Log"] { _ = try await send("\(domain).enable") }
+    try await resize(width: width, height: height)
+  }
+
+  /// Ends the browser.
+  func close() async {
+    _ = try? await pipe.send("Browser.close", [:], session: nil)
+    for _ in 0..<100 where process.isRunning { try? await Task.sleep(for: .milliseconds(50)) }
+    if process.isRunning { process.terminate() }
+    pipe.close()
+  }
+
+  /// What the console and the network reported as errors.
+  var reportedErrors: [String] { pipe.reportedErrors }
+
+  func resize(width: Int, height: Int) async throws {
+    _ = try await send(
+      "Emulation.setDeviceMetricsOverride",
+      ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
+  }
+
+  func setDark(_ isDark: Bool) async throws {
+    let feature = ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]
+    _ = try await send("Emulation.setEmulatedMedia", ["features": [feature]])
+  }
+
+  /// Loads an address and waits until the page has started. What is before the `#` may be the same as before.
+  func open(_ address: String) async throws {
+    _ = try await send("Page.navigate", ["url": "about:blank"])
+    _ = try await send("Page.navigate", ["url": address])
+    try await wait(for: "document.documentElement.dataset.ready")
+  }
+
+  /// The value of an expression as text.
+  @discardableResult
+  func text(_ expression: String) async throws -> String {
+    let answer = try await evaluate("(async () => String(await (\(expression))))()", byValue: true)
+    return answer["value"] as? String ?? ""
+  }
+
+  /// Waits until an expression is true.
+  func wait(for expression: String, seconds: Double = 60, sourceLocation: SourceLocation = #_sourceLocation)
+    async throws
+  {
+    let end = ContinuousClock.now + .seconds(seconds)
+    while ContinuousClock.now < end {
+      if (try? await text("Boolean(\(expression))")) == "true" { return }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    Issue.record("never came true: \(expression)", sourceLocation: sourceLocation)
+    throw DevToolsPipe.Failure(description: "never came true: \(expression)")
+  }
+
+  /// Clicks what a selector finds.
+  func click(_ selector: String) async throws {
+    try await wait(for: "document.querySelector(\(Self.literal(selector)))")
+    try await text("document.querySelector(\(Self.literal(selector))).click()")
+  }
+
+  /// Picks files with a file field.
+  func choose(_ paths: [String], in selector: String) async throws {
+    let field = try await evaluate("document.querySelector(\(Self.literal(selector)))", byValue: false)
+    _ = try await send(
+      "DOM.setFileInputFiles", ["files": paths, "objectId": try #require(field["objectId"] as? String)])
+  }
+
+  /// Presses a key.
+  func press(_ key: String, code: Int) async throws {
+    for type in ["keyDown", "keyUp"] {
+      _ = try await send(
+        "Input.dispatchKeyEvent", ["type": type, "key": key, "code": key, "windowsVirtualKeyCode": code])
+    }
+  }
+
+  /// Keeps a picture of the page in the folder that VISION_SCREENSHOTS names, if it does.
+  func screenshot(_ name: String) async throws {
+    guard let path = ProcessInfo.processInfo.environment["VISION_SCREENSHOTS"] else { return }
+    let answer = try await send("Page.captureScreenshot", ["format": "png"])
+    let data = try #require((answer["data"] as? String).flatMap { Data(base64Encoded: $0) })
+    let folder = URL(filePath: path)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try data.write(to: folder.appending(path: name + ".png"))
+  }
+
+  private func evaluate(_ expression: String, byValue: Bool) async throws -> [String: Any] {
+    let answer = try await send(
+      "Runtime.evaluate",
+      ["expression": expression, "awaitPromise": true, "returnByValue": byValue, "userGesture": true])
+    if let details = answer["exceptionDetails"] { throw DevToolsPipe.Failure(description: "\(expression): \(details)") }
+    return answer["result"] as? [String: Any] ?? [:]
+  }
+
+  private func send(_ method: String, _ parameters: [String: Any] = [:]) async throws -> [String: Any] {
+    let data = try await pipe.send(method, parameters, session: session)
+    return try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+  }
+
+  private static func field(_ name: String, of data: Data) throws -> String {
+    try #require((try JSONSerialization.jsonObject(with: data) as? [String: Any])?[name] as? String)
+  }
+
+  /// A text as JavaScript reads it back.
+  static func literal(_ text: String) -> String {
+    String(decoding: (try? JSONEncoder().encode(text)) ?? Data(), as: UTF8.self)
+  }
+}

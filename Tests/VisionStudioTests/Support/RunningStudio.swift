@@ -1,0 +1,42 @@
+import Foundation
+
+@testable import VisionStudio
+
+/// A page's server for one test, on a free port of this machine.
+final class RunningStudio: Sendable {
+  let client: StudioClient
+  /// The address that was told, with the token if there is one.
+  let address: URL
+  private let task: Task<Void, any Error>
+  private let folder: TemporaryFolder
+
+  init(_ change: (inout StudioOptions) -> Void = { _ in }) async throws {
+    let folder = try TemporaryFolder()
+    var options = StudioOptions()
+    options.port = 0
+    options.catalog = try SharedFolder.catalog(in: folder)
+    change(&options)
+    let studio = try Studio(options: options)
+    let (addresses, ready) = AsyncStream.makeStream(of: URL.self)
+    task = Task {
+      defer { ready.finish() }
+      try await studio.run { ready.yield($0) }
+    }
+    var iterator = addresses.makeAsyncIterator()
+    guard let address = await iterator.next() else {
+      try await task.value
+      throw CocoaError(.userCancelled)
+    }
+    self.address = address
+    self.folder = folder
+    client = StudioClient(address)
+  }
+
+  deinit { task.cancel() }
+
+  /// Ends the server and waits for it.
+  func stop() async throws {
+    task.cancel()
+    try await task.value
+  }
+}
