@@ -93,6 +93,30 @@ struct LibraryTests {
     try await studio.stop()
   }
 
+  @Test("Tracked objects have categories when they are asked for, numbers in a video, none in a picture")
+  func tracking() async throws {
+    let studio = try await RunningStudio()
+    let client = studio.client
+    let visit = try await client.visit()
+    func objects(_ media: String, _ settings: String) async throws -> [[[String: Any]]] {
+      let id = try await client.upload(try SharedFolder.media(media), name: media, to: visit).json()["id"] as? String
+      let (job, progress) = try await client.run(settings, on: try #require(id), of: visit)
+      try #require(progress["state"] as? String == "done", "\(progress)")
+      let text = String(decoding: try await client.get(job + "/results.jsonl").body, as: UTF8.self)
+      return try text.split(separator: "\n").map { line in
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        return object?["detections"] as? [[String: Any]] ?? []
+      }
+    }
+    let picture = try await objects("coffee.png", #"{"task":"track","values":{"classify":true}}"#)
+    #expect(picture.first?.count == 1 && picture.first?.first?["trackingId"] == nil)
+    #expect(picture.first?.first?["classificationCategory"] as? String == "food")
+    let video = try await objects("trio_pan.mp4", #"{"task":"track","values":{"multipleObjects":true}}"#)
+    #expect(video.count == 90 && video.contains { $0.count > 1 })
+    #expect(video.joined().allSatisfy { $0["trackingId"] is Int })
+    try await studio.stop()
+  }
+
   @Test("A picture's masks come small enough to be sent, and cover the person")
   func masks() async throws {
     let studio = try await RunningStudio()
