@@ -156,4 +156,20 @@ struct ImageFileTests {
     try ImageFile.write(image, toFile: folder.path("a.png"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a.png"])
   }
+
+  @Test("a picture written to a named pipe goes through it; the pipe stays one")
+  func pipe() throws {
+    let path = folder.path("pipe.png")
+    try #require(mkfifo(path, 0o600) == 0)
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK)
+    try #require(descriptor >= 0)
+    let reader = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    let image = try ImageBuffer.ramp(width: 8, height: 8)
+    try ImageFile.write(image, toFile: path)
+    let bytes = try #require(try reader.readToEnd())
+    #expect(try ImageFile.decode(bytes).packedBytes == image.packedBytes)
+    #expect(mkfifo(path, 0o600) == -1 && errno == EEXIST)
+    let type = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    #expect(type != .typeRegular)
+  }
 }

@@ -12,12 +12,13 @@ struct LineWriter {
       handle = .standardOutput
       return
     }
-    guard FileManager.default.createFile(atPath: path, contents: nil), let file = FileHandle(forWritingAtPath: path)
-    else {
+    // Opened in place: Foundation's createFile puts a new file where a device or a named pipe was.
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
       throw TasksError(
         .permissionDeniedError, "\(path) cannot be written; name a file in a folder that is there and yours to write.")
     }
-    handle = file
+    handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
   /// Writes a line in one go, so that an interruption leaves whole lines.

@@ -22,7 +22,8 @@ extension ImageFile {
 
   /// Writes a picture to a file whose ending says the format: `.png`, `.jpg` or `.jpeg`.
   ///
-  /// The file appears only when it is whole; an older file of that name is replaced.
+  /// The file appears only when it is whole; an older file of that name is replaced. A device or a named pipe stays
+  /// one and takes the bytes.
   /// - Parameters:
   ///   - image: The picture.
   ///   - path: The file's path.
@@ -36,7 +37,7 @@ extension ImageFile {
     let bytes = try encode(image, as: encoding)
     let file = URL(fileURLWithPath: path)
     do {
-      try bytes.write(to: file, options: .atomic)
+      try bytes.write(to: file, options: isReplaceable(path) ? .atomic : [])
     } catch {
       let folder = file.deletingLastPathComponent().path
       guard FileManager.default.fileExists(atPath: folder) else {
@@ -44,6 +45,12 @@ extension ImageFile {
       }
       throw TasksError(.permissionDeniedError, "The file \"\(path)\" cannot be written: \(error.localizedDescription)")
     }
+  }
+
+  /// Whether a new file may take the place of what is there: of nothing, of a file, of a link, but not of a device.
+  private static func isReplaceable(_ path: String) -> Bool {
+    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    return type.map { [.typeRegular, .typeSymbolicLink].contains($0) } ?? true
   }
 
   /// The bytes of a picture file.
