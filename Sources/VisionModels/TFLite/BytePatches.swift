@@ -1,16 +1,36 @@
 import VisionErrors
 
-/// 32-bit numbers to be written over a copy of a model.
+/// 32-bit numbers to be written over a copy of a model, and after its end.
 struct BytePatches {
   private var numbers: [(position: Int, value: UInt32)] = []
+  /// The bytes of the copy.
+  private var byteCount: Int
   /// Where the vectors start whose lengths are written.
   private(set) var vectorPositions: [Int?] = []
+
+  /// No change to that many bytes.
+  init(byteCount: Int) { self.byteCount = byteCount }
 
   /// Notes the new length and elements of the vector that starts at a position.
   mutating func writeVector(_ values: [UInt32], at start: Int) {
     vectorPositions.append(start)
     numbers.append((start, UInt32(values.count)))
     for (index, value) in values.enumerated() { numbers.append((start + 4 + 4 * index, value)) }
+  }
+
+  /// Notes a new vector after the end, and the reference that leads to it from a field.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for a model too large for such a reference.
+  mutating func appendVector(_ values: [UInt32], referredToAt field: Int) throws(TasksError) {
+    let start = (byteCount + 3) / 4 * 4
+    guard let distance = UInt32(exactly: start - field), distance < 1 << 31 else {
+      throw TasksError.invalidArgument(
+        "The model has \(byteCount) bytes; outputs can be added only to models below 2 GiB. Use it with its own outputs."
+      )
+    }
+    byteCount = start + 4 + 4 * values.count
+    numbers.append((field, distance))
+    writeVector(values, at: start)
   }
 
   /// Notes what leaves only some elements of a vector of references, in their order.
@@ -29,7 +49,7 @@ struct BytePatches {
 
   /// A copy of the bytes with the numbers written.
   func apply(to data: ModelData) -> ModelData {
-    let block = MemoryBlock(byteCount: data.count) { copy in
+    let block = MemoryBlock(byteCount: max(byteCount, data.count)) { copy in
       data.withUnsafeBytes { copy.copyMemory(from: $0) }
       for number in numbers {
         copy.storeBytes(of: number.value.littleEndian, toByteOffset: number.position, as: UInt32.self)

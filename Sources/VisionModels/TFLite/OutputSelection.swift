@@ -1,36 +1,74 @@
 import VisionErrors
 
-/// What has to change in a model's bytes so that it computes only some of its outputs.
+/// What has to change in a model's bytes so that it computes only some of its tensors.
 ///
 /// A flatbuffer's references are distances forward from where they stand. A vector of references can therefore be shortened in
-/// place: entries move to the front and their distances grow by the way they moved. Nothing else in the file has to move, so
-/// no operator's options need to be understood.
+/// place: entries move to the front and their distances grow by the way they moved. A longer vector goes to the end, where a
+/// reference reaches it. Nothing else in the file has to move, so no operator's options need to be understood.
 struct OutputSelection {
   /// The operators that stay, in order.
   let liveOperators: [Int]
   /// The numbers to write.
   let patches: BytePatches
 
+  private let model: FlatBufferTable
+  private let subgraph: FlatBufferTable
+  private let graph: OperatorGraph
+
+  /// Keeps some of the outputs, and their names in signatures.
   init(_ data: ModelData, keeping indices: [Int]) throws(TasksError) {
+    try self.init(
+      data, choosing: { outputs in indices.map { outputs[$0] } }, changingSignatures: Self.shortenSignatures)
+  }
+
+  /// Makes other tensors the outputs. Signatures, which name the old ones, are gone: the runtime then makes one of the graph.
+  init(_ data: ModelData, replacingOutputsBy tensors: [Int32]) throws(TasksError) {
+    try self.init(data, choosing: { _ in tensors }, changingSignatures: Self.dropSignatures)
+  }
+
+  private init(
+    _ data: ModelData, choosing choose: ([Int32]) -> [Int32],
+    changingSignatures change: (FlatBufferTable, [Int32], inout BytePatches) throws(TasksError) -> Void
+  ) throws(TasksError) {
     let buffer = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
-    let model = try buffer.root
+    model = try buffer.root
     let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
     guard subgraphs.count == 1, let subgraph = subgraphs.first else {
       throw TasksError.invalidArgument(
         "The model has \(subgraphs.count) subgraphs; outputs can be dropped only from models with one.")
     }
-    let graph = try OperatorGraph(subgraph)
+    self.subgraph = subgraph
+    graph = try OperatorGraph(subgraph)
     let outputs = try subgraph.integers(TFLiteSchema.Subgraph.outputs, as: Int32.self)
-    let kept = indices.map { outputs[$0] }
+    let kept = choose(outputs)
     liveOperators = graph.operatorsNeeded(for: kept)
 
-    var patches = BytePatches()
-    if let start = try subgraph.reference(TFLiteSchema.Subgraph.outputs) {
-      patches.writeVector(kept.map(UInt32.init(bitPattern:)), at: start)
+    var patches = BytePatches(byteCount: data.count)
+    if let field = try subgraph.fieldPosition(TFLiteSchema.Subgraph.outputs) {
+      let values = kept.map(UInt32.init(bitPattern:))
+      if kept.count <= outputs.count {
+        patches.writeVector(values, at: try buffer.target(at: field))
+      } else {
+        try patches.appendVector(values, referredToAt: field)
+      }
     }
     if let start = try subgraph.reference(TFLiteSchema.Subgraph.operators) {
       try patches.shortenReferences(at: start, keeping: liveOperators, in: buffer)
     }
+    try change(model, kept, &patches)
+    self.patches = patches
+    try checkUnshared()
+  }
+
+  private static func dropSignatures(
+    of model: FlatBufferTable, keeping _: [Int32], in patches: inout BytePatches
+  ) throws(TasksError) {
+    if let start = try model.reference(TFLiteSchema.Model.signatures) { patches.writeVector([], at: start) }
+  }
+
+  private static func shortenSignatures(
+    of model: FlatBufferTable, keeping kept: [Int32], in patches: inout BytePatches
+  ) throws(TasksError) {
     for signature in try model.tables(TFLiteSchema.Model.signatures) {
       guard let start = try signature.reference(TFLiteSchema.Signature.outputs) else { continue }
       var live: [Int] = []
@@ -38,24 +76,25 @@ struct OutputSelection {
         let tensor = try output.integer(TFLiteSchema.SignatureTensor.tensor, absent: UInt32(0))
         if kept.contains(Int32(bitPattern: tensor)) { live.append(index) }
       }
-      try patches.shortenReferences(at: start, keeping: live, in: buffer)
+      try patches.shortenReferences(at: start, keeping: live, in: model.buffer)
     }
-    self.patches = patches
-    try Self.checkUnshared(patches, model: model, subgraph: subgraph, graph: graph)
   }
 
   /// Refuses models in which a vector that changes serves a second purpose: a writer may store equal vectors once.
-  private static func checkUnshared(
-    _ patches: BytePatches, model: FlatBufferTable, subgraph: FlatBufferTable, graph: OperatorGraph
-  ) throws(TasksError) {
+  private func checkUnshared() throws(TasksError) {
+    let changed = patches.vectorPositions
     var others = graph.vectorPositions
-    for slot in 1...7 where slot != 3 { others.insert(try model.reference(slot)) }
+    let signatures = try model.reference(TFLiteSchema.Model.signatures)
+    for slot in 1...7 where slot != 3 {
+      let start = try model.reference(slot)
+      // The list of signatures itself may be what changes.
+      if slot != TFLiteSchema.Model.signatures || !changed.contains(signatures) { others.insert(start) }
+    }
     others.insert(try subgraph.reference(TFLiteSchema.Subgraph.tensors))
     others.insert(try subgraph.reference(TFLiteSchema.Subgraph.inputs))
     for signature in try model.tables(TFLiteSchema.Model.signatures) {
       others.insert(try signature.reference(TFLiteSchema.Signature.inputs))
     }
-    let changed = patches.vectorPositions
     guard Set(changed).count == changed.count, others.isDisjoint(with: changed) else {
       throw TasksError.invalidArgument(
         "The model stores its list of outputs or operators together with another list, so outputs cannot be dropped; "

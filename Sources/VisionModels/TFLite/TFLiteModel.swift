@@ -8,6 +8,8 @@ public struct TFLiteModel: Sendable {
   public let inputs: [TensorInfo]
   /// The outputs in the order of the model.
   public let outputs: [TensorInfo]
+  /// The outputs' numbers among the tensors.
+  let outputTensors: [Int32]
   /// The number of operators, equal ones counted each.
   public let operatorCount: Int
   /// The operators by name, in the order of their first use.
@@ -28,7 +30,8 @@ public struct TFLiteModel: Sendable {
     let tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
     self.data = data
     inputs = try Self.tensors(subgraph.integers(TFLiteSchema.Subgraph.inputs), of: tensors)
-    outputs = try Self.tensors(subgraph.integers(TFLiteSchema.Subgraph.outputs), of: tensors)
+    outputTensors = try subgraph.integers(TFLiteSchema.Subgraph.outputs)
+    outputs = try Self.tensors(outputTensors, of: tensors)
     operators = try Self.operators(of: subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes))
     operatorCount = operators.reduce(0) { $0 + $1.count }
     metadata = try Self.metadata(of: model)
@@ -51,8 +54,7 @@ public struct TFLiteModel: Sendable {
   private static func operators(
     of subgraph: FlatBufferTable, codes: [FlatBufferTable]
   ) throws(TasksError) -> [OperatorUse] {
-    var names: [String] = []
-    for code in codes { names.append(try name(of: code)) }
+    let names = try operatorNames(codes)
     var counts: [String: Int] = [:]
     var order: [String] = []
     for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
@@ -64,6 +66,13 @@ public struct TFLiteModel: Sendable {
       counts[names[code], default: 0] += 1
     }
     return order.map { OperatorUse(name: $0, count: counts[$0] ?? 0) }
+  }
+
+  /// The names of the operators that the model's codes stand for.
+  static func operatorNames(_ codes: [FlatBufferTable]) throws(TasksError) -> [String] {
+    var names: [String] = []
+    for code in codes { names.append(try name(of: code)) }
+    return names
   }
 
   /// The number of an operator was a byte once; larger ones stand in a second field, and the larger of the two counts.

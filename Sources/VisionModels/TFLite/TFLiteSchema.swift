@@ -36,8 +36,14 @@ enum TFLiteSchema {
     static let code = 0
     static let inputs = 1
     static let outputs = 2
+    static let options = 4
     static let customOptions = 5
     static let intermediates = 8
+  }
+
+  enum Concatenation {
+    static let axis = 0
+    static let activation = 1
   }
 
   enum OperatorCode {

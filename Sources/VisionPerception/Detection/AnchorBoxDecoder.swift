@@ -62,10 +62,14 @@ package struct AnchorBoxDecoder: Sendable {
   }
 
   /// The box `index` in fractions of the input. Its size is negative or no number where the model's is.
-  package func box(_ index: Int, of raw: UnsafeBufferPointer<Float>) -> DetectionBox {
+  ///
+  /// - Parameters:
+  ///   - index: The box.
+  ///   - row: Its `valuesPerBox` raw numbers.
+  /// - Returns: The box.
+  package func box(_ index: Int, from row: UnsafeBufferPointer<Float>) -> DetectionBox {
     let anchor = anchors[index]
-    let start = index * valuesPerBox
-    var values = SIMD4(raw[start], raw[start + 1], raw[start + 2], raw[start + 3]) / metadata.scale
+    var values = SIMD4(row[0], row[1], row[2], row[3]) / metadata.scale
     if metadata.hasExponentialSize {
       values[2] = exp(values[2])
       values[3] = exp(values[3])
@@ -80,11 +84,17 @@ package struct AnchorBoxDecoder: Sendable {
   }
 
   /// The keypoint `keypoint` of box `index` in fractions of the input.
-  package func keypoint(_ keypoint: Int, ofBox index: Int, of raw: UnsafeBufferPointer<Float>) -> SIMD2<Float> {
+  ///
+  /// - Parameters:
+  ///   - keypoint: The keypoint.
+  ///   - index: The box that it belongs to.
+  ///   - row: The `valuesPerBox` raw numbers of this box.
+  /// - Returns: Its place.
+  package func keypoint(_ keypoint: Int, ofBox index: Int, from row: UnsafeBufferPointer<Float>) -> SIMD2<Float> {
     let anchor = anchors[index]
-    let start = index * valuesPerBox + metadata.keypointOffset + 2 * keypoint
+    let start = metadata.keypointOffset + 2 * keypoint
     return SIMD2(
-      raw[start + 1] / metadata.scale[1] * anchor.width + anchor.xCenter,
-      raw[start] / metadata.scale[0] * anchor.height + anchor.yCenter)
+      row[start + 1] / metadata.scale[1] * anchor.width + anchor.xCenter,
+      row[start] / metadata.scale[0] * anchor.height + anchor.yCenter)
   }
 }

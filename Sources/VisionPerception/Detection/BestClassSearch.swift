@@ -6,11 +6,14 @@ package struct BestClassSearch: Sendable {
 
   /// 0 for classes that may be reported and minus infinity for the others, in whole vectors; empty when all may.
   private let penalties: [Float]
+  /// All bits for classes that may be reported and none for the others; empty when all may.
+  let byteMask: [UInt8]
 
   package init(classCount: Int, categories: CategorySelection) {
     self.classCount = classCount
     let penalty = (0..<classCount).map { categories.allows($0) ? 0 : -Float.infinity }
     penalties = penalty.allSatisfy { $0 == 0 } ? [] : penalty
+    byteMask = penalties.map { $0 == 0 ? 0xff : 0 }
   }
 
   /// Calls `body` for every box whose best score is at least `minimum`, with the box's number and that score.

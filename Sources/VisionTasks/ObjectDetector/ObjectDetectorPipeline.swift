@@ -22,30 +22,46 @@ package final class ObjectDetectorPipeline: VisionPipeline {
   /// The recorder gets the times of the stages; there is none outside benchmarks.
   package init(options: ObjectDetectorOptions, recorder: StageRecorder? = nil) throws {
     let file = try DetectorModel(path: options.baseOptions.validatedModelAssetPath())
-    let settings = DetectorSettings(options)
-    let compiled = try TensorModel(
-      name: file.name, model: file.file, threadCount: options.baseOptions.effectiveThreadCount)
-    model = try ImageModel(model: compiled, stage: "objects", border: .replicate, recorder: recorder)
-    let outputs = try compiled.floatOutputs()
-    if file.isRaw {
-      let roles = file.positions(of: "location", "score")
-      categories = try DetectorCategories(of: file, output: roles[1], kind: .tensorAxisLabels, options: options)
-      let head = try RawDetectorHead(
-        boxes: outputs[roles[0]], scores: outputs[roles[1]], model: file, categories: categories.selection,
-        settings: settings)
-      detections = DetectionList(keypointCount: head.keypointCount)
-      self.head = head
-    } else {
-      let roles = file.positions(of: "location", "category", "score", "number of detections")
-      categories = try DetectorCategories(of: file, output: roles[1], kind: .tensorValueLabels, options: options)
-      head = try FinishedDetectorHead(
-        FinishedDetectorHead.Outputs(
-          boxes: outputs[roles[0]], classes: outputs[roles[1]], scores: outputs[roles[2]], count: outputs[roles[3]]),
-        model: file, boxesMetadata: file.metadata.outputs[roles[0]], scoresMetadata: file.metadata.outputs[roles[2]],
-        categories: categories.selection, settings: settings)
-      detections = DetectionList(keypointCount: 0)
-    }
+    let parts = try file.isRaw ? Self.rawParts(file, options) : Self.finishedParts(file, options)
+    model = try ImageModel(model: parts.model, stage: "objects", border: .replicate, recorder: recorder)
+    head = parts.head
+    categories = parts.categories
+    detections = DetectionList(keypointCount: parts.keypointCount)
     self.recorder = recorder
+  }
+
+  /// What differs between detectors with raw and with finished outputs.
+  private typealias Parts = (
+    model: TensorModel, head: any DetectorHead, categories: DetectorCategories, keypointCount: Int
+  )
+
+  private static func rawParts(_ file: DetectorModel, _ options: ObjectDetectorOptions) throws -> Parts {
+    let roles = file.positions(of: "location", "score")
+    let categories = try DetectorCategories(of: file, output: roles[1], kind: .tensorAxisLabels, options: options)
+    let plan = try RawDetectorPlan(file, boxes: roles[0], scores: roles[1])
+    let model = try TensorModel(
+      name: file.name, model: file.file, origins: plan.origins,
+      threadCount: options.baseOptions.effectiveThreadCount)
+    let outputs = plan.split(model.compiled.outputs)
+    let head = try RawDetectorHead(
+      boxes: RawOutput(outputs.boxes, origin: plan.boxes, model: file.name),
+      scores: RawOutput(outputs.scores, origin: plan.scores, model: file.name),
+      plan: plan, categories: categories.selection, settings: DetectorSettings(options))
+    return (model, head, categories, head.keypointCount)
+  }
+
+  private static func finishedParts(_ file: DetectorModel, _ options: ObjectDetectorOptions) throws -> Parts {
+    let roles = file.positions(of: "location", "category", "score", "number of detections")
+    let categories = try DetectorCategories(of: file, output: roles[1], kind: .tensorValueLabels, options: options)
+    let model = try TensorModel(
+      name: file.name, model: file.file, threadCount: options.baseOptions.effectiveThreadCount)
+    let outputs = try model.floatOutputs()
+    let head = try FinishedDetectorHead(
+      FinishedDetectorHead.Outputs(
+        boxes: outputs[roles[0]], classes: outputs[roles[1]], scores: outputs[roles[2]], count: outputs[roles[3]]),
+      model: file, boxesMetadata: file.metadata.outputs[roles[0]], scoresMetadata: file.metadata.outputs[roles[2]],
+      categories: categories.selection, settings: DetectorSettings(options))
+    return (model, head, categories, 0)
   }
 
   /// The names of the classes in their order; empty when the model has none.

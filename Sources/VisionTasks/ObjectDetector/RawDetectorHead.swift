@@ -12,8 +12,8 @@ import VisionPerception
 ///
 /// Source: MediaPipe's object detector graph with `TensorsToDetectionsCalculator` and `NonMaxSuppressionCalculator`.
 final class RawDetectorHead: DetectorHead {
-  private let boxes: FloatOutput
-  private let scores: FloatOutput
+  private let boxes: RawOutput
+  private let scores: RawOutput
   private let decoder: AnchorBoxDecoder
   private let search: BestClassSearch
   private let hasLogitScores: Bool
@@ -21,35 +21,30 @@ final class RawDetectorHead: DetectorHead {
   private let settings: DetectorSettings
   private var queue = ScoreQueue()
   private var suppression: NonMaxSuppression
+  /// The raw numbers of the box that is looked at.
+  private let row: UnsafeMutableBufferPointer<Float>
 
   /// The keypoints of a detection.
   var keypointCount: Int { decoder.keypointCount }
 
-  /// - Throws: `TasksError` with `invalidArgumentError` when the metadata has no anchors or does not fit the outputs.
+  /// - Throws: `TasksError` with `invalidArgumentError` when the metadata does not fit the outputs.
   init(
-    boxes: FloatOutput, scores: FloatOutput, model: DetectorModel, categories: CategorySelection,
+    boxes: RawOutput, scores: RawOutput, plan: RawDetectorPlan, categories: CategorySelection,
     settings: DetectorSettings
   ) throws {
-    guard let bytes = model.metadata.customMetadata[RawDetectorMetadata.entryName] else {
-      throw TasksError.invalidArgument(
-        "Model \(model.name) has two outputs, raw boxes and scores, but no \(RawDetectorMetadata.entryName) in its metadata, "
-          + "which holds their anchors. If it is a classifier, it is no object detector.")
-    }
-    let metadata = try TensorModel.naming(model.name) { try RawDetectorMetadata(bytes) }
+    let metadata = plan.metadata
     let anchorCount = metadata.anchors.count
-    let classCount = anchorCount > 0 ? scores.values.count / anchorCount : 0
-    guard classCount > 0, classCount * anchorCount == scores.values.count,
+    let classCount = anchorCount > 0 ? scores.count / anchorCount : 0
+    guard classCount > 0, classCount * anchorCount == scores.count,
       metadata.classCount == 0 || metadata.classCount == classCount
     else {
       throw TasksError.invalidArgument(
-        "Model \(model.name) has scores of shape \(scores.shape); its metadata promises \(metadata.classCount) classes at "
-          + "\(anchorCount) anchors.")
+        "Model \(plan.modelName) has scores of shape \(plan.scoreShape); its metadata promises \(metadata.classCount) "
+          + "classes at \(anchorCount) anchors.")
     }
-    decoder = try TensorModel.naming(model.name) {
-      try AnchorBoxDecoder(metadata, valueCount: boxes.values.count)
-    }
+    decoder = try TensorModel.naming(plan.modelName) { try AnchorBoxDecoder(metadata, valueCount: boxes.count) }
     search = BestClassSearch(classCount: classCount, categories: categories)
-    hasLogitScores = metadata.hasLogitScores
+    hasLogitScores = metadata.hasLogitScores || scores.holdsLogits
     minimumRawScore =
       hasLogitScores ? Sigmoid.logitSurelyBelow(settings.scoreThreshold) : settings.scoreThreshold
     suppression = NonMaxSuppression(
@@ -57,34 +52,57 @@ final class RawDetectorHead: DetectorHead {
     self.boxes = boxes
     self.scores = scores
     self.settings = settings
+    row = .allocate(capacity: decoder.valuesPerBox)
+    row.initialize(repeating: 0)
   }
 
+  deinit { row.deallocate() }
+
   func decode(into detections: inout DetectionList) {
-    boxes.refresh()
-    scores.refresh()
     queueGoodBoxes()
     takeBest(into: &detections)
   }
 
   private func queueGoodBoxes() {
     queue.removeAll()
-    search.forEachBox(of: scores.values, atLeast: minimumRawScore) { box, raw in
-      let score = hasLogitScores ? Sigmoid.probability(logit: raw) : raw
-      if score >= settings.scoreThreshold { queue.append(box: box, score: score) }
+    for piece in scores.pieces {
+      let first = piece.start / search.classCount
+      switch piece.elements {
+      case .floats(let floats):
+        search.forEachBox(of: floats, atLeast: minimumRawScore) { add(box: first + $0, raw: $1) }
+      case .bytes(let bytes, let values):
+        search.forEachBox(of: bytes, as: values, atLeast: minimumRawScore) { add(box: first + $0, raw: $1) }
+      }
     }
+  }
+
+  private func add(box: Int, raw: Float) {
+    let score = hasLogitScores ? Sigmoid.probability(logit: raw) : raw
+    if score >= settings.scoreThreshold { queue.append(box: box, score: score) }
   }
 
   private func takeBest(into detections: inout DetectionList) {
     detections.removeAll()
     suppression.removeAll()
     while !settings.isEnough(detections.count), let (index, score) = queue.popFirst() {
-      let box = decoder.box(index, of: boxes.values)
+      boxes.copyRow(index, into: row)
+      let numbers = UnsafeBufferPointer(row)
+      let box = decoder.box(index, from: numbers)
       guard box.width >= 0, box.height >= 0 else { continue }
-      let classIndex = search.bestClass(ofBox: index, in: scores.values)
+      let classIndex = bestClass(ofBox: index)
       guard suppression.keeps(box, classIndex: classIndex) else { continue }
       detections.append(box: box, classIndex: classIndex, score: score) { keypoint in
-        decoder.keypoint(keypoint, ofBox: index, of: boxes.values)
+        decoder.keypoint(keypoint, ofBox: index, from: numbers)
       }
+    }
+  }
+
+  private func bestClass(ofBox box: Int) -> Int {
+    guard let piece = scores.piece(of: box * search.classCount) else { return 0 }
+    let place = box - piece.start / search.classCount
+    switch piece.elements {
+    case .floats(let floats): return search.bestClass(ofBox: place, in: floats)
+    case .bytes(let bytes, let values): return search.bestClass(ofBox: place, in: bytes, as: values)
     }
   }
 }

@@ -15,8 +15,20 @@ final class TensorModel {
   }
 
   /// Compiles a model that has been read already.
-  init(name: String, model: TFLiteModel, keepingOutputs outputs: [Int]? = nil, threadCount: Int) throws {
+  convenience init(
+    name: String, model: TFLiteModel, keepingOutputs outputs: [Int]? = nil, threadCount: Int
+  ) throws {
     let bytes = try outputs.map { wanted in try Self.naming(name) { try model.keepingOutputs(wanted) } } ?? model.data
+    try self.init(name: name, model: model, bytes: bytes, threadCount: threadCount)
+  }
+
+  /// Compiles a model whose outputs are tensors from within its graph.
+  convenience init(name: String, model: TFLiteModel, origins: [OutputOrigin], threadCount: Int) throws {
+    let bytes = try Self.naming(name) { try model.replacingOutputs(by: origins) }
+    try self.init(name: name, model: model, bytes: bytes, threadCount: threadCount)
+  }
+
+  private init(name: String, model: TFLiteModel, bytes: ModelData, threadCount: Int) throws {
     self.name = name
     metadata = model.metadata
     compiled = try bytes.withUnsafeBytes {
@@ -44,13 +56,21 @@ final class TensorModel {
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` unless all hold floats or all hold bytes.
   func floatOutputs() throws -> [FloatOutput] {
-    let types = Set(compiled.outputs.map(\.elementType))
-    guard types.count == 1 else {
-      throw TasksError.invalidArgument(
-        "Model \(name) has outputs of \(compiled.outputs.map { "\($0.elementType)" }.joined(separator: ", ")); all have to be "
-          + "float32 or all uint8.")
-    }
+    try Self.checkOutputTypes(compiled.outputs.map { "\($0.elementType)" }, model: name)
     return try compiled.outputs.map { try FloatOutput($0, model: name) }
+  }
+
+  /// Refuses outputs of different types, and of those that no task takes.
+  ///
+  /// - Parameters:
+  ///   - types: The types' names.
+  ///   - model: What the model is called.
+  /// - Throws: `TasksError` with `invalidArgumentError` unless all are `float32` or all `uint8`.
+  static func checkOutputTypes(_ types: [String], model: String) throws(TasksError) {
+    guard Set(types).count == 1, let type = types.first, ["float32", "uint8"].contains(type) else {
+      throw TasksError.invalidArgument(
+        "Model \(model) has outputs of \(types.joined(separator: ", ")); all have to be float32 or all uint8.")
+    }
   }
 
   private func tensor(

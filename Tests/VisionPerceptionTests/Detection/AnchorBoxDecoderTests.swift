@@ -13,7 +13,8 @@ struct AnchorBoxDecoderTests {
 
   private func box(_ metadata: RawDetectorMetadata, _ index: Int, _ raw: [Float]) throws -> DetectionBox {
     let decoder = try AnchorBoxDecoder(metadata, valueCount: raw.count)
-    return raw.withUnsafeBufferPointer { decoder.box(index, of: $0) }
+    let start = index * decoder.valuesPerBox
+    return raw[start..<start + decoder.valuesPerBox].withUnsafeBufferPointer { decoder.box(index, from: $0) }
   }
 
   @Test("y stands before x; centre and size are in units of the anchor and of the scales")
@@ -49,8 +50,9 @@ struct AnchorBoxDecoderTests {
       RawDetectorMetadata(anchors: Self.anchors, keypointCount: 1, xScale: 2, yScale: 4), valueCount: 12)
     let raw: [Float] = [0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 2, 1]
     raw.withUnsafeBufferPointer { raw in
-      #expect(decoder.keypoint(0, ofBox: 0, of: raw) == SIMD2(0.5, 0.5))
-      #expect(decoder.keypoint(0, ofBox: 1, of: raw) == SIMD2(0.5, 0.875))
+      let rows = (UnsafeBufferPointer(rebasing: raw[..<6]), UnsafeBufferPointer(rebasing: raw[6...]))
+      #expect(decoder.keypoint(0, ofBox: 0, from: rows.0) == SIMD2(0.5, 0.5))
+      #expect(decoder.keypoint(0, ofBox: 1, from: rows.1) == SIMD2(0.5, 0.875))
     }
   }
 

@@ -1,0 +1,31 @@
+/// Where an output's elements stand before the operators at a model's end that only move them or put each of them through the
+/// same function.
+///
+/// The last operators of a detector join the scores of several grids, turn 1.7 million of them into probabilities and write
+/// them as floats. Hardly any is ever looked at, so reading them where they stand first spares all that.
+public struct OutputOrigin: Sendable, Hashable {
+  /// What becomes of each element on its way to the output, but for the meaning of whole numbers.
+  public enum Function: Sendable, Hashable {
+    /// Nothing: the elements are the output's.
+    case identity
+    /// The logistic function, in floating point.
+    case logistic
+    /// The logistic function, rounded to whole numbers that stand for real ones.
+    case roundedLogistic(TensorQuantization)
+  }
+
+  /// The tensors, by their number in the model, whose elements one tensor after the other are the output's.
+  public let tensors: [Int]
+  /// What the tensors are, in the same order: all of one element type and quantization.
+  public let infos: [TensorInfo]
+  /// What becomes of the elements.
+  public let function: Function
+
+  /// The number of elements.
+  public var count: Int { infos.reduce(0) { $0 + $1.count } }
+}
+
+extension TensorInfo {
+  /// The number of elements; 1 for a tensor without a shape.
+  public var count: Int { shape.reduce(1) { $0.multipliedReportingOverflow(by: $1).partialValue } }
+}

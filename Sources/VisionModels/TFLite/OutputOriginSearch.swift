@@ -1,0 +1,132 @@
+import VisionErrors
+
+/// Walks from an output towards the inputs, as long as operators only move elements or put each through a known function.
+///
+/// ```
+/// output ← DEQUANTIZE ← LOGISTIC ← CONCATENATION ← RESHAPE ← what is computed
+/// ```
+struct OutputOriginSearch {
+  private struct Producer {
+    let index: Int
+    let name: String
+    let inputs: [Int32]
+    let use: FlatBufferTable
+  }
+
+  /// No detector has more grids; it bounds what a hostile file can ask for.
+  private static let mostPieces = 64
+
+  private let tensors: [FlatBufferTable]
+  private var producers: [Int32: Producer] = [:]
+
+  init(_ data: ModelData) throws(TasksError) {
+    let buffer = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
+    let model = try buffer.root
+    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
+    guard let subgraph = subgraphs.first else { throw buffer.damaged("it has no subgraph") }
+    tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
+    // With control flow nothing can be left out.
+    guard subgraphs.count == 1 else { return }
+    let names = try TFLiteModel.operatorNames(model.tables(TFLiteSchema.Model.operatorCodes))
+    for (index, use) in try subgraph.tables(TFLiteSchema.Subgraph.operators).enumerated() {
+      let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
+      guard names.indices.contains(code) else { continue }
+      let inputs = try use.integers(TFLiteSchema.Operator.inputs, as: Int32.self)
+      for output in try use.integers(TFLiteSchema.Operator.outputs, as: Int32.self) {
+        producers[output] = Producer(index: index, name: names[code], inputs: inputs, use: use)
+      }
+    }
+  }
+
+  /// The origin of a tensor; the tensor itself when no operator before it can be left out.
+  func origin(of output: Int32, throughLogistic: Bool) throws(TasksError) -> OutputOrigin {
+    var tensor = output
+    var function = OutputOrigin.Function.identity
+    if let source = try bytes(before: tensor) { tensor = source }
+    if throughLogistic, let source = try logits(before: tensor) {
+      let info = try info(tensor)
+      function = info.elementType == .float32 ? .logistic : info.quantization.map { .roundedLogistic($0) } ?? .identity
+      tensor = source
+    }
+    var pieces: [Int32] = []
+    if try !collect(tensor, before: .max, into: &pieces) { pieces = [tensor] }
+    return OutputOrigin(tensors: pieces.map(Int.init), infos: try infos(pieces), function: function)
+  }
+
+  /// The bytes that a DEQUANTIZE operator turns into a tensor.
+  private func bytes(before tensor: Int32) throws(TasksError) -> Int32? {
+    guard let producer = producers[tensor], producer.name == "DEQUANTIZE", let source = producer.inputs.first,
+      producers[source] != nil, try info(source).holdsScaledBytes
+    else { return nil }
+    return source
+  }
+
+  /// What a LOGISTIC operator turns into a tensor, where both are of a type that we can follow.
+  private func logits(before tensor: Int32) throws(TasksError) -> Int32? {
+    guard let producer = producers[tensor], producer.name == "LOGISTIC", let source = producer.inputs.first,
+      producers[source] != nil
+    else { return nil }
+    let (result, input) = (try info(tensor), try info(source))
+    guard result.elementType == input.elementType else { return nil }
+    return input.elementType == .float32 || (input.holdsScaledBytes && result.holdsScaledBytes) ? source : nil
+  }
+
+  /// Adds the tensors that RESHAPE and CONCATENATION operators made a tensor of; false when that leads nowhere.
+  ///
+  /// Operators are stored in the order in which they run, so a walk that only goes back ends.
+  private func collect(_ tensor: Int32, before limit: Int, into pieces: inout [Int32]) throws(TasksError) -> Bool {
+    guard let producer = producers[tensor], producer.index < limit, pieces.count < Self.mostPieces else { return false }
+    guard try movesWhole(producer, to: tensor) else {
+      pieces.append(tensor)
+      return true
+    }
+    let count = pieces.count
+    for source in producer.name == "RESHAPE" ? Array(producer.inputs.prefix(1)) : producer.inputs {
+      if try !collect(source, before: producer.index, into: &pieces) {
+        // The tensor itself can be read all the same.
+        pieces.removeSubrange(count...)
+        pieces.append(tensor)
+        break
+      }
+    }
+    return true
+  }
+
+  /// Whether an operator leaves its inputs' elements as they are and one input after the other.
+  private func movesWhole(_ producer: Producer, to tensor: Int32) throws(TasksError) -> Bool {
+    let result = try info(tensor)
+    let sources = producer.name == "RESHAPE" ? Array(producer.inputs.prefix(1)) : producer.inputs
+    guard ["RESHAPE", "CONCATENATION"].contains(producer.name), !sources.isEmpty else { return false }
+    for source in sources {
+      let info = try info(source)
+      guard info.elementType == result.elementType, info.quantization == result.quantization else { return false }
+    }
+    guard producer.name == "CONCATENATION" else { return true }
+    let options = try producer.use.table(TFLiteSchema.Operator.options)
+    guard try options?.integer(TFLiteSchema.Concatenation.activation, absent: Int8(0)) ?? 0 == 0 else { return false }
+    var axis = Int(try options?.integer(TFLiteSchema.Concatenation.axis, absent: Int32(0)) ?? 0)
+    if axis < 0 { axis += result.shape.count }
+    return result.shape.indices.contains(axis) && result.shape[..<axis].allSatisfy { $0 == 1 }
+  }
+
+  private func info(_ tensor: Int32) throws(TasksError) -> TensorInfo {
+    guard tensors.indices.contains(Int(tensor)) else {
+      throw TasksError.invalidArgument(
+        "The model file is damaged: it names tensor \(tensor) of \(tensors.count). Fetch or copy it again.")
+    }
+    return try TensorInfo(tensors[Int(tensor)])
+  }
+
+  private func infos(_ tensors: [Int32]) throws(TasksError) -> [TensorInfo] {
+    var infos: [TensorInfo] = []
+    for tensor in tensors { infos.append(try info(tensor)) }
+    return infos
+  }
+}
+
+extension TensorInfo {
+  /// Whether the elements are bytes with one scale that rises with them.
+  fileprivate var holdsScaledBytes: Bool {
+    [.int8, .uint8].contains(elementType) && (quantization?.scale ?? 0) > 0 && quantization?.zeroPoint != nil
+  }
+}

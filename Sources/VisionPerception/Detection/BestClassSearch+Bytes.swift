@@ -1,0 +1,63 @@
+/// The search in quantized scores: a quarter of the memory, and the numbers of at most 256 different bytes.
+extension BestClassSearch {
+  /// Calls `body` for every box whose best score is at least `minimum`, with the box's number and that score.
+  package func forEachBox(
+    of scores: UnsafeBufferPointer<UInt8>, as values: ByteValues, atLeast minimum: Float, _ body: (Int, Float) -> Void
+  ) {
+    guard let start = scores.baseAddress, classCount > 0, let least = values.leastByte(atLeast: minimum) else { return }
+    let orderMask = values.orderMask
+    byteMask.withUnsafeBufferPointer { buffer in
+      // An empty buffer has an address, too.
+      let mask = buffer.isEmpty ? nil : buffer.baseAddress
+      for box in 0..<scores.count / classCount {
+        let best = Self.maximum(start + box * classCount, mask, orderMask, classCount)
+        // What may not be reported has become the least byte of all.
+        if best >= least, best > 0 || hasAllowedLeast(start + box * classCount, orderMask) {
+          body(box, values[best ^ orderMask])
+        }
+      }
+    }
+  }
+
+  /// The best of a box's classes that may be reported; the first one of several, 0 when there is none.
+  ///
+  /// Different bytes may stand for the same number, so numbers are compared.
+  package func bestClass(ofBox box: Int, in scores: UnsafeBufferPointer<UInt8>, as values: ByteValues) -> Int {
+    let start = box * classCount
+    var best = (index: 0, score: -Float.infinity)
+    for index in 0..<classCount where byteMask.isEmpty || byteMask[index] != 0 {
+      let score = values[scores[start + index]]
+      if score > best.score { best = (index, score) }
+    }
+    return best.index
+  }
+
+  /// Whether a class that may be reported has the least byte of all.
+  private func hasAllowedLeast(_ row: UnsafePointer<UInt8>, _ orderMask: UInt8) -> Bool {
+    (0..<classCount).contains { row[$0] ^ orderMask == 0 && (byteMask.isEmpty || byteMask[$0] != 0) }
+  }
+
+  /// The largest of a row's bytes in their order; those of classes that may not be reported count as the least.
+  @inline(__always)
+  private static func maximum(
+    _ row: UnsafePointer<UInt8>, _ mask: UnsafePointer<UInt8>?, _ orderMask: UInt8, _ count: Int
+  ) -> UInt8 {
+    typealias Vector = SIMD16<UInt8>
+    let lanes = Vector.scalarCount
+    guard count >= lanes else {
+      return (0..<count).reduce(0) { max($0, (row[$1] ^ orderMask) & (mask?[$1] ?? 0xff)) }
+    }
+    let order = Vector(repeating: orderMask)
+    var best = Vector(repeating: 0)
+    var index = 0
+    while true {
+      var value = UnsafeRawPointer(row + index).loadUnaligned(as: Vector.self) ^ order
+      if let mask { value &= UnsafeRawPointer(mask + index).loadUnaligned(as: Vector.self) }
+      best.replace(with: value, where: value .> best)
+      if index == count - lanes { break }
+      // The last vector overlaps the one before, which does a maximum no harm.
+      index = min(index + lanes, count - lanes)
+    }
+    return best.max()
+  }
+}

@@ -1,0 +1,81 @@
+import VisionErrors
+import VisionModels
+import VisionPerception
+import VisionRuntime
+
+/// A raw output of a detector in the pieces and the type in which the model computes it.
+///
+/// Not Sendable; it belongs to its model's caller.
+struct RawOutput {
+  /// The elements of a piece in place.
+  enum Elements {
+    case floats(UnsafeBufferPointer<Float>)
+    case bytes(UnsafeBufferPointer<UInt8>, ByteValues)
+  }
+
+  /// Whole boxes, one after the other.
+  struct Piece {
+    /// The place of the first element in the output.
+    let start: Int
+    let count: Int
+    let elements: Elements
+  }
+
+  /// The pieces in order.
+  let pieces: [Piece]
+  /// The number of elements in all.
+  let count: Int
+  /// Whether the elements are logits since the model's logistic function was left out.
+  let holdsLogits: Bool
+
+  /// - Throws: `TasksError` with `invalidArgumentError` for tensors that are not what the model file says.
+  init(_ tensors: [Tensor], origin: OutputOrigin, model: String) throws {
+    var pieces: [Piece] = []
+    var start = 0
+    for (tensor, info) in zip(tensors, origin.infos) {
+      // A single one may have been given its size only when it was compiled.
+      guard tensor.count == info.count || tensors.count == 1 else {
+        throw TasksError.invalidArgument(
+          "Model \(model) has the shape \(tensor.shape) where its file says \(info.shape); the file is damaged.")
+      }
+      let elements = try Self.elements(of: tensor, info: info, function: origin.function, model: model)
+      pieces.append(Piece(start: start, count: tensor.count, elements: elements))
+      start += tensor.count
+    }
+    self.pieces = pieces
+    count = start
+    holdsLogits = origin.function == .logistic
+  }
+
+  private static func elements(
+    of tensor: Tensor, info: TensorInfo, function: OutputOrigin.Function, model: String
+  ) throws -> Elements {
+    if info.elementType == .float32 { return .floats(UnsafeBufferPointer(try tensor.floats())) }
+    let isSigned = info.elementType == .int8
+    let bytes =
+      try isSigned
+      ? UnsafeRawBufferPointer(tensor.elements(as: Int8.self, .int8)) : UnsafeRawBufferPointer(tensor.bytes())
+    var values = ByteValues(
+      scale: info.quantization?.scale ?? 1, zeroPoint: Int(info.quantization?.zeroPoint ?? 0), isSigned: isSigned)
+    if case .roundedLogistic(let rounding) = function {
+      values = values.roundedLogistic(scale: rounding.scale ?? 1, zeroPoint: Int(rounding.zeroPoint ?? 0))
+    }
+    return .bytes(bytes.bindMemory(to: UInt8.self), values)
+  }
+
+  /// The piece that an element is in.
+  func piece(of element: Int) -> Piece? { pieces.last { $0.start <= element } }
+
+  /// Writes the real numbers of a row of elements, which lies in one piece.
+  func copyRow(_ row: Int, into numbers: UnsafeMutableBufferPointer<Float>) {
+    let first = row * numbers.count
+    guard let piece = piece(of: first) else { return }
+    let place = first - piece.start
+    for index in numbers.indices {
+      switch piece.elements {
+      case .floats(let floats): numbers[index] = floats[place + index]
+      case .bytes(let bytes, let values): numbers[index] = values[bytes[place + index]]
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+import VisionErrors
+import VisionImaging
+import VisionMedia
+import VisionModels
+import VisionPerception
+
+@testable import VisionTasks
+
+/// The published detectors run whole and without their last operators on the same picture.
+@Suite("Detectors without their last operators", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+struct RawDetectorPlanTests {
+  private struct Pair {
+    let plan: RawDetectorPlan
+    let whole: (boxes: UnsafeBufferPointer<Float>, scores: UnsafeBufferPointer<Float>)
+    let cut: (boxes: RawOutput, scores: RawOutput)
+    /// Keeps the buffers valid.
+    let models: [TensorModel]
+  }
+
+  private func run(_ name: String, on picture: String) throws -> Pair {
+    let file = try DetectorModel(path: SharedFolder.path("models/\(name).tflite"))
+    let roles = file.positions(of: "location", "score")
+    let plan = try RawDetectorPlan(file, boxes: roles[0], scores: roles[1])
+    let whole = try TensorModel(name: name, model: file.file, threadCount: 1)
+    let cut = try TensorModel(name: name, model: file.file, origins: plan.origins, threadCount: 1)
+    let image = try ImageFile.read(contentsOfFile: SharedFolder.path("media/\(picture)"))
+    for model in [whole, cut] {
+      let stage = try ImageModel(model: model, stage: "objects", border: .replicate, recorder: nil)
+      try stage.run(on: image, region: Frame(image: image, orientation: .up).fullRect.region(in: image.size))
+    }
+    let outputs = plan.split(cut.compiled.outputs)
+    return Pair(
+      plan: plan, whole: (try whole.output(roles[0]), try whole.output(roles[1])),
+      cut: (
+        try RawOutput(outputs.boxes, origin: plan.boxes, model: name),
+        try RawOutput(outputs.scores, origin: plan.scores, model: name)
+      ), models: [whole, cut])
+  }
+
+  /// The largest difference of `output`'s numbers, put through `function`, from the whole model's.
+  private func difference(
+    _ output: RawOutput, from whole: UnsafeBufferPointer<Float>, through function: (Float) -> Float = { $0 }
+  ) -> Float {
+    let row = UnsafeMutableBufferPointer<Float>.allocate(capacity: 2)
+    defer { row.deallocate() }
+    var most: Float = 0
+    for start in stride(from: 0, to: whole.count, by: 2) {
+      output.copyRow(start / 2, into: row)
+      for index in 0..<2 { most = max(most, abs(function(row[index]) - whole[start + index])) }
+    }
+    return most
+  }
+
+  @Test("8-bit: every one of 1.7 million scores and every box is exactly the whole model's")
+  func bytes() throws {
+    let pair = try run("efficientdet_lite0_int8", on: "cat_720p.jpg")
+    #expect(pair.cut.scores.pieces.count == 5 && !pair.cut.scores.holdsLogits)
+    #expect(pair.cut.scores.count == pair.whole.scores.count && pair.cut.boxes.count == pair.whole.boxes.count)
+    #expect(difference(pair.cut.scores, from: pair.whole.scores) == 0)
+    #expect(difference(pair.cut.boxes, from: pair.whole.boxes) == 0)
+  }
+
+  @Test("Floats: boxes are exactly the whole model's, scores but for the last bits of the logistic function")
+  func floats() throws {
+    let pair = try run("efficientdet_lite0_float16", on: "cat_720p.jpg")
+    #expect(pair.cut.scores.pieces.count == 5 && pair.cut.scores.holdsLogits)
+    #expect(difference(pair.cut.boxes, from: pair.whole.boxes) == 0)
+    let most = difference(pair.cut.scores, from: pair.whole.scores, through: Sigmoid.probability)
+    print("efficientdet_lite0_float16, scores by our logistic function: differ by at most \(most)")
+    #expect(most < 5e-7)
+  }
+}
