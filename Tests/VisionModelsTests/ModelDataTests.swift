@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 import VisionErrors
-import VisionModels
+
+@testable import VisionModels
 
 @Suite("Bytes of models")
 struct ModelDataTests {
@@ -34,6 +35,29 @@ struct ModelDataTests {
     #expect(try slice.slice(40..<40).array.isEmpty)
     #expect(errorCode { _ = try slice.slice(30..<41) } == .outOfRangeError)
     #expect(errorCode { _ = try slice.slice(-1..<2) } == .outOfRangeError)
+  }
+
+  @Test(
+    "a changed copy of a file's part has the changes, follows no page limits, and leaves file and part as they were",
+    arguments: [(0..<10_000, 10_000), (52..<9_000, 9_100), (4_096..<8_192, 8_192), (100..<200, 20_000)])
+  func writing(range: Range<Int>, size: Int) throws {
+    let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+    let folder = try TemporaryFolder()
+    let path = try folder.file("a.task", bytes)
+    let part = try ModelData(contentsOfFile: path).slice(range)
+    let count = max(range.count, size - range.lowerBound)
+    let numbers: [(position: Int, value: UInt32)] = [(0, 1), (range.count / 2, 0xdead_beef), (count - 4, 77)]
+    let copy = part.writing(numbers, byteCount: count)
+    let plain = ModelData(bytes[range]).writing(numbers, byteCount: count)
+    #expect(copy.count == count && copy.array == plain.array)
+    #expect(copy.integer(UInt32.self, at: range.count / 2) == 0xdead_beef)
+    #expect(part.array == Array(bytes[range]))
+    // A copy of a copy, and bytes whose memory was let go.
+    let second = copy.writing([(8, 5)], byteCount: count)
+    for data in [part, copy, second] { data.releasePages() }
+    #expect(part.array == Array(bytes[range]) && copy.array == plain.array)
+    #expect(second.integer(UInt32.self, at: 8) == 5 && second.integer(UInt32.self, at: count - 4) == 77)
+    #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == bytes)
   }
 
   @Test("what is no readable file is refused with MediaPipe's codes, and the message names the path")

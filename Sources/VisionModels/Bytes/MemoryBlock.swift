@@ -9,12 +9,13 @@ final class MemoryBlock: @unchecked Sendable {
   static let alignment = 64
 
   let bytes: UnsafeRawBufferPointer
-  private let isMapped: Bool
+  /// The file that the memory is a mapping of; nil for an allocation.
+  let mapping: FileMapping?
 
-  /// Takes over a range that `mmap` returned.
-  init(adoptingMapping bytes: UnsafeRawBufferPointer) {
-    self.bytes = bytes
-    isMapped = true
+  /// Takes over a mapped file.
+  init(_ mapping: FileMapping) {
+    bytes = mapping.bytes
+    self.mapping = mapping
   }
 
   /// Allocates `count` bytes, zeroed, and lets `fill` write them.
@@ -24,14 +25,10 @@ final class MemoryBlock: @unchecked Sendable {
     let used = UnsafeMutableRawBufferPointer(rebasing: memory.prefix(byteCount))
     fill(used)
     bytes = UnsafeRawBufferPointer(used)
-    isMapped = false
+    mapping = nil
   }
 
   deinit {
-    if isMapped {
-      munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
-    } else {
-      UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.deallocate()
-    }
+    if mapping == nil { UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.deallocate() }
   }
 }

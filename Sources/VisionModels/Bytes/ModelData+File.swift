@@ -32,10 +32,35 @@ extension ModelData {
     guard byteCount > 0 else {
       throw TasksError.invalidArgument("The model file \(path) is empty (0 bytes); fetch or copy it again.")
     }
-    guard let start = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
+    guard let mapping = FileMapping(descriptor: descriptor, byteCount: byteCount) else {
       throw Self.openError(path: path, code: errno)
     }
-    self.init(block: MemoryBlock(adoptingMapping: UnsafeRawBufferPointer(start: start, count: byteCount)))
+    self.init(block: MemoryBlock(mapping))
+  }
+
+  /// Lets go of the memory of a mapped file's bytes until they are read again: a compiled model has its weights in a form of
+  /// its own and hardly ever looks at the file's. Does nothing for bytes in memory of their own.
+  public func releasePages() { block.mapping?.releasePages(of: range) }
+
+  /// A copy with numbers written over it. Of a mapped file only the pages that are written are copied.
+  ///
+  /// - Parameters:
+  ///   - numbers: The numbers, stored with their lowest byte first, and their positions, all within the copy.
+  ///   - byteCount: The size of the copy, at least `count`; what follows these bytes is 0.
+  /// - Returns: The copy.
+  func writing(_ numbers: [(position: Int, value: UInt32)], byteCount: Int) -> ModelData {
+    if let file = block.mapping, file.isWholeFile,
+      let mapping = FileMapping(changing: file, range: range, byteCount: byteCount, numbers: numbers)
+    {
+      return ModelData(block: MemoryBlock(mapping))
+    }
+    return ModelData(
+      block: MemoryBlock(byteCount: byteCount) { copy in
+        withUnsafeBytes { copy.copyMemory(from: $0) }
+        for number in numbers {
+          copy.storeBytes(of: number.value.littleEndian, toByteOffset: number.position, as: UInt32.self)
+        }
+      })
   }
 
   private static func openError(path: String, code: Int32) -> TasksError {

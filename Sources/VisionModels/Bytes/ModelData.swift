@@ -5,8 +5,8 @@ import VisionErrors
 /// A value: copies and slices share the bytes, which are either a file mapped into memory (read on demand, never copied) or
 /// memory of its own that starts on a multiple of 64 bytes.
 public struct ModelData: Sendable {
-  private let block: MemoryBlock
-  private let range: Range<Int>
+  let block: MemoryBlock
+  let range: Range<Int>
 
   /// Copies bytes into memory of its own, aligned to 64 bytes.
   ///

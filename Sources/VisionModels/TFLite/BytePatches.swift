@@ -48,13 +48,5 @@ struct BytePatches {
   }
 
   /// A copy of the bytes with the numbers written.
-  func apply(to data: ModelData) -> ModelData {
-    let block = MemoryBlock(byteCount: max(byteCount, data.count)) { copy in
-      data.withUnsafeBytes { copy.copyMemory(from: $0) }
-      for number in numbers {
-        copy.storeBytes(of: number.value.littleEndian, toByteOffset: number.position, as: UInt32.self)
-      }
-    }
-    return ModelData(block: block)
-  }
+  func apply(to data: ModelData) -> ModelData { data.writing(numbers, byteCount: max(byteCount, data.count)) }
 }

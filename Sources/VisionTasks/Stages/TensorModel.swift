@@ -35,6 +35,9 @@ final class TensorModel {
       try CompiledModel(
         name: name, bytes: $0, keepingAlive: bytes, options: CompiledModelOptions(threadCount: threadCount))
     }
+    // The runtime has packed the weights; the file's need no memory beside them.
+    bytes.releasePages()
+    model.data.releasePages()
   }
 
   /// The elements of a float32 input of exactly `count` elements.

@@ -1,0 +1,107 @@
+import Foundation
+
+/// A file, or a changed copy of a part of one, mapped into memory: pages are read when they are first touched, and can be let
+/// go when they are not needed for a while.
+///
+/// `@unchecked Sendable` is safe because nothing writes to the bytes once `init` has returned, letting pages go changes no
+/// byte, and only `deinit`, which runs once and last, unmaps them.
+final class FileMapping: @unchecked Sendable {
+  /// The bytes of the file, or of the changed part.
+  let bytes: UnsafeRawBufferPointer
+
+  /// Whether the bytes are those of the file from its start, unchanged.
+  let isWholeFile: Bool
+
+  /// What is mapped, in whole pages.
+  private let pages: UnsafeMutableRawBufferPointer
+  /// The numbers of the pages that differ from the file, rising.
+  private let changedPages: [Int]
+  /// The open file, from which parts are mapped anew.
+  private let descriptor: Int32
+
+  private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
+
+  /// Maps a whole file; nil, with the reason in `errno`, when the system refuses.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The open file; the mapping keeps an own reference to it.
+  ///   - byteCount: Its size, above 0.
+  init?(descriptor: Int32, byteCount: Int) {
+    guard let start = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
+      return nil
+    }
+    let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard own >= 0 else {
+      munmap(start, byteCount)
+      return nil
+    }
+    self.descriptor = own
+    pages = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
+    bytes = UnsafeRawBufferPointer(pages)
+    changedPages = []
+    isWholeFile = true
+  }
+
+  /// Maps a part of a mapped file a second time and writes numbers over it, of which the file and the first mapping learn
+  /// nothing. Only the pages that are written take memory of their own.
+  ///
+  /// - Parameters:
+  ///   - file: The mapping of the whole file.
+  ///   - range: The part.
+  ///   - byteCount: The size of the copy, at least that of the part; what follows the part is 0.
+  ///   - numbers: Numbers and where they go in the copy, all within `byteCount`.
+  init?(changing file: FileMapping, range: Range<Int>, byteCount: Int, numbers: [(position: Int, value: UInt32)]) {
+    let lead = range.lowerBound % Self.pageSize
+    let partEnd = lead + range.count
+    let count = lead + byteCount
+    guard
+      let start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), start != MAP_FAILED
+    else { return nil }
+    let placed = mmap(
+      start, partEnd, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file.descriptor,
+      off_t(range.lowerBound - lead))
+    let own = placed == start ? fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0) : -1
+    guard own >= 0 else {
+      munmap(start, count)
+      return nil
+    }
+    descriptor = own
+    pages = UnsafeMutableRawBufferPointer(start: start, count: count)
+    let copy = UnsafeMutableRawBufferPointer(rebasing: pages[lead...])
+    var changed: Set<Int> = []
+    if byteCount > range.count {
+      UnsafeMutableRawBufferPointer(rebasing: copy[range.count...]).initializeMemory(as: UInt8.self, repeating: 0)
+      changed.formUnion(partEnd / Self.pageSize...(count - 1) / Self.pageSize)
+    }
+    for number in numbers {
+      copy.storeBytes(of: number.value.littleEndian, toByteOffset: number.position, as: UInt32.self)
+      changed.insert((lead + number.position) / Self.pageSize)
+      changed.insert((lead + number.position + 3) / Self.pageSize)
+    }
+    changedPages = changed.sorted()
+    bytes = UnsafeRawBufferPointer(copy)
+    isWholeFile = false
+  }
+
+  deinit {
+    munmap(pages.baseAddress, pages.count)
+    close(descriptor)
+  }
+
+  /// Lets the pages of a part go, but for those that differ from the file; they are read again when they are touched.
+  ///
+  /// - Parameter range: Positions in `bytes`.
+  func releasePages(of range: Range<Int>) {
+    guard let base = pages.baseAddress, let start = bytes.baseAddress else { return }
+    let lead = start - UnsafeRawPointer(base)
+    var first = (lead + range.lowerBound + Self.pageSize - 1) / Self.pageSize
+    let end = (lead + range.upperBound) / Self.pageSize
+    for changed in changedPages + [end] where changed >= first {
+      let next = min(changed, end)
+      if next > first {
+        madvise(base + first * Self.pageSize, (next - first) * Self.pageSize, Int32(MADV_DONTNEED))
+      }
+      first = changed + 1
+    }
+  }
+}
