@@ -41,6 +41,8 @@ package final class CompiledModel {
     library: RuntimeLibrary
   ) throws {
     let flatbuffer = try ModelBytes(bytes, keepingAlive: owner, name: name)
+    var options = options
+    options.weightsPath = SharedWeights.current?.path(for: bytes)
     let functions = library.functions
     var model: LiteRtModel?
     try RuntimeStatus.check(

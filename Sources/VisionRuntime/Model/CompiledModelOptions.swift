@@ -3,8 +3,14 @@ package struct CompiledModelOptions: Sendable, Hashable {
   /// The threads of the CPU kernels, the caller's included; at least 1.
   package var threadCount: Int
 
+  /// The file with packed weights that compilations share; nil for weights of its own.
+  var weightsPath: String?
+
   package init(threadCount: Int = 1) { self.threadCount = threadCount }
 
   /// The text that LiteRT's CPU back end takes. Unknown keys are ignored there silently, so all of it is written here.
-  var xnnpackText: String { "num_threads = \(max(threadCount, 1))\n" }
+  var xnnpackText: String {
+    let weights = weightsPath.map { "weight_cache_file_path = \"\($0)\"\n" } ?? ""
+    return "num_threads = \(max(threadCount, 1))\n" + weights
+  }
 }

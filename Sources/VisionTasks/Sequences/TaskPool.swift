@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import VisionErrors
+import VisionRuntime
 
 /// Works on many things at a time, pictures or streams, with a task for each thread, and gives what comes of them in their order.
 ///
@@ -16,7 +17,8 @@ import VisionErrors
 /// ```
 ///
 /// A task with one thread in each of as many threads as there are cores gives the most pictures a second; one task with all
-/// cores gives the first picture soonest. Every task has its weights in memory.
+/// cores gives the first picture soonest. The models' weights in the order of the processor's kernels are in memory once for
+/// all tasks that are made alike.
 public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   /// What is done with one input, on one thread.
   public typealias Work = (Input) throws -> Output
@@ -29,7 +31,8 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - size: How many inputs are worked on at a time, at least 1; by default the number of processor cores.
-  ///   - makeWork: Makes a task and gives what to do with it; called once for every thread, several at a time.
+  ///   - makeWork: Makes a task and gives what to do with it; called once for every thread, first once, then several at a
+  ///     time.
   /// - Throws: `TasksError` with `invalidArgumentError` for a size below 1, and what `makeWork` throws.
   public init(
     size: Int = ProcessInfo.processInfo.activeProcessorCount, makeWork: @escaping @Sendable () throws -> Work
@@ -39,7 +42,12 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
     }
     self.size = size
     let works = WorkList<Work>()
-    DispatchQueue.concurrentPerform(iterations: size) { _ in works.add(Result { try makeWork() }) }
+    let weights = size > 1 ? SharedWeights() : nil
+    let add: @Sendable () -> Void = { works.add(Result { try weights?.sharing(makeWork) ?? makeWork() }) }
+    // The first one packs the weights, the others find them.
+    add()
+    DispatchQueue.concurrentPerform(iterations: size - 1) { _ in add() }
+    weights?.removeFiles()
     for work in try works.all() {
       let state = state
       let thread = Thread { state.serve(work.run) }

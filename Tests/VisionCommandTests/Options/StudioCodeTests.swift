@@ -64,7 +64,7 @@ struct StudioCodeTests {
         for child in level.children {
           let name = prefix + (child.label ?? "")
           let wrapped = Mirror(reflecting: child.value)
-          let inner = wrapped.displayStyle == .optional ? wrapped.children.first?.value : child.value
+          let inner: Any? = wrapped.displayStyle == .optional ? wrapped.children.first?.value : child.value
           if let object = inner as? ClassifierOptions {
             lines += properties(of: object, name + ".")
           } else if let object = inner as? BaseOptions {

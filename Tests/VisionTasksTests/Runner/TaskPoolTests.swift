@@ -53,21 +53,31 @@ struct TaskPoolTests {
   @Test("each thread has a task of its own")
   func tasks() throws {
     let made = Gauge()
-    let pool = try TaskPool<Int, Int>(size: 4) {
+    let pool = try TaskPool<Int, (number: Int, calls: Int, thread: UInt)>(size: 4) {
       made.enter()
       var calls = 0
       return { number in
         calls += 1
-        return number + 0 * calls
+        usleep(500)
+        return (number, calls, UInt(pthread_self()))
       }
     }
+    var calls: [UInt: [Int]] = [:]
+    func take(_ number: Int) throws {
+      let result = try #require(try pool.next()?.get())
+      #expect(result.number == number)
+      calls[result.thread, default: []].append(result.calls)
+    }
     for number in 0..<100 {
-      if pool.pendingCount == 8 { #expect(try pool.next()?.get() == number - 8) }
+      if pool.pendingCount == 8 { try take(number - 8) }
       pool.submit(number)
     }
-    for number in 92..<100 { #expect(try pool.next()?.get() == number) }
+    for number in 92..<100 { try take(number) }
     #expect(pool.nextIfReady() == nil)
     #expect(made.most == 4)
+    // Each thread counts by itself: no task is used by two of them.
+    #expect(calls.count > 1 && calls.count <= 4)
+    for counts in calls.values { #expect(counts == Array(1...counts.count)) }
   }
 
   @Test("a task that cannot be made, and a size that is none, are told at once")
