@@ -46,6 +46,7 @@ public typealias CMVideoFormatDescription = CMFormatDescription
 ///   - imageBuffer: The picture.
 ///   - formatDescriptionOut: Gets the description.
 /// - Returns: 0.
+@discardableResult
 public func CMVideoFormatDescriptionCreateForImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer,
   formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>

@@ -9,6 +9,7 @@ import CoreVideo
 ///   - sampleTiming: Its times.
 ///   - sampleBufferOut: Gets the sample buffer; nil when there is none.
 /// - Returns: 0, or `kCMSampleBufferError_InvalidMediaFormat` when the description is that of another format or size.
+@discardableResult
 public func CMSampleBufferCreateReadyWithImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription,
   sampleTiming: UnsafePointer<CMSampleTimingInfo>, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>

@@ -16,6 +16,7 @@ public typealias CVPixelBufferReleaseBytesCallback =
 ///   - pixelBufferOut: Gets the buffer; nil when there is none.
 /// - Returns: `kCVReturnSuccess`, `kCVReturnInvalidSize`, `kCVReturnInvalidPixelFormat`,
 ///   `kCVReturnInvalidPixelBufferAttributes` or `kCVReturnAllocationFailed`.
+@discardableResult
 public func CVPixelBufferCreate(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
@@ -47,6 +48,7 @@ public func CVPixelBufferCreate(
 ///   - pixelBufferAttributes: Not looked at, since the memory is given.
 ///   - pixelBufferOut: Gets the buffer; nil when there is none.
 /// - Returns: `kCVReturnSuccess`, `kCVReturnInvalidSize` or `kCVReturnInvalidPixelFormat`.
+@discardableResult
 public func CVPixelBufferCreateWithBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ baseAddress: UnsafeMutableRawPointer, _ bytesPerRow: Int, _ releaseCallback: CVPixelBufferReleaseBytesCallback?,
