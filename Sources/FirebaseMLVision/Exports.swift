@@ -4,10 +4,12 @@
 
 @_exported import struct VisionPerception.ObjectTrackerOptions
 
-// On Apple's platforms the system's modules are imported beside this one; on Linux the stand-ins come with it.
-#if os(Linux)
+// The guide's code says no more than `import Firebase`. On Linux these are the stand-ins.
+#if canImport(UIKit)
+  @_exported import UIKit
+#endif
+#if canImport(CoreMedia)
   @_exported import AVFoundation
   @_exported import CoreMedia
   @_exported import CoreVideo
-  @_exported import UIKit
 #endif

@@ -2,7 +2,7 @@ import Foundation
 import VisionErrors
 import VisionImaging
 
-#if os(Linux)
+#if canImport(UIKit)
   import MediaPipeTasksVision
 #endif
 
@@ -49,7 +49,7 @@ public final class VisionImage: NSObject {
   }
 }
 
-#if os(Linux)
+#if canImport(UIKit)
   extension VisionImage {
     /// Makes a picture from a `UIImage`. It should be upright; where it is not, its own orientation is followed.
     ///

@@ -92,6 +92,24 @@ struct TrackCommandRunTests {
     #expect(found == stored)
   }
 
+  @Test("Pictures of a folder are a stream when asked for: one number through all")
+  func folderAsStream() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("track-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let video = try VideoReader(contentsOfFile: CommandRun.media("walkers_pan.mp4"))
+    for number in 0..<6 {
+      guard let frame = try video.next() else { break }
+      try ImageFile.write(frame.image, toFile: folder.appendingPathComponent("\(number).png").path)
+    }
+    let run = try CommandRun([
+      "track", folder.path, "--model", CommandRun.model("efficientdet_lite0_int8.tflite"), "--stream", "--json", "-",
+      "--quiet",
+    ])
+    #expect(run.status == 0)
+    #expect(try lines(run.output).map { $0.detections.map(\.trackingId) } == Array(repeating: [1], count: 6))
+  }
+
   @Test("An annotated video, rows and text")
   func outputs() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("track-\(UUID().uuidString)")
