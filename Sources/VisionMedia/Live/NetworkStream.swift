@@ -226,6 +226,7 @@ public final class NetworkStream: FrameSource, @unchecked Sendable {
   private static func connect(
     _ address: StreamAddress, _ options: NetworkStreamOptions, _ interruption: Interruption
   ) throws -> VideoTrack {
+    try FFmpegLibrary.load()
     let container = try MediaContainer(address.input(options), interruption: interruption)
     return try VideoTrack(
       container: container, name: "\(address)", decodingThreads: options.decodingThreads, isLive: container.isEndless)
