@@ -5,11 +5,8 @@
   /// What a fresh process loads of FFmpeg, by the report of the system's loader.
   @Suite(
     "FFmpeg's libraries, end to end",
-    .enabled(if: CommandRun.isPossible && FFmpegLoadingTests.isLoaded, "\(CommandRun.skipNote)"))
+    .enabled(if: CommandRun.isPossible && CommandRun.loadsFFmpeg, "\(CommandRun.skipNote)"))
   struct FFmpegLoadingTests {
-    /// Where FFmpeg's headers are found by pkg-config only, its libraries are linked.
-    static let isLoaded = !FileManager.default.fileExists(atPath: "/usr/include/ffmpeg")
-
     private static let names = ["libavutil", "libswscale", "libswresample", "libavcodec", "libavformat"]
 
     @Test("What opens no media, or JPEG pictures only, loads none of them")
@@ -43,9 +40,9 @@
         #expect(FileManager.default.createFile(atPath: folder.appendingPathComponent(file).path, contents: nil))
       }
       let environment = ["LD_LIBRARY_PATH": folder.path]
-      let jpeg = try CommandRun(detect("cat_720p.jpg"), environment: environment)
+      let jpeg = try CommandRun(detect("cat_720p.jpg", "--json", "-"), environment: environment)
       #expect(jpeg.status == 0)
-      #expect(jpeg.output.contains("cat"))
+      #expect(jpeg.output.contains(#""categoryName":"cat""#))
       for (file, library) in [("thumb_up_teal.png", "libavutil"), ("laptop_video.mp4", "libavutil")] {
         let run = try CommandRun(detect(file), environment: environment)
         #expect(run.status != 0, "\(file)")
