@@ -1,5 +1,14 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
+
+// On Linux FFmpeg's libraries are loaded when the first media is opened. They are linked where only pkg-config knows the
+// headers' place, as on macOS, Fedora and openSUSE: the package manager asks it for linked libraries only.
+#if os(Linux)
+  let linksFFmpeg = FileManager.default.fileExists(atPath: "/usr/include/ffmpeg")
+#else
+  let linksFFmpeg = true
+#endif
 
 // The targets stand in the order of the house: each imports only targets above it. See ARCHITECTURE.md.
 let package = Package(
@@ -39,14 +48,6 @@ let package = Package(
       dependencies: ["VisionErrors", "VisionModels", .product(name: "Crypto", package: "swift-crypto")]
     ),
     .systemLibrary(
-      name: "CFFmpeg",
-      pkgConfig: "libavformat",
-      providers: [
-        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"]),
-        .brew(["ffmpeg"]),
-      ]
-    ),
-    .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]
     ),
@@ -57,7 +58,8 @@ let package = Package(
       name: "VisionMedia",
       dependencies: [
         "VisionErrors", "VisionImaging", "VisionTasks", "CVisionPixels", "CFFmpeg", "CTurboJPEG", "CCairo",
-      ]
+      ],
+      swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []
     ),
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
     .target(
@@ -110,7 +112,8 @@ let package = Package(
     .testTarget(name: "FirebaseMLVisionTests", dependencies: ["Firebase", "FirebaseMLVision", "VisionMedia"]),
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
-      name: "VisionMediaTests", dependencies: ["VisionMedia", .product(name: "Crypto", package: "swift-crypto")]),
+      name: "VisionMediaTests", dependencies: ["VisionMedia", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []),
     .testTarget(name: "VisionFindingsTests", dependencies: ["VisionFindings"]),
     .testTarget(
       name: "VisionStudioTests",
@@ -121,6 +124,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+package.targets.append(
+  linksFFmpeg
+    ? .systemLibrary(
+      name: "CFFmpeg", path: "Sources/CFFmpegLinked", pkgConfig: "libavformat", providers: [.brew(["ffmpeg"])])
+    : .target(name: "CFFmpeg", linkerSettings: [.linkedLibrary("dl")]))
 
 // On Apple's platforms the system has these modules.
 #if os(Linux)

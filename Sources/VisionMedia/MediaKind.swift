@@ -13,7 +13,8 @@ public enum MediaKind: Sendable, Hashable {
   /// - Parameter path: The file's path.
   /// - Returns: The kind, or nil for anything else: text, sound, damaged video.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
-  ///   read, `invalidArgumentError` for a folder.
+  ///   read, `invalidArgumentError` for a folder; `notFoundError` or `failedPreconditionError` when what is no picture
+  ///   cannot be looked into, since FFmpeg's libraries are missing or of another version.
   public static func detect(contentsOfFile path: String) throws -> MediaKind? {
     let start = try MediaFile.firstBytes(ImageFileFormat.signatureLength, ofFile: path)
     if start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) != nil { return .picture }

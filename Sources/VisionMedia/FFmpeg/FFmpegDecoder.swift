@@ -28,7 +28,7 @@ final class FFmpegDecoder {
     codec: AVCodecID, threads: Int = 1,
     configure: (UnsafeMutablePointer<AVCodecContext>) throws -> Void = { _ in }
   ) throws {
-    FFmpegLog.quiet()
+    try FFmpegLibrary.load(FFmpegLibrary.forPictures)
     guard let decoder = avcodec_find_decoder(codec) else {
       throw TasksError(
         .unimplementedError,

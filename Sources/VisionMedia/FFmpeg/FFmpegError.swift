@@ -14,7 +14,10 @@ enum FFmpegError {
   /// FFmpeg's own words for an error number, such as "Invalid data found when processing input".
   static func text(_ number: Int32) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_ERROR_MAX_STRING_SIZE)) { buffer in
-      guard let address = buffer.baseAddress, av_strerror(number, address, buffer.count) == 0 else {
+      // Without FFmpeg's library there are no words, and nothing is written.
+      buffer.initialize(repeating: 0)
+      guard let address = buffer.baseAddress, av_strerror(number, address, buffer.count) == 0, address.pointee != 0
+      else {
         return "error \(number)"
       }
       return String(cString: address)

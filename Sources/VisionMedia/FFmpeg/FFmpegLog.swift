@@ -7,6 +7,6 @@ enum FFmpegLog {
     if av_log_get_level() == AV_LOG_INFO { av_log_set_level(AV_LOG_QUIET) }
   }()
 
-  /// Silences FFmpeg; cheap to call again.
+  /// Silences FFmpeg, whose libavutil is loaded; cheap to call again.
   static func quiet() { _ = silence }
 }

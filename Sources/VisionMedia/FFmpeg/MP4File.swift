@@ -20,8 +20,8 @@ final class MP4File {
   /// - Throws: `TasksError` with `notFoundError` for a missing folder, `invalidArgumentError` for a name that is a
   ///   folder's or a device's, `permissionDeniedError` or `resourceExhaustedError` when the file cannot be created.
   init(path: String, partialPath: String? = nil) throws {
-    FFmpegLog.quiet()
     let destination = try Self.destination(path)
+    try FFmpegLibrary.load()
     let folder = destination.deletingLastPathComponent()
     // A part of the name tells whose it is; all of it and more could be too long for the file system.
     let name = ".\(destination.lastPathComponent.prefix(32)).\(UUID().uuidString.prefix(8)).partial"

@@ -48,7 +48,8 @@ public final class Camera: FrameSource, @unchecked Sendable {
   ///   - device: On Linux the path of a video device; on macOS the name or number of a camera; or a source of test pictures
   ///     after "lavfi:".
   ///   - options: Wishes for size and rate, and time limits.
-  /// - Throws: `TasksError` with `notFoundError` for a camera that is not there or a missing libavdevice,
+  /// - Throws: `TasksError` with `notFoundError` for a camera that is not there or a missing library of FFmpeg's,
+  ///   `failedPreconditionError` for one of another version,
   ///   `permissionDeniedError` for one that must not be used, `unavailableError` for one that is in use,
   ///   `invalidArgumentError` for what is no camera and for wishes that cannot be met, `deadlineExceededError` when the
   ///   time is up.

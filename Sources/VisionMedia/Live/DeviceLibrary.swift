@@ -26,8 +26,9 @@ enum DeviceLibrary {
   /// Loads the library and makes its devices known to FFmpeg; cheap to call again.
   ///
   /// - Throws: `TasksError` with `notFoundError` when it is not installed, `failedPreconditionError` when it is of another
-  ///   version than the rest of FFmpeg.
+  ///   version than the rest of FFmpeg; what `FFmpegLibrary.load(_:)` throws.
   static func load() throws {
+    try FFmpegLibrary.load()
     try lock.withLock {
       if isLoaded { return }
       try load(oneOf: candidates)

@@ -73,7 +73,8 @@ public final class NetworkStream: FrameSource, @unchecked Sendable {
   /// - Throws: `TasksError` with `invalidArgumentError` for what is no address, holds no video, or options that make no
   ///   sense; `deadlineExceededError` when the time is up; `notFoundError`, `unauthenticatedError` and
   ///   `permissionDeniedError` as a server says; `unimplementedError` for a protocol or coding that FFmpeg was built
-  ///   without; `unavailableError` when nobody answers there.
+  ///   without; `unavailableError` when nobody answers there; `notFoundError` or `failedPreconditionError` when FFmpeg's
+  ///   libraries are missing or of another version.
   public init(address: String, options: NetworkStreamOptions = NetworkStreamOptions()) throws {
     try options.check()
     self.options = options
@@ -226,6 +227,7 @@ public final class NetworkStream: FrameSource, @unchecked Sendable {
   private static func connect(
     _ address: StreamAddress, _ options: NetworkStreamOptions, _ interruption: Interruption
   ) throws -> VideoTrack {
+    try FFmpegLibrary.load()
     let container = try MediaContainer(address.input(options), interruption: interruption)
     return try VideoTrack(
       container: container, name: "\(address)", decodingThreads: options.decodingThreads, isLive: container.isEndless)

@@ -7,6 +7,9 @@ import VisionImaging
 /// The format is told by the contents, never by the name. JPEG pixels are those of libjpeg-turbo with the accurate
 /// integer transform and smooth chroma upsampling, the defaults of most libraries; lossless formats come out as stored.
 /// A gray file gives `.gray`, a file with alpha `.rgba`, every other `.rgb`. 16-bit channels keep their upper 8 bits.
+///
+/// All formats but JPEG take FFmpeg's libraries, which on Linux are loaded with the first such picture. Where one is missing or of
+/// another version, reading and writing throw `TasksError` with `notFoundError` or `failedPreconditionError`.
 public enum ImageFile {
   /// The most pixels a picture may have, 2^28 (268 megapixels); larger ones are refused before memory is taken.
   public static let maximumPixelCount = 1 << 28

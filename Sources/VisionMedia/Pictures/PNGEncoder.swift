@@ -7,7 +7,7 @@ import VisionImaging
 enum PNGEncoder {
   /// A whole file with the picture's own channels.
   static func encode(_ image: ImageBuffer) throws -> Data {
-    FFmpegLog.quiet()
+    try FFmpegLibrary.load(FFmpegLibrary.forPictures)
     guard let encoder = avcodec_find_encoder(AV_CODEC_ID_PNG) else {
       throw TasksError(.unimplementedError, "FFmpeg has no PNG encoder here; write a JPEG instead.")
     }

@@ -12,6 +12,7 @@ extension ImageBuffer {
   /// - Throws: `TasksError` with `invalidArgumentError` for a size that pictures may not have.
   package func scaled(toWidth width: Int, height: Int) throws -> ImageBuffer {
     if width == self.width, height == self.height { return self }
+    try FFmpegLibrary.load(FFmpegLibrary.forScaling)
     var result = try ImageBuffer(width: width, height: height, format: format)
     // The scaler's vector code may write past a row's end.
     let rowBytes = width * format.bytesPerPixel

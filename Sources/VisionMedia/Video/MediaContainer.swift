@@ -19,10 +19,10 @@ final class MediaContainer {
   ///   - path: The file's path.
   ///   - followsReferences: Whether a file that is a list of others, such as a playlist, may have them opened.
   /// - Throws: `TasksError` with `invalidArgumentError` when FFmpeg knows no such format, `dataLossError` when the file
-  ///   ends before its headers do.
+  ///   ends before its headers do; what `FFmpegLibrary.load(_:)` throws.
   init(contentsOfFile path: String, followsReferences: Bool = true) throws {
-    FFmpegLog.quiet()
     let start = try MediaFile.firstBytes(MatroskaLength.headerLength, ofFile: path)
+    try FFmpegLibrary.load()
     declaredLength = start.withUnsafeBytes { MatroskaLength.declared(in: ByteReader($0)) }
     // The prefix keeps a colon in a file's name from naming a protocol.
     let address = "file:" + path
@@ -46,14 +46,13 @@ final class MediaContainer {
     }
   }
 
-  /// Opens an address or a device.
+  /// Opens an address or a device. The caller has loaded FFmpeg.
   ///
   /// - Parameters:
   ///   - input: What to open, and how.
   ///   - interruption: What ends every wait; its time limit is begun anew for each.
   /// - Throws: `ContainerFailure`, for the caller to put into words.
   init(_ input: LiveInput, interruption: Interruption) throws(ContainerFailure) {
-    FFmpegLog.quiet()
     self.interruption = interruption
     declaredLength = nil
     readTimeout = input.readTimeout

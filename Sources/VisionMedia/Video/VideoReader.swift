@@ -52,7 +52,8 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   ///   - decodingThreads: How many threads decode; 0 stands for one a processor core.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
   ///   read, `invalidArgumentError` for one without video, `dataLossError` for a damaged one, `unimplementedError` for
-  ///   one that FFmpeg was built without a decoder for.
+  ///   one that FFmpeg was built without a decoder for; `notFoundError` or `failedPreconditionError` when FFmpeg's libraries
+  ///   are missing or of another version.
   public convenience init(contentsOfFile path: String, decodingThreads: Int = 0) throws {
     try self.init(contentsOfFile: path, decodingThreads: decodingThreads, followsReferences: true)
   }

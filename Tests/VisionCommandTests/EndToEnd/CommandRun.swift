@@ -28,6 +28,8 @@ struct CommandRun {
   static var isPossible: Bool { executable != nil && shared != nil }
   /// Whether the command `ffmpeg` is there to make videos with.
   static let hasFFmpeg = FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")
+  /// Where only pkg-config finds FFmpeg's headers, its libraries are linked and not loaded; see Package.swift.
+  static let loadsFFmpeg = !FileManager.default.fileExists(atPath: "/usr/include/ffmpeg")
   static let skipNote = "Needs the built command, and the folder `shared` beside the checkout."
 
   /// Runs the command; its standard input is a file or nothing. With `interruptAfterLines` it gets a Ctrl-C once it has

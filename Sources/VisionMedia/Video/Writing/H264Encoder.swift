@@ -31,7 +31,7 @@ final class H264Encoder {
     width: Int, height: Int, matrix: YUVMatrix, frameRate: AVRational, timescale: Int32, pixelAspectRatio: AVRational,
     encoding: VideoEncoding, names: [String] = H264Encoder.names
   ) throws {
-    FFmpegLog.quiet()
+    try FFmpegLibrary.load(FFmpegLibrary.forPictures)
     timeBase = AVRational(num: 1, den: timescale)
     var refusal: TasksError?
     for name in names {

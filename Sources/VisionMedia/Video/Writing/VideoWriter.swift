@@ -71,7 +71,8 @@ public final class VideoWriter {
   /// - Throws: `TasksError` with `invalidArgumentError` for a value out of its range, a path that is a folder or a source
   ///   that is no media file, `notFoundError` for a missing folder or source, `permissionDeniedError` when the file cannot
   ///   be created, `resourceExhaustedError` when there is no room for it, `unimplementedError` when FFmpeg was built
-  ///   without an encoder for H.264.
+  ///   without an encoder for H.264; `notFoundError` or `failedPreconditionError` when FFmpeg's libraries are missing or of
+  ///   another version.
   public convenience init(
     path: String, width: Int, height: Int, frameRate: VideoFrameRate, timescale: Int? = nil,
     audioFrom source: String? = nil, encoding: VideoEncoding = VideoEncoding()

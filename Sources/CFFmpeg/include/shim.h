@@ -1,5 +1,8 @@
 // FFmpeg's libraries as one module, and the few of its macros that Swift cannot read.
 #pragma once
+#if !__has_include(<libavformat/avformat.h>)
+#error "FFmpeg's headers are missing: run scripts/setup, or install libavformat-dev, libswscale-dev and libswresample-dev."
+#endif
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/audio_fifo.h>

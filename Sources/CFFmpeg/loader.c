@@ -1,0 +1,121 @@
+#include "loader.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "table.h"
+
+VisionFFmpegFunctions vision_ffmpeg;
+atomic_bool vision_ffmpeg_is_loaded[VisionFFmpegLibraryCount];
+
+/// A library as the headers know it.
+typedef struct {
+  const char *file;
+  unsigned version;
+  /// The name of the function that tells the version of the one that is found.
+  const char *versionFunction;
+} Library;
+
+#define LIBRARY(name, version) {"lib" #name ".so." AV_STRINGIFY(version), version, #name "_version"}
+
+static const Library libraries[] = {
+    [VisionFFmpegUtil] = LIBRARY(avutil, LIBAVUTIL_VERSION_MAJOR),
+    [VisionFFmpegScale] = LIBRARY(swscale, LIBSWSCALE_VERSION_MAJOR),
+    [VisionFFmpegResample] = LIBRARY(swresample, LIBSWRESAMPLE_VERSION_MAJOR),
+    [VisionFFmpegCodec] = LIBRARY(avcodec, LIBAVCODEC_VERSION_MAJOR),
+    [VisionFFmpegFormat] = LIBRARY(avformat, LIBAVFORMAT_VERSION_MAJOR),
+};
+
+_Static_assert(sizeof(libraries) / sizeof(libraries[0]) == VisionFFmpegLibraryCount, "every library is described");
+
+/// A function: the library that has it, and its place in the table.
+typedef struct {
+  VisionFFmpegLibrary library;
+  const char *name;
+  size_t offset;
+} Symbol;
+
+#define VALUE(library, result, name, parameters, arguments) ACTION(library, name, parameters, arguments)
+#define ACTION(library, name, parameters, arguments) \
+  {VisionFFmpeg##library, #name, offsetof(VisionFFmpegFunctions, name)},
+static const Symbol symbols[] = {
+#include "functions.h"
+};
+
+unsigned vision_ffmpeg_version(VisionFFmpegLibrary library) { return libraries[library].version; }
+
+const char *vision_ffmpeg_file(VisionFFmpegLibrary library) { return libraries[library].file; }
+
+/// Compares the major version, so that no structure is read by another's layout.
+static bool has_version(void *handle, const char *file, const char *function, unsigned wanted, char *message,
+                        size_t capacity) {
+  unsigned (*version)(void) = (unsigned (*)(void))dlsym(handle, function);
+  if (version == NULL) {
+    snprintf(message, capacity, "%s is another library", file);
+    return false;
+  }
+  unsigned found = version() >> 16;
+  if (found != wanted) snprintf(message, capacity, "%s is version %u, not %u", file, found, wanted);
+  return found == wanted;
+}
+
+/// Looks up all functions of a library.
+static bool find_functions(VisionFFmpegLibrary library, void *handle, const char *file, VisionFFmpegFunctions *functions,
+                           char *message, size_t capacity) {
+  for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
+    if (symbols[i].library != library) continue;
+    void *address = dlsym(handle, symbols[i].name);
+    if (address == NULL) {
+      snprintf(message, capacity, "%s has no function %s", file, symbols[i].name);
+      return false;
+    }
+    memcpy((char *)functions + symbols[i].offset, &address, sizeof(address));
+  }
+  return true;
+}
+
+/// Opens a library and fills its part of the table; a library that cannot be used is closed again.
+static VisionFFmpegOutcome open_library(VisionFFmpegLibrary library, const char *file, unsigned version,
+                                        VisionFFmpegFunctions *functions, void **handle, char *message,
+                                        size_t capacity) {
+  *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+  if (*handle == NULL) {
+    const char *reason = dlerror();
+    snprintf(message, capacity, "%s", reason != NULL ? reason : "unknown reason");
+    return VisionFFmpegMissing;
+  }
+  if (has_version(*handle, file, libraries[library].versionFunction, version, message, capacity) &&
+      find_functions(library, *handle, file, functions, message, capacity)) {
+    return VisionFFmpegFound;
+  }
+  dlclose(*handle);
+  return VisionFFmpegUnusable;
+}
+
+VisionFFmpegOutcome vision_ffmpeg_load(VisionFFmpegLibrary library, char *message, size_t capacity) {
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  atomic_bool *isLoaded = &vision_ffmpeg_is_loaded[library];
+  if (atomic_load_explicit(isLoaded, memory_order_acquire)) return VisionFFmpegFound;
+  pthread_mutex_lock(&mutex);
+  VisionFFmpegOutcome outcome = VisionFFmpegFound;
+  // Another thread may have been first.
+  if (!atomic_load_explicit(isLoaded, memory_order_relaxed)) {
+    void *handle;
+    const Library *wanted = &libraries[library];
+    outcome = open_library(library, wanted->file, wanted->version, &vision_ffmpeg, &handle, message, capacity);
+    if (outcome == VisionFFmpegFound) atomic_store_explicit(isLoaded, true, memory_order_release);
+  }
+  pthread_mutex_unlock(&mutex);
+  return outcome;
+}
+
+VisionFFmpegOutcome vision_ffmpeg_check(VisionFFmpegLibrary library, const char *file, unsigned version, char *message,
+                                        size_t capacity) {
+  VisionFFmpegFunctions functions;
+  void *handle;
+  VisionFFmpegOutcome outcome = open_library(library, file, version, &functions, &handle, message, capacity);
+  if (outcome == VisionFFmpegFound) dlclose(handle);
+  return outcome;
+}

@@ -1,0 +1,85 @@
+import CFFmpeg
+import VisionErrors
+
+/// FFmpeg's libraries. On Linux they are loaded by what needs them first, and not before: they bring more than a hundred
+/// others along. On macOS, and where `LINKS_FFMPEG` says so, they are linked.
+///
+/// Whatever calls FFmpeg first loads them before, so that its user learns what is missing.
+enum FFmpegLibrary: CaseIterable {
+  case util
+  case scale
+  case resample
+  case codec
+  case format
+
+  /// What a picture's size is changed with.
+  static let forScaling: [FFmpegLibrary] = [.util, .scale]
+  /// What frames, decoders and encoders take; libavformat, with a third of the cost, stays out of it.
+  static let forPictures: [FFmpegLibrary] = [.util, .scale, .codec]
+
+  /// Loads libraries, once in a process, and silences them; cheap to call again, from any thread.
+  ///
+  /// A failure is not kept: after they were installed, the next call succeeds.
+  ///
+  /// - Parameter libraries: Which ones; all by default, as files, streams and sound take them.
+  /// - Throws: `TasksError` with `notFoundError` for a library that is not there, `failedPreconditionError` for one that
+  ///   cannot be used, such as one of another version.
+  static func load(_ libraries: [FFmpegLibrary] = allCases) throws {
+    #if !LINKS_FFMPEG
+      for library in libraries where vision_ffmpeg_load(library.number, nil, 0) != VisionFFmpegFound {
+        try library.attempt { vision_ffmpeg_load(library.number, $0, $1) }
+      }
+    #endif
+    FFmpegLog.quiet()
+  }
+}
+
+#if !LINKS_FFMPEG
+  extension FFmpegLibrary {
+    /// The name in C.
+    private var number: VisionFFmpegLibrary {
+      switch self {
+      case .util: VisionFFmpegUtil
+      case .scale: VisionFFmpegScale
+      case .resample: VisionFFmpegResample
+      case .codec: VisionFFmpegCodec
+      case .format: VisionFFmpegFormat
+      }
+    }
+
+    /// The file that the program needs, such as "libavcodec.so.59".
+    var file: String { String(cString: vision_ffmpeg_file(number)) }
+
+    /// The major version that the program was built for.
+    var version: Int { Int(vision_ffmpeg_version(number)) }
+
+    /// Looks whether a file would do in place of this library, without using it.
+    ///
+    /// - Parameters:
+    ///   - file: The library's file.
+    ///   - version: The major version that it has to have.
+    /// - Throws: What `load(_:)` throws.
+    func check(file: String, version: Int) throws {
+      try attempt { vision_ffmpeg_check(number, file, UInt32(clamping: version), $0, $1) }
+    }
+
+    /// Puts a failure into words.
+    private func attempt(_ body: (UnsafeMutablePointer<CChar>?, Int) -> VisionFFmpegOutcome) throws {
+      var message = [CChar](repeating: 0, count: 1024)
+      let outcome = message.withUnsafeMutableBufferPointer { body($0.baseAddress, $0.count) }
+      guard outcome != VisionFFmpegFound else { return }
+      let reason = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      let need = "All media but JPEG pictures need FFmpeg's \(file)"
+      let package = file.replacing(".so.", with: "")
+      if outcome == VisionFFmpegMissing {
+        throw TasksError.notFound(
+          "\(need), which cannot be loaded (\(reason)); install the package \(package) (Debian, Ubuntu) or ffmpeg (Arch), "
+            + "run scripts/setup, or build this program again for the version that is installed.")
+      }
+      throw TasksError(
+        .failedPreconditionError,
+        "\(need), but what is installed cannot be used: \(reason). Install the package \(package) (Debian, Ubuntu), or "
+          + "build this program again for the version that is installed.")
+    }
+  }
+#endif
