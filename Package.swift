@@ -28,6 +28,8 @@ let package = Package(
     .target(name: "VisionRuntime", dependencies: ["CVisionRuntime", "VisionErrors"]),
     .target(name: "VisionModels", dependencies: ["VisionErrors"]),
     .target(name: "CVisionPixels"),
+    // What benchmarks hold inference to; only the command needs it.
+    .target(name: "CVisionPeak"),
     .target(name: "VisionImaging", dependencies: ["VisionErrors", "CVisionPixels"]),
     .target(name: "VisionPerception", dependencies: ["VisionErrors", "VisionModels", "VisionImaging"]),
     .target(
@@ -82,7 +84,7 @@ let package = Package(
       name: "VisionCommand",
       dependencies: [
         "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionCatalog", "VisionRuntime",
-        "VisionModels", "VisionErrors", "VisionStudio",
+        "VisionModels", "VisionErrors", "VisionStudio", "CVisionPeak",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -116,7 +118,7 @@ let package = Package(
       name: "VisionStudioTests",
       dependencies: ["VisionStudio", "VisionCatalog", "VisionFindings", "VisionMedia", "MediaPipeTasksVision"]),
     .testTarget(
-      name: "VisionCommandTests", dependencies: ["VisionCommand", "VisionStudio"],
+      name: "VisionCommandTests", dependencies: ["VisionCommand", "VisionStudio", "CVisionPeak"],
       exclude: ["Help/Snapshots"]),
   ],
   swiftLanguageModes: [.v6]

@@ -7,6 +7,8 @@ final class TensorModel {
   let name: String
   let compiled: CompiledModel
   let metadata: ModelMetadata?
+  /// The bytes that were compiled, without what was cut off.
+  private let bytes: ModelData
 
   /// With `outputs`, the positions in the file of those that are wanted, operators that only others need are not run.
   convenience init(name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, threadCount: Int) throws {
@@ -18,12 +20,16 @@ final class TensorModel {
   init(name: String, model: TFLiteModel, keepingOutputs outputs: [Int]? = nil, threadCount: Int) throws {
     let bytes = try outputs.map { wanted in try Self.naming(name) { try model.keepingOutputs(wanted) } } ?? model.data
     self.name = name
+    self.bytes = bytes
     metadata = model.metadata
     compiled = try bytes.withUnsafeBytes {
       try CompiledModel(
         name: name, bytes: $0, keepingAlive: bytes, options: CompiledModelOptions(threadCount: threadCount))
     }
   }
+
+  /// The multiply-adds of a run.
+  func multiplyAdds() throws -> MultiplyAdds { try TFLiteModel(bytes).multiplyAdds() }
 
   /// The elements of a float32 input of exactly `count` elements.
   func input(_ index: Int, count: Int) throws -> UnsafeMutableBufferPointer<Float> {
