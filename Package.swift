@@ -169,3 +169,17 @@ let package = Package(
   }
   package.targets.first { $0.name == "MediaPipeTasksVision" }?.dependencies += ["VisionErrors", "VisionImaging"]
 #endif
+
+// Micro-benchmarks of the kernels. They stand in this package because the kernels are visible in it only; scripts/bench-kernels
+// sets the variable, so that nobody else fetches what they need.
+if Context.environment["VISION_KERNEL_BENCHMARKS"] == "1" {
+  package.dependencies.append(.package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []))
+  package.targets.append(
+    .executableTarget(
+      name: "KernelBenchmarks",
+      dependencies: [
+        "CVisionPixels", "VisionErrors", "VisionImaging", "VisionModels", "VisionPerception",
+        .product(name: "Benchmark", package: "benchmark"),
+      ],
+      path: "Benchmarks/Kernels", plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]))
+}
