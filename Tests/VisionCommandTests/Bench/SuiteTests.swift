@@ -92,6 +92,17 @@ struct SuiteTests {
     #expect(lines.contains("| palms: infer | 1.000 | 10.0 | 11.0 |"))
   }
 
+  @Test("sizes alone need no table of rows")
+  func sizesAlone() {
+    var report = emptyReport()
+    #expect(!report.text.contains("| work |"))
+    report.size = InstalledSize(
+      ours: [.init(name: "program", bytes: 5_000_000, isSystem: false)],
+      theirs: [.init(name: "mediapipe", bytes: 20_000_000, isSystem: false)])
+    #expect(report.text.hasSuffix("| with the system's | 5.000 | 20.0 | 0.250 |\n"))
+    #expect(report.text.contains("| all but the system's | 5.000 | 20.0 | 0.250, 0.15 missed |"))
+  }
+
   @Test("the JSON has the figures beside the limits, and every round")
   func json() throws {
     var report = emptyReport()

@@ -20,7 +20,8 @@ extension SuiteReport {
   ]
 
   private var table: [String] {
-    FigureText.heading(Self.titles) + rows.map { FigureText.row($0.cells) }
+    guard !rows.isEmpty || !batches.isEmpty else { return [] }
+    return FigureText.heading(Self.titles) + rows.map { FigureText.row($0.cells) }
       + batches.map { batch in
         let first = [
           batch.row.name, "\(batch.pictureCount) pictures", FigureText.text(batch.ours), FigureText.text(batch.theirs),
