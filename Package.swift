@@ -37,6 +37,8 @@ let package = Package(
     .target(name: "VisionRuntime", dependencies: ["CVisionRuntime", "VisionErrors"]),
     .target(name: "VisionModels", dependencies: ["VisionErrors"]),
     .target(name: "CVisionPixels"),
+    // What benchmarks hold inference to; only the command needs it.
+    .target(name: "CVisionPeak"),
     .target(name: "VisionImaging", dependencies: ["VisionErrors", "CVisionPixels"]),
     .target(name: "VisionPerception", dependencies: ["VisionErrors", "VisionModels", "VisionImaging"]),
     .target(
@@ -84,7 +86,7 @@ let package = Package(
       name: "VisionCommand",
       dependencies: [
         "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionCatalog", "VisionRuntime",
-        "VisionModels", "VisionErrors", "VisionStudio",
+        "VisionModels", "VisionErrors", "VisionStudio", "CVisionPeak",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -119,7 +121,7 @@ let package = Package(
       name: "VisionStudioTests",
       dependencies: ["VisionStudio", "VisionCatalog", "VisionFindings", "VisionMedia", "MediaPipeTasksVision"]),
     .testTarget(
-      name: "VisionCommandTests", dependencies: ["VisionCommand", "VisionStudio"],
+      name: "VisionCommandTests", dependencies: ["VisionCommand", "VisionStudio", "CVisionPeak"],
       exclude: ["Help/Snapshots"]),
   ],
   swiftLanguageModes: [.v6]
@@ -176,3 +178,17 @@ package.targets.append(
   }
   package.targets.first { $0.name == "MediaPipeTasksVision" }?.dependencies += ["VisionErrors", "VisionImaging"]
 #endif
+
+// Micro-benchmarks of the kernels. They stand in this package because the kernels are visible in it only; scripts/bench-kernels
+// sets the variable, so that nobody else fetches what they need.
+if Context.environment["VISION_KERNEL_BENCHMARKS"] == "1" {
+  package.dependencies.append(.package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []))
+  package.targets.append(
+    .executableTarget(
+      name: "KernelBenchmarks",
+      dependencies: [
+        "CVisionPixels", "VisionErrors", "VisionImaging", "VisionModels", "VisionPerception",
+        .product(name: "Benchmark", package: "benchmark"),
+      ],
+      path: "Benchmarks/Kernels", plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]))
+}

@@ -1,10 +1,14 @@
 import Foundation
 
-/// Prints values as JSON for programs: keys in order, one value a line of its own.
+/// Values as JSON for programs: keys in order, one value a line of its own.
 enum JSONText {
-  static func print(_ value: some Encodable) throws {
+  static func data(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
+    return try encoder.encode(value)
+  }
+
+  static func print(_ value: some Encodable) throws {
+    Swift.print(String(decoding: try data(value), as: UTF8.self))
   }
 }

@@ -10,6 +10,7 @@ extension ModelReport {
       let uses = operators.map { "\($0.name) x\($0.count)" }.joined(separator: ", ")
       lines.append("\(inner)\(operators.reduce(0) { $0 + $1.count }) operators: \(uses)")
     }
+    if let multiplyAdds { lines.append("\(inner)\(multiplyAdds.text)") }
     if let metadata {
       lines += metadata.text.map { inner + $0 }
     } else if inputs != nil {
@@ -23,6 +24,14 @@ extension ModelReport.Tensor {
   fileprivate var text: String {
     let quantization = scale.map { ", scale \($0), zero point \(zeroPoint ?? 0)" } ?? ""
     return "\(name)  \(elementType) \(shape)\(quantization)"
+  }
+}
+
+extension MultiplyAdds {
+  /// For example `337000000 multiply-adds a run: floating-point`.
+  fileprivate var text: String {
+    let kinds = byte == 0 ? "floating-point" : float == 0 ? "8-bit" : "\(float) floating-point, \(byte) 8-bit"
+    return "\(float + byte) multiply-adds a run: \(kinds)"
   }
 }
 

@@ -23,6 +23,8 @@ package struct ModelReport: Encodable {
   package var inputs: [Tensor]?
   package var outputs: [Tensor]?
   package var operators: [Operator]?
+  /// The multiply-adds of a run.
+  package var multiplyAdds: MultiplyAdds?
   package var metadata: MetadataReport?
 
   /// Bundles hold bundles of models; nothing real goes deeper, and a hostile file could.
@@ -48,6 +50,8 @@ package struct ModelReport: Encodable {
       inputs = model.inputs.map(Tensor.init)
       outputs = model.outputs.map(Tensor.init)
       operators = model.operators.map { Operator(name: $0.name, count: $0.count) }
+      // A model whose shapes make no sense can still be looked at.
+      multiplyAdds = try? model.multiplyAdds()
       if let metadata = model.metadata { self.metadata = try MetadataReport(metadata) }
     } else {
       let bundle = try TaskBundle(data)

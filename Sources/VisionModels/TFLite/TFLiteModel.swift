@@ -76,7 +76,7 @@ public struct TFLiteModel: Sendable {
   }
 
   /// The number of an operator was a byte once; larger ones stand in a second field, and the larger of the two counts.
-  private static func name(of code: FlatBufferTable) throws(TasksError) -> String {
+  static func name(of code: FlatBufferTable) throws(TasksError) -> String {
     let short = Int32(try code.integer(TFLiteSchema.OperatorCode.shortBuiltinCode, absent: Int8(0)))
     let number = max(short, try code.integer(TFLiteSchema.OperatorCode.builtinCode, absent: Int32(0)))
     guard number == BuiltinOperator.custom else { return BuiltinOperator.name(of: number) }

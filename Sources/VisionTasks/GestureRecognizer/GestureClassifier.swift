@@ -51,6 +51,14 @@ final class GestureClassifier {
     self.heads = heads
   }
 
+  /// The multiply-adds for one hand, all classifiers included.
+  func multiplyAdds() throws -> MultiplyAdds {
+    try ([embedder] + heads.map(\.model)).reduce(into: MultiplyAdds()) { sum, model in
+      let own = try model.multiplyAdds()
+      sum = MultiplyAdds(float: sum.float + own.float, byte: sum.byte + own.byte)
+    }
+  }
+
   /// The gesture of a hand found in `frame`; nil when every class of every classifier was filtered out.
   func classify(_ hand: Hand, in frame: Frame) throws -> Gesture? {
     let features = HandFeatures(imageSize: frame.image.size, rotation: frame.fullRect.rotation)

@@ -3,7 +3,7 @@ import VisionPerception
 
 /// One of the classifiers that look at a hand's embedding.
 final class GestureClassifierHead {
-  private let model: TensorModel
+  let model: TensorModel
   private let input: UnsafeMutableBufferPointer<Float>
   private let scores: UnsafeBufferPointer<Float>
   private let filter: ClassificationFilter

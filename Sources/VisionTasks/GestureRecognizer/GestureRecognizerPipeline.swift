@@ -4,6 +4,7 @@ import VisionModels
 package final class GestureRecognizerPipeline: VisionPipeline {
   private static let handBundleName = "hand_landmarker.task"
   private static let gestureBundleName = "hand_gesture_recognizer.task"
+  private static let classifyStage = "gestures: classify"
 
   package let hands: HandPipeline
   private let classifier: GestureClassifier
@@ -20,12 +21,13 @@ package final class GestureRecognizerPipeline: VisionPipeline {
       bundle: TaskBundle(bundle.member(named: Self.gestureBundleName)),
       canned: options.cannedGesturesClassifierOptions, custom: options.customGesturesClassifierOptions,
       threadCount: 1)
+    try recorder?.note(classifier.multiplyAdds(), of: Self.classifyStage)
   }
 
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> GestureRecognizerResult {
     let found = try hands.findHands(in: frame)
     let gestures = try found.map { hand in
-      try recorder.measure("gestures: classify") { try classifier.classify(hand, in: frame) }.map { gesture in
+      try recorder.measure(Self.classifyStage) { try classifier.classify(hand, in: frame) }.map { gesture in
         [ResultCategory(index: -1, score: gesture.score, categoryName: gesture.name, displayName: nil)]
       } ?? []
     }

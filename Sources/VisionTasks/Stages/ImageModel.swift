@@ -23,6 +23,7 @@ final class ImageModel {
     self.recorder = recorder
     sampleStage = stage + ": sample"
     inferStage = stage + ": infer"
+    try recorder?.note(model.multiplyAdds(), of: inferStage)
   }
 
   /// A model of a bundle; `inputSize` is the width and height that the pipeline's figures hold for.

@@ -1,4 +1,5 @@
 import Foundation
+import VisionModels
 
 /// Notes how long each stage of a pipeline takes, for benchmarks. Pipelines run without one otherwise.
 ///
@@ -8,6 +9,7 @@ package final class StageRecorder: @unchecked Sendable {
   private let clock = ContinuousClock()
   private var samples: [String: [Duration]] = [:]
   private var order: [String] = []
+  private var work: [String: MultiplyAdds] = [:]
 
   package init() {}
 
@@ -16,12 +18,19 @@ package final class StageRecorder: @unchecked Sendable {
     lock.withLock { order.map { ($0, samples[$0] ?? []) } }
   }
 
+  /// The multiply-adds of a run of a stage; nil for one that runs no model.
+  package func multiplyAdds(of stage: String) -> MultiplyAdds? { lock.withLock { work[stage] } }
+
+  /// Forgets the durations.
   package func removeAll() {
     lock.withLock {
       samples.removeAll()
       order.removeAll()
     }
   }
+
+  /// Takes note of the multiply-adds of a run of a stage.
+  func note(_ multiplyAdds: MultiplyAdds, of stage: String) { lock.withLock { work[stage] = multiplyAdds } }
 
   fileprivate func measure<Result>(_ stage: String, _ body: () throws -> Result) rethrows -> Result {
     let start = clock.now

@@ -7,6 +7,8 @@ final class TensorModel {
   let name: String
   let compiled: CompiledModel
   let metadata: ModelMetadata?
+  /// The bytes that were compiled, without what was cut off.
+  private let bytes: ModelData
 
   /// With `outputs`, the positions in the file of those that are wanted, operators that only others need are not run.
   convenience init(name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, threadCount: Int) throws {
@@ -30,6 +32,7 @@ final class TensorModel {
 
   private init(name: String, model: TFLiteModel, bytes: ModelData, threadCount: Int) throws {
     self.name = name
+    self.bytes = bytes
     metadata = model.metadata
     compiled = try bytes.withUnsafeBytes {
       try CompiledModel(
@@ -39,6 +42,9 @@ final class TensorModel {
     bytes.releasePages()
     model.data.releasePages()
   }
+
+  /// The multiply-adds of a run.
+  func multiplyAdds() throws -> MultiplyAdds { try TFLiteModel(bytes).multiplyAdds() }
 
   /// The elements of a float32 input of exactly `count` elements.
   func input(_ index: Int, count: Int) throws -> UnsafeMutableBufferPointer<Float> {

@@ -1,5 +1,5 @@
 /// What one worker process measured.
-struct BenchFigures: Codable {
+struct BenchFigures: Codable, Sendable {
   /// From the start of the process to the first result; nil in a run of calls.
   var coldStartMilliseconds: Double?
   /// Making the task, model included.
@@ -18,12 +18,6 @@ struct BenchFigures: Codable {
   var resultAllocations: Double?
   /// The stages in the order in which they ran; empty for MediaPipe.
   var stages: [BenchStage] = []
-}
-
-/// One stage of our pipeline: how often it ran in a frame, and how long it took each time.
-struct BenchStage: Codable {
-  var name: String
-  var runsPerFrame: Double
-  var medianMilliseconds: Double
-  var p95Milliseconds: Double
+  /// Frames a second of all streams together; nil in a run of one.
+  var framesPerSecond: Double?
 }

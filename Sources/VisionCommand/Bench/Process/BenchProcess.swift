@@ -4,7 +4,7 @@ import MediaPipeTasksVision
 /// Starts a worker process, ours or MediaPipe's, and reads its figures.
 struct BenchProcess {
   let executable: URL
-  let arguments: [String]
+  var arguments: [String]
   /// Libraries to load in front of all others.
   var preload: String?
 
@@ -18,21 +18,47 @@ struct BenchProcess {
 
   /// A Python with the package `mediapipe`, running our script beside it.
   static func mediaPipe(python: String, script: String) -> BenchProcess {
+    Self.python(python, [script])
+  }
+
+  /// This program with other arguments.
+  static func command(_ arguments: [String]) throws -> BenchProcess {
+    BenchProcess(executable: try ours().executable, arguments: arguments)
+  }
+
+  /// A Python, by its path or by its name.
+  static func python(_ python: String, _ arguments: [String]) -> BenchProcess {
     python.contains("/")
-      ? BenchProcess(executable: URL(fileURLWithPath: python), arguments: [script])
-      : BenchProcess(executable: URL(fileURLWithPath: "/usr/bin/env"), arguments: [python, script])
+      ? BenchProcess(executable: URL(fileURLWithPath: python), arguments: arguments)
+      : BenchProcess(executable: URL(fileURLWithPath: "/usr/bin/env"), arguments: [python] + arguments)
   }
 
   /// Runs one worker to its end.
+  ///
+  /// - Throws: `TasksError` with `internalError` and what the worker complained about when it failed.
   func run(_ spec: BenchSpec) throws -> BenchFigures {
+    var spec = spec
+    spec.started = Date().timeIntervalSince1970
+    var worker = self
+    worker.arguments.append(String(decoding: try JSONEncoder().encode(spec), as: UTF8.self))
+    return try JSONDecoder().decode(BenchFigures.self, from: worker.lastLine())
+  }
+
+  /// Runs the process to its end and gives the last line that it wrote.
+  func lastLine() throws -> Data {
+    guard let line = try output().split(separator: UInt8(ascii: "\n")).last else {
+      throw TasksError.internalFailure("The worker \(executable.lastPathComponent) wrote nothing.")
+    }
+    return Data(line)
+  }
+
+  /// Runs the process to its end and gives what it wrote.
+  func output() throws -> Data {
     let process = Process()
     let output = Pipe()
     let errors = Pipe()
-    var spec = spec
-    spec.started = Date().timeIntervalSince1970
-    let text = String(decoding: try JSONEncoder().encode(spec), as: UTF8.self)
     process.executableURL = executable
-    process.arguments = arguments + [text]
+    process.arguments = arguments
     if let preload {
       process.environment = ProcessInfo.processInfo.environment.merging(["LD_PRELOAD": preload]) { $1 }
     }
@@ -43,11 +69,11 @@ struct BenchProcess {
     let printed = output.fileHandleForReading.readDataToEndOfFile()
     let complaints = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    guard process.terminationStatus == 0, let line = printed.split(separator: UInt8(ascii: "\n")).last else {
+    guard process.terminationStatus == 0 else {
       throw TasksError.internalFailure(
         "The worker \(executable.lastPathComponent) failed with status \(process.terminationStatus): "
           + String(decoding: complaints.suffix(600), as: UTF8.self))
     }
-    return try JSONDecoder().decode(BenchFigures.self, from: Data(line))
+    return printed
   }
 }

@@ -1,9 +1,11 @@
 /// One round: a run of calls and a cold start of ours, then the same of MediaPipe's.
-struct BenchRound: Codable {
+struct BenchRound: Codable, Sendable {
   /// The two runs of one side.
-  struct Side: Codable {
-    let calls: BenchFigures
-    let coldStart: BenchFigures
+  struct Side: Codable, Sendable {
+    var calls = BenchFigures()
+    var coldStart = BenchFigures()
+
+    init() {}
 
     init(_ spec: BenchSpec, _ process: BenchProcess) throws {
       var spec = spec
@@ -14,8 +16,13 @@ struct BenchRound: Codable {
     }
   }
 
-  let ours: Side
-  let theirs: Side?
+  var ours: Side
+  var theirs: Side?
+
+  init(ours: Side, theirs: Side?) {
+    self.ours = ours
+    self.theirs = theirs
+  }
 
   init(_ spec: BenchSpec, ours: BenchProcess, theirs: BenchProcess?) throws {
     self.ours = try Side(spec, ours)

@@ -1,6 +1,13 @@
 import MediaPipeTasksVision
 
 extension BenchSpec {
+  /// The threads that inference uses at a time: of one model, or of two side by side.
+  var threadCount: Int {
+    let options = BaseOptions()
+    options.threadCount = threads
+    return options.effectiveThreadCount
+  }
+
   private var runningMode: RunningMode { mode == "video" ? .video : .image }
 
   private func configured<Options: TaskOptions>(_ options: Options) -> Options {

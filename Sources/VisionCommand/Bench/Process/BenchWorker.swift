@@ -11,6 +11,7 @@ struct BenchWorker {
     case .coldStart: return try coldStart(frames)
     case .calls: return try calls(frames)
     case .allocations: return try allocations(frames)
+    case .streams: return try BenchStreams(spec: spec).run()
     }
   }
 
@@ -84,12 +85,10 @@ struct BenchWorker {
       _ = try task.call(image, spec.mode == "video" ? spec.timestamps[index] : 0)
       if index == 0 { recorder.removeAll() }
     }
-    let frameCount = Double(max(spec.callCount - 1, 1))
-    return recorder.stages.map { name, durations in
-      let milliseconds = durations.map(\.milliseconds)
-      return BenchStage(
-        name: name, runsPerFrame: Double(milliseconds.count) / frameCount, medianMilliseconds: milliseconds.median,
-        p95Milliseconds: milliseconds.percentile(0.95))
+    let stages = recorder.stages.map { name, durations in
+      BenchStage(
+        name: name, durations: durations, frameCount: spec.callCount - 1, multiplyAdds: recorder.multiplyAdds(of: name))
     }
+    return try stages + BenchAfterwards(spec: spec).stages(frames)
   }
 }

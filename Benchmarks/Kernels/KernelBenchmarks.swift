@@ -1,0 +1,11 @@
+import Benchmark
+
+/// Micro-benchmarks of the kernels, each beside a plain version of the same where there is one; scripts/bench-kernels runs them.
+let benchmarks: @Sendable () -> Void = {
+  Benchmark.defaultConfiguration = .init(
+    metrics: [.wallClock], warmupIterations: 3, maxDuration: .seconds(2), maxIterations: 5000)
+  SamplingBenchmarks.register()
+  ColorBenchmarks.register()
+  DetectionBenchmarks.register()
+  TrackingBenchmarks.register()
+}

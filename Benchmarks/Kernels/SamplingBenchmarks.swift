@@ -1,0 +1,64 @@
+import Benchmark
+import VisionImaging
+
+/// From a region of a picture of 1280 x 720 to a model's input.
+enum SamplingBenchmarks {
+  /// A region and the size of the tensor that it becomes.
+  private struct Work: Sendable {
+    let name: String
+    let region: ImageRegion
+    let side: Int
+    let border: BorderMode
+  }
+
+  private static let works = [
+    Work(
+      name: "sample a turned crop, 224 x 224",
+      region: ImageRegion(xCenter: 600, yCenter: 400, width: 420, height: 420, rotation: 0.5), side: 224,
+      border: .replicate),
+    Work(
+      name: "sample a letterboxed frame, 192 x 192",
+      region: ImageRegion(xCenter: 640, yCenter: 360, width: 1280, height: 1280, rotation: 0), side: 192, border: .zero),
+    Work(
+      name: "sample a stretched frame, 320 x 320",
+      region: ImageRegion(xCenter: 640, yCenter: 360, width: 1280, height: 720, rotation: 0), side: 320,
+      border: .replicate),
+  ]
+
+  static func register() {
+    for work in works {
+      let count = work.side * work.side * 3
+      let sampler = RegionSampler(width: work.side, height: work.side, border: work.border)
+      Benchmark("\(work.name), floats") { benchmark in
+        let picture = try Noise.picture(width: 1280, height: 720)
+        var tensor = [Float](repeating: 0, count: count)
+        benchmark.startMeasurement()
+        for _ in benchmark.scaledIterations {
+          try tensor.withUnsafeMutableBufferPointer {
+            try sampler.sample(
+              work.region, of: picture, into: $0, normalization: ByteNormalization(mean: 0, standardDeviation: 255))
+          }
+        }
+        benchmark.stopMeasurement()
+        blackHole(tensor)
+      }
+      Benchmark("\(work.name), bytes") { benchmark in
+        let picture = try Noise.picture(width: 1280, height: 720)
+        var tensor = [UInt8](repeating: 0, count: count)
+        benchmark.startMeasurement()
+        for _ in benchmark.scaledIterations {
+          try tensor.withUnsafeMutableBufferPointer { try sampler.sample(work.region, of: picture, into: $0) }
+        }
+        benchmark.stopMeasurement()
+        blackHole(tensor)
+      }
+      Benchmark("\(work.name), bytes, plain") { benchmark in
+        let picture = try Noise.picture(width: 1280, height: 720)
+        let plain = ReferenceSampler(width: work.side, height: work.side, border: work.border)
+        benchmark.startMeasurement()
+        blackHole(plain.sample(work.region, of: picture))
+        benchmark.stopMeasurement()
+      }
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../Tests/VisionImagingTests/SeededGenerator.swift

@@ -1,0 +1,53 @@
+#if defined(__aarch64__)
+
+#include <arm_neon.h>
+#if defined(__linux__)
+#include <sys/auxv.h>
+#elif defined(__APPLE__)
+#include <stddef.h>
+#include <sys/sysctl.h>
+#endif
+
+#include "PeakKernel.h"
+
+#define STEP(sum) vfmaq_f32(sum, a, b)
+PEAK_KERNEL(float_neon, , float32x4_t, 24, 4, vdupq_n_f32(0.5f), vdupq_n_f32(0.25f), vdupq_n_f32((float)i), STEP)
+#undef STEP
+
+#define STEP(sum) vdotq_s32(sum, a, b)
+PEAK_KERNEL(
+  byte_dot, __attribute__((target("dotprod"))), int32x4_t, 24, 16, vdupq_n_s8(3), vdupq_n_s8(5), vdupq_n_s32(i), STEP)
+#undef STEP
+
+// Products of bytes to 16 bits, pairs of them added to 32.
+static inline int32x4_t add_byte_products(int32x4_t sum, int8x8_t a, int8x8_t b) {
+  // Without it the products would be computed once for all sums.
+  PEAK_HIDE(a);
+  return vpadalq_s16(sum, vmull_s8(a, b));
+}
+
+#define STEP(sum) add_byte_products(sum, a, b)
+PEAK_KERNEL(byte_neon, , int32x4_t, 16, 8, vdup_n_s8(3), vdup_n_s8(5), vdupq_n_s32(i), STEP)
+#undef STEP
+
+static int has_dot_product(void) {
+#if defined(__linux__)
+  const unsigned long asimddp = 1UL << 20;
+  return (getauxval(AT_HWCAP) & asimddp) != 0;
+#elif defined(__APPLE__)
+  int has = 0;
+  size_t size = sizeof has;
+  return sysctlbyname("hw.optional.arm.FEAT_DotProd", &has, &size, NULL, 0) == 0 && has != 0;
+#else
+  return 0;
+#endif
+}
+
+PeakKernel peak_float_kernel(void) { return (PeakKernel){"NEON", float_neon}; }
+
+PeakKernel peak_byte_kernel(void) {
+  if (has_dot_product()) return (PeakKernel){"NEON dot product", byte_dot};
+  return (PeakKernel){"NEON", byte_neon};
+}
+
+#endif

@@ -1,0 +1,54 @@
+import CVisionPeak
+import Foundation
+
+/// The machine that figures were measured on.
+struct MachineDescription: Codable, Hashable, Sendable {
+  /// The processor's name as the system tells it.
+  let processor: String
+  let cores: Int
+  /// The vector instructions for floating-point numbers and for bytes.
+  let vectorInstructions: [String]
+  /// Such as `Linux x86_64`.
+  let system: String
+
+  /// This machine.
+  static var current: MachineDescription {
+    var names = utsname()
+    uname(&names)
+    let machine = text(&names.machine)
+    return MachineDescription(
+      processor: processorName ?? machine, cores: ProcessInfo.processInfo.activeProcessorCount,
+      vectorInstructions: [VisionArithmeticFloat, VisionArithmeticByte].map {
+        String(cString: vision_peak_instructions($0))
+      },
+      system: "\(text(&names.sysname)) \(machine)")
+  }
+
+  /// For example `AMD EPYC (AVX-512, AVX-512 VNNI), 2 cores, Linux x86_64`.
+  var text: String {
+    "\(processor) (\(vectorInstructions.joined(separator: ", "))), \(cores) cores, \(system)"
+  }
+
+  private static var processorName: String? {
+    #if canImport(Darwin)
+      var bytes = [CChar](repeating: 0, count: 256)
+      var size = bytes.count
+      guard sysctlbyname("machdep.cpu.brand_string", &bytes, &size, nil, 0) == 0 else { return nil }
+      return String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    #else
+      return processorName(inCPUInfo: (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? "")
+    #endif
+  }
+
+  /// The first processor's `model name` in the text of `/proc/cpuinfo`; nil where it has none, as on ARM.
+  static func processorName(inCPUInfo text: String) -> String? {
+    text.split(separator: "\n").first { $0.hasPrefix("model name") }
+      .flatMap { $0.split(separator: ":", maxSplits: 1).last }
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  /// The text in one of `uname`'s fields.
+  private static func text<Field>(_ field: inout Field) -> String {
+    withUnsafeBytes(of: &field) { bytes in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// Measures one task on one input: the input is decoded once, then both sides take turns, and the machine's peak in between.
+struct BenchMeasurement {
+  /// The run, as yet without frames.
+  var spec: BenchSpec
+  /// The path of a picture or video.
+  let input: String
+  let rounds: Int
+  let ours: BenchProcess
+  /// MediaPipe; nil when it is not compared with.
+  var theirs: BenchProcess?
+  /// The most frames of a video.
+  var videoFrames = 120
+  /// The calls on a picture.
+  var pictureCalls = 60
+  /// The library that counts allocations; nil when they are not counted.
+  var allocationCounter: String?
+
+  /// - Throws: `TasksError` for an input that cannot be read and for a worker that failed.
+  func run() throws -> BenchReport {
+    try BenchScratch.with { folder in
+      let decoded = try BenchFrames(input: input, limit: videoFrames, folder: folder)
+      var spec = spec
+      spec.take(decoded)
+      spec.repeats = pictureCalls
+      var report = BenchReport(
+        input: (input as NSString).lastPathComponent, spec: spec, decodeMilliseconds: decoded.decodeMilliseconds)
+      var peak = try MachinePeak(threads: spec.threadCount)
+      for round in 1...rounds {
+        report.rounds.append(try BenchRound(spec, ours: ours, theirs: theirs))
+        // Neighbours slow the machine down for seconds at a time, so its peak is looked for over the whole run.
+        peak = peak.better(try MachinePeak(threads: spec.threadCount))
+        StandardError.print("round \(round) of \(rounds) done")
+      }
+      report.peak = peak
+      report.allocations = try countAllocations(spec)
+      return report
+    }
+  }
+
+  private func countAllocations(_ spec: BenchSpec) throws -> BenchFigures? {
+    guard let allocationCounter else { return nil }
+    var worker = ours
+    worker.preload = URL(fileURLWithPath: allocationCounter).path
+    var counting = spec
+    counting.kind = .allocations
+    return try worker.run(counting)
+  }
+}

@@ -1,0 +1,56 @@
+extension BenchReport {
+  /// Markdown: the figures of both sides with their ratio, then our stages.
+  var text: String {
+    ([heading] + figureTable + [""] + stageTable + notes).joined(separator: "\n")
+  }
+
+  /// What was run, such as `pose, video mode, walkers_pan.mp4 (1280 x 720, 120 frames), 5 rounds, medians`.
+  private var heading: String {
+    let source = spec.mode == "video" ? "\(spec.timestamps.count) frames" : "\(spec.repeats) calls"
+    return "\(spec.task), \(spec.mode) mode, \(input) (\(spec.width) x \(spec.height), \(source)), "
+      + "\(rounds.count) rounds, medians\n"
+  }
+
+  private var figureTable: [String] {
+    FigureText.heading(["figure", "ours", "MediaPipe", "ratio (lowest to highest)"])
+      + BenchFigure.all.map { figure in
+        FigureText.row([
+          figure.name, FigureText.text(ours(figure)), FigureText.text(theirs(figure)), ratio(figure)?.text ?? "-",
+        ])
+      }
+  }
+
+  /// Where a frame's time goes.
+  var stageTable: [String] {
+    FigureText.heading(["our stage", "runs a frame", "median, ms", "95th percentile, ms"])
+      + [
+        FigureText.row([
+          "decode the input", "1", FigureText.text(decodeMilliseconds.median),
+          FigureText.text(decodeMilliseconds.percentile(0.95)),
+        ])
+      ]
+      + stages.map { stage in
+        FigureText.row([
+          stage.name, FigureText.text(stage.runsPerFrame), FigureText.text(stage.medianMilliseconds),
+          FigureText.text(stage.p95Milliseconds),
+        ])
+      }
+  }
+
+  /// Sentences under the tables, each after an empty line.
+  var notes: [String] {
+    var notes: [String] = []
+    if let share = stages.preparationShare {
+      notes += ["", "Sampling and decoding of results take \(FigureText.text(100 * share)) % of the inference time."]
+    }
+    if let roofline { notes += ["", roofline.text] }
+    if let inPipeline = allocations?.pipelineAllocations, let inTask = allocations?.resultAllocations {
+      notes += [
+        "",
+        "Allocations a frame once warm: \(FigureText.text(inPipeline)) from pixels to what was found, "
+          + "\(FigureText.text(inTask)) with the public result.",
+      ]
+    }
+    return notes
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import MediaPipeTasksVision
+
+/// Measures a task on one, two and more streams at a time, each number in a process of its own.
+struct StreamsMeasurement {
+  let name: String
+  /// The run, as yet without frames.
+  let spec: BenchSpec
+  /// The path of a video; all streams show it.
+  let input: String
+  let counts: [Int]
+  let rounds: Int
+  let frameLimit: Int
+  let ours: BenchProcess
+
+  /// - Throws: `TasksError` for an input that is no video and for a worker that failed.
+  func run() throws -> StreamsReport {
+    try BenchScratch.with { folder in
+      let decoded = try BenchFrames(input: input, limit: frameLimit, folder: folder)
+      guard decoded.isVideo, decoded.timestamps.count > 1 else {
+        throw TasksError.invalidArgument("\(input) is no video of two frames or more; streams need one.")
+      }
+      var spec = spec
+      spec.take(decoded)
+      spec.kind = .streams
+      var report = StreamsReport(
+        name: name, input: (input as NSString).lastPathComponent, frameCount: decoded.timestamps.count,
+        frameMegabytes: Double(decoded.width * decoded.height * 3) / 1_048_576,
+        entries: counts.map { StreamsReport.Entry(streams: $0) })
+      for _ in 0..<rounds {
+        for index in counts.indices {
+          spec.streams = counts[index]
+          // One stream gets all cores; several share them best with a thread each.
+          spec.threads = counts[index] > 1 ? 1 : 0
+          report.entries[index].rounds.append(try ours.run(spec))
+        }
+      }
+      return report
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// The operators that multiply and add, and how their shapes tell how often.
+enum OperatorWork: String {
+  case convolution = "CONV_2D"
+  case depthwiseConvolution = "DEPTHWISE_CONV_2D"
+  case fullyConnected = "FULLY_CONNECTED"
+  case transposedConvolution = "TRANSPOSE_CONV"
+
+  /// Where the operator's data stands among its inputs; weights stand at 1.
+  var dataPosition: Int { self == .transposedConvolution ? 2 : 0 }
+
+  /// The multiply-adds of a run; nil when they do not fit an integer or the weights have too few dimensions.
+  ///
+  /// Weights are laid out as output channels, rows, columns, input channels; without the first for each channel of its own, and
+  /// as outputs, inputs in fully connected layers.
+  func count(data: [Int], weights: [Int], output: [Int]) -> Int? {
+    guard weights.count >= (self == .fullyConnected ? 2 : 4) else { return nil }
+    return switch self {
+    // Every output element is a sum over a window of all channels of its group.
+    case .convolution: Self.product(output + weights[1...])
+    // … of its own channel alone.
+    case .depthwiseConvolution: Self.product(output + weights[1...2])
+    // … over all inputs.
+    case .fullyConnected: Self.product(output + weights[1...1])
+    // Every input element goes, weighted, to a window of all output channels.
+    case .transposedConvolution: Self.product(data + weights[0...2])
+    }
+  }
+
+  /// Extents that only a run knows count as one.
+  private static func product(_ extents: [Int]) -> Int? {
+    var product = 1
+    for extent in extents {
+      let (next, overflows) = product.multipliedReportingOverflow(by: max(extent, 1))
+      if overflows { return nil }
+      product = next
+    }
+    return product
+  }
+}

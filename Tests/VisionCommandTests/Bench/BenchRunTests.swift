@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import VisionCommand
+
+@Suite("Benchmarks that really run", .enabled(if: CommandRun.isPossible, Comment(rawValue: CommandRun.skipNote)))
+struct BenchRunTests {
+  private func spec(_ task: String, model: String) throws -> BenchSpec {
+    BenchSpec(task: task, model: try CommandRun.model(model))
+  }
+
+  @Test("a detector's row has all stages, tracking and drawing included, and a least time that it keeps to")
+  func row() throws {
+    var measurement = BenchMeasurement(
+      spec: try spec("detect", model: "efficientdet_lite0_int8.tflite"),
+      input: try CommandRun.media("laptop_video.mp4"), rounds: 1,
+      ours: BenchProcess(executable: try #require(CommandRun.executable), arguments: ["bench-worker"]))
+    measurement.videoFrames = 6
+    let report = try measurement.run()
+    #expect(
+      report.stages.map(\.name) == [
+        "objects: sample", "objects: infer", "objects: decode", "objects: result", "track", "draw",
+      ])
+    #expect(report.rounds[0].ours.calls.callMilliseconds.count == 5)
+    let roofline = try #require(report.roofline)
+    print("least time \(roofline.leastMilliseconds) ms, distance \(roofline.distance)")
+    #expect(roofline.byteMultiplyAdds == 973_589_696)
+    #expect(roofline.floatMultiplyAdds == 0)
+    // Nothing is faster than the machine; something is left for a peak that a busy machine did not show.
+    #expect(roofline.distance > 0.3)
+  }
+
+  @Test("several streams give every frame of each, and together take more memory than one")
+  func streams() throws {
+    let report = try StreamsMeasurement(
+      name: "pose", spec: spec("pose", model: "pose_landmarker_lite.task"),
+      input: CommandRun.media("walkers_pan.mp4"), counts: [1, 3], rounds: 1, frameLimit: 5,
+      ours: BenchProcess(executable: #require(CommandRun.executable), arguments: ["bench-worker"])
+    ).run()
+    #expect(report.entries.map { $0.rounds[0].callMilliseconds.count } == [4, 12])
+    #expect(report.entries.map { $0.rounds[0].callsWithResult } == [4, 12])
+    let extra = try #require(report.megabytesPerExtraStream(report.entries[1]))
+    print("a further stream takes \(extra) MB")
+    #expect(extra > 0)
+    #expect(report.entries.allSatisfy { ($0.rounds[0].framesPerSecond ?? 0) > 0 })
+  }
+
+  @Test("the command writes its table and its JSON, and does without the files it lacks")
+  func command() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("bench-run-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (json, markdown) = (folder.appendingPathComponent("a.json"), folder.appendingPathComponent("a.md"))
+    let run = try CommandRun([
+      "bench", "suite", folder.path, "--only", "yoga", "--json", json.path, "--markdown", markdown.path, "--date",
+      "2026-01-02", "--revision", "r1",
+    ])
+    #expect(run.status == 0)
+    #expect(run.errors.contains("NOT MEASURED: pose lite, picture: yoga.png is not in \(folder.path)."))
+    #expect(run.output == (try String(contentsOf: markdown, encoding: .utf8)))
+    #expect(run.output.hasPrefix("2026-01-02. "))
+    let report = try JSONDecoder().decode(SuiteReport.self, from: Data(contentsOf: json))
+    #expect(report.rows.map(\.name) == ["pose lite, picture", "pose full, picture"])
+    #expect(report.versions.ours == "r1")
+  }
+
+  @Test("a video is needed for streams")
+  func picture() throws {
+    let measurement = StreamsMeasurement(
+      name: "pose", spec: try spec("pose", model: "pose_landmarker_lite.task"),
+      input: try CommandRun.media("yoga.png"), counts: [1], rounds: 1, frameLimit: 5,
+      ours: BenchProcess(executable: try #require(CommandRun.executable), arguments: ["bench-worker"]))
+    #expect { _ = try measurement.run() } throws: { "\($0)".contains("is no video") }
+  }
+}

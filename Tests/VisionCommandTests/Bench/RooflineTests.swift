@@ -1,0 +1,80 @@
+import CVisionPeak
+import Foundation
+import MediaPipeTasksVision
+import Testing
+import VisionModels
+
+@testable import VisionCommand
+
+@Suite("How far from the machine's limit a frame is")
+struct RooflineTests {
+  private let peak = MachinePeak(
+    threads: 2, floatPerSecond: 100e9, bytePerSecond: 400e9, floatInstructions: "a", byteInstructions: "b")
+
+  private func stage(_ work: MultiplyAdds?, runs: Double) -> BenchStage {
+    BenchStage(name: "x: infer", runsPerFrame: runs, medianMilliseconds: 1, p95Milliseconds: 1, multiplyAdds: work)
+  }
+
+  @Test("floats and bytes each take their time, as often as they run in a frame")
+  func least() throws {
+    let stages = [stage(MultiplyAdds(float: 200_000_000), runs: 0.5), stage(MultiplyAdds(byte: 400_000_000), runs: 2)]
+    let roofline = try #require(Roofline(stages, peak: peak, milliseconds: 6))
+    #expect(roofline.leastMilliseconds == 3)
+    #expect(roofline.distance == 2)
+  }
+
+  @Test("without a model there is no least time")
+  func nothing() {
+    #expect(Roofline([stage(nil, runs: 1)], peak: peak, milliseconds: 6) == nil)
+  }
+
+  @Test("the better of two peaks is the better of each kind")
+  func better() {
+    let other = MachinePeak(
+      threads: 2, floatPerSecond: 120e9, bytePerSecond: 300e9, floatInstructions: "a", byteInstructions: "b")
+    #expect(peak.better(other).floatPerSecond == 120e9)
+    #expect(peak.better(other).bytePerSecond == 400e9)
+    #expect(peak.better(other) == other.better(peak))
+  }
+
+  @Test("the machine's peak is one that a processor can have", arguments: [1, 2])
+  func measured(threads: Int) throws {
+    let peak = try MachinePeak(threads: threads)
+    print("peak in \(threads) threads: \(peak)")
+    // From half a multiply-add a cycle of a slow core to two units of 512 bits at 7 GHz.
+    let most = 2.0 * 7e9 * Double(threads)
+    #expect(peak.floatPerSecond > 2e8 && peak.floatPerSecond < 16 * most)
+    #expect(peak.bytePerSecond > 2e8 && peak.bytePerSecond < 64 * most)
+    #expect(!peak.floatInstructions.isEmpty && !peak.byteInstructions.isEmpty)
+  }
+
+  @Test("the kernel counts what it does", arguments: [VisionArithmeticFloat, VisionArithmeticByte])
+  func counts(arithmetic: VisionArithmetic) {
+    let one = vision_peak_run(arithmetic, 1)
+    #expect(one > 0)
+    #expect(vision_peak_run(arithmetic, 1000) == 1000 * one)
+    #expect(vision_peak_run(arithmetic, 0) == 0)
+  }
+
+  @Test(
+    "a pipeline tells the multiply-adds of the models that it really runs", .enabled(if: CommandRun.isPossible),
+    arguments: [(false, 351_349_120), (true, 386_148_736)])
+  func pipeline(masks: Bool, landmarks: Int) throws {
+    let recorder = StageRecorder()
+    var spec = BenchSpec(task: "pose", model: try CommandRun.model("pose_landmarker_full.task"))
+    spec.masks = masks
+    _ = try BenchTask(spec, recorder: recorder)
+    #expect(recorder.multiplyAdds(of: "people: infer") == MultiplyAdds(float: 429_859_360))
+    #expect(recorder.multiplyAdds(of: "pose landmarks: infer") == MultiplyAdds(float: landmarks))
+    #expect(recorder.multiplyAdds(of: "pose landmarks: sample") == nil)
+  }
+
+  @Test("a gesture's classifiers count too", .enabled(if: CommandRun.isPossible))
+  func gestures() throws {
+    let recorder = StageRecorder()
+    _ = try BenchTask(
+      BenchSpec(task: "gesture", model: CommandRun.model("gesture_recognizer.task")), recorder: recorder)
+    #expect(recorder.multiplyAdds(of: "gestures: classify") == MultiplyAdds(float: 130_816 + 1024))
+    #expect(recorder.multiplyAdds(of: "hand landmarks: infer") == MultiplyAdds(float: 330_968_800))
+  }
+}
