@@ -20,7 +20,7 @@ struct BenchWorker {
     _ = try task.call(frames.read(0), spec.timestamps[0])
     var figures = BenchFigures()
     figures.coldStartMilliseconds = (Date().timeIntervalSince1970 - spec.started) * 1000
-    figures.peakMegabytes = ResourceUsage.now.peakMegabytes
+    figures.peakMegabytes = ResourceUsage.peakMegabytes
     return figures
   }
 
@@ -33,7 +33,7 @@ struct BenchWorker {
     var cpu = 0.0
     for index in 0..<spec.callCount {
       let image = try frames.read(spec.mode == "video" ? index : 0)
-      let cpuBefore = ResourceUsage.now.cpuMilliseconds
+      let cpuBefore = ResourceUsage.cpuMilliseconds
       let callStart = clock.now
       let found = try task.call(image, spec.mode == "video" ? spec.timestamps[index] : 0)
       let duration = clock.now - callStart
@@ -41,10 +41,10 @@ struct BenchWorker {
       // The first call also warms up, on either side.
       guard index > 0 else { continue }
       figures.callMilliseconds.append(duration.milliseconds)
-      cpu += ResourceUsage.now.cpuMilliseconds - cpuBefore
+      cpu += ResourceUsage.cpuMilliseconds - cpuBefore
     }
     figures.cpuMilliseconds = cpu / Double(max(figures.callMilliseconds.count, 1))
-    figures.peakMegabytes = ResourceUsage.now.peakMegabytes
+    figures.peakMegabytes = ResourceUsage.peakMegabytes
     figures.stages = try stages(frames)
     return figures
   }

@@ -1,24 +1,41 @@
 import Foundation
 
 /// What this process has used so far, by the system's own accounting.
-struct ResourceUsage {
+enum ResourceUsage {
   /// Processor time of all threads, user and system.
-  let cpuMilliseconds: Double
-  /// Peak resident memory.
-  let peakMegabytes: Double
+  static var cpuMilliseconds: Double {
+    let usage = accounts
+    func milliseconds(_ time: timeval) -> Double { Double(time.tv_sec) * 1e3 + Double(time.tv_usec) / 1e3 }
+    return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)
+  }
 
-  static var now: ResourceUsage {
+  /// Peak resident memory of this program.
+  ///
+  /// Linux carries into `getrusage` what the process had before it became this program, as a copy of the one that started it
+  /// and has decoded the input; the size of the program's own memory is in a file.
+  static var peakMegabytes: Double {
+    #if os(Linux)
+      if let kilobytes = peakKilobytesOfProgram { return kilobytes / 1024 }
+      return Double(accounts.ru_maxrss) / 1024
+    #else
+      return Double(accounts.ru_maxrss) / 1_048_576
+    #endif
+  }
+
+  private static var peakKilobytesOfProgram: Double? {
+    guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+      let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+    else { return nil }
+    return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Double($0) }
+  }
+
+  private static var accounts: rusage {
     var usage = rusage()
     #if canImport(Glibc)
       getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-      let bytesPerUnit = 1024.0
     #else
       getrusage(RUSAGE_SELF, &usage)
-      let bytesPerUnit = 1.0
     #endif
-    func milliseconds(_ time: timeval) -> Double { Double(time.tv_sec) * 1e3 + Double(time.tv_usec) / 1e3 }
-    return ResourceUsage(
-      cpuMilliseconds: milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime),
-      peakMegabytes: Double(usage.ru_maxrss) * bytesPerUnit / 1_048_576)
+    return usage
   }
 }

@@ -37,7 +37,7 @@ struct BenchStreams {
     let lanes = try (0..<spec.streams).map { _ in try Lane(spec) }
     let threads = lanes.map { lane in CompanionThread(name: "stream") { try lane.run() } }
     let clock = ContinuousClock()
-    let cpuBefore = ResourceUsage.now.cpuMilliseconds
+    let cpuBefore = ResourceUsage.cpuMilliseconds
     let start = clock.now
     for thread in threads { thread.start() }
     // All have ended before any failure is told: they use the lanes.
@@ -49,8 +49,8 @@ struct BenchStreams {
     figures.callsWithResult = lanes.reduce(0) { $0 + $1.callsWithResult }
     let count = Double(max(figures.callMilliseconds.count, 1))
     figures.framesPerSecond = Double(figures.callMilliseconds.count) / seconds
-    figures.cpuMilliseconds = (ResourceUsage.now.cpuMilliseconds - cpuBefore) / count
-    figures.peakMegabytes = ResourceUsage.now.peakMegabytes
+    figures.cpuMilliseconds = (ResourceUsage.cpuMilliseconds - cpuBefore) / count
+    figures.peakMegabytes = ResourceUsage.peakMegabytes
     return figures
   }
 }
