@@ -1,3 +1,5 @@
+import CVisionPixels
+
 /// Brings a mask from the crop that a region describes to the whole picture.
 ///
 /// Source: MediaPipe's `WarpAffineCalculator` over OpenCV's `warpAffine`: the inverse in single precision in Eigen's order,
@@ -34,33 +36,30 @@ package struct MaskProjection: Sendable {
     self.height = height
   }
 
-  /// Fills `target` (width x height values, row after row) from `mask`.
-  package func project(_ mask: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<Float>) {
-    guard mask.count >= maskSize * maskSize, target.count >= width * height,
-      [xx, xy, x0, yx, yy, y0].allSatisfy({ abs($0) < 1e9 })
+  /// The numbers of a mask within a frame of zeros: what `project` reads, so that no neighbour has to be asked for.
+  package static func framedCount(maskSize: Int) -> Int { (maskSize + 2) * (maskSize + 2) }
+
+  /// Where a row of the mask starts within the frame.
+  package static func framedStart(ofRow row: Int, maskSize: Int) -> Int { (row + 1) * (maskSize + 2) + 1 }
+
+  /// Fills `target` (width x height values, row after row) from a mask within a frame of zeros.
+  package func project(_ framed: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<Float>) {
+    guard framed.count >= Self.framedCount(maskSize: maskSize), target.count >= width * height,
+      [xx, xy, x0, yx, yy, y0].allSatisfy({ abs($0) < 1e9 }),
+      let mask = framed.baseAddress, let pixels = target.baseAddress
     else { return }
+    let columnX = (0..<width).map { Self.offset(xx * Double($0)) }
+    let columnY = (0..<width).map { Self.offset(yx * Double($0)) }
     for y in 0..<height {
-      let startX = Int(((xy * Double(y) + x0) * 1024).rounded(.toNearestOrEven)) + 16
-      let startY = Int(((yy * Double(y) + y0) * 1024).rounded(.toNearestOrEven)) + 16
-      for x in 0..<width {
-        let positionX = (startX + Int((xx * Double(x) * 1024).rounded(.toNearestOrEven))) >> 5
-        let positionY = (startY + Int((yx * Double(x) * 1024).rounded(.toNearestOrEven))) >> 5
-        target[y * width + x] = value(mask, positionX, positionY)
-      }
+      vision_project_mask_row(
+        mask, Int32(clamping: maskSize), Self.offset(xy * Double(y) + x0) + 16, Self.offset(yy * Double(y) + y0) + 16,
+        columnX, columnY, Int32(clamping: width), pixels + y * width)
     }
   }
 
-  /// Bilinear at a position in 1/32 mask pixels.
-  private func value(_ mask: UnsafeBufferPointer<Float>, _ positionX: Int, _ positionY: Int) -> Float {
-    let x = positionX >> 5
-    let y = positionY >> 5
-    guard x >= -1, y >= -1, x < maskSize, y < maskSize else { return 0 }
-    let fx = Float(positionX & 31) / 32
-    let fy = Float(positionY & 31) / 32
-    func tap(_ x: Int, _ y: Int) -> Float {
-      x >= 0 && y >= 0 && x < maskSize && y < maskSize ? mask[y * maskSize + x] : 0
-    }
-    return (1 - fx) * (1 - fy) * tap(x, y) + fx * (1 - fy) * tap(x + 1, y) + (1 - fx) * fy * tap(x, y + 1)
-      + fx * fy * tap(x + 1, y + 1)
+  /// A distance in 1/1024 mask pixels, cut off where sums could overflow: only crops of less than a pixel are that far away.
+  private static func offset(_ distance: Double) -> Int32 {
+    let limit = Double(1 << 29)
+    return Int32(min(max((distance * 1024).rounded(.toNearestOrEven), -limit), limit))
   }
 }
