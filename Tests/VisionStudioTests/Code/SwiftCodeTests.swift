@@ -79,7 +79,7 @@ struct SwiftCodeTests {
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")
     // Modules of C are found by their maps, as in the build.
-    let maps = ["CFFmpeg", "CTurboJPEG", "CCairo"].map {
+    let maps = ["CFFmpeg/include", "CTurboJPEG", "CCairo"].map {
       package.appending(path: "Sources/\($0)/module.modulemap").path
     }
     let built = ["CVisionRuntime", "CVisionPixels"].map {
