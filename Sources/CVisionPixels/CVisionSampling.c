@@ -136,8 +136,8 @@ static inline __attribute__((always_inline)) Lanes4 border_mean(
     __builtin_shufflevector(topRight, bottomRight, 0, 1, 2, 3, 4, 5, 6, 7), x & 31, y & 31);
 }
 
-// Stores a pixel. Four numbers are written at once; the fourth is overwritten by the next pixel, and the last pixel of the
-// rows, `isLast`, has no fourth.
+// Stores a pixel. Four numbers are written at once; the fourth is overwritten by the next pixel, and the last pixel of a
+// tensor, `isLast`, has no fourth.
 static inline __attribute__((always_inline)) void store(
   Lanes4 pixel, const Target *target, int64_t index, bool isFloat, bool isLast
 ) {
@@ -186,12 +186,12 @@ static inline __attribute__((always_inline)) void sample_rows(
   const VisionPicture *picture, const VisionSampleGrid *grid, const Target *target, Kind kind
 ) {
   Positions positions;
-  for (int y = grid->firstRow; y < grid->endRow; y++) {
+  for (int y = 0; y < grid->height; y++) {
     for (int start = 0; start < grid->width; start += grid->blockWidth) {
       const int rest = grid->width - start, count = rest < grid->blockWidth ? rest : grid->blockWidth;
       fill_positions(&positions, grid->map, y, start, count);
       sample_block(
-        picture, &positions, count, target, (int64_t)y * grid->width + start, y == grid->endRow - 1 && count == rest, kind);
+        picture, &positions, count, target, (int64_t)y * grid->width + start, y == grid->height - 1 && count == rest, kind);
     }
   }
 }

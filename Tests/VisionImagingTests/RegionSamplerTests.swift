@@ -42,31 +42,6 @@ struct RegionSamplerTests {
     try Self.compare(region, of: image, width: 300, height: 7, border: .replicate)
   }
 
-  @Test(
-    "Rows that are sampled apart are those of the whole, and nothing else is touched", arguments: PixelFormat.allCases)
-  func rows(format: PixelFormat) throws {
-    var random = SeededGenerator(seed: 23)
-    let image = try Self.picture(width: 90, height: 70, format: format, padding: 5, using: &random)
-    let region = ImageRegion(xCenter: 40, yCenter: 30, width: 80, height: 90, rotation: 0.5)
-    let sampler = RegionSampler(width: 40, height: 33, border: .zero)
-    let normalization = ByteNormalization(mean: 127.5, standardDeviation: 127.5)
-    func floats(_ parts: [Range<Int>]) throws -> [Float] {
-      var tensor = [Float](repeating: -7, count: 40 * 33 * 3)
-      try tensor.withUnsafeMutableBufferPointer {
-        for rows in parts { try sampler.sample(region, of: image, into: $0, normalization: normalization, rows: rows) }
-      }
-      return tensor
-    }
-    let whole = try floats([0..<33])
-    // The later rows first: the earlier ones must not write into them.
-    #expect(try floats([16..<33, 0..<16]) == whole)
-    let middle = try floats([10..<12])
-    #expect(Array(middle[..<(10 * 120)]) == [Float](repeating: -7, count: 10 * 120))
-    #expect(Array(middle[(10 * 120)..<(12 * 120)]) == Array(whole[(10 * 120)..<(12 * 120)]))
-    #expect(Array(middle[(12 * 120)...]) == [Float](repeating: -7, count: 21 * 120))
-    #expect(try floats([40..<50, 5..<5]) == [Float](repeating: -7, count: whole.count))
-  }
-
   @Test("Float tensors hold exactly the normalized bytes")
   func floats() throws {
     var random = SeededGenerator(seed: 17)

@@ -26,9 +26,6 @@ typedef struct {
   double map[9];
   int width;
   int height;
-  /// The rows to sample, the second not among them. Nothing of other rows is touched, so that threads can share a tensor.
-  int firstRow;
-  int endRow;
   /// Rows are walked in blocks of so many pixels, 1024 at most, each of which starts from its own product.
   int blockWidth;
 } VisionSampleGrid;

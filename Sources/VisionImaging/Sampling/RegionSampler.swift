@@ -19,27 +19,25 @@ package struct RegionSampler: Sendable {
     self.border = border
   }
 
-  /// Samples into a float tensor, height x width x 3 (RGB); with `rows` only into those, so that several threads can share
-  /// the work.
+  /// Samples into a float tensor, height x width x 3 (RGB).
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
   package func sample(
     _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<Float>,
-    normalization: ByteNormalization, rows: Range<Int>? = nil
+    normalization: ByteNormalization
   ) throws {
     let target = try validated(region, tensor)
-    run(region, image, rows) { vision_sample_floats($0, $1, normalization.scale, normalization.offset, target) }
+    run(region, image) { vision_sample_floats($0, $1, normalization.scale, normalization.offset, target) }
   }
 
-  /// Samples into a byte tensor, height x width x 3 (RGB); with `rows` only into those.
+  /// Samples into a byte tensor, height x width x 3 (RGB).
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
   package func sample(
-    _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<UInt8>,
-    rows: Range<Int>? = nil
+    _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<UInt8>
   ) throws {
     let target = try validated(region, tensor)
-    run(region, image, rows) { vision_sample_bytes($0, $1, target) }
+    run(region, image) { vision_sample_bytes($0, $1, target) }
   }
 
   private func validated<Element>(
@@ -57,17 +55,15 @@ package struct RegionSampler: Sendable {
 
   /// Gives a kernel the picture and the positions to read at.
   private func run(
-    _ region: ImageRegion, _ image: ImageBuffer, _ rows: Range<Int>?,
+    _ region: ImageRegion, _ image: ImageBuffer,
     _ kernel: (UnsafePointer<VisionPicture>, UnsafePointer<VisionSampleGrid>) -> Void
   ) {
     let map = Homography(from: region, tensorWidth: width, tensorHeight: height)
     // OpenCV walks rows in blocks and starts each from its own product, which decides the last bits.
     let blockWidth = min(1024 / min(16, height), width)
-    let rows = (rows ?? 0..<height).clamped(to: 0..<height)
     var grid = VisionSampleGrid(
       map: (map.m0, map.m1, map.m2, map.m3, map.m4, map.m5, map.m6, map.m7, map.m8), width: Int32(clamping: width),
-      height: Int32(clamping: height), firstRow: Int32(clamping: rows.lowerBound),
-      endRow: Int32(clamping: rows.upperBound), blockWidth: Int32(clamping: blockWidth))
+      height: Int32(clamping: height), blockWidth: Int32(clamping: blockWidth))
     image.withUnsafeBytes { bytes in
       guard let pixels = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
       var picture = VisionPicture(

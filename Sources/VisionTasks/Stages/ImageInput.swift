@@ -47,12 +47,12 @@ struct ImageInput {
     }
   }
 
-  /// Fills rows of the input with those of a region of a picture; different rows may be filled by several threads at a time.
-  func fill(_ rows: Range<Int>, with region: ImageRegion, of image: ImageBuffer, by sampler: RegionSampler) throws {
+  /// Fills the input with a region of a picture.
+  func fill(with region: ImageRegion, of image: ImageBuffer, by sampler: RegionSampler) throws {
     switch elements {
     case .floats(let tensor, let normalization):
-      try sampler.sample(region, of: image, into: tensor, normalization: normalization, rows: rows)
-    case .bytes(let tensor): try sampler.sample(region, of: image, into: tensor, rows: rows)
+      try sampler.sample(region, of: image, into: tensor, normalization: normalization)
+    case .bytes(let tensor): try sampler.sample(region, of: image, into: tensor)
     }
   }
 

@@ -9,8 +9,6 @@ final class ImageModel {
   let input: ImageInput
 
   private let sampler: RegionSampler
-  /// With several threads and an input that is worth it.
-  private let sharedSampling: SharedSampling?
   private let recorder: StageRecorder?
   private let sampleStage: String
   private let inferStage: String
@@ -22,8 +20,6 @@ final class ImageModel {
     self.model = model
     input = try ImageInput(of: model)
     sampler = RegionSampler(width: input.width, height: input.height, border: border)
-    let isShared = model.threadCount > 1 && input.width * input.height >= SharedSampling.leastPixels
-    sharedSampling = isShared ? SharedSampling(input, sampler) : nil
     self.recorder = recorder
     sampleStage = stage + ": sample"
     inferStage = stage + ": infer"
@@ -47,15 +43,7 @@ final class ImageModel {
 
   /// Runs the model on a region; its outputs hold the result until the next run.
   func run(on image: ImageBuffer, region: ImageRegion) throws {
-    try recorder.measure(sampleStage) { try sample(region, of: image) }
+    try recorder.measure(sampleStage) { try input.fill(with: region, of: image, by: sampler) }
     try recorder.measure(inferStage) { try model.compiled.run() }
-  }
-
-  private func sample(_ region: ImageRegion, of image: ImageBuffer) throws {
-    if let sharedSampling {
-      try sharedSampling.fill(with: region, of: image)
-    } else {
-      try input.fill(0..<input.height, with: region, of: image, by: sampler)
-    }
   }
 }

@@ -6,8 +6,6 @@ import VisionRuntime
 final class TensorModel {
   let name: String
   let compiled: CompiledModel
-  /// The threads of a run.
-  let threadCount: Int
   let metadata: ModelMetadata?
   /// The bytes that were compiled, without what was cut off.
   private let bytes: ModelData
@@ -35,7 +33,6 @@ final class TensorModel {
   private init(name: String, model: TFLiteModel, bytes: ModelData, threadCount: Int) throws {
     self.name = name
     self.bytes = bytes
-    self.threadCount = threadCount
     metadata = model.metadata
     compiled = try bytes.withUnsafeBytes {
       try CompiledModel(
