@@ -37,13 +37,16 @@ let package = Package(
     .target(name: "VisionRuntime", dependencies: ["CVisionRuntime", "VisionErrors"]),
     .target(name: "VisionModels", dependencies: ["VisionErrors"]),
     .target(name: "CVisionPixels"),
+    .target(name: "CVisionConvolution"),
     // What benchmarks hold inference to; only the command needs it.
     .target(name: "CVisionPeak"),
     .target(name: "VisionImaging", dependencies: ["VisionErrors", "CVisionPixels"]),
     .target(name: "VisionPerception", dependencies: ["VisionErrors", "VisionModels", "VisionImaging"]),
     .target(
       name: "VisionTasks",
-      dependencies: ["VisionErrors", "VisionRuntime", "VisionModels", "VisionImaging", "VisionPerception"]
+      dependencies: [
+        "VisionErrors", "VisionRuntime", "VisionModels", "VisionImaging", "VisionPerception", "CVisionConvolution",
+      ]
     ),
     .target(
       name: "VisionCatalog",
@@ -108,7 +111,9 @@ let package = Package(
     .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception", "VisionModels"]),
     .testTarget(
       name: "VisionTasksTests",
-      dependencies: ["MediaPipeTasksVision", "VisionMedia", .product(name: "Crypto", package: "swift-crypto")],
+      dependencies: [
+        "MediaPipeTasksVision", "VisionMedia", "CVisionConvolution", .product(name: "Crypto", package: "swift-crypto"),
+      ],
       resources: [.copy("Fixtures")]
     ),
     .testTarget(name: "FirebaseMLVisionTests", dependencies: ["Firebase", "FirebaseMLVision", "VisionMedia"]),

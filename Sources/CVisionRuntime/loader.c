@@ -29,11 +29,13 @@ static const Symbol symbols[] = {
     SYMBOL(SetOptionsHardwareAccelerators),
     SYMBOL(CreateOpaqueOptions),
     SYMBOL(AddOpaqueOptions),
+    SYMBOL(AddCustomOpKernelOption),
     SYMBOL(CreateCompiledModel),
     SYMBOL(DestroyCompiledModel),
     SYMBOL(GetCompiledModelOutputTensorLayouts),
     SYMBOL(RunCompiledModel),
     SYMBOL(CreateTensorBufferFromHostMemory),
+    SYMBOL(GetTensorBufferHostMemory),
     SYMBOL(DestroyTensorBuffer),
 };
 

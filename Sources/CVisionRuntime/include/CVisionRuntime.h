@@ -60,6 +60,16 @@ _Static_assert(sizeof(LiteRtLayout) == 68, "LiteRtLayout is 68 bytes");
 _Static_assert(sizeof(LiteRtRankedTensorType) == 72, "LiteRtRankedTensorType is 72 bytes");
 _Static_assert(sizeof(LiteRtQuantizationPerTensor) == 16, "LiteRtQuantizationPerTensor is 16 bytes");
 
+/// An operator that the caller computes. The library copies the struct, and hands `user` to every function; it looks at no status.
+typedef struct {
+  LiteRtStatus (*Init)(void *user, const void *options, size_t optionsSize);
+  LiteRtStatus (*GetOutputLayouts)(void *user, size_t inputCount, const LiteRtLayout *inputs, size_t outputCount,
+                                   LiteRtLayout *outputs);
+  LiteRtStatus (*Run)(void *user, size_t inputCount, const LiteRtTensorBuffer *inputs, size_t outputCount,
+                      LiteRtTensorBuffer *outputs);
+  LiteRtStatus (*Destroy)(void *user);
+} LiteRtCustomOpKernel;
+
 /// The library's functions, each under its name without the prefix `LiteRt`.
 typedef struct {
   LiteRtStatus (*CreateEnvironment)(int optionCount, const LiteRtEnvOption *options, LiteRtEnvironment *result);
@@ -80,6 +90,8 @@ typedef struct {
   LiteRtStatus (*CreateOpaqueOptions)(const char *identifier, void *payload, void (*destroy)(void *),
                                       LiteRtOpaqueOptions *result);
   LiteRtStatus (*AddOpaqueOptions)(LiteRtOptions, LiteRtOpaqueOptions);
+  LiteRtStatus (*AddCustomOpKernelOption)(LiteRtOptions, const char *name, int version, const LiteRtCustomOpKernel *,
+                                          void *user);
   LiteRtStatus (*CreateCompiledModel)(LiteRtEnvironment, LiteRtModel, LiteRtOptions, LiteRtCompiledModel *result);
   void (*DestroyCompiledModel)(LiteRtCompiledModel);
   LiteRtStatus (*GetCompiledModelOutputTensorLayouts)(LiteRtCompiledModel, size_t signature, size_t count,
@@ -88,6 +100,7 @@ typedef struct {
                                    size_t outputCount, LiteRtTensorBuffer *outputs);
   LiteRtStatus (*CreateTensorBufferFromHostMemory)(const LiteRtRankedTensorType *, void *address, size_t count,
                                                    void (*deallocate)(void *), LiteRtTensorBuffer *result);
+  LiteRtStatus (*GetTensorBufferHostMemory)(LiteRtTensorBuffer, void **result);
   void (*DestroyTensorBuffer)(LiteRtTensorBuffer);
 } VisionRuntimeFunctions;
 

@@ -14,31 +14,55 @@ struct BytePatches {
   /// Notes the new length and elements of the vector that starts at a position.
   mutating func writeVector(_ values: [UInt32], at start: Int) {
     vectorPositions.append(start)
-    numbers.append((start, UInt32(values.count)))
-    for (index, value) in values.enumerated() { numbers.append((start + 4 + 4 * index, value)) }
+    write(UInt32(values.count), at: start)
+    for (index, value) in values.enumerated() { write(value, at: start + 4 + 4 * index) }
   }
 
   /// Notes a new vector after the end, and the reference that leads to it from a field.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for a model too large for such a reference.
   mutating func appendVector(_ values: [UInt32], referredToAt field: Int) throws(TasksError) {
+    let start = try append([UInt32(values.count)] + values)
+    vectorPositions.append(start)
+    write(UInt32(start - field), at: field)
+  }
+
+  /// Notes a number; of several at the same position the last counts.
+  mutating func write(_ value: UInt32, at position: Int) { numbers.append((position, value)) }
+
+  /// Notes numbers after the end.
+  ///
+  /// - Returns: Where they start, a multiple of 4.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a model too large for references to them.
+  mutating func append(_ values: [UInt32]) throws(TasksError) -> Int {
     let start = (byteCount + 3) / 4 * 4
-    guard let distance = UInt32(exactly: start - field), distance < 1 << 31 else {
+    guard start < 1 << 31 else {
       throw TasksError.invalidArgument(
         "The model has \(byteCount) bytes; outputs can be added only to models below 2 GiB. Use it with its own outputs."
       )
     }
-    byteCount = start + 4 + 4 * values.count
-    numbers.append((field, distance))
-    writeVector(values, at: start)
+    byteCount = start + 4 * values.count
+    for (index, value) in values.enumerated() { write(value, at: start + 4 * index) }
+    return start
   }
 
   /// Notes what leaves only some elements of a vector of references, in their order.
+  ///
+  /// - Parameters:
+  ///   - start: Where the vector starts.
+  ///   - kept: The elements that stay.
+  ///   - buffer: The bytes that are changed.
+  ///   - places: Where an element refers to from now on.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   mutating func shortenReferences(
-    at start: Int, keeping kept: [Int], in buffer: FlatBuffer
+    at start: Int, keeping kept: [Int], in buffer: FlatBuffer, replacing places: [Int: Int] = [:]
   ) throws(TasksError) {
     var values: [UInt32] = []
     for (place, index) in kept.enumerated() {
+      if let target = places[index] {
+        values.append(UInt32(target - (start + 4 + 4 * place)))
+        continue
+      }
       let distance = try buffer.integer(UInt32.self, at: start + 4 + 4 * index)
       let (moved, overflows) = distance.addingReportingOverflow(UInt32(4 * (index - place)))
       guard !overflows else { throw buffer.damaged("a reference at byte \(start + 4 + 4 * index) leads nowhere") }

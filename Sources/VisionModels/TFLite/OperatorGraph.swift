@@ -3,12 +3,12 @@ import VisionErrors
 /// Which operator reads and writes which tensors.
 struct OperatorGraph {
   private struct Node {
-    let inputs: [Int32]
+    var inputs: [Int32]
     let outputs: [Int32]
     let hasSideEffects: Bool
   }
 
-  private let nodes: [Node]
+  private var nodes: [Node]
   /// Where the vectors of the operators and tensors start.
   let vectorPositions: Set<Int?>
 
@@ -34,6 +34,9 @@ struct OperatorGraph {
     self.nodes = nodes
     vectorPositions = positions
   }
+
+  /// Lets an operator read one tensor and no other.
+  mutating func setInput(of index: Int, to tensor: Int32) { nodes[index].inputs = [tensor] }
 
   /// The operators that have to run for the tensors to be computed, in order.
   ///

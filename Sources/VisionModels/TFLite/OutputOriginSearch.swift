@@ -6,18 +6,12 @@ import VisionErrors
 /// output ← DEQUANTIZE ← LOGISTIC ← CONCATENATION ← RESHAPE ← what is computed
 /// ```
 struct OutputOriginSearch {
-  private struct Producer {
-    let index: Int
-    let name: String
-    let inputs: [Int32]
-    let use: FlatBufferTable
-  }
-
   /// No detector has more grids; it bounds what a hostile file can ask for.
   private static let mostPieces = 64
 
   private let tensors: [FlatBufferTable]
-  private var producers: [Int32: Producer] = [:]
+  /// Nil in a model with control flow, of which nothing can be left out.
+  private let producers: OperatorProducers?
 
   init(_ data: ModelData) throws(TasksError) {
     let buffer = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
@@ -25,17 +19,9 @@ struct OutputOriginSearch {
     let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
     guard let subgraph = subgraphs.first else { throw buffer.damaged("it has no subgraph") }
     tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
-    // With control flow nothing can be left out.
-    guard subgraphs.count == 1 else { return }
-    let names = try TFLiteModel.operatorNames(model.tables(TFLiteSchema.Model.operatorCodes))
-    for (index, use) in try subgraph.tables(TFLiteSchema.Subgraph.operators).enumerated() {
-      let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
-      guard names.indices.contains(code) else { continue }
-      let inputs = try use.integers(TFLiteSchema.Operator.inputs, as: Int32.self)
-      for output in try use.integers(TFLiteSchema.Operator.outputs, as: Int32.self) {
-        producers[output] = Producer(index: index, name: names[code], inputs: inputs, use: use)
-      }
-    }
+    producers =
+      subgraphs.count == 1
+      ? try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes)) : nil
   }
 
   /// The origin of a tensor; the tensor itself when no operator before it can be left out.
@@ -55,16 +41,16 @@ struct OutputOriginSearch {
 
   /// The bytes that a DEQUANTIZE operator turns into a tensor.
   private func bytes(before tensor: Int32) throws(TasksError) -> Int32? {
-    guard let producer = producers[tensor], producer.name == "DEQUANTIZE", let source = producer.inputs.first,
-      producers[source] != nil, try info(source).holdsScaledBytes
+    guard let producer = producers?[tensor], producer.name == "DEQUANTIZE", let source = producer.inputs.first,
+      producers?[source] != nil, try info(source).holdsScaledBytes
     else { return nil }
     return source
   }
 
   /// What a LOGISTIC operator turns into a tensor, where both are of a type that we can follow.
   private func logits(before tensor: Int32) throws(TasksError) -> Int32? {
-    guard let producer = producers[tensor], producer.name == "LOGISTIC", let source = producer.inputs.first,
-      producers[source] != nil
+    guard let producer = producers?[tensor], producer.name == "LOGISTIC", let source = producer.inputs.first,
+      producers?[source] != nil
     else { return nil }
     let (result, input) = (try info(tensor), try info(source))
     guard result.elementType == input.elementType else { return nil }
@@ -75,7 +61,9 @@ struct OutputOriginSearch {
   ///
   /// Operators are stored in the order in which they run, so a walk that only goes back ends.
   private func collect(_ tensor: Int32, before limit: Int, into pieces: inout [Int32]) throws(TasksError) -> Bool {
-    guard let producer = producers[tensor], producer.index < limit, pieces.count < Self.mostPieces else { return false }
+    guard let producer = producers?[tensor], producer.index < limit, pieces.count < Self.mostPieces else {
+      return false
+    }
     guard try movesWhole(producer, to: tensor) else {
       pieces.append(tensor)
       return true
@@ -93,7 +81,7 @@ struct OutputOriginSearch {
   }
 
   /// Whether an operator leaves its inputs' elements as they are and one input after the other.
-  private func movesWhole(_ producer: Producer, to tensor: Int32) throws(TasksError) -> Bool {
+  private func movesWhole(_ producer: OperatorProducers.Producer, to tensor: Int32) throws(TasksError) -> Bool {
     let result = try info(tensor)
     let sources = producer.name == "RESHAPE" ? Array(producer.inputs.prefix(1)) : producer.inputs
     guard ["RESHAPE", "CONCATENATION"].contains(producer.name), !sources.isEmpty else { return false }

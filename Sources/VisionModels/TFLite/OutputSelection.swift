@@ -16,19 +16,24 @@ struct OutputSelection {
   private let graph: OperatorGraph
 
   /// Keeps some of the outputs, and their names in signatures.
-  init(_ data: ModelData, keeping indices: [Int]) throws(TasksError) {
+  init(_ data: ModelData, keeping indices: [Int], replacing operators: [CustomOperatorUse] = []) throws(TasksError) {
     try self.init(
-      data, choosing: { outputs in indices.map { outputs[$0] } }, changingSignatures: Self.shortenSignatures)
+      data, choosing: { outputs in indices.map { outputs[$0] } }, changingSignatures: Self.shortenSignatures,
+      replacing: operators)
   }
 
   /// Makes other tensors the outputs. Signatures, which name the old ones, are gone: the runtime then makes one of the graph.
-  init(_ data: ModelData, replacingOutputsBy tensors: [Int32]) throws(TasksError) {
-    try self.init(data, choosing: { _ in tensors }, changingSignatures: Self.dropSignatures)
+  init(
+    _ data: ModelData, replacingOutputsBy tensors: [Int32], replacing operators: [CustomOperatorUse] = []
+  ) throws(TasksError) {
+    try self.init(
+      data, choosing: { _ in tensors }, changingSignatures: Self.dropSignatures, replacing: operators)
   }
 
   private init(
     _ data: ModelData, choosing choose: ([Int32]) -> [Int32],
-    changingSignatures change: (FlatBufferTable, [Int32], inout BytePatches) throws(TasksError) -> Void
+    changingSignatures change: (FlatBufferTable, [Int32], inout BytePatches) throws(TasksError) -> Void,
+    replacing replaced: [CustomOperatorUse]
   ) throws(TasksError) {
     let buffer = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
     model = try buffer.root
@@ -38,7 +43,9 @@ struct OutputSelection {
         "The model has \(subgraphs.count) subgraphs; outputs can be dropped only from models with one.")
     }
     self.subgraph = subgraph
-    graph = try OperatorGraph(subgraph)
+    var graph = try OperatorGraph(subgraph)
+    for use in replaced { graph.setInput(of: use.index, to: use.input) }
+    self.graph = graph
     let outputs = try subgraph.integers(TFLiteSchema.Subgraph.outputs, as: Int32.self)
     let kept = choose(outputs)
     liveOperators = graph.operatorsNeeded(for: kept)
@@ -53,7 +60,8 @@ struct OutputSelection {
       }
     }
     if let start = try subgraph.reference(TFLiteSchema.Subgraph.operators) {
-      try patches.shortenReferences(at: start, keeping: liveOperators, in: buffer)
+      let places = try patches.appendOperators(replaced, of: model)
+      try patches.shortenReferences(at: start, keeping: liveOperators, in: buffer, replacing: places)
     }
     try change(model, kept, &patches)
     self.patches = patches

@@ -11,12 +11,20 @@ extension TFLiteModel {
   /// - Throws: `TasksError` with `invalidArgumentError` for indices that are not allowed, for a model with control flow (more
   ///   than one subgraph), and for a damaged one.
   public func keepingOutputs(_ indices: [Int]) throws(TasksError) -> ModelData {
+    try keepingOutputs(indices, replacing: [])
+  }
+
+  /// As `keepingOutputs(_:)`, with operators of the caller's own in the place of some.
+  package func keepingOutputs(
+    _ indices: [Int], replacing operators: [CustomOperatorUse]
+  ) throws(TasksError) -> ModelData {
     guard !indices.isEmpty, Set(indices).count == indices.count, indices.allSatisfy(outputs.indices.contains) else {
       throw TasksError.invalidArgument(
         "Outputs \(indices) cannot be kept; name at least one of 0..<\(outputs.count), none twice.")
     }
-    if indices == Array(outputs.indices) { return data }
-    return try applying(OutputSelection(data, keeping: indices), outputs: indices.map { outputs[$0] })
+    if operators.isEmpty, indices == Array(outputs.indices) { return data }
+    return try applying(
+      OutputSelection(data, keeping: indices, replacing: operators), outputs: indices.map { outputs[$0] })
   }
 
   /// Where an output's elements stand before the operators that only move them or put each through the same function.
@@ -54,13 +62,21 @@ extension TFLiteModel {
   /// - Returns: The bytes of the new model, a changed copy; the same bytes when nothing changes.
   /// - Throws: As `keepingOutputs(_:)`.
   public func replacingOutputs(by origins: [OutputOrigin]) throws(TasksError) -> ModelData {
+    try replacingOutputs(by: origins, replacing: [])
+  }
+
+  /// As `replacingOutputs(by:)`, with operators of the caller's own in the place of some.
+  package func replacingOutputs(
+    by origins: [OutputOrigin], replacing operators: [CustomOperatorUse]
+  ) throws(TasksError) -> ModelData {
     let tensors = origins.flatMap(\.tensors)
     guard !tensors.isEmpty, Set(tensors).count == tensors.count else {
       throw TasksError.invalidArgument("Tensors \(tensors) cannot be outputs; name at least one, none twice.")
     }
-    if tensors == outputTensors.map(Int.init) { return data }
+    if operators.isEmpty, tensors == outputTensors.map(Int.init) { return data }
     return try applying(
-      OutputSelection(data, replacingOutputsBy: tensors.map(Int32.init)), outputs: origins.flatMap(\.infos))
+      OutputSelection(data, replacingOutputsBy: tensors.map(Int32.init), replacing: operators),
+      outputs: origins.flatMap(\.infos))
   }
 
   private func applying(_ selection: OutputSelection, outputs: [TensorInfo]) throws(TasksError) -> ModelData {

@@ -20,9 +20,11 @@ enum TFLiteSchema {
   enum Tensor {
     static let shape = 0
     static let type = 1
+    static let buffer = 2
     static let name = 3
     static let quantization = 4
     static let isVariable = 5
+    static let sparsity = 6
     static let shapeSignature = 7
   }
 
@@ -46,9 +48,19 @@ enum TFLiteSchema {
     static let activation = 1
   }
 
+  enum DepthwiseConvolution {
+    static let padding = 0
+    static let strideWidth = 1
+    static let strideHeight = 2
+    static let activation = 4
+    static let dilationWidth = 5
+    static let dilationHeight = 6
+  }
+
   enum OperatorCode {
     static let shortBuiltinCode = 0
     static let customCode = 1
+    static let version = 2
     static let builtinCode = 3
   }
 

@@ -5,7 +5,8 @@ import VisionErrors
 extension CompiledModel {
   /// Compiles on the CPU with XNNPACK. One compilation at a time: LiteRT promises no more for an environment.
   static func compile(
-    _ model: LiteRtModel, name: String, options: CompiledModelOptions, library: RuntimeLibrary
+    _ model: LiteRtModel, name: String, options: CompiledModelOptions, operators: [CustomOperatorBinding],
+    library: RuntimeLibrary
   ) throws -> LiteRtCompiledModel? {
     let functions = library.functions
     var handle: LiteRtOptions?
@@ -16,6 +17,7 @@ extension CompiledModel {
     try RuntimeStatus.check(
       functions.SetOptionsHardwareAccelerators(settings, cpu), "choosing the CPU for model \(name)")
     try addXNNPACKOptions(options.xnnpackText, to: settings, name: name, functions: functions)
+    for binding in operators { try binding.add(to: settings, functions: functions) }
     return try CompilationGate.shared.enter {
       var compiled: LiteRtCompiledModel?
       try RuntimeStatus.check(

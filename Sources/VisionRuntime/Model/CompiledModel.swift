@@ -17,6 +17,8 @@ package final class CompiledModel {
   private let compiled: LiteRtCompiledModel
   /// The runtime reads the weights from the caller's bytes as long as it runs.
   private let bytesOwner: Any
+  /// Which the runtime calls during a run.
+  private let operators: [CustomOperatorBinding]
   /// The handles in the form that a run takes, so that a run allocates nothing.
   private let inputHandles: UnsafeMutableBufferPointer<LiteRtTensorBuffer?>
   private let outputHandles: UnsafeMutableBufferPointer<LiteRtTensorBuffer?>
@@ -28,17 +30,21 @@ package final class CompiledModel {
   ///   - bytes: The flatbuffer. Read in place as long as the compiled model lives.
   ///   - owner: Whatever keeps `bytes` valid.
   ///   - options: Threads and other settings.
+  ///   - operators: Those that the model names and the runtime does not have.
   /// - Throws: `TasksError` with `invalidArgumentError` for bytes that are no model, `internalError` for one that cannot be
   ///   compiled, and the errors of `RuntimeLibrary.shared()`.
   package convenience init(
-    name: String, bytes: UnsafeRawBufferPointer, keepingAlive owner: Any, options: CompiledModelOptions = .init()
+    name: String, bytes: UnsafeRawBufferPointer, keepingAlive owner: Any, options: CompiledModelOptions = .init(),
+    operators: [any CustomOperator] = []
   ) throws {
-    try self.init(name: name, bytes: bytes, keepingAlive: owner, options: options, library: RuntimeLibrary.shared())
+    try self.init(
+      name: name, bytes: bytes, keepingAlive: owner, options: options, operators: operators,
+      library: RuntimeLibrary.shared())
   }
 
   init(
     name: String, bytes: UnsafeRawBufferPointer, keepingAlive owner: Any, options: CompiledModelOptions,
-    library: RuntimeLibrary
+    operators: [any CustomOperator] = [], library: RuntimeLibrary
   ) throws {
     let flatbuffer = try ModelBytes(bytes, keepingAlive: owner, name: name)
     var options = options
@@ -49,9 +55,10 @@ package final class CompiledModel {
       functions.CreateModelFromBuffer(library.environment, flatbuffer.address, flatbuffer.count, &model),
       "reading model \(name)")
     let readModel = try RuntimeStatus.unwrap(model, "reading model \(name)")
+    let bindings = operators.map { CustomOperatorBinding($0, library: library) }
     var compiled: LiteRtCompiledModel?
     do {
-      compiled = try Self.compile(readModel, name: name, options: options, library: library)
+      compiled = try Self.compile(readModel, name: name, options: options, operators: bindings, library: library)
       let ready = try RuntimeStatus.unwrap(compiled, "compiling model \(name)")
       let signature = try ModelSignature(readModel, compiled: ready, name: name, library: library)
       self.inputs = try signature.inputs.map { try $0.makeTensor(library: library) }
@@ -65,6 +72,7 @@ package final class CompiledModel {
     self.library = library
     self.model = readModel
     self.bytesOwner = flatbuffer
+    self.operators = bindings
     self.inputHandles = Self.handles(of: inputs)
     self.outputHandles = Self.handles(of: outputs)
   }
@@ -77,11 +85,18 @@ package final class CompiledModel {
   }
 
   /// Runs the model once on what `inputs` hold and leaves the result in `outputs`; blocks until done.
+  ///
+  /// - Throws: `TasksError` with the code of LiteRT's status; `invalidArgumentError` when a custom operator's input is not what
+  ///   it expects.
   package func run() throws {
     try RuntimeStatus.check(
       library.functions.RunCompiledModel(
         compiled, 0, inputHandles.count, inputHandles.baseAddress, outputHandles.count, outputHandles.baseAddress),
       "running a model")
+    for binding in operators where binding.hasFailed {
+      throw TasksError.invalidArgument(
+        "The model file is damaged: the data of \(binding.name) is not what the file says. Fetch or copy it again.")
+    }
   }
 
   private static func handles(of tensors: [Tensor]) -> UnsafeMutableBufferPointer<LiteRtTensorBuffer?> {

@@ -87,6 +87,18 @@ package final class Tensor {
 }
 
 extension LiteRtLayout {
+  /// A layout without strides.
+  ///
+  /// - Parameter shape: At most 8 extents.
+  init(shape: [Int]) {
+    self.init()
+    rankAndFlags = UInt32(shape.count)
+    withUnsafeMutableBytes(of: &dimensions) { raw in
+      let extents = raw.bindMemory(to: Int32.self)
+      for (index, extent) in zip(extents.indices, shape) { extents[index] = Int32(extent) }
+    }
+  }
+
   /// The extents as integers.
   var shape: [Int] {
     withUnsafeBytes(of: dimensions) { raw in

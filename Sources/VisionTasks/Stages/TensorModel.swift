@@ -9,6 +9,8 @@ final class TensorModel {
   let metadata: ModelMetadata?
   /// The bytes that were compiled, without what was cut off.
   private let bytes: ModelData
+  /// The multiply-adds of operators that are not the runtime's.
+  private let ownMultiplyAdds: Int
 
   /// With `outputs`, the positions in the file of those that are wanted, operators that only others need are not run.
   convenience init(name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, threadCount: Int) throws {
@@ -20,23 +22,36 @@ final class TensorModel {
   convenience init(
     name: String, model: TFLiteModel, keepingOutputs outputs: [Int]? = nil, threadCount: Int
   ) throws {
-    let bytes = try outputs.map { wanted in try Self.naming(name) { try model.keepingOutputs(wanted) } } ?? model.data
-    try self.init(name: name, model: model, bytes: bytes, threadCount: threadCount)
+    try self.init(name: name, model: model, threadCount: threadCount) { uses in
+      try model.keepingOutputs(outputs ?? Array(model.outputs.indices), replacing: uses)
+    }
   }
 
   /// Compiles a model whose outputs are tensors from within its graph.
   convenience init(name: String, model: TFLiteModel, origins: [OutputOrigin], threadCount: Int) throws {
-    let bytes = try Self.naming(name) { try model.replacingOutputs(by: origins) }
-    try self.init(name: name, model: model, bytes: bytes, threadCount: threadCount)
+    try self.init(name: name, model: model, threadCount: threadCount) { uses in
+      try model.replacingOutputs(by: origins, replacing: uses)
+    }
   }
 
-  private init(name: String, model: TFLiteModel, bytes: ModelData, threadCount: Int) throws {
+  private init(
+    name: String, model: TFLiteModel, threadCount: Int, cutting: ([CustomOperatorUse]) throws -> ModelData
+  ) throws {
     self.name = name
-    self.bytes = bytes
     metadata = model.metadata
+    let (bytes, operators) = try Self.naming(name) {
+      let replaced = try DepthwiseOperator.replacing(in: model, threadCount: threadCount)
+      let bytes = try cutting(replaced.map(\.use))
+      // Those that only dropped outputs needed are gone.
+      let names = replaced.isEmpty ? [] : Set(try TFLiteModel(bytes).operators.map(\.name))
+      return (bytes, replaced.map(\.customOperator).filter { names.contains($0.name) })
+    }
+    self.bytes = bytes
+    ownMultiplyAdds = operators.reduce(0) { $0 + $1.multiplyAdds }
     compiled = try bytes.withUnsafeBytes {
       try CompiledModel(
-        name: name, bytes: $0, keepingAlive: bytes, options: CompiledModelOptions(threadCount: threadCount))
+        name: name, bytes: $0, keepingAlive: bytes, options: CompiledModelOptions(threadCount: threadCount),
+        operators: operators)
     }
     // The runtime has packed the weights; the file's need no memory beside them.
     bytes.releasePages()
@@ -44,7 +59,11 @@ final class TensorModel {
   }
 
   /// The multiply-adds of a run.
-  func multiplyAdds() throws -> MultiplyAdds { try TFLiteModel(bytes).multiplyAdds() }
+  func multiplyAdds() throws -> MultiplyAdds {
+    var sum = try TFLiteModel(bytes).multiplyAdds()
+    sum.float += ownMultiplyAdds
+    return sum
+  }
 
   /// The elements of a float32 input of exactly `count` elements.
   func input(_ index: Int, count: Int) throws -> UnsafeMutableBufferPointer<Float> {

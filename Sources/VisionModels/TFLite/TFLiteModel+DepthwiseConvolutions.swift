@@ -1,0 +1,24 @@
+import VisionErrors
+
+extension TFLiteModel {
+  /// The depthwise convolutions that can be run apart from the rest of the model, in the order in which they run.
+  ///
+  /// Such a convolution reads floats, has fixed extents, a multiple of 8 channels, a square window of 3 or 5 that goes on by 1
+  /// or 2, and weights that the file has in one piece. Zeros that the model puts around the data first are part of it.
+  ///
+  /// - Returns: Each with its use of a custom operator, for `keepingOutputs(_:replacing:)`; none for a model with control flow.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  package func depthwiseConvolutions() throws(TasksError) -> [(
+    use: CustomOperatorUse, convolution: DepthwiseConvolution
+  )] {
+    let model = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model").root
+    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
+    guard subgraphs.count == 1, let subgraph = subgraphs.first else { return [] }
+    return try DepthwiseConvolutionSearch(model, subgraph: subgraph).sites().map { site in
+      let name = "VisionDepthwise\(site.index)"
+      return (
+        CustomOperatorUse(name: name, index: site.index, input: site.input, output: site.output), site.convolution
+      )
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// An operator of a model that the caller computes instead of the runtime: from one tensor of floats one other.
+package protocol CustomOperator: AnyObject, Sendable {
+  /// The custom code under which the model uses it, once.
+  var name: String { get }
+  /// The extents that its input has to have, outermost first.
+  var inputShape: [Int] { get }
+  /// The extents of its result.
+  var outputShape: [Int] { get }
+
+  /// Computes the result; called on the thread of the run, once at a time for each compiled model.
+  ///
+  /// - Parameters:
+  ///   - input: As many elements as `inputShape` says.
+  ///   - output: As many elements as `outputShape` says, all to be written.
+  func run(input: UnsafePointer<Float>, output: UnsafeMutablePointer<Float>)
+}
