@@ -5,8 +5,10 @@
 // Products and sums are rounded one by one, as OpenCV does.
 #pragma STDC FP_CONTRACT OFF
 
-static inline int32_t clamp(int32_t value, int32_t least, int32_t most) {
-  return value < least ? least : value > most ? most : value;
+/// Whether the square between a position's four neighbours touches the mask.
+static inline int32_t is_inside(int32_t positionX, int32_t positionY, int32_t side) {
+  const int32_t x = positionX >> 10, y = positionY >> 10;
+  return (x >= -1) & (x < side) & (y >= -1) & (y < side);
 }
 
 VISION_CLONES
@@ -17,14 +19,17 @@ void vision_project_mask_row(
   const int32_t stride = side + 2;
   // From the frame's corner.
   const float *origin = mask + stride + 1;
-  for (int i = 0; i < count; i++) {
+  // Positions go along a line, so those inside are neighbours.
+  int first = 0, end = count;
+  while (first < end && !is_inside(startX + columnX[first], startY + columnY[first], side)) first++;
+  while (end > first && !is_inside(startX + columnX[end - 1], startY + columnY[end - 1], side)) end--;
+  for (int i = 0; i < first; i++) row[i] = 0;
+  for (int i = first; i < end; i++) {
     const int32_t positionX = (startX + columnX[i]) >> 5, positionY = (startY + columnY[i]) >> 5;
-    const int32_t x = positionX >> 5, y = positionY >> 5;
-    const int32_t isInside = (x >= -1) & (x < side) & (y >= -1) & (y < side);
-    const int32_t place = clamp(y, -1, side - 1) * stride + clamp(x, -1, side - 1);
+    const int32_t place = (positionY >> 5) * stride + (positionX >> 5);
     const float fx = (float)(positionX & 31) * 0.03125f, fy = (float)(positionY & 31) * 0.03125f;
-    const float sum = (1 - fx) * (1 - fy) * origin[place] + fx * (1 - fy) * origin[place + 1] +
+    row[i] = (1 - fx) * (1 - fy) * origin[place] + fx * (1 - fy) * origin[place + 1] +
       (1 - fx) * fy * origin[place + stride] + fx * fy * origin[place + stride + 1];
-    row[i] = isInside ? sum : 0;
   }
+  for (int i = end; i < count; i++) row[i] = 0;
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VisionImaging
 
@@ -14,16 +15,10 @@ struct MaskProjectionTests {
   }
 
   private static func kernel(_ mask: [Float], side: Int, region: ImageRegion, width: Int, height: Int) -> [Float] {
-    var framed = [Float](repeating: 0, count: MaskProjection.framedCount(maskSize: side))
-    for row in 0..<side {
-      let start = MaskProjection.framedStart(ofRow: row, maskSize: side)
-      framed.replaceSubrange(start..<start + side, with: mask[row * side..<(row + 1) * side])
-    }
     var target = [Float](repeating: 0, count: width * height)
-    framed.withUnsafeBufferPointer { framed in
-      target.withUnsafeMutableBufferPointer {
-        MaskProjection(from: region, maskSize: side, width: width, height: height).project(framed, into: $0)
-      }
+    target.withUnsafeMutableBufferPointer {
+      MaskProjection(from: region, maskSize: side, width: width, height: height)
+        .project(FramedMask(mask, size: side), into: $0)
     }
     return target
   }
@@ -53,6 +48,28 @@ struct MaskProjectionTests {
     let found = Self.kernel(mask, side: 4, region: region, width: 10, height: 8)
     for y in 0..<4 { for x in 0..<4 { #expect(found[(y + 2) * 10 + x + 3] == mask[y * 4 + x]) } }
     #expect(found.count(where: { $0 != 0 }) == 16)
+  }
+
+  @Test("Logits become probabilities as by the C library's exponential function, but for the last bit of a few")
+  func probabilities() {
+    var random = SeededGenerator(seed: 5)
+    let size = 64
+    var logits = (0..<size * size).map { _ in Float.random(in: -30...30, using: &random) }
+    logits.replaceSubrange(0..<9, with: [0, -0.0, 1, -1, 200, -200, .infinity, -.infinity, 88.5])
+    var framed = FramedMask(size: size)
+    logits.withUnsafeBufferPointer { framed.setProbabilities(ofLogits: $0) }
+    var found = [Float](repeating: -1, count: size * size)
+    found.withUnsafeMutableBufferPointer {
+      let whole = ImageRegion(xCenter: 32, yCenter: 32, width: 64, height: 64, rotation: 0)
+      MaskProjection(from: whole, maskSize: size, width: size, height: size).project(framed, into: $0)
+    }
+    let expected = logits.map { Float(1 / (Double(exp(-$0)) + 1)) }
+    #expect(Array(found.prefix(8)) == [0.5, 0.5, expected[2], expected[3], 1, 0, 1, 0])
+    let differing = zip(found, expected).count(where: { $0 != $1 })
+    let most = zip(found, expected).map { abs($0 - $1) / $1.ulp }.max() ?? .infinity
+    print("probabilities: \(differing) of \(found.count) differ, at most by \(most) units of the last place")
+    #expect(most <= 1)
+    #expect(differing < found.count / 100)
   }
 
   @Test("Regions without area and ones that are no numbers leave the picture empty")

@@ -1,9 +1,13 @@
-// The kernel that brings a mask from the crop that a model saw to the whole picture.
+// The kernels that turn a model's logits into a mask and bring it from the crop that the model saw to the whole picture.
 
 #ifndef CVISION_MASK_H
 #define CVISION_MASK_H
 
 #include <stdint.h>
+
+/// Turns logits into probabilities, 1 / (e^-logit + 1): the exponential function rounded to single precision, the rest in double
+/// precision, rounded at the end. One in some thousand results differs from the C library's in its last bit.
+void vision_logistic(const float *logits, int count, float *probabilities);
 
 /// Fills a row of a picture's mask, bilinear, 0 outside.
 ///

@@ -36,15 +36,13 @@ package struct MaskProjection: Sendable {
     self.height = height
   }
 
-  /// The numbers of a mask within a frame of zeros: what `project` reads, so that no neighbour has to be asked for.
-  package static func framedCount(maskSize: Int) -> Int { (maskSize + 2) * (maskSize + 2) }
-
-  /// Where a row of the mask starts within the frame.
-  package static func framedStart(ofRow row: Int, maskSize: Int) -> Int { (row + 1) * (maskSize + 2) + 1 }
-
   /// Fills `target` (width x height values, row after row) from a mask within a frame of zeros.
-  package func project(_ framed: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<Float>) {
-    guard framed.count >= Self.framedCount(maskSize: maskSize), target.count >= width * height,
+  package func project(_ framed: FramedMask, into target: UnsafeMutableBufferPointer<Float>) {
+    framed.withUnsafeValues { project($0, into: target) }
+  }
+
+  private func project(_ framed: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<Float>) {
+    guard framed.count >= (maskSize + 2) * (maskSize + 2), target.count >= width * height,
       [xx, xy, x0, yx, yy, y0].allSatisfy({ abs($0) < 1e9 }),
       let mask = framed.baseAddress, let pixels = target.baseAddress
     else { return }

@@ -33,8 +33,7 @@ final class PoseLandmarkModel {
   private let rawWorld: UnsafeBufferPointer<Float>
   private let maskLogits: UnsafeBufferPointer<Float>?
   private var points: [SIMD3<Float>] = []
-  /// The mask's probabilities within a frame of zeros.
-  private var maskScores: [Float] = []
+  private lazy var framedMask = FramedMask(size: Self.inputSize)
 
   /// A person must score more than `minimumPresence` (0...1). Without masks their branch of the model is not run.
   init(
@@ -99,21 +98,11 @@ final class PoseLandmarkModel {
   }
 
   private func mask(_ logits: UnsafeBufferPointer<Float>, region: ImageRegion, image: ImageBuffer) -> Mask? {
-    let side = Self.inputSize
-    // The frame stays zero, the rows within it are written anew.
-    if maskScores.isEmpty {
-      maskScores = [Float](repeating: 0, count: MaskProjection.framedCount(maskSize: side))
-    }
-    for row in 0..<side {
-      let start = MaskProjection.framedStart(ofRow: row, maskSize: side)
-      for column in 0..<side {
-        maskScores[start + column] = Float(1 / (Double(exp(-logits[row * side + column])) + 1))
-      }
-    }
+    framedMask.setProbabilities(ofLogits: logits)
     let projection = MaskProjection(
       from: region, maskSize: Self.inputSize, width: image.width, height: image.height)
     return Mask(width: image.width, height: image.height) { target in
-      maskScores.withUnsafeBufferPointer { projection.project($0, into: target) }
+      projection.project(framedMask, into: target)
     }
   }
 }
