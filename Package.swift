@@ -192,7 +192,7 @@ if Context.environment["VISION_KERNEL_BENCHMARKS"] == "1" {
     .executableTarget(
       name: "KernelBenchmarks",
       dependencies: [
-        "CVisionPixels", "VisionErrors", "VisionImaging", "VisionModels", "VisionPerception",
+        "CVisionConvolution", "CVisionPixels", "VisionErrors", "VisionImaging", "VisionModels", "VisionPerception",
         .product(name: "Benchmark", package: "benchmark"),
       ],
       path: "Benchmarks/Kernels", plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]))

@@ -6,6 +6,7 @@ let benchmarks: @Sendable () -> Void = {
     metrics: [.wallClock], warmupIterations: 3, maxDuration: .seconds(2), maxIterations: 5000)
   SamplingBenchmarks.register()
   ColorBenchmarks.register()
+  ConvolutionBenchmarks.register()
   DetectionBenchmarks.register()
   TrackingBenchmarks.register()
 }

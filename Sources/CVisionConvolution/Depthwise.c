@@ -37,7 +37,8 @@ enum {
 typedef void Dispatch(
   const VisionDepthwise *shape, const float *packed, const float *input, float *output, int firstRow, int count);
 
-/// The rows of a strip: as many as registers and the ring hold to advantage, which is fewer when windows hardly overlap.
+/// The rows of a strip: as many as registers and the ring hold to advantage, which is fewer when windows hardly
+/// overlap.
 static int rows_of_strip(const VisionDepthwise *shape) {
   if (shape->stride == 1) return MOST_COUNT;
   return shape->window == 5 ? 6 : 4;

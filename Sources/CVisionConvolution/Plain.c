@@ -8,14 +8,15 @@ void vision_depthwise_plain(const VisionDepthwise *shape, const float *packed, c
   for (int32_t y = 0; y < shape->outputHeight; y++) {
     for (int32_t x = 0; x < shape->outputWidth; x++) {
       for (int32_t channel = 0; channel < channels; channel++) {
-        const float *block = packed + (size_t)(channel / BLOCK) * BLOCK * (size_t)(1 + window * window) + channel % BLOCK;
-        float sum = block[0];
+        const float *tap = packed + (size_t)(channel / BLOCK * BLOCK * (1 + window * window) + channel % BLOCK);
+        float sum = tap[0];
         for (int32_t column = 0; column < window; column++) {
           for (int32_t row = 0; row < window; row++) {
-            block += BLOCK;
-            const int32_t fromY = y * shape->stride - shape->top + row, fromX = x * shape->stride - shape->left + column;
+            tap += BLOCK;
+            const int32_t fromY = y * shape->stride - shape->top + row;
+            const int32_t fromX = x * shape->stride - shape->left + column;
             if (fromY < 0 || fromY >= shape->inputHeight || fromX < 0 || fromX >= shape->inputWidth) continue;
-            sum = fmaf(input[((size_t)fromY * shape->inputWidth + fromX) * channels + channel], block[0], sum);
+            sum = fmaf(input[((size_t)fromY * shape->inputWidth + fromX) * channels + channel], tap[0], sum);
           }
         }
         *output++ = sum < shape->least ? shape->least : sum > shape->most ? shape->most : sum;

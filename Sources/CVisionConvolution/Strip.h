@@ -1,10 +1,10 @@
-// The kernel for `LANES` channels side by side, compiled for `FEATURES`; included once for each pair. No include guard: every
-// inclusion makes other functions.
+// The kernel for `LANES` channels side by side, compiled for `FEATURES`; included once for each pair. No include guard:
+// every inclusion makes other functions.
 //
-// A strip is a few output rows, whole width, of `LANES` channels. From left to right each input column of the strip is loaded
-// once into a ring of the latest eight, where all windows find it: rows of a tensor are often a multiple of 4096 bytes apart and
-// would push one another out of the first-level cache. The windows of a column are computed together, so that a loaded number
-// serves as many of them as it can, and weights stay in registers.
+// A strip is a few output rows, whole width, of `LANES` channels. From left to right each input column of the strip is
+// loaded once into a ring of the latest eight, where all windows find it: rows of a tensor are often a multiple of 4096
+// bytes apart and would push one another out of the first-level cache. The windows of a column are computed together,
+// so that a loaded number serves as many of them as it can, and weights stay in registers.
 
 #define NAME_OF(name, lanes, features) name##_##lanes##_##features
 #define NAME_IN(name, lanes, features) NAME_OF(name, lanes, features)
