@@ -33,7 +33,8 @@ struct DepthwiseConvolutionTests {
     let (use, convolution) = try model.depthwiseConvolutions()[0]
     #expect(convolution.padding == .init(height: 1, width: 1))
     #expect(convolution.input == .init(height: 6, width: 6))
-    let names = try TFLiteModel(model.keepingOutputs([0], replacing: [use])).operators.map(\.name)
+    let names = try TFLiteModel(model.keepingOutputs([0], applying: GraphChanges(customOperators: [use]))).operators
+      .map(\.name)
     #expect(names == [use.name], "the zeros are not written any more")
   }
 
@@ -45,7 +46,9 @@ struct DepthwiseConvolutionTests {
     let (use, convolution) = try TFLiteModel(sample.data).depthwiseConvolutions()[0]
     #expect(convolution.padding == .init(height: 0, width: 0))
     #expect(convolution.input == .init(height: 7, width: 7))
-    let names = try TFLiteModel(TFLiteModel(sample.data).keepingOutputs([0, 1], replacing: [use])).operators.map(\.name)
+    let names = try TFLiteModel(
+      TFLiteModel(sample.data).keepingOutputs([0, 1], applying: GraphChanges(customOperators: [use]))
+    ).operators.map(\.name)
     #expect(names == ["PAD", use.name])
   }
 
@@ -65,7 +68,7 @@ struct DepthwiseConvolutionTests {
   func replaced() throws {
     let model = try TFLiteModel(DepthwiseModel().data)
     let use = try model.depthwiseConvolutions()[0].use
-    let changed = try TFLiteModel(model.keepingOutputs([0], replacing: [use]))
+    let changed = try TFLiteModel(model.keepingOutputs([0], applying: GraphChanges(customOperators: [use])))
     #expect(changed.outputs == model.outputs)
     #expect(changed.inputs == model.inputs)
     #expect(changed.operators.map(\.name) == [use.name])
@@ -96,7 +99,7 @@ struct DepthwiseConvolutionTests {
     #expect(found.count == count)
     let sum = found.reduce(0) { $0 + $1.convolution.multiplyAdds }
     let changed = try TFLiteModel(
-      model.keepingOutputs(Array(model.outputs.indices), replacing: found.map(\.use)))
+      model.keepingOutputs(Array(model.outputs.indices), applying: GraphChanges(customOperators: found.map(\.use))))
     #expect(try changed.multiplyAdds().float + sum == model.multiplyAdds().float)
     #expect(!changed.operators.contains { $0.name == "DEPTHWISE_CONV_2D" })
   }

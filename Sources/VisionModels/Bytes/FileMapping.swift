@@ -50,7 +50,11 @@ final class FileMapping: @unchecked Sendable {
   ///   - range: The part.
   ///   - byteCount: The size of the copy, at least that of the part; what follows the part is 0.
   ///   - numbers: Numbers and where they go in the copy, all within `byteCount`.
-  init?(changing file: FileMapping, range: Range<Int>, byteCount: Int, numbers: [(position: Int, value: UInt32)]) {
+  ///   - pieces: Bytes and where they go in the copy, after the part and within `byteCount`.
+  init?(
+    changing file: FileMapping, range: Range<Int>, byteCount: Int, numbers: [(position: Int, value: UInt32)],
+    pieces: [(position: Int, bytes: [UInt8])] = []
+  ) {
     let lead = range.lowerBound % Self.pageSize
     let partEnd = lead + range.count
     let count = lead + byteCount
@@ -70,13 +74,19 @@ final class FileMapping: @unchecked Sendable {
     let copy = UnsafeMutableRawBufferPointer(rebasing: pages[lead...])
     var changed: Set<Int> = []
     if byteCount > range.count {
-      UnsafeMutableRawBufferPointer(rebasing: copy[range.count...]).initializeMemory(as: UInt8.self, repeating: 0)
+      // The part's last page shows what follows the part in the file; pages after it are 0 from the start.
+      let pageRest = min(byteCount, range.count + (Self.pageSize - partEnd % Self.pageSize) % Self.pageSize)
+      UnsafeMutableRawBufferPointer(rebasing: copy[range.count..<pageRest])
+        .initializeMemory(as: UInt8.self, repeating: 0)
       changed.formUnion(partEnd / Self.pageSize...(count - 1) / Self.pageSize)
     }
     for number in numbers {
       copy.storeBytes(of: number.value.littleEndian, toByteOffset: number.position, as: UInt32.self)
       changed.insert((lead + number.position) / Self.pageSize)
       changed.insert((lead + number.position + 3) / Self.pageSize)
+    }
+    for piece in pieces {
+      UnsafeMutableRawBufferPointer(rebasing: copy[piece.position...]).copyBytes(from: piece.bytes)
     }
     changedPages = changed.sorted()
     bytes = UnsafeRawBufferPointer(copy)

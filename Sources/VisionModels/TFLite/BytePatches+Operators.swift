@@ -40,6 +40,25 @@ extension BytePatches {
     return tables
   }
 
+  /// Notes weights after the end, each in a buffer of its own in the place of an empty one.
+  ///
+  /// - Parameters:
+  ///   - weights: The weights.
+  ///   - model: The model's root table.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged or too large model.
+  mutating func appendWeights(_ weights: [DenseWeights], of model: FlatBufferTable) throws(TasksError) {
+    guard !weights.isEmpty, let list = try model.reference(TFLiteSchema.Model.buffers) else { return }
+    // 6 bytes of layout for a table of 8, whose data stands at byte 4.
+    let layout = try append([Self.pair(6, 8), Self.pair(4, 0)])
+    for weights in weights {
+      let table = try append([0, 0])
+      let entry = list + 4 + 4 * weights.buffer
+      write(UInt32(table - entry), at: entry)
+      write(UInt32(table - layout), at: table)
+      write(UInt32(try appendBytes(weights.bytes) - (table + 4)), at: table + 4)
+    }
+  }
+
   private mutating func appendCode(copying code: FlatBufferTable, referredToAt field: Int) throws(TasksError) {
     let short = Int32(try code.integer(TFLiteSchema.OperatorCode.shortBuiltinCode, absent: Int8(0)))
     try appendCode(

@@ -1,8 +1,9 @@
 import VisionErrors
 
-/// 32-bit numbers to be written over a copy of a model, and after its end.
+/// 32-bit numbers to be written over a copy of a model, and after its end, where longer pieces can go too.
 struct BytePatches {
   private var numbers: [(position: Int, value: UInt32)] = []
+  private var pieces: [(position: Int, bytes: [UInt8])] = []
   /// The bytes of the copy.
   private var byteCount: Int
   /// Where the vectors start whose lengths are written.
@@ -46,6 +47,18 @@ struct BytePatches {
     return start
   }
 
+  /// Notes a vector of bytes after the end; the bytes start on a multiple of 64.
+  ///
+  /// - Returns: Where the vector starts.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a model too large for references to them.
+  mutating func appendBytes(_ bytes: [UInt8]) throws(TasksError) -> Int {
+    byteCount = (byteCount + 4 + 63) / 64 * 64 - 4
+    let start = try append([UInt32(bytes.count)])
+    pieces.append((byteCount, bytes))
+    byteCount += bytes.count
+    return start
+  }
+
   /// Notes what leaves only some elements of a vector of references, in their order.
   ///
   /// - Parameters:
@@ -72,5 +85,7 @@ struct BytePatches {
   }
 
   /// A copy of the bytes with the numbers written.
-  func apply(to data: ModelData) -> ModelData { data.writing(numbers, byteCount: max(byteCount, data.count)) }
+  func apply(to data: ModelData) -> ModelData {
+    data.writing(numbers, pieces, byteCount: max(byteCount, data.count))
+  }
 }

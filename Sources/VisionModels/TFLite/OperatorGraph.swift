@@ -4,7 +4,7 @@ import VisionErrors
 struct OperatorGraph {
   private struct Node {
     var inputs: [Int32]
-    let outputs: [Int32]
+    var outputs: [Int32]
     let hasSideEffects: Bool
   }
 
@@ -37,6 +37,9 @@ struct OperatorGraph {
 
   /// Lets an operator read one tensor and no other.
   mutating func setInput(of index: Int, to tensor: Int32) { nodes[index].inputs = [tensor] }
+
+  /// Leaves an operator out: what it computed is there without it.
+  mutating func remove(_ index: Int) { nodes[index].outputs = [] }
 
   /// The operators that have to run for the tensors to be computed, in order.
   ///

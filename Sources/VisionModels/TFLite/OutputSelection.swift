@@ -16,24 +16,24 @@ struct OutputSelection {
   private let graph: OperatorGraph
 
   /// Keeps some of the outputs, and their names in signatures.
-  init(_ data: ModelData, keeping indices: [Int], replacing operators: [CustomOperatorUse] = []) throws(TasksError) {
+  init(_ data: ModelData, keeping indices: [Int], applying changes: GraphChanges = .init()) throws(TasksError) {
     try self.init(
       data, choosing: { outputs in indices.map { outputs[$0] } }, changingSignatures: Self.shortenSignatures,
-      replacing: operators)
+      applying: changes)
   }
 
   /// Makes other tensors the outputs. Signatures, which name the old ones, are gone: the runtime then makes one of the graph.
   init(
-    _ data: ModelData, replacingOutputsBy tensors: [Int32], replacing operators: [CustomOperatorUse] = []
+    _ data: ModelData, replacingOutputsBy tensors: [Int32], applying changes: GraphChanges = .init()
   ) throws(TasksError) {
     try self.init(
-      data, choosing: { _ in tensors }, changingSignatures: Self.dropSignatures, replacing: operators)
+      data, choosing: { _ in tensors }, changingSignatures: Self.dropSignatures, applying: changes)
   }
 
   private init(
     _ data: ModelData, choosing choose: ([Int32]) -> [Int32],
     changingSignatures change: (FlatBufferTable, [Int32], inout BytePatches) throws(TasksError) -> Void,
-    replacing replaced: [CustomOperatorUse]
+    applying changes: GraphChanges
   ) throws(TasksError) {
     let buffer = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
     model = try buffer.root
@@ -44,7 +44,8 @@ struct OutputSelection {
     }
     self.subgraph = subgraph
     var graph = try OperatorGraph(subgraph)
-    for use in replaced { graph.setInput(of: use.index, to: use.input) }
+    for use in changes.customOperators { graph.setInput(of: use.index, to: use.input) }
+    for weights in changes.denseWeights { graph.remove(weights.index) }
     self.graph = graph
     let outputs = try subgraph.integers(TFLiteSchema.Subgraph.outputs, as: Int32.self)
     let kept = choose(outputs)
@@ -60,9 +61,10 @@ struct OutputSelection {
       }
     }
     if let start = try subgraph.reference(TFLiteSchema.Subgraph.operators) {
-      let places = try patches.appendOperators(replaced, of: model)
+      let places = try patches.appendOperators(changes.customOperators, of: model)
       try patches.shortenReferences(at: start, keeping: liveOperators, in: buffer, replacing: places)
     }
+    try patches.appendWeights(changes.denseWeights, of: model)
     try change(model, kept, &patches)
     self.patches = patches
     try checkUnshared()

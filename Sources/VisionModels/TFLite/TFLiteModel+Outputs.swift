@@ -11,20 +11,20 @@ extension TFLiteModel {
   /// - Throws: `TasksError` with `invalidArgumentError` for indices that are not allowed, for a model with control flow (more
   ///   than one subgraph), and for a damaged one.
   public func keepingOutputs(_ indices: [Int]) throws(TasksError) -> ModelData {
-    try keepingOutputs(indices, replacing: [])
+    try keepingOutputs(indices, applying: GraphChanges())
   }
 
-  /// As `keepingOutputs(_:)`, with operators of the caller's own in the place of some.
+  /// As `keepingOutputs(_:)`, with further changes of the graph.
   package func keepingOutputs(
-    _ indices: [Int], replacing operators: [CustomOperatorUse]
+    _ indices: [Int], applying changes: GraphChanges
   ) throws(TasksError) -> ModelData {
     guard !indices.isEmpty, Set(indices).count == indices.count, indices.allSatisfy(outputs.indices.contains) else {
       throw TasksError.invalidArgument(
         "Outputs \(indices) cannot be kept; name at least one of 0..<\(outputs.count), none twice.")
     }
-    if operators.isEmpty, indices == Array(outputs.indices) { return data }
+    if changes.isEmpty, indices == Array(outputs.indices) { return data }
     return try applying(
-      OutputSelection(data, keeping: indices, replacing: operators), outputs: indices.map { outputs[$0] })
+      OutputSelection(data, keeping: indices, applying: changes), outputs: indices.map { outputs[$0] })
   }
 
   /// Where an output's elements stand before the operators that only move them or put each through the same function.
@@ -62,20 +62,20 @@ extension TFLiteModel {
   /// - Returns: The bytes of the new model, a changed copy; the same bytes when nothing changes.
   /// - Throws: As `keepingOutputs(_:)`.
   public func replacingOutputs(by origins: [OutputOrigin]) throws(TasksError) -> ModelData {
-    try replacingOutputs(by: origins, replacing: [])
+    try replacingOutputs(by: origins, applying: GraphChanges())
   }
 
-  /// As `replacingOutputs(by:)`, with operators of the caller's own in the place of some.
+  /// As `replacingOutputs(by:)`, with further changes of the graph.
   package func replacingOutputs(
-    by origins: [OutputOrigin], replacing operators: [CustomOperatorUse]
+    by origins: [OutputOrigin], applying changes: GraphChanges
   ) throws(TasksError) -> ModelData {
     let tensors = origins.flatMap(\.tensors)
     guard !tensors.isEmpty, Set(tensors).count == tensors.count else {
       throw TasksError.invalidArgument("Tensors \(tensors) cannot be outputs; name at least one, none twice.")
     }
-    if operators.isEmpty, tensors == outputTensors.map(Int.init) { return data }
+    if changes.isEmpty, tensors == outputTensors.map(Int.init) { return data }
     return try applying(
-      OutputSelection(data, replacingOutputsBy: tensors.map(Int32.init), replacing: operators),
+      OutputSelection(data, replacingOutputsBy: tensors.map(Int32.init), applying: changes),
       outputs: origins.flatMap(\.infos))
   }
 

@@ -34,6 +34,24 @@ enum TFLiteSchema {
     static let dimension = 6
   }
 
+  enum Sparsity {
+    static let traversalOrder = 0
+    static let blockMap = 1
+    static let dimensions = 2
+    /// Of a dimension.
+    static let format = 0
+    static let denseSize = 1
+    static let startsType = 2
+    static let starts = 3
+    static let columnsType = 4
+    static let columns = 5
+    /// Of a vector of either.
+    static let values = 0
+
+    static let denseFormat: Int8 = 0
+    static let compressedFormat: Int8 = 1
+  }
+
   enum Operator {
     static let code = 0
     static let inputs = 1

@@ -22,26 +22,27 @@ final class TensorModel {
   convenience init(
     name: String, model: TFLiteModel, keepingOutputs outputs: [Int]? = nil, threadCount: Int
   ) throws {
-    try self.init(name: name, model: model, threadCount: threadCount) { uses in
-      try model.keepingOutputs(outputs ?? Array(model.outputs.indices), replacing: uses)
+    try self.init(name: name, model: model, threadCount: threadCount) { changes in
+      try model.keepingOutputs(outputs ?? Array(model.outputs.indices), applying: changes)
     }
   }
 
   /// Compiles a model whose outputs are tensors from within its graph.
   convenience init(name: String, model: TFLiteModel, origins: [OutputOrigin], threadCount: Int) throws {
-    try self.init(name: name, model: model, threadCount: threadCount) { uses in
-      try model.replacingOutputs(by: origins, replacing: uses)
+    try self.init(name: name, model: model, threadCount: threadCount) { changes in
+      try model.replacingOutputs(by: origins, applying: changes)
     }
   }
 
   private init(
-    name: String, model: TFLiteModel, threadCount: Int, cutting: ([CustomOperatorUse]) throws -> ModelData
+    name: String, model: TFLiteModel, threadCount: Int, cutting: (GraphChanges) throws -> ModelData
   ) throws {
     self.name = name
     metadata = model.metadata
     let (bytes, operators) = try Self.naming(name) {
       let replaced = try DepthwiseOperator.replacing(in: model, threadCount: threadCount)
-      let bytes = try cutting(replaced.map(\.use))
+      let changes = GraphChanges(customOperators: replaced.map(\.use), denseWeights: try model.denseWeights())
+      let bytes = try cutting(changes)
       // Those that only dropped outputs needed are gone.
       let names = replaced.isEmpty ? [] : Set(try TFLiteModel(bytes).operators.map(\.name))
       return (bytes, replaced.map(\.customOperator).filter { names.contains($0.name) })

@@ -6,7 +6,7 @@ extension TFLiteModel {
   /// Such a convolution reads floats, has fixed extents, a multiple of 8 channels, a square window of 3 or 5 that goes on by 1
   /// or 2, and weights that the file has in one piece. Zeros that the model puts around the data first are part of it.
   ///
-  /// - Returns: Each with its use of a custom operator, for `keepingOutputs(_:replacing:)`; none for a model with control flow.
+  /// - Returns: Each with its use of a custom operator, for `keepingOutputs(_:applying:)`; none for a model with control flow.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   package func depthwiseConvolutions() throws(TasksError) -> [(
     use: CustomOperatorUse, convolution: DepthwiseConvolution
@@ -20,5 +20,20 @@ extension TFLiteModel {
         CustomOperatorUse(name: name, index: site.index, input: site.input, output: site.output), site.convolution
       )
     }
+  }
+
+  /// The weights that the model stores without their zeros, with the zeros put back.
+  ///
+  /// - Returns: Those for `keepingOutputs(_:applying:)`; none for a model with control flow, and not those that would become more
+  ///   than eight times as long.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  package func denseWeights() throws(TasksError) -> [DenseWeights] {
+    let model = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model").root
+    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
+    guard subgraphs.count == 1, let subgraph = subgraphs.first, operators.contains(where: { $0.name == "DENSIFY" })
+    else {
+      return []
+    }
+    return try DenseWeightsSearch(model, subgraph: subgraph).weights()
   }
 }

@@ -1,0 +1,14 @@
+/// What becomes of a model's graph beside the choice of its outputs.
+package struct GraphChanges: Sendable {
+  /// Operators that become the caller's own.
+  package var customOperators: [CustomOperatorUse]
+  /// Weights that are stored without their zeros and get them back.
+  package var denseWeights: [DenseWeights]
+
+  package init(customOperators: [CustomOperatorUse] = [], denseWeights: [DenseWeights] = []) {
+    self.customOperators = customOperators
+    self.denseWeights = denseWeights
+  }
+
+  var isEmpty: Bool { customOperators.isEmpty && denseWeights.isEmpty }
+}

@@ -1,0 +1,85 @@
+import VisionErrors
+
+/// Where the stored elements of a matrix stand: the rows are all but the last dimension of a tensor.
+struct SparseRows {
+  /// Where each row's elements start among the stored ones, and where the last one's end.
+  private let starts: [Int]
+  /// The column of each stored element.
+  private let columns: [Int]
+  private let columnCount: Int
+
+  /// Nil for other forms than compressed sparse rows, and for what does not fit the extents.
+  ///
+  /// - Parameters:
+  ///   - tensor: A tensor with sparsity parameters.
+  ///   - shape: Its extents.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  init?(_ tensor: FlatBufferTable, shape: [Int]) throws(TasksError) {
+    typealias Slot = TFLiteSchema.Sparsity
+    guard let sparsity = try tensor.table(TFLiteSchema.Tensor.sparsity), shape.allSatisfy({ $0 > 0 }),
+      let columnCount = shape.last, try sparsity.integers(Slot.blockMap, as: Int32.self).isEmpty,
+      try sparsity.integers(Slot.traversalOrder, as: Int32.self).map(Int.init) == Array(shape.indices)
+    else { return nil }
+    let dimensions = try sparsity.tables(Slot.dimensions)
+    guard dimensions.count == shape.count, let last = dimensions.last else { return nil }
+    for (dimension, extent) in zip(dimensions.dropLast(), shape) {
+      guard try dimension.integer(Slot.format, absent: Int8(0)) == Slot.denseFormat,
+        try dimension.integer(Slot.denseSize, absent: Int32(0)) == extent
+      else { return nil }
+    }
+    guard try last.integer(Slot.format, absent: Int8(0)) == Slot.compressedFormat,
+      let starts = try Self.numbers(last, type: Slot.startsType, table: Slot.starts),
+      let columns = try Self.numbers(last, type: Slot.columnsType, table: Slot.columns),
+      starts.count - 1 == Self.product(shape.dropLast()), starts.first == 0, starts.last == columns.count,
+      zip(starts, starts.dropFirst()).allSatisfy({ $0 <= $1 }), columns.allSatisfy({ (0..<columnCount).contains($0) })
+    else { return nil }
+    self.starts = starts
+    self.columns = columns
+    self.columnCount = columnCount
+  }
+
+  /// The bytes of all elements, those that are not stored being 0.
+  ///
+  /// - Parameters:
+  ///   - values: The stored elements.
+  ///   - most: How many times as many elements there may be.
+  /// - Returns: Nil when there are more, or when the stored ones are not as many as there are columns.
+  func dense<Bits: FixedWidthInteger>(_ values: [Bits], mostTimes most: Int) -> [UInt8]? {
+    let (count, overflows) = (starts.count - 1).multipliedReportingOverflow(by: columnCount)
+    guard values.count == columns.count, !overflows, count <= most * values.count else { return nil }
+    let size = MemoryLayout<Bits>.size
+    return [UInt8](unsafeUninitializedCapacity: count * size) { bytes, initializedCount in
+      bytes.initialize(repeating: 0)
+      let target = UnsafeMutableRawBufferPointer(bytes)
+      for row in 0..<starts.count - 1 {
+        for place in starts[row]..<starts[row + 1] {
+          target.storeBytes(
+            of: values[place].littleEndian, toByteOffset: (row * columnCount + columns[place]) * size, as: Bits.self)
+        }
+      }
+      initializedCount = count * size
+    }
+  }
+
+  /// The numbers of a vector that is stored in one of three widths.
+  private static func numbers(_ dimension: FlatBufferTable, type: Int, table: Int) throws(TasksError) -> [Int]? {
+    guard let vector = try dimension.table(table) else { return nil }
+    let values = TFLiteSchema.Sparsity.values
+    return switch try dimension.integer(type, absent: UInt8(0)) {
+    case 1: try vector.integers(values, as: Int32.self).map(Int.init)
+    case 2: try vector.integers(values, as: UInt16.self).map(Int.init)
+    case 3: try vector.integers(values, as: UInt8.self).map(Int.init)
+    default: nil
+    }
+  }
+
+  private static func product(_ extents: ArraySlice<Int>) -> Int? {
+    var product = 1
+    for extent in extents {
+      let (next, overflows) = product.multipliedReportingOverflow(by: extent)
+      if overflows { return nil }
+      product = next
+    }
+    return product
+  }
+}
