@@ -36,15 +36,17 @@ INLINE void store(Lanes pixel, uint8_t *to, const int size) {
   store_bytes(__builtin_convertvector(pixel, Bytes), to, size);
 }
 
-// Of the left, the upper and the upper left value the one that is nearest to left + upper - upper left; of equally near ones the
-// first. That is the lower of left and upper where the corner is high, the higher where it is low, and the corner in between;
-// so told, less has to wait for the pixel before than in a comparison of three distances.
-INLINE Lanes paeth(Lanes left, Lanes upper, Lanes corner) {
+// The pixel of which `added` is what it has more than one of its neighbours: of left, upper and corner (upper left) the one that
+// is nearest to left + upper - corner, of equally near ones the first. That is the lower of left and upper where the corner is
+// high, the higher where it is low, and the corner in between. Told so, and with the sums made before the choice, little has to
+// wait for the pixel to the left.
+INLINE Lanes paeth(Lanes left, Lanes upper, Lanes corner, Lanes added) {
   const Lanes lower = __builtin_elementwise_min(left, upper), higher = __builtin_elementwise_max(left, upper);
   const Lanes middle = corner * 3 - upper - left;
-  const Lanes isHigh = higher <= middle, isLow = middle <= lower;
-  const Lanes nearest = (lower & isHigh) | (corner & ~isHigh);
-  return (higher & isLow) | (nearest & ~isLow);
+  const Lanes isNotHigh = higher > middle, isNotLow = middle > lower;
+  // High and low at once means that left and upper are equal.
+  const Lanes outer = ((lower + added) & ~isNotHigh) | ((higher + added) & ~isNotLow);
+  return (outer | ((corner + added) & isNotHigh & isNotLow)) & 255;
 }
 
 INLINE void undo_sub(uint8_t *to, const uint8_t *from, int64_t count, const int size) {
@@ -80,7 +82,7 @@ INLINE void undo_paeth(uint8_t *to, const uint8_t *from, const uint8_t *upper, i
   Lanes left = {0}, corner = {0};
   for (int64_t i = 0; i < count; i += size) {
     const Lanes above = load(upper + i, size);
-    left = (paeth(left, above, corner) + load(from + i, size)) & 255;
+    left = paeth(left, above, corner, load(from + i, size));
     corner = above;
     store(left, to + i, size);
   }

@@ -87,7 +87,7 @@ struct PNGDecoderTests {
   @Test("a palette has alpha only where a translucent colour is used", arguments: [1, 2, 4, 8])
   func paletteAlpha(depth: Int) throws {
     var sample = PNGSample(width: 16, height: 8, color: .palette, depth: depth)
-    sample.transparency = [255, 100]
+    sample.transparency = [255] + [UInt8](repeating: 100, count: 1 << depth - 1)
     try Self.expectEqual(sample.file(), "used")
     #expect(try Self.own(sample.file()).format == .rgba)
     sample.transparency = [255]
