@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "VisionClones.h"
-
 #define INLINE static inline __attribute__((always_inline))
 
 typedef enum { kNone, kSub, kUp, kAverage, kPaeth } Filter;
@@ -118,7 +116,7 @@ INLINE bool undo_rows(uint8_t *rows, int64_t rowBytes, int64_t rowCount, const i
   return true;
 }
 
-VISION_CLONES
+// Not one of the kernels with a copy for newer processors: a pixel waits for the one to its left, whatever the vectors' width.
 bool vision_png_undo_filters(uint8_t *rows, int64_t rowBytes, int64_t rowCount, int pixelBytes) {
   // A copy of the loops for each size.
   switch (pixelBytes) {

@@ -19,6 +19,7 @@ struct PNGFile {
     guard let first = try chunks.next() else { throw PNGProblem.damaged("it ends after its signature") }
     header = try PNGHeader(first)
     try check(header)
+    guard !header.isInterlaced else { throw PNGProblem.unusual }
     // A file that ends after its last pixel lacks nothing that can be seen.
     reading: while let chunk = try chunks.next() {
       switch chunk.kind {

@@ -36,25 +36,28 @@ struct PNGHeader: Equatable {
   let color: Color
   /// The bits of a sample.
   let depth: Int
+  /// Whether the pixels come in seven passes (Adam7) and not row by row.
+  let isInterlaced: Bool
 
-  init(width: Int, height: Int, color: Color, depth: Int) {
+  init(width: Int, height: Int, color: Color, depth: Int, isInterlaced: Bool = false) {
     self.width = width
     self.height = height
     self.color = color
     self.depth = depth
+    self.isInterlaced = isInterlaced
   }
 
-  /// Reads the first chunk. Interlaced pictures, and kinds that the standard does not know, are unusual.
+  /// Reads the first chunk. Kinds that the standard does not know are unusual.
   init(_ chunk: PNGChunks.Chunk) throws(PNGProblem) {
     let bytes = ByteReader(chunk.content)
     guard chunk.kind == .header, bytes.count == 13, let width = bytes.uint32(at: 0, .big),
       let height = bytes.uint32(at: 4, .big), let depth = bytes.uint8(at: 8),
       let color = bytes.uint8(at: 9).flatMap(Color.init), color.depths.contains(depth),
-      // Compression, filters, interlacing: the only ones there are, and none.
-      bytes.uint8(at: 10) == 0, bytes.uint8(at: 11) == 0, bytes.uint8(at: 12) == 0
+      // The only compression and the only filters that there are.
+      bytes.uint8(at: 10) == 0, bytes.uint8(at: 11) == 0, let interlacing = bytes.uint8(at: 12), interlacing <= 1
     else { throw .unusual }
     guard width > 0, height > 0 else { throw .damaged("it has no pixels") }
-    self.init(width: width, height: height, color: color, depth: depth)
+    self.init(width: width, height: height, color: color, depth: depth, isInterlaced: interlacing == 1)
   }
 
   /// The bytes of a pixel, 1 where several share one.
