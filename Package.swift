@@ -57,12 +57,16 @@ let package = Package(
       providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]
     ),
     .systemLibrary(
+      name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]
+    ),
+    .systemLibrary(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]
     ),
     .target(
       name: "VisionMedia",
       dependencies: [
-        "VisionErrors", "VisionImaging", "VisionTasks", "CVisionPixels", "CFFmpeg", "CTurboJPEG", "CCairo",
+        "VisionErrors", "VisionImaging", "VisionTasks", "CVisionPixels", "CFFmpeg", "CTurboJPEG", "CDeflate",
+        "CCairo",
       ],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []
     ),

@@ -89,7 +89,7 @@ def our_parts(program, runtime):
         part("resource bundles", sum(tree_size(os.path.join(folder, name)) for name in bundles)),
         part(os.path.basename(runtime), os.path.getsize(runtime)),
         part(f"{len(swift)} libraries of Swift", sum(map(os.path.getsize, swift))),
-        part(f"{len(packages)} Debian packages of FFmpeg, Cairo, libjpeg-turbo and what these load",
+        part(f"{len(packages)} Debian packages of Cairo, libjpeg-turbo, libdeflate and what these load",
              packages_size(packages), is_system=True),
     ]
 

@@ -25,7 +25,8 @@
       let error = try #require(error { try library.check(file: "libav-none.so.1", version: library.version) })
       #expect(error.code == .notFoundError)
       #expect(
-        error.message.hasPrefix("All media but JPEG pictures need FFmpeg's \(library.file), which cannot be loaded"))
+        error.message.hasPrefix(
+          "All media but JPEG and plain PNG pictures need FFmpeg's \(library.file), which cannot be loaded"))
       #expect(error.message.contains("libav-none.so.1"))
       let stem = try #require(library.file.split(separator: ".").first)
       #expect(error.message.contains("install the package \(stem)\(library.version) (Debian, Ubuntu)"))

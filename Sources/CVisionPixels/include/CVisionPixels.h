@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "CVisionMask.h"
+#include "CVisionPNG.h"
 #include "CVisionSampling.h"
 
 /// How luma and chroma become red, green and blue, in swscale's fixed-point numbers.

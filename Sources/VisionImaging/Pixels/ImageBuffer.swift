@@ -31,6 +31,26 @@ public struct ImageBuffer: Sendable {
       storage: PixelStorage(byteCount: byteCount))
   }
 
+  /// Makes a picture, rows without padding, in memory with room after the last pixel for the work of whoever fills it.
+  ///
+  /// - Parameters:
+  ///   - width: The width in pixels.
+  ///   - height: The height in pixels.
+  ///   - format: How the bytes of a pixel are laid out.
+  ///   - room: How many bytes more the memory has, which are no part of the picture.
+  ///   - fill: Called once with the pixels' memory and the room after it, of undefined content.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a size that is not positive or too large; what `fill` throws.
+  package init(
+    width: Int, height: Int, format: PixelFormat, room: Int,
+    filledBy fill: (UnsafeMutableRawBufferPointer) throws -> Void
+  ) throws {
+    let bytesPerRow = max(width, 0).multipliedReportingOverflow(by: format.bytesPerPixel).partialValue
+    let byteCount = try Self.byteCount(width: width, height: height, bytesPerRow: bytesPerRow, format: format)
+    let storage = PixelStorage(byteCount: byteCount, room: room)
+    try fill(UnsafeMutableRawBufferPointer(start: storage.baseAddress, count: byteCount + room))
+    self.init(width: width, height: height, bytesPerRow: bytesPerRow, format: format, storage: storage)
+  }
+
   /// Makes a picture with a copy of the given bytes.
   ///
   /// - Parameters:

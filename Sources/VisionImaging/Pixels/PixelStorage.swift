@@ -11,9 +11,9 @@ package final class PixelStorage: @unchecked Sendable {
   package let isOwned: Bool
   private let release: () -> Void
 
-  /// Allocates memory that starts at a cache line.
-  package init(byteCount: Int) {
-    let address = UnsafeMutableRawPointer.allocate(byteCount: max(byteCount, 1), alignment: 64)
+  /// Allocates memory that starts at a cache line and goes on for `room` bytes after the pixels.
+  package init(byteCount: Int, room: Int = 0) {
+    let address = UnsafeMutableRawPointer.allocate(byteCount: max(byteCount + room, 1), alignment: 64)
     self.baseAddress = address
     self.byteCount = byteCount
     self.isOwned = true

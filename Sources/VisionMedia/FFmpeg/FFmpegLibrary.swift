@@ -69,7 +69,7 @@ enum FFmpegLibrary: CaseIterable {
       let outcome = message.withUnsafeMutableBufferPointer { body($0.baseAddress, $0.count) }
       guard outcome != VisionFFmpegFound else { return }
       let reason = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      let need = "All media but JPEG pictures need FFmpeg's \(file)"
+      let need = "All media but JPEG and plain PNG pictures need FFmpeg's \(file)"
       let package = file.replacing(".so.", with: "")
       if outcome == VisionFFmpegMissing {
         throw TasksError.notFound(

@@ -8,8 +8,9 @@ import VisionImaging
 /// integer transform and smooth chroma upsampling, the defaults of most libraries; lossless formats come out as stored.
 /// A gray file gives `.gray`, a file with alpha `.rgba`, every other `.rgb`. 16-bit channels keep their upper 8 bits.
 ///
-/// All formats but JPEG take FFmpeg's libraries, which on Linux are loaded with the first such picture. Where one is missing or of
-/// another version, reading and writing throw `TasksError` with `notFoundError` or `failedPreconditionError`.
+/// JPEG and PNG are read without FFmpeg's libraries, JPEG is written without them; interlaced PNG pictures, all other formats and
+/// the writing of PNG take them. On Linux they are loaded with the first such picture. Where one is missing or of another
+/// version, reading and writing throw `TasksError` with `notFoundError` or `failedPreconditionError`.
 public enum ImageFile {
   /// The most pixels a picture may have, 2^28 (268 megapixels); larger ones are refused before memory is taken.
   public static let maximumPixelCount = 1 << 28
@@ -59,6 +60,7 @@ public enum ImageFile {
       let picture =
         switch format {
         case .jpeg: try JPEGDecoder.decode(bytes, name: name, pixelLimit: pixelLimit)
+        case .png: try PNGDecoder.decode(bytes, name: name, pixelLimit: pixelLimit)
         default: try StillDecoder.decode(bytes, format: format, name: name, pixelLimit: pixelLimit)
         }
       guard applyingOrientation, let orientation = ExifOrientation.find(in: bytes, format: format) else {
