@@ -8,7 +8,8 @@ protocol HTTPTransport: Sendable {
   /// - Parameters:
   ///   - url: An address of http or https; redirects are followed.
   ///   - file: Is told of the answer first, then of each piece of its body. Whether it is whole then is not asked here.
-  ///   - idleTimeout: How long to wait for a connection and for the next bytes, in seconds.
+  ///   - idleTimeout: How long to wait for a connection and for the next bytes, in seconds. libcurl looks at the speed of the
+  ///     last five, so it may wait so much longer once bytes came.
   /// - Throws: What `file` throws, which ends the transfer; `unavailableError` when the server cannot be reached or the
   ///   connection ends early; `failedPreconditionError` when this machine has nothing to transfer with.
   func receive(_ url: URL, into file: PartFile, idleTimeout: TimeInterval) throws(TasksError)

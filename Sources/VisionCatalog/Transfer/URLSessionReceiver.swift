@@ -15,6 +15,15 @@
 
     init(_ file: PartFile) { self.file = file }
 
+    /// A redirect out of the web is not followed: then its own status is the answer.
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+      newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+      let isOfWeb = ["http", "https"].contains(request.url?.scheme?.lowercased())
+      completionHandler(isOfWeb ? request : nil)
+    }
+
     func urlSession(
       _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
       completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
