@@ -142,6 +142,12 @@ package.targets.append(
       name: "CFFmpeg", path: "Sources/CFFmpegLinked", pkgConfig: "libavformat", providers: [.brew(["ffmpeg"])])
     : .target(name: "CFFmpeg", linkerSettings: [.linkedLibrary("dl")]))
 
+// On Apple's platforms Foundation downloads.
+#if os(Linux)
+  package.targets.append(.target(name: "CVisionDownload", linkerSettings: [.linkedLibrary("dl")]))
+  package.targets.first { $0.name == "VisionCatalog" }?.dependencies += ["CVisionDownload"]
+#endif
+
 // On Apple's platforms the system has these modules.
 #if os(Linux)
   func standIn(_ name: String, dependencies: [Target.Dependency]) -> Target {

@@ -28,16 +28,18 @@ extension ModelCatalog {
         progress(FetchProgress(source: .cache, completedByteCount: entry.byteCount, byteCount: entry.byteCount))
         return destination.path
       }
-      try fetch(entry, to: destination, progress: progress)
+      try fetch(entry, from: sources(of: entry), to: destination, progress: progress)
       return destination.path
     }
   }
 
-  private func fetch(
-    _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (FetchProgress) -> Void
+  /// Takes a file from the first source that has it.
+  func fetch(
+    _ entry: CatalogEntry, from sources: [any FileSource], to destination: URL,
+    progress: @escaping @Sendable (FetchProgress) -> Void
   ) throws(TasksError) {
     var failures: [String] = []
-    for source in sources(of: entry) {
+    for source in sources {
       do {
         progress(FetchProgress(source: source.kind, completedByteCount: 0, byteCount: entry.byteCount))
         try source.deliver(entry, to: destination) { count in

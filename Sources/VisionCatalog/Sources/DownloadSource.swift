@@ -6,6 +6,8 @@ struct DownloadSource: FileSource {
   let address: String
   /// How long to wait for the next bytes, in seconds.
   var idleTimeout: TimeInterval = 30
+  /// What brings the bytes.
+  var transport: any HTTPTransport = SystemTransport()
 
   var kind: FetchProgress.Source { .official }
   var place: String { address }
@@ -32,8 +34,9 @@ struct DownloadSource: FileSource {
   ) throws(TasksError) {
     do {
       if FileDigest.size(of: part) != entry.byteCount {
-        let transfer = try HTTPTransfer(file: part, expectedByteCount: entry.byteCount, progress: progress)
-        try transfer.run(url, idleTimeout: idleTimeout)
+        let file = try PartFile(part, expectedByteCount: entry.byteCount, progress: progress)
+        try transport.receive(url, into: file, idleTimeout: idleTimeout)
+        try file.finish()
       }
       try FileDigest.check(part, against: entry)
     } catch {

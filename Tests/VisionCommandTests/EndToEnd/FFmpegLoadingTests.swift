@@ -34,12 +34,8 @@
 
     @Test("Without them JPEG and PNG pictures are read, and for all else the error says what to install")
     func missing() throws {
-      let folder = try makeFolder()
+      let folder = try LoadedLibraries.makeFolder(hiding: versionedFiles())
       defer { try? FileManager.default.removeItem(at: folder) }
-      // An empty file ends the loader's search.
-      for file in try versionedFiles() {
-        #expect(FileManager.default.createFile(atPath: folder.appendingPathComponent(file).path, contents: nil))
-      }
       let environment = ["LD_LIBRARY_PATH": folder.path]
       let jpeg = try CommandRun(detect("cat_720p.jpg", "--json", "-"), environment: environment)
       #expect(jpeg.status == 0)
@@ -79,36 +75,15 @@
 
     /// FFmpeg's libraries that were loaded while the command ran.
     private func libraries(loadedBy arguments: [String]) throws -> Set<String> {
-      let files = try files(loadedBy: arguments)
-      return Set(Self.names.filter { name in files.contains { $0.hasPrefix(name + ".so.") } })
+      let loaded = try LoadedLibraries(by: arguments)
+      #expect(loaded.run.status == 0, "\(loaded.run.errors)")
+      return loaded.which(Self.names)
     }
 
     /// The files' names with their versions, as a run with a video loads them.
     private func versionedFiles() throws -> [String] {
-      try files(loadedBy: detect("laptop_video.mp4", "--max-frames", "1"))
+      try LoadedLibraries(by: detect("laptop_video.mp4", "--max-frames", "1")).files
         .filter { file in Self.names.contains { file.hasPrefix($0 + ".so.") } }
-    }
-
-    private func files(loadedBy arguments: [String]) throws -> Set<String> {
-      let folder = try makeFolder()
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let report = folder.appendingPathComponent("report").path
-      let run = try CommandRun(arguments, environment: ["LD_DEBUG": "files", "LD_DEBUG_OUTPUT": report])
-      #expect(run.status == 0, "\(run.errors)")
-      let reports = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-      let lines = try reports.flatMap { try String(contentsOf: $0, encoding: .utf8).split(separator: "\n") }
-      let opened = lines.compactMap {
-        $0.split(separator: "calling init: ").last.map { ($0 as NSString).lastPathComponent }
-      }
-      // The C library is in every program: the report was understood.
-      #expect(opened.contains("libc.so.6"))
-      return Set(opened)
-    }
-
-    private func makeFolder() throws -> URL {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("ffmpeg-loading-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      return folder
     }
   }
 #endif

@@ -1,0 +1,93 @@
+#define _GNU_SOURCE // for sigtimedwait
+#include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "curl.h"
+
+/// The number of bytes that were taken; another one than came makes libcurl end the transfer.
+static size_t taken(bool isWanted, size_t count) { return isWanted ? count : count + 1; }
+
+static size_t take_head(char *line, size_t size, size_t count, void *download) {
+  const VisionDownload *wanted = download;
+  return taken(wanted->head(wanted->receiver, line, size * count), size * count);
+}
+
+static size_t take_body(char *bytes, size_t size, size_t count, void *download) {
+  const VisionDownload *wanted = download;
+  return taken(wanted->body(wanted->receiver, bytes, size * count), size * count);
+}
+
+/// Allows http and https only, by names, or by bits as libcurl before 7.85 wants it.
+static CurlCode allow_web_only(const VisionCurl *curl, CurlTransfer transfer, CurlOption names, CurlOption bits) {
+  CurlCode code = curl->easy_setopt(transfer, names, "http,https");
+  return code == CurlUnknownOption ? curl->easy_setopt(transfer, bits, (long)CurlWebProtocols) : code;
+}
+
+/// Says what is wanted and how; ends with the first option that libcurl refuses.
+static CurlCode set_up(const VisionCurl *curl, CurlTransfer transfer, const VisionDownload *download) {
+  CurlCode code = 0;
+#define SET(option, value) \
+  if (code == 0) code = curl->easy_setopt(transfer, option, value)
+  SET(CurlAddress, download->address);
+  if (code == 0) code = allow_web_only(curl, transfer, CurlProtocolNames, CurlProtocolBits);
+  if (code == 0) code = allow_web_only(curl, transfer, CurlRedirectProtocolNames, CurlRedirectProtocolBits);
+  SET(CurlFollowsRedirects, 1L);
+  SET(CurlMostRedirects, 20L);
+  SET(CurlUserAgent, "swift-vision-tasks");
+  SET(CurlEncodings, "identity");
+  SET(CurlNoProxyHeads, 1L);
+  SET(CurlNoSignals, 1L);
+  SET(CurlConnectTime, download->idleSeconds);
+  SET(CurlLowSpeedLimit, 1L);
+  SET(CurlLowSpeedTime, download->idleSeconds);
+  SET(CurlWholeTime, download->wholeSeconds);
+  SET(CurlHeadFunction, take_head);
+  SET(CurlHeadReceiver, (void *)download);
+  SET(CurlBodyFunction, take_body);
+  SET(CurlBodyReceiver, (void *)download);
+  if (download->firstByte > 0) {
+    // libcurl copies the text.
+    char range[24];
+    snprintf(range, sizeof(range), "%" PRId64 "-", download->firstByte);
+    SET(CurlRange, range);
+  }
+#undef SET
+  return code;
+}
+
+/// Runs the transfer so that a connection which the other side closed does not end the process: libcurl sets no signal handlers
+/// here, and the libraries that encrypt may write without asking for silence.
+static CurlCode perform(const VisionCurl *curl, CurlTransfer transfer) {
+  sigset_t pipe, before, pending;
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  sigemptyset(&pending);
+  sigpending(&pending);
+  bool waitedBefore = sigismember(&pending, SIGPIPE) == 1;
+  bool isBlocked = pthread_sigmask(SIG_BLOCK, &pipe, &before) == 0;
+  CurlCode code = curl->easy_perform(transfer);
+  if (isBlocked) {
+    const struct timespec now = {0, 0};
+    if (!waitedBefore) sigtimedwait(&pipe, NULL, &now);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+  }
+  return code;
+}
+
+bool vision_curl_download(const VisionCurl *curl, const VisionDownload *download, char *message, size_t capacity) {
+  CurlTransfer transfer = curl->easy_init();
+  if (transfer == NULL) {
+    snprintf(message, capacity, "libcurl makes no transfer");
+    return false;
+  }
+  char detail[CurlMessageCapacity] = "";
+  CurlCode code = curl->easy_setopt(transfer, CurlMessage, detail);
+  if (code == 0) code = set_up(curl, transfer, download);
+  if (code == 0) code = perform(curl, transfer);
+  if (code != 0) snprintf(message, capacity, "%s", detail[0] != 0 ? detail : curl->easy_strerror(code));
+  curl->easy_cleanup(transfer);
+  return code == 0;
+}

@@ -1,0 +1,37 @@
+#if !canImport(Darwin)
+  import CVisionDownload
+  import Foundation
+  import VisionErrors
+
+  /// Transfers by the system's libcurl.
+  ///
+  /// Certificates are checked against the system's, and the variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`
+  /// are followed, as libcurl does by itself.
+  struct CurlTransport: HTTPTransport {
+    var library = CurlLibrary.system
+
+    func receive(_ url: URL, into file: PartFile, idleTimeout: TimeInterval) throws(TasksError) {
+      let curl = try library.load()
+      let receiver = CurlReceiver(file)
+      var download = VisionDownload()
+      download.firstByte = Int64(file.byteCount)
+      download.idleSeconds = Self.wholeSeconds(idleTimeout)
+      download.wholeSeconds = Self.wholeSeconds(Self.wholeTimeout)
+      download.head = { CurlReceiver.behind($0)?.take(head: UnsafeRawBufferPointer(start: $1, count: $2)) ?? false }
+      download.body = { CurlReceiver.behind($0)?.take(body: UnsafeRawBufferPointer(start: $1, count: $2)) ?? false }
+      let reason = withExtendedLifetime(receiver) {
+        url.absoluteString.withCString { address in
+          download.address = address
+          download.receiver = Unmanaged.passUnretained(receiver).toOpaque()
+          return CurlLibrary.reason { vision_curl_download(curl, &download, $0, $1) }
+        }
+      }
+      try receiver.end(reason)
+    }
+
+    /// libcurl counts whole seconds, and takes 0 as no limit.
+    private static func wholeSeconds(_ interval: TimeInterval) -> Int {
+      Int(min(max(interval.rounded(.up), 1), wholeTimeout))
+    }
+  }
+#endif

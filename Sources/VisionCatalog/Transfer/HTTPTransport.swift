@@ -1,0 +1,29 @@
+import Foundation
+import VisionErrors
+
+/// What brings the bytes of an address.
+protocol HTTPTransport: Sendable {
+  /// Brings the bytes that a file misses; blocks until the transfer ends.
+  ///
+  /// - Parameters:
+  ///   - url: An address of http or https; redirects are followed.
+  ///   - file: Is told of the answer first, then of each piece of its body. Whether it is whole then is not asked here.
+  ///   - idleTimeout: How long to wait for a connection and for the next bytes, in seconds. libcurl looks at the speed of the
+  ///     last five, so it may wait so much longer once bytes came.
+  /// - Throws: What `file` throws, which ends the transfer; `unavailableError` when the server cannot be reached or the
+  ///   connection ends early; `failedPreconditionError` when this machine has nothing to transfer with.
+  func receive(_ url: URL, into file: PartFile, idleTimeout: TimeInterval) throws(TasksError)
+}
+
+extension HTTPTransport {
+  /// How long a whole transfer may take, in seconds.
+  static var wholeTimeout: TimeInterval { 3600 }
+}
+
+#if canImport(Darwin)
+  /// Foundation's, which is in every program there.
+  typealias SystemTransport = URLSessionTransport
+#else
+  /// libcurl, loaded when a download begins: Foundation's networking would bring it into every start of every program.
+  typealias SystemTransport = CurlTransport
+#endif

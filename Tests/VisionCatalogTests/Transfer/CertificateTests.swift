@@ -1,0 +1,21 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+  import VisionErrors
+
+  @testable import VisionCatalog
+
+  @Suite("Certificates", .enabled(if: EncryptingServer.isPossible, "Needs the command openssl."))
+  struct CertificateTests {
+    @Test("a server that nobody vouches for is refused")
+    func selfSigned() throws {
+      let sandbox = try Sandbox()
+      let server = try EncryptingServer(in: sandbox.root)
+      defer { server.stop() }
+      let error = #expect(throws: TasksError.self) { try sandbox.deliver(from: server.address) }
+      #expect(error?.code == .unavailableError)
+      #expect(error?.message.lowercased().contains("certificate") == true, "\(error?.message ?? "")")
+      #expect(sandbox.leftovers.isEmpty)
+    }
+  }
+#endif
