@@ -18,7 +18,7 @@
 
     @Test("Another picture loads the decoders, without what videos take")
     func picture() throws {
-      let folder = try makeFolder()
+      let folder = try LoadedLibraries.makeFolder()
       defer { try? FileManager.default.removeItem(at: folder) }
       let bitmap = folder.appendingPathComponent("flat.bmp")
       try Self.bitmap(width: 64, height: 48).write(to: bitmap)
