@@ -2,7 +2,7 @@
 // the libraries that it brings along.
 //
 // libcurl's headers are not needed: its few functions and numbers that are used here are declared from its published
-// interface, which has been the same since libcurl.so.4 began.
+// interface, in which a number never gets another meaning.
 #ifndef CVISIONDOWNLOAD_H
 #define CVISIONDOWNLOAD_H
 

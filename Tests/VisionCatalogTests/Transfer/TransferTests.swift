@@ -94,8 +94,7 @@ struct TransferTests {
     arguments: [(600_000, 15), (400_000, 14)])
   func wrongLength(count: Int, code: UInt) throws {
     let sandbox = try Sandbox()
-    let server = try TestServer(
-      [UInt8](sandbox.bytes + sandbox.bytes).prefix(count).map { $0 }, .init(comesInPieces: true))
+    let server = try TestServer(Array((sandbox.bytes + sandbox.bytes).prefix(count)), .init(comesInPieces: true))
     defer { server.stop() }
     let error = #expect(throws: TasksError.self) { try sandbox.deliver(from: server.address) }
     #expect(error?.code.rawValue == code)
