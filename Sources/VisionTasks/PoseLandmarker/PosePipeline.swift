@@ -34,12 +34,13 @@ package final class PosePipeline: VisionPipeline {
   package init(options: PoseLandmarkerOptions, recorder: StageRecorder? = nil) throws {
     let bundle = try TaskBundle(ModelData(contentsOfFile: options.baseOptions.validatedModelAssetPath()))
     let threadCount = options.baseOptions.effectiveThreadCount
-    detector = try PoseDetector(
-      data: bundle.member(named: PoseDetector.modelName), minimumScore: options.minPoseDetectionConfidence,
-      threadCount: threadCount, recorder: recorder)
+    // The larger model first: while one is compiled its weights are in memory three times.
     landmarkModel = try PoseLandmarkModel(
       data: bundle.member(named: PoseLandmarkModel.modelName), minimumPresence: options.minPosePresenceConfidence,
       outputsMasks: options.shouldOutputSegmentationMasks, threadCount: threadCount, recorder: recorder)
+    detector = try PoseDetector(
+      data: bundle.member(named: PoseDetector.modelName), minimumScore: options.minPoseDetectionConfidence,
+      threadCount: threadCount, recorder: recorder)
     numPoses = options.numPoses
     minTrackingConfidence = options.minTrackingConfidence
     tracks = options.runningMode != .image

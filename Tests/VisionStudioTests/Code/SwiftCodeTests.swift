@@ -79,12 +79,13 @@ struct SwiftCodeTests {
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")
     // Modules of C are found by their maps, as in the build.
-    let maps = ["CFFmpeg/include", "CTurboJPEG", "CCairo"].map {
+    let maps = ["CFFmpeg/include", "CTurboJPEG", "CDeflate", "CCairo"].map {
       package.appending(path: "Sources/\($0)/module.modulemap").path
     }
-    let built = ["CVisionRuntime", "CVisionPixels"].map {
-      modules.deletingLastPathComponent().appending(path: "\($0).build/module.modulemap").path
-    }
+    let built = try FileManager.default.contentsOfDirectory(atPath: modules.deletingLastPathComponent().path)
+      .filter { $0.hasPrefix("CVision") && $0.hasSuffix(".build") }
+      .map { modules.deletingLastPathComponent().appending(path: "\($0)/module.modulemap").path }
+      .filter(FileManager.default.fileExists(atPath:))
     compiler.arguments =
       [
         "swiftc", "-typecheck", "-swift-version", "6", "-package-name", "probe", "-I", modules.path, "-I",
