@@ -45,6 +45,7 @@ package final class HandPipeline {
   /// The bundle is a hand landmarker bundle, or the member `hand_landmarker.task` of a gesture bundle.
   package init(bundle: TaskBundle, configuration: Configuration, recorder: StageRecorder? = nil) throws {
     self.configuration = configuration
+    let palmData = try bundle.member(named: PalmDetector.modelName)
     let landmarkData = try bundle.member(named: HandLandmarkModel.modelName)
     makeLandmarkModel = {
       try HandLandmarkModel(
@@ -54,8 +55,8 @@ package final class HandPipeline {
     // The larger model first: while one is compiled its weights are in memory three times.
     landmarkModel = try makeLandmarkModel()
     palmDetector = try PalmDetector(
-      data: bundle.member(named: PalmDetector.modelName), minimumScore: configuration.minHandDetectionConfidence,
-      threadCount: configuration.threadCount, recorder: recorder)
+      data: palmData, minimumScore: configuration.minHandDetectionConfidence, threadCount: configuration.threadCount,
+      recorder: recorder)
   }
 
   /// The hands of one frame, in MediaPipe's order: those tracked before first, then new ones, best palm first.

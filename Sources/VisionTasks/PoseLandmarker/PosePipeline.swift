@@ -34,12 +34,14 @@ package final class PosePipeline: VisionPipeline {
   package init(options: PoseLandmarkerOptions, recorder: StageRecorder? = nil) throws {
     let bundle = try TaskBundle(ModelData(contentsOfFile: options.baseOptions.validatedModelAssetPath()))
     let threadCount = options.baseOptions.effectiveThreadCount
+    let detectorData = try bundle.member(named: PoseDetector.modelName)
+    let landmarkData = try bundle.member(named: PoseLandmarkModel.modelName)
     // The larger model first: while one is compiled its weights are in memory three times.
     landmarkModel = try PoseLandmarkModel(
-      data: bundle.member(named: PoseLandmarkModel.modelName), minimumPresence: options.minPosePresenceConfidence,
+      data: landmarkData, minimumPresence: options.minPosePresenceConfidence,
       outputsMasks: options.shouldOutputSegmentationMasks, threadCount: threadCount, recorder: recorder)
     detector = try PoseDetector(
-      data: bundle.member(named: PoseDetector.modelName), minimumScore: options.minPoseDetectionConfidence,
+      data: detectorData, minimumScore: options.minPoseDetectionConfidence,
       threadCount: threadCount, recorder: recorder)
     numPoses = options.numPoses
     minTrackingConfidence = options.minTrackingConfidence
