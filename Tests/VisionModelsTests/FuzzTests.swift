@@ -66,6 +66,41 @@ struct FuzzTests {
     #expect((1..<6000).contains(refused))
   }
 
+  @Test("changed models with convolutions and weights without zeros are changed once more or refused, never more")
+  func graphChanges() {
+    var random = Random(state: 7)
+    var half = DepthwiseModel()
+    half.storesHalf = true
+    var padded = DepthwiseModel()
+    padded.padding = .operatorBefore(top: 1, bottom: 0, left: 1, right: 0)
+    for sample in [DepthwiseModel().data, half.data, padded.data, SparseModel().data] {
+      let bytes = sample.array
+      var refused = 0
+      for _ in 0..<3000 {
+        var changed = bytes
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          changed[Int.random(in: changed.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
+        if changesGraph(changed) == nil { refused += 1 }
+      }
+      #expect(changesGraph(bytes) == 1)
+      #expect((1..<3000).contains(refused))
+    }
+  }
+
+  /// Makes all changes of a model's graph that there are; their number, nil when anything threw.
+  private func changesGraph(_ bytes: [UInt8]) -> Int? {
+    do throws(TasksError) {
+      let model = try TFLiteModel(ModelData(bytes))
+      let changes = GraphChanges(
+        customOperators: try model.depthwiseConvolutions().map(\.use), denseWeights: try model.denseWeights())
+      _ = try TFLiteModel(model.keepingOutputs(Array(model.outputs.indices), applying: changes)).multiplyAdds()
+      return changes.customOperators.count + changes.denseWeights.count
+    } catch {
+      return nil
+    }
+  }
+
   @Test("a vector of references to one large table does not multiply the work")
   func sharedTables() throws {
     // A tensor metadata vector whose entries all name the same table, which itself has a long list.
