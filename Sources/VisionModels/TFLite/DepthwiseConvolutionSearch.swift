@@ -132,12 +132,12 @@ struct DepthwiseConvolutionSearch {
       guard producer.name == "DEQUANTIZE", let stored = producer.inputs.first, producers[stored] == nil else {
         return nil
       }
-      return try constant(index: stored, .float16)?.integers(UInt16.self).map(Float.init(halfBits:))
+      return try constant(stored, of: .float16)?.integers(UInt16.self).map(Float.init(halfBits:))
     }
-    return try constant(index: index, .float32)?.integers(UInt32.self).map(Float.init(bitPattern:))
+    return try constant(index, of: .float32)?.integers(UInt32.self).map(Float.init(bitPattern:))
   }
 
-  private func constant(index: Int32, _ type: TensorElementType) throws(TasksError) -> ModelData? {
+  private func constant(_ index: Int32, of type: TensorElementType) throws(TasksError) -> ModelData? {
     try tensor(index).integer(TFLiteSchema.Tensor.type, absent: UInt8(0)) == type.rawValue ? try constant(index) : nil
   }
 

@@ -10,5 +10,5 @@ package struct GraphChanges: Sendable {
     self.denseWeights = denseWeights
   }
 
-  var isEmpty: Bool { customOperators.isEmpty && denseWeights.isEmpty }
+  package var isEmpty: Bool { customOperators.isEmpty && denseWeights.isEmpty }
 }

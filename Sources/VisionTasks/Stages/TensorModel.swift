@@ -40,12 +40,7 @@ final class TensorModel {
     self.name = name
     metadata = model.metadata
     let (bytes, operators) = try Self.naming(name) {
-      let replaced = try DepthwiseOperator.replacing(in: model, threadCount: threadCount)
-      let changes = GraphChanges(customOperators: replaced.map(\.use), denseWeights: try model.denseWeights())
-      let bytes = try cutting(changes)
-      // Those that only dropped outputs needed are gone.
-      let names = replaced.isEmpty ? [] : Set(try TFLiteModel(bytes).operators.map(\.name))
-      return (bytes, replaced.map(\.customOperator).filter { names.contains($0.name) })
+      try Self.changed(model, threadCount: threadCount, cutting: cutting)
     }
     self.bytes = bytes
     ownMultiplyAdds = operators.reduce(0) { $0 + $1.multiplyAdds }
@@ -57,6 +52,22 @@ final class TensorModel {
     // The runtime has packed the weights; the file's need no memory beside them.
     bytes.releasePages()
     model.data.releasePages()
+  }
+
+  /// A model made faster without other results, and cut.
+  ///
+  /// A file that is put together so that its graph cannot be changed is run as it is.
+  ///
+  /// - Returns: The bytes to compile, and the operators of ours that they name.
+  static func changed(
+    _ model: TFLiteModel, threadCount: Int, cutting: (GraphChanges) throws -> ModelData
+  ) throws -> (bytes: ModelData, operators: [DepthwiseOperator]) {
+    let replaced = try DepthwiseOperator.replacing(in: model, threadCount: threadCount)
+    let changes = GraphChanges(customOperators: replaced.map(\.use), denseWeights: try model.denseWeights())
+    guard !changes.isEmpty, let bytes = try? cutting(changes) else { return (try cutting(GraphChanges()), []) }
+    // Those that only dropped outputs needed are gone.
+    let names = Set(try TFLiteModel(bytes).operators.map(\.name))
+    return (bytes, replaced.map(\.customOperator).filter { names.contains($0.name) })
   }
 
   /// The multiply-adds of a run.

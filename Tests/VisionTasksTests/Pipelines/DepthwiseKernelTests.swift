@@ -107,6 +107,26 @@ struct DepthwiseKernelTests {
   }
 
   @Test(
+    "A file whose graph cannot be changed is run as it is; a cut that is refused stays refused",
+    .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+  func unchangeable() throws {
+    let model = try TFLiteModel(Self.palms())
+    let refusal = TasksError.invalidArgument("lists are shared")
+    let plain = try TensorModel.changed(model, threadCount: 1) { changes in
+      guard changes.isEmpty else { throw refusal }
+      return model.data
+    }
+    #expect(plain.operators.isEmpty)
+    #expect(plain.bytes.count == model.data.count)
+    let error = #expect(throws: TasksError.self) {
+      try TensorModel.changed(model, threadCount: 1) { _ in throw refusal }
+    }
+    #expect(error?.message == refusal.message)
+    let changed = try TensorModel.changed(model, threadCount: 1) { try model.keepingOutputs([0], applying: $0) }
+    #expect(changed.operators.count == (vision_depthwise_is_fast() ? 28 : 0))
+  }
+
+  @Test(
     "A run is refused when the data has other extents than the file says",
     .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
   func misfit() throws {
