@@ -43,7 +43,9 @@ enum DetectionBenchmarks {
       benchmark.startMeasurement()
       for _ in benchmark.scaledIterations {
         raw.withUnsafeBufferPointer { raw in
-          for index in stride(from: 0, to: boxCount, by: boxCount / 25) { blackHole(decoder.box(index, of: raw)) }
+          for index in stride(from: 0, to: boxCount, by: boxCount / 25) {
+            blackHole(decoder.box(index, from: UnsafeBufferPointer(rebasing: raw[4 * index..<4 * index + 4])))
+          }
         }
       }
       benchmark.stopMeasurement()
