@@ -60,9 +60,8 @@ extension BytePatches {
   }
 
   private mutating func appendCode(copying code: FlatBufferTable, referredToAt field: Int) throws(TasksError) {
-    let short = Int32(try code.integer(TFLiteSchema.OperatorCode.shortBuiltinCode, absent: Int8(0)))
     try appendCode(
-      number: max(short, code.integer(TFLiteSchema.OperatorCode.builtinCode, absent: Int32(0))),
+      number: TFLiteModel.number(of: code),
       version: code.integer(TFLiteSchema.OperatorCode.version, absent: Int32(1)),
       name: code.text(TFLiteSchema.OperatorCode.customCode), referredToAt: field)
   }

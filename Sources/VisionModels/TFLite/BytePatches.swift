@@ -39,8 +39,7 @@ struct BytePatches {
     let start = (byteCount + 3) / 4 * 4
     guard start < 1 << 31 else {
       throw TasksError.invalidArgument(
-        "The model has \(byteCount) bytes; outputs can be added only to models below 2 GiB. Use it with its own outputs."
-      )
+        "The model has \(byteCount) bytes; only models below 2 GiB can be changed. Use it with its own outputs.")
     }
     byteCount = start + 4 * values.count
     for (index, value) in values.enumerated() { write(value, at: start + 4 * index) }

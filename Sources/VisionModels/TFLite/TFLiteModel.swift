@@ -75,12 +75,16 @@ public struct TFLiteModel: Sendable {
     return names
   }
 
-  /// The number of an operator was a byte once; larger ones stand in a second field, and the larger of the two counts.
   static func name(of code: FlatBufferTable) throws(TasksError) -> String {
-    let short = Int32(try code.integer(TFLiteSchema.OperatorCode.shortBuiltinCode, absent: Int8(0)))
-    let number = max(short, try code.integer(TFLiteSchema.OperatorCode.builtinCode, absent: Int32(0)))
+    let number = try number(of: code)
     guard number == BuiltinOperator.custom else { return BuiltinOperator.name(of: number) }
     return try code.text(TFLiteSchema.OperatorCode.customCode) ?? "CUSTOM"
+  }
+
+  /// The number of an operator was a byte once; larger ones stand in a second field, and the larger of the two counts.
+  static func number(of code: FlatBufferTable) throws(TasksError) -> Int32 {
+    let short = Int32(try code.integer(TFLiteSchema.OperatorCode.shortBuiltinCode, absent: Int8(0)))
+    return max(short, try code.integer(TFLiteSchema.OperatorCode.builtinCode, absent: Int32(0)))
   }
 
   private static func metadata(of model: FlatBufferTable) throws(TasksError) -> ModelMetadata? {
