@@ -23,9 +23,11 @@ struct DenseWeightsSearch {
   }
 
   /// All that were found, in the order of the operators that would put the zeros back.
-  func weights() throws(TasksError) -> [DenseWeights] {
+  ///
+  /// - Parameter unneeded: The places of those operators that are not looked at.
+  func weights(except unneeded: Set<Int>) throws(TasksError) -> [DenseWeights] {
     var found: [DenseWeights] = []
-    for producer in producers.all where producer.name == "DENSIFY" {
+    for producer in producers.all where producer.name == "DENSIFY" && !unneeded.contains(producer.index) {
       if let weights = try weights(producer) { found.append(weights) }
     }
     return found

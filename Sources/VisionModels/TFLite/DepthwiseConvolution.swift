@@ -2,21 +2,10 @@
 ///
 /// Tensors are rows, columns, channels, the channels innermost.
 package struct DepthwiseConvolution: Sendable, Hashable {
-  /// Rows and columns of a tensor.
-  package struct Extent: Sendable, Hashable {
-    package var height: Int
-    package var width: Int
-
-    package init(height: Int, width: Int) {
-      self.height = height
-      self.width = width
-    }
-  }
-
   /// What is convolved.
-  package let input: Extent
+  package let input: TensorExtent
   /// The result.
-  package let output: Extent
+  package let output: TensorExtent
   /// The channels of both.
   package let channels: Int
   /// Rows and columns of the window: 3 or 5.
@@ -24,7 +13,7 @@ package struct DepthwiseConvolution: Sendable, Hashable {
   /// Steps of the window, in rows and columns: 1 or 2.
   package let stride: Int
   /// Rows above and columns to the left of the input that count as 0, below `window`.
-  package let padding: Extent
+  package let padding: TensorExtent
   /// The least and the most that a result may be; what lies beyond becomes that.
   package let bounds: ClosedRange<Float>
   /// Window × window × channels.

@@ -3,9 +3,9 @@ import VisionErrors
 /// Where the stored elements of a matrix stand: the rows are all but the last dimension of a tensor.
 struct SparseRows {
   /// Where each row's elements start among the stored ones, and where the last one's end.
-  private let starts: [Int]
+  let starts: [Int]
   /// The column of each stored element.
-  private let columns: [Int]
+  let columns: [Int]
   private let columnCount: Int
 
   /// Nil for other forms than compressed sparse rows, and for what does not fit the extents.
@@ -36,6 +36,13 @@ struct SparseRows {
     self.starts = starts
     self.columns = columns
     self.columnCount = columnCount
+  }
+
+  /// Whether the columns of every row ascend, so that no element is there twice.
+  var isAscending: Bool {
+    zip(starts, starts.dropFirst()).allSatisfy { start, end in
+      zip(columns[start..<end], columns[start..<end].dropFirst()).allSatisfy { $0 < $1 }
+    }
   }
 
   /// The bytes of all elements, those that are not stored being 0.

@@ -22,18 +22,40 @@ extension TFLiteModel {
     }
   }
 
+  /// The convolutions by windows of one pixel, with at most half of their weights in the file, that can be run without the others.
+  ///
+  /// Such a convolution reads and gives floats of fixed extents and a multiple of 8 channels, and looks at every pixel.
+  ///
+  /// - Returns: Each with its use of a custom operator, for `keepingOutputs(_:applying:)`, in the order in which they run; none for
+  ///   a model with control flow.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  package func sparseConvolutions() throws(TasksError) -> [(use: CustomOperatorUse, convolution: SparseConvolution)] {
+    guard let (model, subgraph) = try subgraphWithSparseWeights() else { return [] }
+    return try SparseConvolutionSearch(model, subgraph: subgraph).sites().map { site in
+      let use = CustomOperatorUse(
+        name: "VisionSparse\(site.index)", index: site.index, input: site.input, output: site.output,
+        densify: site.densify)
+      return (use, site.convolution)
+    }
+  }
+
   /// The weights that the model stores without their zeros, with the zeros put back.
   ///
+  /// - Parameter sparse: Operators that take their weights without zeros; those of them alone are left as they are.
   /// - Returns: Those for `keepingOutputs(_:applying:)`; none for a model with control flow, and not those that would become more
   ///   than eight times as long.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
-  package func denseWeights() throws(TasksError) -> [DenseWeights] {
+  package func denseWeights(except sparse: [CustomOperatorUse] = []) throws(TasksError) -> [DenseWeights] {
+    guard let (model, subgraph) = try subgraphWithSparseWeights() else { return [] }
+    return try DenseWeightsSearch(model, subgraph: subgraph).weights(except: Set(sparse.compactMap(\.densify)))
+  }
+
+  /// The model's only subgraph, when it has operators that put zeros back.
+  private func subgraphWithSparseWeights() throws(TasksError) -> (model: FlatBufferTable, subgraph: FlatBufferTable)? {
     let model = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model").root
     let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
     guard subgraphs.count == 1, let subgraph = subgraphs.first, operators.contains(where: { $0.name == "DENSIFY" })
-    else {
-      return []
-    }
-    return try DenseWeightsSearch(model, subgraph: subgraph).weights()
+    else { return nil }
+    return (model, subgraph)
   }
 }

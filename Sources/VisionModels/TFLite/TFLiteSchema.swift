@@ -66,6 +66,12 @@ enum TFLiteSchema {
     static let activation = 1
   }
 
+  enum Convolution {
+    static let strideWidth = 1
+    static let strideHeight = 2
+    static let activation = 3
+  }
+
   enum DepthwiseConvolution {
     static let padding = 0
     static let strideWidth = 1

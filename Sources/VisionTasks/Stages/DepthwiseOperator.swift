@@ -5,20 +5,21 @@ import VisionRuntime
 /// A depthwise convolution of a model, run by a kernel of this project in the place of the runtime's, with equal results.
 ///
 /// The runtime's kernels load two numbers for every product and reach a third of what the processor can do; see
-/// `CVisionConvolution`. They are worth it on one thread only: with more, the runtime's share the work and this one does not.
+/// `CVisionConvolution`.
 ///
 /// Sendable because the packed weights are written once, before anybody else sees them.
-final class DepthwiseOperator: CustomOperator, @unchecked Sendable {
+final class DepthwiseOperator: KernelOperator, @unchecked Sendable {
   let name: String
   let inputShape: [Int]
   let outputShape: [Int]
-  /// The multiply-adds of a run.
   let multiplyAdds: Int
 
   private let shape: VisionDepthwise
   private let packed: UnsafeMutableBufferPointer<Float>
+  private let team: KernelTeam?
 
-  init(name: String, _ convolution: DepthwiseConvolution) {
+  init(name: String, _ convolution: DepthwiseConvolution, team: KernelTeam? = nil) {
+    self.team = team
     self.name = name
     inputShape = [1, convolution.input.height, convolution.input.width, convolution.channels]
     outputShape = [1, convolution.output.height, convolution.output.width, convolution.channels]
@@ -32,17 +33,7 @@ final class DepthwiseOperator: CustomOperator, @unchecked Sendable {
   deinit { packed.deallocate() }
 
   func run(input: UnsafePointer<Float>, output: UnsafeMutablePointer<Float>) {
-    withUnsafePointer(to: shape) { vision_depthwise($0, packed.baseAddress, input, output) }
-  }
-
-  /// The operators to run a model's depthwise convolutions with; none where the runtime's own are as fast.
-  static func replacing(
-    in model: TFLiteModel, threadCount: Int
-  ) throws -> [(use: CustomOperatorUse, customOperator: DepthwiseOperator)] {
-    guard threadCount == 1, vision_depthwise_is_fast() else { return [] }
-    return try model.depthwiseConvolutions().map { use, convolution in
-      (use, DepthwiseOperator(name: use.name, convolution))
-    }
+    withUnsafePointer(to: shape) { vision_depthwise($0, packed.baseAddress, input, output, team?.pointer) }
   }
 }
 

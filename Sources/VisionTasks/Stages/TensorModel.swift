@@ -39,15 +39,13 @@ final class TensorModel {
   ) throws {
     self.name = name
     metadata = model.metadata
-    let (bytes, operators) = try Self.naming(name) {
-      try Self.changed(model, threadCount: threadCount, cutting: cutting)
-    }
-    self.bytes = bytes
-    ownMultiplyAdds = operators.reduce(0) { $0 + $1.multiplyAdds }
-    compiled = try bytes.withUnsafeBytes {
+    let changed = try Self.naming(name) { try Self.changed(model, threadCount: threadCount, cutting: cutting) }
+    bytes = changed.bytes
+    ownMultiplyAdds = changed.kernels.reduce(0) { $0 + $1.multiplyAdds }
+    compiled = try bytes.withUnsafeBytes { [bytes] in
       try CompiledModel(
-        name: name, bytes: $0, keepingAlive: bytes, options: CompiledModelOptions(threadCount: threadCount),
-        operators: operators)
+        name: name, bytes: $0, keepingAlive: bytes, options: CompiledModelOptions(threadCount: changed.threadCount),
+        operators: changed.kernels)
     }
     // The runtime has packed the weights; the file's need no memory beside them.
     bytes.releasePages()
@@ -58,16 +56,19 @@ final class TensorModel {
   ///
   /// A file that is put together so that its graph cannot be changed is run as it is.
   ///
-  /// - Returns: The bytes to compile, and the operators of ours that they name.
+  /// - Returns: The bytes to compile, the operators of ours that they name, and the threads for all others.
   static func changed(
     _ model: TFLiteModel, threadCount: Int, cutting: (GraphChanges) throws -> ModelData
-  ) throws -> (bytes: ModelData, operators: [DepthwiseOperator]) {
-    let replaced = try DepthwiseOperator.replacing(in: model, threadCount: threadCount)
-    let changes = GraphChanges(customOperators: replaced.map(\.use), denseWeights: try model.denseWeights())
-    guard !changes.isEmpty, let bytes = try? cutting(changes) else { return (try cutting(GraphChanges()), []) }
+  ) throws -> (bytes: ModelData, kernels: [any KernelOperator], threadCount: Int) {
+    let operators = try KernelOperators(model, threadCount: threadCount)
+    let uses = operators.all.map(\.use)
+    let changes = GraphChanges(customOperators: uses, denseWeights: try model.denseWeights(except: uses))
+    guard !changes.isEmpty, let bytes = try? cutting(changes) else {
+      return (try cutting(GraphChanges()), [], threadCount)
+    }
     // Those that only dropped outputs needed are gone.
     let names = Set(try TFLiteModel(bytes).operators.map(\.name))
-    return (bytes, replaced.map(\.customOperator).filter { names.contains($0.name) })
+    return (bytes, operators.all.map(\.kernel).filter { names.contains($0.name) }, operators.threadCount)
   }
 
   /// The multiply-adds of a run.

@@ -1,8 +1,8 @@
 // Packed weights: blocks of 16 channels; of each the biases, then the window's columns, from the top down. The last
 // block is filled up with zeros.
 
-#ifndef VISION_PACKING_H
-#define VISION_PACKING_H
+#ifndef VISION_DEPTHWISE_PACKING_H
+#define VISION_DEPTHWISE_PACKING_H
 
 enum { BLOCK = 16 };
 

@@ -1,5 +1,5 @@
 #include "CVisionConvolution.h"
-#include "Packing.h"
+#include "DepthwisePacking.h"
 
 size_t vision_depthwise_packed_count(const VisionDepthwise *shape) {
   const size_t blocks = ((size_t)shape->channels + BLOCK - 1) / BLOCK;

@@ -1,7 +1,7 @@
 #include <math.h>
 
 #include "CVisionConvolution.h"
-#include "Packing.h"
+#include "DepthwisePacking.h"
 
 void vision_depthwise_plain(const VisionDepthwise *shape, const float *packed, const float *input, float *output) {
   const int32_t window = shape->window, channels = shape->channels;

@@ -1,0 +1,104 @@
+#include <string.h>
+
+#include "CVisionConvolution.h"
+#include "Features.h"
+#include "SparsePacking.h"
+#include "Team.h"
+
+#if defined(__x86_64__)
+
+/// Pixels of the largest tile: with them a block of channels fills the first-level cache.
+enum { TILE_PIXELS = 64 };
+
+#define FEATURES avx512
+#define TARGET __attribute__((target("avx512f,avx512vl,fma")))
+#define LANES 16
+#include "SparseTile.h"
+#undef LANES
+#undef TARGET
+#undef FEATURES
+
+#define FEATURES avx2
+#define TARGET __attribute__((target("avx2,fma")))
+#define LANES 8
+#include "SparseTile.h"
+#undef LANES
+#undef TARGET
+#undef FEATURES
+
+typedef void Tile(
+  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
+  int pixels, int firstGroup, int endGroup);
+
+/// What the parts of a convolution have in common: each is a share of a tile's output channels. Tiles are as equal in size
+/// as vectors of `lanes` pixels allow.
+typedef struct {
+  const VisionSparse *shape;
+  const VisionSparseWeights *weights;
+  const float *input;
+  float *output, *sums;
+  Tile *tile;
+  int lanes, vectors, tiles, shares;
+} Tiles;
+
+/// Where a part of equal parts of a whole starts.
+static int start(int whole, int part, int parts) { return (int)((int64_t)whole * part / parts); }
+
+static void convolve_part(const void *work, int part, int member) {
+  const Tiles *all = work;
+  const VisionSparse *shape = all->shape;
+  const int tile = part / all->shares, share = part % all->shares, groups = group_count(shape);
+  const int first = start(all->vectors, tile, all->tiles) * all->lanes;
+  const int end = start(all->vectors, tile + 1, all->tiles) * all->lanes;
+  all->tile(
+    shape, all->weights, all->input + (ptrdiff_t)first * shape->inputs, all->output + (ptrdiff_t)first * shape->outputs,
+    all->sums + (size_t)member * vision_sparse_sum_count(shape), (end < shape->pixels ? end : shape->pixels) - first,
+    start(groups, share, all->shares), start(groups, share + 1, all->shares));
+}
+
+/// All tiles; where there are fewer than members, each in shares.
+static void convolve(Tiles all, VisionTeam *team) {
+  const int most = TILE_PIXELS / all.lanes, members = vision_team_members(team), groups = group_count(all.shape);
+  all.vectors = (all.shape->pixels + all.lanes - 1) / all.lanes;
+  all.tiles = (all.vectors + most - 1) / most;
+  all.shares = (members + all.tiles - 1) / all.tiles;
+  if (all.shares > groups) all.shares = groups;
+  vision_team_share(team, convolve_part, &all, all.tiles * all.shares);
+}
+
+void vision_sparse(
+  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
+  VisionTeam *team
+) {
+  if (has_avx512()) convolve((Tiles){shape, weights, input, output, sums, sparse_tile_16_avx512, 16}, team);
+  else if (has_avx2()) convolve((Tiles){shape, weights, input, output, sums, sparse_tile_8_avx2, 8}, team);
+  else vision_sparse_plain(shape, weights, input, output, sums);
+}
+
+void vision_sparse_avx2(
+  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums
+) {
+  if (has_avx2()) convolve((Tiles){shape, weights, input, output, sums, sparse_tile_8_avx2, 8}, NULL);
+  else vision_sparse_plain(shape, weights, input, output, sums);
+}
+
+size_t vision_sparse_sum_count(const VisionSparse *shape) { return (size_t)shape->outputs * TILE_PIXELS; }
+
+#else
+
+void vision_sparse(
+  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
+  VisionTeam *team
+) {
+  vision_sparse_plain(shape, weights, input, output, sums);
+}
+
+void vision_sparse_avx2(
+  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums
+) {
+  vision_sparse_plain(shape, weights, input, output, sums);
+}
+
+size_t vision_sparse_sum_count(const VisionSparse *shape) { return (size_t)shape->outputs; }
+
+#endif

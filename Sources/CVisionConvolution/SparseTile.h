@@ -1,0 +1,142 @@
+// The sparse convolution of a tile, with `LANES` pixels in a register, compiled for `FEATURES`; included once for each pair.
+// No include guard: every inclusion makes other functions.
+//
+// A weight is met once for all pixels of a tile, so pixels have to lie side by side, channel by channel: the input of a tile
+// is turned over square by square, and so is its result. Input channels come in blocks that the first-level cache holds;
+// between blocks the sums wait in memory.
+
+#define NAME_OF(name, lanes, features) name##_##lanes##_##features
+#define NAME_IN(name, lanes, features) NAME_OF(name, lanes, features)
+#define NAME(name) NAME_IN(name, LANES, FEATURES)
+#define INLINE TARGET static inline __attribute__((always_inline))
+
+typedef float NAME(TileVector) __attribute__((vector_size(4 * LANES)));
+#define VECTOR NAME(TileVector)
+
+/// Vectors of the largest tile.
+#define MOST_VECTORS (TILE_PIXELS / LANES)
+
+#include "SparseTurn.h"
+
+/// The numbers at an address: `LANES` of them, or the first 8 and zeros.
+INLINE VECTOR NAME(load)(const float *from, bool isWhole) {
+  VECTOR value = {0};
+  if (isWhole) memcpy(&value, from, sizeof value);
+  else memcpy(&value, from, 8 * sizeof(float));
+  return value;
+}
+
+INLINE void NAME(store)(VECTOR value, float *to, bool isWhole) {
+  if (isWhole) memcpy(to, &value, sizeof value);
+  else memcpy(to, &value, 8 * sizeof(float));
+}
+
+/// Brings the channels of a block, `rowCount` of them, into rows of a tile's pixels. Pixels that are not there are 0.
+INLINE void NAME(gather)(
+  const float *input, ptrdiff_t channels, int rowCount, int pixels, VECTOR *rows, const int vectors
+) {
+  for (int row = 0; row < rowCount; row += LANES) {
+    const bool isWhole = rowCount - row >= LANES;
+    for (int vector = 0; vector < vectors; vector++) {
+      const float *from = input + (ptrdiff_t)vector * LANES * channels + row;
+      const int count = pixels - vector * LANES;
+      VECTOR square[LANES];
+#pragma clang loop unroll(full)
+      for (int i = 0; i < LANES; i++) square[i] = i < count ? NAME(load)(from + i * channels, isWhole) : (VECTOR){0};
+      NAME(turn)(square);
+#pragma clang loop unroll(full)
+      for (int i = 0; i < LANES; i++) rows[(row + i) * vectors + vector] = square[i];
+    }
+  }
+}
+
+/// Writes rows of results, `LANES` output channels or 8, to where the pixels have them.
+INLINE void NAME(scatter)(
+  const VECTOR *rows, bool isWhole, ptrdiff_t channels, int pixels, float *output, const int vectors
+) {
+  for (int vector = 0; vector < vectors; vector++) {
+    VECTOR square[LANES];
+#pragma clang loop unroll(full)
+    for (int i = 0; i < LANES; i++) square[i] = rows[i * vectors + vector];
+    NAME(turn)(square);
+    float *to = output + (ptrdiff_t)vector * LANES * channels;
+    const int count = pixels - vector * LANES;
+#pragma clang loop unroll(full)
+    for (int i = 0; i < LANES; i++) if (i < count) NAME(store)(square[i], to + i * channels, isWhole);
+  }
+}
+
+/// A tile of up to `vectors` x `LANES` pixels, and of it the output channels of some groups of 16.
+INLINE void NAME(tile)(
+  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
+  int pixels, int firstGroup, int endGroup, const int vectors
+) {
+  VECTOR rows[BLOCK_CHANNELS * MOST_VECTORS], results[LANES * MOST_VECTORS];
+  VECTOR *const waiting = (VECTOR *)sums;
+  const VECTOR zero = {0}, least = zero + shape->least, most = zero + shape->most;
+  const int groups = group_count(shape), outputs = endGroup * GROUP < shape->outputs ? endGroup * GROUP : shape->outputs;
+  const int32_t *starts = weights->starts + firstGroup;
+  const uint16_t *counts = weights->counts;
+  for (int block = 0; block < shape->inputs; block += BLOCK_CHANNELS) {
+    const int rowCount = shape->inputs - block < BLOCK_CHANNELS ? shape->inputs - block : BLOCK_CHANNELS;
+    const bool isLast = block + rowCount == shape->inputs;
+    NAME(gather)(input + block, shape->inputs, rowCount, pixels, rows, vectors);
+    const uint16_t *columns = weights->columns + *starts;
+    const float *values = weights->values + *starts;
+    for (int first = firstGroup * GROUP; first < outputs; first += LANES) {
+      const int count = outputs - first < LANES ? outputs - first : LANES;
+      for (int i = 0; i < count; i++) {
+        VECTOR sum[MOST_VECTORS];
+        VECTOR *kept = waiting + (ptrdiff_t)(first + i) * vectors;
+        for (int vector = 0; vector < vectors; vector++) {
+          sum[vector] = block == 0 ? zero + weights->biases[first + i] : kept[vector];
+        }
+        const int present = counts[first + i];
+        for (int place = 0; place < present; place++) {
+          const VECTOR *row = rows + columns[place] * vectors;
+          const VECTOR weight = zero + values[place];
+#pragma clang loop unroll(full)
+          for (int vector = 0; vector < vectors; vector++) {
+            sum[vector] = __builtin_elementwise_fma(row[vector], weight, sum[vector]);
+          }
+        }
+        columns += present;
+        values += present;
+        for (int vector = 0; vector < vectors; vector++) {
+          if (!isLast) kept[vector] = sum[vector];
+          else {
+            results[i * vectors + vector] =
+              __builtin_elementwise_min(__builtin_elementwise_max(sum[vector], least), most);
+          }
+        }
+      }
+      if (isLast) NAME(scatter)(results, count == LANES, shape->outputs, pixels, output + first, vectors);
+    }
+    starts += groups;
+    counts += shape->outputs;
+  }
+}
+
+#define CASE(vectors) \
+  case vectors: NAME(tile)(shape, weights, input, output, sums, pixels, firstGroup, endGroup, vectors); break;
+
+/// A tile, with the number of vectors known to the compiler.
+TARGET static void NAME(sparse_tile)(
+  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
+  int pixels, int firstGroup, int endGroup
+) {
+  switch ((pixels + LANES - 1) / LANES) {
+    CASE(1) CASE(2) CASE(3) CASE(4)
+#if LANES == 8
+    CASE(5) CASE(6) CASE(7) CASE(8)
+#endif
+  }
+}
+
+#undef CASE
+#undef MOST_VECTORS
+#undef VECTOR
+#undef INLINE
+#undef NAME
+#undef NAME_IN
+#undef NAME_OF

@@ -1,0 +1,86 @@
+import VisionErrors
+
+/// Finds the convolutions of a model by windows of one pixel of which the file leaves out most weights because they are 0.
+///
+/// ```
+/// data, weights ← [DEQUANTIZE ←] DENSIFY, biases [← DEQUANTIZE] → CONV_2D → result
+/// ```
+struct SparseConvolutionSearch {
+  /// A convolution, the operator that it is, and the one that would put back the zeros of its weights.
+  struct Site {
+    let index: Int
+    let densify: Int
+    let input: Int32
+    let output: Int32
+    let convolution: SparseConvolution
+  }
+
+  private let tensors: SubgraphTensors
+
+  /// The share of all weights, as a divisor, that may be there for it to pay to look each one up.
+  private static let mostShare = 2
+
+  init(_ model: FlatBufferTable, subgraph: FlatBufferTable) throws(TasksError) {
+    tensors = try SubgraphTensors(model, subgraph: subgraph)
+  }
+
+  /// All that were found, in the order in which they run.
+  func sites() throws(TasksError) -> [Site] {
+    var sites: [Site] = []
+    for producer in tensors.producers.all where producer.name == OperatorWork.convolution.rawValue {
+      if let site = try site(producer) { sites.append(site) }
+    }
+    return sites
+  }
+
+  private func site(_ producer: OperatorProducers.Producer) throws(TasksError) -> Site? {
+    guard producer.inputs.count == 3, producer.outputs.count == 1, let bounds = try bounds(producer),
+      let source = weightsSource(producer.inputs[1]), let data = try tensors.shape(producer.inputs[0]),
+      let result = try tensors.shape(producer.outputs[0]), data.extent == result.extent, data.channels % 8 == 0,
+      result.channels % 8 == 0, let biases = try tensors.floats(producer.inputs[2]), biases.count == result.channels
+    else { return nil }
+    let table = try tensors.tensor(source.stored)
+    let shape = try TensorInfo(table).shape
+    guard shape == [result.channels, 1, 1, data.channels], let rows = try SparseRows(table, shape: shape),
+      let weights = try floats(table, isHalf: source.isHalf), weights.count == rows.columns.count,
+      rows.isAscending, weights.count <= data.channels * result.channels / Self.mostShare
+    else { return nil }
+    return Site(
+      index: producer.index, densify: source.densify, input: producer.inputs[0], output: producer.outputs[0],
+      convolution: SparseConvolution(
+        extent: data.extent, inputs: data.channels, outputs: result.channels, bounds: bounds,
+        starts: rows.starts.map(Int32.init), columns: rows.columns.map(Int32.init), weights: weights, biases: biases))
+  }
+
+  /// The bounds of the results; nil for steps or gaps, which would leave pixels out.
+  private func bounds(_ producer: OperatorProducers.Producer) throws(TasksError) -> ClosedRange<Float>? {
+    typealias Slot = TFLiteSchema.Convolution
+    guard let options = try producer.use.table(TFLiteSchema.Operator.options) else { return nil }
+    let strides = (
+      try options.integer(Slot.strideWidth, absent: Int32(0)), try options.integer(Slot.strideHeight, absent: Int32(0))
+    )
+    guard strides == (1, 1) else { return nil }
+    return ClosedRange(activation: try options.integer(Slot.activation, absent: Int8(0)))
+  }
+
+  /// The tensor that has the weights without their zeros.
+  private func weightsSource(_ index: Int32) -> (stored: Int32, densify: Int, isHalf: Bool)? {
+    guard var producer = tensors.producers[index] else { return nil }
+    let isHalf = producer.name == "DEQUANTIZE"
+    if isHalf {
+      guard let dense = producer.inputs.first, let other = tensors.producers[dense] else { return nil }
+      producer = other
+    }
+    guard producer.name == "DENSIFY", let stored = producer.inputs.first else { return nil }
+    return (stored, producer.index, isHalf)
+  }
+
+  private func floats(_ tensor: FlatBufferTable, isHalf: Bool) throws(TasksError) -> [Float]? {
+    let type: TensorElementType = isHalf ? .float16 : .float32
+    guard try tensor.integer(TFLiteSchema.Tensor.type, absent: UInt8(0)) == type.rawValue else { return nil }
+    let bytes = try tensors.bytes(of: tensor)
+    return isHalf
+      ? bytes?.integers(UInt16.self).map(Float.init(halfBits:))
+      : bytes?.integers(UInt32.self).map(Float.init(bitPattern:))
+  }
+}
