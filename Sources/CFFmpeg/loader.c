@@ -34,12 +34,12 @@ _Static_assert(sizeof(libraries) / sizeof(libraries[0]) == VisionFFmpegLibraryCo
 typedef struct {
   VisionFFmpegLibrary library;
   VisionSymbol symbol;
-} Function;
+} LibrarySymbol;
 
 #define VALUE(library, result, name, parameters, arguments) ACTION(library, name, parameters, arguments)
 #define ACTION(library, name, parameters, arguments) \
   {VisionFFmpeg##library, {#name, offsetof(VisionFFmpegFunctions, name)}},
-static const Function wanted[] = {
+static const LibrarySymbol symbols[] = {
 #include "functions.h"
 };
 
@@ -63,9 +63,9 @@ static bool has_version(void *handle, const char *file, const char *function, un
 /// Looks up all functions of a library.
 static bool find_functions(VisionFFmpegLibrary library, void *handle, const char *file, VisionFFmpegFunctions *functions,
                            char *message, size_t capacity) {
-  for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
-    if (wanted[i].library == library &&
-        !vision_library_find(handle, file, &wanted[i].symbol, 1, functions, message, capacity)) {
+  for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
+    if (symbols[i].library == library &&
+        !vision_library_find(handle, file, &symbols[i].symbol, 1, functions, message, capacity)) {
       return false;
     }
   }
