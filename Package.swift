@@ -32,7 +32,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
-    .target(name: "CVisionRuntime", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CVisionLoader", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CVisionRuntime", dependencies: ["CVisionLoader"]),
     .target(name: "VisionErrors"),
     .target(name: "VisionRuntime", dependencies: ["CVisionRuntime", "VisionErrors"]),
     .target(name: "VisionModels", dependencies: ["VisionErrors"]),
@@ -59,9 +60,7 @@ let package = Package(
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]
     ),
-    .systemLibrary(
-      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]
-    ),
+    .target(name: "CCairo", dependencies: ["CVisionLoader"]),
     .target(
       name: "VisionMedia",
       dependencies: [
@@ -140,11 +139,11 @@ package.targets.append(
   linksFFmpeg
     ? .systemLibrary(
       name: "CFFmpeg", path: "Sources/CFFmpegLinked", pkgConfig: "libavformat", providers: [.brew(["ffmpeg"])])
-    : .target(name: "CFFmpeg", linkerSettings: [.linkedLibrary("dl")]))
+    : .target(name: "CFFmpeg", dependencies: ["CVisionLoader"]))
 
 // On Apple's platforms Foundation downloads.
 #if os(Linux)
-  package.targets.append(.target(name: "CVisionDownload", linkerSettings: [.linkedLibrary("dl")]))
+  package.targets.append(.target(name: "CVisionDownload", dependencies: ["CVisionLoader"]))
   package.targets.first { $0.name == "VisionCatalog" }?.dependencies += ["CVisionDownload"]
 #endif
 

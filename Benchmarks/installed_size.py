@@ -4,8 +4,9 @@
 
 VISION is our built program; LITERT its runtime library, by default where scripts/setup puts it. Ours are the program without
 its symbols, the resource bundles beside it, the runtime library and the Swift runtime's libraries that it loads; counted
-apart as the system's are the Debian packages of all other libraries that it loads, the C library left out, for everybody has
-it. MediaPipe's are the package and all that it requires as installed for this interpreter; apart, Python itself.
+apart as the system's are the Debian packages of all other libraries that it loads at its start, and of Cairo, which it loads
+to draw; the C library is left out, for everybody has it, and so are FFmpeg's libraries and libcurl, which it loads for videos
+and downloads. MediaPipe's are the package and all that it requires as installed for this interpreter; apart, Python itself.
 Prints a Markdown table, or with --json a line that `vision bench suite` reads.
 """
 
@@ -21,12 +22,15 @@ import tempfile
 
 from packaging.requirements import Requirement  # one of those that mediapipe requires
 
+# What our program asks the system's loader for to draw.
+CAIRO = "libcairo.so.2"
+
 # What every Debian system has.
 BASE = {"libc6", "libgcc-s1", "libstdc++6", "gcc-12-base", "gcc-13-base", "gcc-14-base"}
 
 
-def output(*command):
-    return subprocess.run(command, capture_output=True, text=True).stdout
+def output(*command, **variables):
+    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **variables}).stdout
 
 
 def part(name, size, is_system=False):
@@ -55,8 +59,11 @@ def stripped_size(program):
 
 
 def loaded_libraries(program):
-    """The real paths of the shared libraries that a program loads at its start."""
-    found = re.findall(r"=> (/\S+)", output("ldd", program))
+    """The real paths of the shared libraries that a program loads at its start and to draw."""
+    # Cairo is not linked; as one that every program starts with it is listed with what it loads.
+    found = re.findall(r"=> (/\S+)", output("ldd", program, LD_PRELOAD=CAIRO))
+    if not any(os.path.basename(path) == CAIRO for path in found):
+        sys.exit(f"The system's loader does not find {CAIRO}, which {program} needs to draw")
     return sorted({os.path.realpath(path) for path in found})
 
 

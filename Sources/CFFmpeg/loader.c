@@ -3,8 +3,8 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "CVisionLoader.h"
 #include "table.h"
 
 VisionFFmpegFunctions vision_ffmpeg;
@@ -30,17 +30,16 @@ static const Library libraries[] = {
 
 _Static_assert(sizeof(libraries) / sizeof(libraries[0]) == VisionFFmpegLibraryCount, "every library is described");
 
-/// A function: the library that has it, and its place in the table.
+/// A function and the library that has it.
 typedef struct {
   VisionFFmpegLibrary library;
-  const char *name;
-  size_t offset;
-} Symbol;
+  VisionSymbol symbol;
+} LibrarySymbol;
 
 #define VALUE(library, result, name, parameters, arguments) ACTION(library, name, parameters, arguments)
 #define ACTION(library, name, parameters, arguments) \
-  {VisionFFmpeg##library, #name, offsetof(VisionFFmpegFunctions, name)},
-static const Symbol symbols[] = {
+  {VisionFFmpeg##library, {#name, offsetof(VisionFFmpegFunctions, name)}},
+static const LibrarySymbol symbols[] = {
 #include "functions.h"
 };
 
@@ -65,13 +64,10 @@ static bool has_version(void *handle, const char *file, const char *function, un
 static bool find_functions(VisionFFmpegLibrary library, void *handle, const char *file, VisionFFmpegFunctions *functions,
                            char *message, size_t capacity) {
   for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
-    if (symbols[i].library != library) continue;
-    void *address = dlsym(handle, symbols[i].name);
-    if (address == NULL) {
-      snprintf(message, capacity, "%s has no function %s", file, symbols[i].name);
+    if (symbols[i].library == library &&
+        !vision_library_find(handle, file, &symbols[i].symbol, 1, functions, message, capacity)) {
       return false;
     }
-    memcpy((char *)functions + symbols[i].offset, &address, sizeof(address));
   }
   return true;
 }
@@ -80,12 +76,8 @@ static bool find_functions(VisionFFmpegLibrary library, void *handle, const char
 static VisionFFmpegOutcome open_library(VisionFFmpegLibrary library, const char *file, unsigned version,
                                         VisionFFmpegFunctions *functions, void **handle, char *message,
                                         size_t capacity) {
-  *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (*handle == NULL) {
-    const char *reason = dlerror();
-    snprintf(message, capacity, "%s", reason != NULL ? reason : "unknown reason");
-    return VisionFFmpegMissing;
-  }
+  *handle = vision_library_open(file, message, capacity);
+  if (*handle == NULL) return VisionFFmpegMissing;
   if (has_version(*handle, file, libraries[library].versionFunction, version, message, capacity) &&
       find_functions(library, *handle, file, functions, message, capacity)) {
     return VisionFFmpegFound;

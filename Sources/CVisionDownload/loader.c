@@ -2,18 +2,13 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "CVisionLoader.h"
 #include "curl.h"
-
-typedef struct {
-  const char *name;
-  size_t offset;
-} Symbol;
 
 #define SYMBOL(function) {"curl_" #function, offsetof(VisionCurl, function)}
 
-static const Symbol symbols[] = {
+static const VisionSymbol symbols[] = {
     SYMBOL(global_init),  SYMBOL(easy_init),    SYMBOL(easy_setopt),
     SYMBOL(easy_perform), SYMBOL(easy_cleanup), SYMBOL(easy_strerror),
 };
@@ -23,13 +18,8 @@ _Static_assert(sizeof(symbols) / sizeof(symbols[0]) == sizeof(VisionCurl) / size
 
 /// Looks up all functions and has the library prepare itself.
 static bool prepare(void *library, const char *file, VisionCurl *curl, char *message, size_t capacity) {
-  for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
-    void *address = dlsym(library, symbols[i].name);
-    if (address == NULL) {
-      snprintf(message, capacity, "%s has no function %s", file, symbols[i].name);
-      return false;
-    }
-    memcpy((char *)curl + symbols[i].offset, &address, sizeof(address));
+  if (!vision_library_find(library, file, symbols, sizeof(symbols) / sizeof(symbols[0]), curl, message, capacity)) {
+    return false;
   }
   // Before libcurl 7.84 no two threads may do this at once.
   static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -41,12 +31,8 @@ static bool prepare(void *library, const char *file, VisionCurl *curl, char *mes
 }
 
 const VisionCurl *vision_curl_open(const char *file, char *message, size_t capacity) {
-  void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-  if (library == NULL) {
-    const char *reason = dlerror();
-    snprintf(message, capacity, "%s", reason != NULL ? reason : "unknown reason");
-    return NULL;
-  }
+  void *library = vision_library_open(file, message, capacity);
+  if (library == NULL) return NULL;
   VisionCurl *curl = malloc(sizeof(VisionCurl));
   if (curl == NULL) {
     snprintf(message, capacity, "there is no memory left");

@@ -1,17 +1,12 @@
 #include "CVisionRuntime.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
-#include <string.h>
 
-typedef struct {
-  const char *name;
-  size_t offset;
-} Symbol;
+#include "CVisionLoader.h"
 
 #define SYMBOL(function) {"LiteRt" #function, offsetof(VisionRuntimeFunctions, function)}
 
-static const Symbol symbols[] = {
+static const VisionSymbol symbols[] = {
     SYMBOL(CreateEnvironment),
     SYMBOL(CreateModelFromBuffer),
     SYMBOL(DestroyModel),
@@ -43,20 +38,10 @@ _Static_assert(sizeof(symbols) / sizeof(symbols[0]) == sizeof(VisionRuntimeFunct
                "every function of the table is looked up");
 
 bool vision_runtime_open(const char *path, VisionRuntimeFunctions *functions, char *message, size_t messageCapacity) {
-  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (library == NULL) {
-    const char *reason = dlerror();
-    snprintf(message, messageCapacity, "%s", reason != NULL ? reason : "the library cannot be opened");
-    return false;
-  }
-  for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
-    void *address = dlsym(library, symbols[i].name);
-    if (address == NULL) {
-      snprintf(message, messageCapacity, "%s has no function %s", path, symbols[i].name);
-      dlclose(library);
-      return false;
-    }
-    memcpy((char *)functions + symbols[i].offset, &address, sizeof(address));
-  }
-  return true;
+  void *library = vision_library_open(path, message, messageCapacity);
+  if (library == NULL) return false;
+  bool isFound = vision_library_find(library, path, symbols, sizeof(symbols) / sizeof(symbols[0]), functions, message,
+                                     messageCapacity);
+  if (!isFound) dlclose(library);
+  return isFound;
 }

@@ -16,7 +16,7 @@ package protocol Findings: Encodable, Sendable {
 
   /// The picture with everything drawn on it.
   ///
-  /// - Throws: `TasksError` when the picture is too large to draw on.
+  /// - Throws: `TasksError` when the picture is too large to draw on, and when Cairo is not installed.
   func drawn(on image: ImageBuffer) throws -> ImageBuffer
 
   /// For every person a mask; nil when masks were not asked for.

@@ -28,7 +28,7 @@
       if let curl { return curl }
       var reasons: [String] = []
       for name in names {
-        let reason = Self.reason {
+        let reason = CFailure.reason {
           curl = vision_curl_open(name, $0, $1)
           return curl != nil
         }
@@ -39,14 +39,6 @@
         .failedPreconditionError,
         "downloads need libcurl, which cannot be loaded (\(reasons.joined(separator: "; "))); install the package libcurl4 "
           + "(Debian, Ubuntu), libcurl (Fedora) or curl (Arch), or run scripts/setup")
-    }
-
-    /// Calls a function that returns false after it wrote why; the reason, nil where it returned true.
-    static func reason(_ body: (UnsafeMutablePointer<CChar>?, Int) -> Bool) -> String? {
-      var message = [CChar](repeating: 0, count: 1024)
-      let isDone = message.withUnsafeMutableBufferPointer { body($0.baseAddress, $0.count) }
-      guard !isDone else { return nil }
-      return String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
   }
 #endif

@@ -23,7 +23,7 @@
         url.absoluteString.withCString { address in
           download.address = address
           download.receiver = Unmanaged.passUnretained(receiver).toOpaque()
-          return CurlLibrary.reason { vision_curl_download(curl, &download, $0, $1) }
+          return CFailure.reason { vision_curl_download(curl, &download, $0, $1) }
         }
       }
       try receiver.end(reason)

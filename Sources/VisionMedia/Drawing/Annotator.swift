@@ -33,7 +33,7 @@ extension Annotator {
   ///   - annotations: What is drawn.
   /// - Returns: The annotated picture, opaque BGRA.
   /// - Throws: `TasksError` with `invalidArgumentError` for a picture too large to draw on and for an annotation that
-  ///   cannot belong to it, `resourceExhaustedError` without memory for the copy.
+  ///   cannot belong to it, `resourceExhaustedError` without memory for the copy, `notFoundError` when Cairo is not installed.
   public func annotate(_ image: ImageBuffer, with annotations: [Annotation]) throws -> ImageBuffer {
     let canvas = try ImageCanvas(image)
     try draw(annotations, on: canvas)

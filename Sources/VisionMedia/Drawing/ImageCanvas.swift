@@ -25,13 +25,14 @@ public struct ImageCanvas: ~Copyable {
   ///
   /// - Parameter image: The picture underneath.
   /// - Throws: `TasksError` with `invalidArgumentError` for a picture of more than 32 767 pixels a side,
-  ///   `resourceExhaustedError` without memory for it.
+  ///   `resourceExhaustedError` without memory for it, `notFoundError` when Cairo is not installed.
   public init(_ image: ImageBuffer) throws {
     guard image.width <= Self.maximumDimension, image.height <= Self.maximumDimension else {
       throw TasksError.invalidArgument(
         "Nothing can be drawn on a picture of \(image.width) x \(image.height) pixels; at most "
           + "\(Self.maximumDimension) a side are allowed. Scale it down first.")
     }
+    try CairoLibrary.load()
     let purpose = "drawing on \(image.width) x \(image.height) pixels"
     let bytesPerRow = 4 * image.width
     // Memory of our own: Cairo would first write zeros where the picture goes.

@@ -65,10 +65,12 @@ enum FFmpegLibrary: CaseIterable {
 
     /// Puts a failure into words.
     private func attempt(_ body: (UnsafeMutablePointer<CChar>?, Int) -> VisionFFmpegOutcome) throws {
-      var message = [CChar](repeating: 0, count: 1024)
-      let outcome = message.withUnsafeMutableBufferPointer { body($0.baseAddress, $0.count) }
-      guard outcome != VisionFFmpegFound else { return }
-      let reason = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      var outcome = VisionFFmpegFound
+      let reason = CFailure.reason {
+        outcome = body($0, $1)
+        return outcome == VisionFFmpegFound
+      }
+      guard let reason else { return }
       let need = "All media but JPEG and plain PNG pictures need FFmpeg's \(file)"
       let package = file.replacing(".so.", with: "")
       if outcome == VisionFFmpegMissing {

@@ -26,9 +26,7 @@ package final class RuntimeLibrary: @unchecked Sendable {
   /// Opens the library at `path`.
   init(path: String) throws {
     var table = VisionRuntimeFunctions()
-    var message = [CChar](repeating: 0, count: 1024)
-    guard vision_runtime_open(path, &table, &message, message.count) else {
-      let reason = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    if let reason = CFailure.reason({ vision_runtime_open(path, &table, $0, $1) }) {
       throw TasksError(
         .failedPreconditionError,
         "The LiteRT library at \(path) cannot be used: \(reason). Run scripts/setup to install the one this package needs."

@@ -51,7 +51,7 @@ enum SwiftCompiler {
     }
     .filter(FileManager.default.fileExists).map { "-fmodule-map-file=\($0)" }
     let headers = subfolders(of: sources).map { "-I\($0.appendingPathComponent("include").path)" }
-    let packages = ["cairo", "libavformat", "libturbojpeg", "libdeflate"]
+    let packages = ["libavformat", "libturbojpeg", "libdeflate"]
     let system = (try? run(["pkg-config", "--cflags"] + packages))?.messages ?? ""
     let cache = ["-module-cache-path", products.appendingPathComponent("ModuleCache").path]
     return own + cache

@@ -21,7 +21,8 @@ public struct MaskAnnotator: Annotator {
   ///   - image: The picture underneath.
   ///   - mask: A mask of the picture's size, 0...1 a pixel.
   /// - Returns: The picture with the tint, opaque BGRA.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size and for a picture too large to draw on.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size and for a picture too large to draw on,
+  ///   `notFoundError` when Cairo is not installed.
   public func annotate(_ image: ImageBuffer, with mask: Mask) throws -> ImageBuffer {
     try annotate(image, with: [MaskAnnotation(mask: mask)])
   }

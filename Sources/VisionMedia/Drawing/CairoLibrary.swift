@@ -1,0 +1,39 @@
+import CCairo
+import VisionErrors
+
+/// Cairo, loaded by what is drawn first and not before: it brings X11's and the fonts' libraries along.
+enum CairoLibrary {
+  /// Where it may be, in the order of trial.
+  static var candidates: [String] {
+    #if canImport(Darwin)
+      // Homebrew's and MacPorts' folders are none of those that the system searches.
+      let name = "libcairo.2.dylib"
+      return [name] + ["/opt/homebrew/lib/", "/usr/local/lib/", "/opt/local/lib/"].map { $0 + name }
+    #else
+      return ["libcairo.so.2"]
+    #endif
+  }
+
+  /// Loads it, once in a process; cheap to call again, from any thread.
+  ///
+  /// A failure is not kept: after Cairo was installed, the next call succeeds.
+  ///
+  /// - Throws: `TasksError` with `notFoundError` when it is not there.
+  static func load() throws {
+    if !vision_cairo_is_loaded() { try load(oneOf: candidates) }
+  }
+
+  /// Loads the first file that is there and Cairo; where one is loaded already, only looks for such a file.
+  ///
+  /// - Throws: What `load()` throws.
+  static func load(oneOf candidates: [String]) throws {
+    var reasons: [String] = []
+    for file in candidates {
+      guard let reason = CFailure.reason({ vision_cairo_load(file, $0, $1) }) else { return }
+      reasons.append(reason)
+    }
+    throw TasksError.notFound(
+      "Drawing needs Cairo, which cannot be loaded (\(reasons.joined(separator: "; "))); install the package libcairo2 "
+        + "(Debian, Ubuntu) or cairo (Homebrew, Fedora, Arch), or run scripts/setup.")
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+import VisionErrors
+
+@testable import VisionMedia
+
+@Suite("Loading of Cairo")
+struct CairoLibraryTests {
+  @Test("Every function that is called is found in the library of the system")
+  func complete() throws {
+    try CairoLibrary.load(oneOf: CairoLibrary.candidates)
+    try CairoLibrary.load()
+  }
+
+  @Test("The files are those of the version whose interface is called")
+  func names() {
+    #if canImport(Darwin)
+      let name = "libcairo.2.dylib"
+      #expect(CairoLibrary.candidates.first == name)
+      #expect(CairoLibrary.candidates.contains("/opt/homebrew/lib/\(name)"))
+      #expect(CairoLibrary.candidates.contains("/usr/local/lib/\(name)"))
+    #else
+      #expect(CairoLibrary.candidates == ["libcairo.so.2"])
+    #endif
+  }
+
+  @Test("Without it the error names every file that was tried, and what to install")
+  func missing() {
+    let error = #expect(throws: TasksError.self) {
+      try CairoLibrary.load(oneOf: ["libcairo-none.so.2", "/nowhere/libcairo.so.2"])
+    }
+    #expect(error?.code == .notFoundError)
+    #expect(error?.message.hasPrefix("Drawing needs Cairo, which cannot be loaded (") == true)
+    #expect(error?.message.contains("libcairo-none.so.2") == true)
+    #expect(error?.message.contains("/nowhere/libcairo.so.2") == true)
+    #expect(error?.message.contains("install the package libcairo2 (Debian, Ubuntu)") == true)
+  }
+
+  @Test("A library that is none is passed over, and what comes after it is loaded")
+  func oneOfSeveral() throws {
+    try CairoLibrary.load(oneOf: ["libcairo-none.so.2"] + CairoLibrary.candidates)
+  }
+
+  #if os(Linux)
+    @Test("Another library is refused, and the function that it lacks named")
+    func otherLibrary() {
+      let error = #expect(throws: TasksError.self) { try CairoLibrary.load(oneOf: ["libc.so.6"]) }
+      #expect(error?.code == .notFoundError)
+      #expect(error?.message.contains("libc.so.6 has no function cairo_") == true)
+    }
+  #endif
+
+  @Test("A failed attempt leaves what is loaded as it is: drawing from many threads goes on")
+  func threads() async throws {
+    try await withThrowingTaskGroup(of: [UInt8].self) { group in
+      for number in 0..<32 {
+        group.addTask {
+          if number.isMultiple(of: 2) { try? CairoLibrary.load(oneOf: ["libcairo-none.so.2"]) }
+          try CairoLibrary.load(oneOf: CairoLibrary.candidates)
+          let canvas = try ImageCanvas(DrawingTests.flat(0, width: 8, height: 8))
+          canvas.fillRoundedBox(
+            DrawingBox(minX: 0, minY: 0, width: 8, height: 8), cornerRadius: 0,
+            color: DrawingColor(red: 1, green: 1, blue: 1))
+          return try canvas.finish().rgbBytes()
+        }
+      }
+      for try await bytes in group { #expect(bytes == [UInt8](repeating: 255, count: 8 * 8 * 3)) }
+    }
+  }
+}
