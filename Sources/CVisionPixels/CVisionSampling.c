@@ -7,7 +7,7 @@
 // The last bits of a position decide which pixels are read, so products and sums are rounded one by one.
 #pragma STDC FP_CONTRACT OFF
 
-enum { kMostColumns = 1024 };
+enum { kMostColumns = 1024, kStripColumns = 32 };
 
 typedef uint8_t Bytes8 __attribute__((vector_size(8)));
 typedef uint16_t Words4 __attribute__((vector_size(8)));
@@ -49,16 +49,16 @@ static inline __attribute__((always_inline)) int32_t round_to_even(double value)
 }
 
 static inline __attribute__((always_inline)) void fill_positions(
-  Positions *positions, const double *map, int row, int start, int count
+  Positions *positions, const double *map, int row, int start, int first, int count
 ) {
   const double x0 = map[0] * start + map[1] * row + map[2];
   const double y0 = map[3] * start + map[4] * row + map[5];
   const double w0 = map[6] * start + map[7] * row + map[8];
   const double stepX = map[0], stepY = map[3], stepW = map[6];
   for (int i = 0; i < count; i++) {
-    const double scale = 32 / (w0 + stepW * i);
-    positions->x[i] = round_to_even((x0 + stepX * i) * scale);
-    positions->y[i] = round_to_even((y0 + stepY * i) * scale);
+    const double scale = 32 / (w0 + stepW * (first + i));
+    positions->x[i] = round_to_even((x0 + stepX * (first + i)) * scale);
+    positions->y[i] = round_to_even((y0 + stepY * (first + i)) * scale);
   }
 }
 
@@ -137,7 +137,7 @@ static inline __attribute__((always_inline)) Lanes4 border_mean(
 }
 
 // Stores a pixel. Four numbers are written at once; the fourth is overwritten by the next pixel, and the last pixel of a
-// tensor, `isLast`, has no fourth.
+// row, `isLast`, has no fourth: what follows may have been sampled before, or not be there.
 static inline __attribute__((always_inline)) void store(
   Lanes4 pixel, const Target *target, int64_t index, bool isFloat, bool isLast
 ) {
@@ -158,9 +158,48 @@ static inline __attribute__((always_inline)) void store(
   }
 }
 
+// Whether what lies outside can be read as what is nearest to it inside, by positions that are moved there.
+static inline __attribute__((always_inline)) bool moves_inside(const VisionPicture *picture, VisionPixelLayout layout) {
+  const int64_t most = INT32_MAX / 64;
+  return picture->repeatsEdge && picture->width >= pair_reach(layout) && picture->height >= 2 && picture->width <= most &&
+    picture->height <= most;
+}
+
+// All pixels of a block when positions outside are moved to the edge. There the pair begins one pixel before it, and the
+// second counts whole: a fraction of 32/32.
+static inline __attribute__((always_inline)) void sample_block_inside(
+  const VisionPicture *picture, Positions *positions, int count, const Target *target, int64_t firstPixel,
+  bool endsRow, Kind kind
+) {
+  const int32_t lastColumn = (int32_t)picture->width - 2, lastRow = (int32_t)picture->height - 2;
+  const int32_t mostX = 32 * (lastColumn + 1), mostY = 32 * (lastRow + 1);
+  for (int i = 0; i < count; i++) {
+    const int32_t x = positions->x[i], y = positions->y[i];
+    positions->x[i] = x < 0 ? 0 : x > mostX ? mostX : x;
+    positions->y[i] = y < 0 ? 0 : y > mostY ? mostY : y;
+  }
+  // Eight bytes from the last pairs on would lead out of the row; so they end with it.
+  const int size = bytes_per_pixel(kind.layout), rowSize = (lastColumn + 2) * size;
+  for (int i = 0; i < count; i++) {
+    const int32_t x = positions->x[i], y = positions->y[i];
+    const int32_t column = x >> 5 < lastColumn ? x >> 5 : lastColumn, row = y >> 5 < lastRow ? y >> 5 : lastRow;
+    const int beyond = column * size + 8 - rowSize, back = size < 4 && beyond > 0 ? beyond : 0;
+    const uint8_t *source = picture->pixels + row * picture->bytesPerRow + (int64_t)column * size - back;
+    uint64_t top, bottom;
+    memcpy(&top, source, 8);
+    memcpy(&bottom, source + picture->bytesPerRow, 8);
+    top >>= 8 * back;
+    bottom >>= 8 * back;
+    const Lanes4 pixel = mean(
+      left_pixels((Bytes8)top, (Bytes8)bottom, kind.layout), right_pixels((Bytes8)top, (Bytes8)bottom, kind.layout),
+      (uint16_t)(x - 32 * column), (uint32_t)(y - 32 * row));
+    store(pixel, target, firstPixel + i, kind.isFloat, endsRow && i == count - 1);
+  }
+}
+
 static inline __attribute__((always_inline)) void sample_block(
   const VisionPicture *picture, const Positions *positions, int count, const Target *target, int64_t firstPixel,
-  bool isLastBlock, Kind kind
+  bool endsRow, Kind kind
 ) {
   const int64_t columns = picture->width - pair_reach(kind.layout) + 1, rows = picture->height - 1;
   const uint32_t columnLimit = columns < 0 ? 0 : columns > INT32_MAX ? INT32_MAX : (uint32_t)columns;
@@ -178,20 +217,39 @@ static inline __attribute__((always_inline)) void sample_block(
     } else {
       pixel = border_mean(picture, x, y, kind.layout);
     }
-    store(pixel, target, firstPixel + i, kind.isFloat, isLastBlock && i == count - 1);
+    store(pixel, target, firstPixel + i, kind.isFloat, endsRow && i == count - 1);
   }
+}
+
+// The columns that are sampled in all rows before the next ones. Rows of a turned region cross many rows of the picture,
+// and what they read of each lies in the cache only until it is crossed again if they are short.
+static int strip_width(const VisionSampleGrid *grid) {
+  const double right = grid->map[0], down = grid->map[3];
+  const bool isUpright = down * down * 16 < right * right;
+  return isUpright ? grid->width : kStripColumns;
 }
 
 static inline __attribute__((always_inline)) void sample_rows(
   const VisionPicture *picture, const VisionSampleGrid *grid, const Target *target, Kind kind
 ) {
   Positions positions;
-  for (int y = 0; y < grid->height; y++) {
-    for (int start = 0; start < grid->width; start += grid->blockWidth) {
-      const int rest = grid->width - start, count = rest < grid->blockWidth ? rest : grid->blockWidth;
-      fill_positions(&positions, grid->map, y, start, count);
-      sample_block(
-        picture, &positions, count, target, (int64_t)y * grid->width + start, y == grid->height - 1 && count == rest, kind);
+  const bool movesInside = moves_inside(picture, kind.layout);
+  const int stripWidth = strip_width(grid);
+  for (int strip = 0; strip < grid->width; strip += stripWidth) {
+    const int stripEnd = grid->width - strip < stripWidth ? grid->width : strip + stripWidth;
+    for (int y = 0; y < grid->height; y++) {
+      for (int x = strip, end; x < stripEnd; x = end) {
+        const int block = x / grid->blockWidth * grid->blockWidth;
+        end = stripEnd - block < grid->blockWidth ? stripEnd : block + grid->blockWidth;
+        fill_positions(&positions, grid->map, y, block, x - block, end - x);
+        const int64_t first = (int64_t)y * grid->width + x;
+        const bool endsRow = end == grid->width;
+        if (movesInside) {
+          sample_block_inside(picture, &positions, end - x, target, first, endsRow, kind);
+        } else {
+          sample_block(picture, &positions, end - x, target, first, endsRow, kind);
+        }
+      }
     }
   }
 }

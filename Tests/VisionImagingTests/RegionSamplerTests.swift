@@ -42,13 +42,14 @@ struct RegionSamplerTests {
     try Self.compare(region, of: image, width: 300, height: 7, border: .replicate)
   }
 
-  @Test("Float tensors hold exactly the normalized bytes")
-  func floats() throws {
+  @Test("Float tensors hold exactly the normalized bytes, upright and turned, of one strip of columns and several",
+    arguments: [0, 0.7, 1.6] as [Float], [32, 100])
+  func floats(rotation: Float, width: Int) throws {
     var random = SeededGenerator(seed: 17)
     let image = try Self.picture(width: 50, height: 40, format: .rgb, padding: 3, using: &random)
-    let region = ImageRegion(xCenter: 20, yCenter: 22, width: 55, height: 48, rotation: 0.7)
-    let sampler = RegionSampler(width: 32, height: 32, border: .replicate)
-    var bytes = [UInt8](repeating: 0, count: 32 * 32 * 3)
+    let region = ImageRegion(xCenter: 20, yCenter: 22, width: 55, height: 48, rotation: rotation)
+    let sampler = RegionSampler(width: width, height: 32, border: .replicate)
+    var bytes = [UInt8](repeating: 0, count: width * 32 * 3)
     try bytes.withUnsafeMutableBufferPointer { try sampler.sample(region, of: image, into: $0) }
     for (mean, deviation) in [(Float(0), Float(255)), (127.5, 127.5), (10, 3)] {
       var floats = [Float](repeating: 0, count: bytes.count)
