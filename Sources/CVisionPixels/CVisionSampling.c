@@ -7,7 +7,7 @@
 // The last bits of a position decide which pixels are read, so products and sums are rounded one by one.
 #pragma STDC FP_CONTRACT OFF
 
-enum { kMostColumns = 1024, kStripColumns = 32 };
+enum { kMostColumns = 1024 };
 
 typedef uint8_t Bytes8 __attribute__((vector_size(8)));
 typedef uint16_t Words4 __attribute__((vector_size(8)));
@@ -49,16 +49,16 @@ static inline __attribute__((always_inline)) int32_t round_to_even(double value)
 }
 
 static inline __attribute__((always_inline)) void fill_positions(
-  Positions *positions, const double *map, int row, int start, int first, int count
+  Positions *positions, const double *map, int row, int start, int count
 ) {
   const double x0 = map[0] * start + map[1] * row + map[2];
   const double y0 = map[3] * start + map[4] * row + map[5];
   const double w0 = map[6] * start + map[7] * row + map[8];
   const double stepX = map[0], stepY = map[3], stepW = map[6];
   for (int i = 0; i < count; i++) {
-    const double scale = 32 / (w0 + stepW * (first + i));
-    positions->x[i] = round_to_even((x0 + stepX * (first + i)) * scale);
-    positions->y[i] = round_to_even((y0 + stepY * (first + i)) * scale);
+    const double scale = 32 / (w0 + stepW * i);
+    positions->x[i] = round_to_even((x0 + stepX * i) * scale);
+    positions->y[i] = round_to_even((y0 + stepY * i) * scale);
   }
 }
 
@@ -137,7 +137,7 @@ static inline __attribute__((always_inline)) Lanes4 border_mean(
 }
 
 // Stores a pixel. Four numbers are written at once; the fourth is overwritten by the next pixel, and the last pixel of a
-// row, `isLast`, has no fourth: what follows may have been sampled before, or not be there.
+// tensor, `isLast`, has no fourth.
 static inline __attribute__((always_inline)) void store(
   Lanes4 pixel, const Target *target, int64_t index, bool isFloat, bool isLast
 ) {
@@ -169,7 +169,7 @@ static inline __attribute__((always_inline)) bool moves_inside(const VisionPictu
 // second counts whole: a fraction of 32/32.
 static inline __attribute__((always_inline)) void sample_block_inside(
   const VisionPicture *picture, Positions *positions, int count, const Target *target, int64_t firstPixel,
-  bool endsRow, Kind kind
+  bool isLastBlock, Kind kind
 ) {
   const int32_t lastColumn = (int32_t)picture->width - 2, lastRow = (int32_t)picture->height - 2;
   const int32_t mostX = 32 * (lastColumn + 1), mostY = 32 * (lastRow + 1);
@@ -193,13 +193,13 @@ static inline __attribute__((always_inline)) void sample_block_inside(
     const Lanes4 pixel = mean(
       left_pixels((Bytes8)top, (Bytes8)bottom, kind.layout), right_pixels((Bytes8)top, (Bytes8)bottom, kind.layout),
       (uint16_t)(x - 32 * column), (uint32_t)(y - 32 * row));
-    store(pixel, target, firstPixel + i, kind.isFloat, endsRow && i == count - 1);
+    store(pixel, target, firstPixel + i, kind.isFloat, isLastBlock && i == count - 1);
   }
 }
 
 static inline __attribute__((always_inline)) void sample_block(
   const VisionPicture *picture, const Positions *positions, int count, const Target *target, int64_t firstPixel,
-  bool endsRow, Kind kind
+  bool isLastBlock, Kind kind
 ) {
   const int64_t columns = picture->width - pair_reach(kind.layout) + 1, rows = picture->height - 1;
   const uint32_t columnLimit = columns < 0 ? 0 : columns > INT32_MAX ? INT32_MAX : (uint32_t)columns;
@@ -217,40 +217,57 @@ static inline __attribute__((always_inline)) void sample_block(
     } else {
       pixel = border_mean(picture, x, y, kind.layout);
     }
-    store(pixel, target, firstPixel + i, kind.isFloat, endsRow && i == count - 1);
+    store(pixel, target, firstPixel + i, kind.isFloat, isLastBlock && i == count - 1);
   }
 }
 
-// The columns that are sampled in all rows before the next ones. Rows of a turned region cross many rows of the picture,
-// and what they read of each lies in the cache only until it is crossed again if they are short.
-static int strip_width(const VisionSampleGrid *grid) {
+// Whether a region is turned so far that its rows cross many of the picture's: the processor does not see where they lead.
+static bool is_turned(const VisionSampleGrid *grid) {
   const double right = grid->map[0], down = grid->map[3];
-  const bool isUpright = down * down * 16 < right * right;
-  return isUpright ? grid->width : kStripColumns;
+  return down * down * 16 > right * right;
 }
 
+// Asks for the pixels of a block before they are needed.
+static inline __attribute__((always_inline)) void fetch_block(
+  const VisionPicture *picture, const Positions *positions, int count, VisionPixelLayout layout
+) {
+  const uintptr_t start = (uintptr_t)picture->pixels;
+  for (int i = 0; i < count; i++) {
+    const int64_t column = positions->x[i] >> 5, row = positions->y[i] >> 5;
+    const uintptr_t top = start + (uintptr_t)(row * picture->bytesPerRow + column * bytes_per_pixel(layout));
+    // Addresses that lead nowhere do no harm.
+    __builtin_prefetch((const void *)top);
+    __builtin_prefetch((const void *)(top + (uintptr_t)picture->bytesPerRow));
+  }
+}
+
+// Samples block by block, with the positions of the next one known.
 static inline __attribute__((always_inline)) void sample_rows(
   const VisionPicture *picture, const VisionSampleGrid *grid, const Target *target, Kind kind
 ) {
-  Positions positions;
-  const bool movesInside = moves_inside(picture, kind.layout);
-  const int stripWidth = strip_width(grid);
-  for (int strip = 0; strip < grid->width; strip += stripWidth) {
-    const int stripEnd = grid->width - strip < stripWidth ? grid->width : strip + stripWidth;
-    for (int y = 0; y < grid->height; y++) {
-      for (int x = strip, end; x < stripEnd; x = end) {
-        const int block = x / grid->blockWidth * grid->blockWidth;
-        end = stripEnd - block < grid->blockWidth ? stripEnd : block + grid->blockWidth;
-        fill_positions(&positions, grid->map, y, block, x - block, end - x);
-        const int64_t first = (int64_t)y * grid->width + x;
-        const bool endsRow = end == grid->width;
-        if (movesInside) {
-          sample_block_inside(picture, &positions, end - x, target, first, endsRow, kind);
-        } else {
-          sample_block(picture, &positions, end - x, target, first, endsRow, kind);
-        }
-      }
+  Positions positions[2];
+  const bool movesInside = moves_inside(picture, kind.layout), isTurned = is_turned(grid);
+  const int blocks = (grid->width + grid->blockWidth - 1) / grid->blockWidth;
+  const int64_t blockCount = (int64_t)grid->height * blocks;
+  int64_t first = 0;
+  for (int64_t block = -1, count = 0; block < blockCount; block++) {
+    int nextCount = 0;
+    if (block + 1 < blockCount) {
+      const int start = (int)((block + 1) % blocks) * grid->blockWidth, rest = grid->width - start;
+      nextCount = rest < grid->blockWidth ? rest : grid->blockWidth;
+      fill_positions(&positions[(block + 1) & 1], grid->map, (int)((block + 1) / blocks), start, nextCount);
+      if (isTurned) fetch_block(picture, &positions[(block + 1) & 1], nextCount, kind.layout);
     }
+    if (count > 0) {
+      const bool isLast = nextCount == 0;
+      if (movesInside) {
+        sample_block_inside(picture, &positions[block & 1], (int)count, target, first, isLast, kind);
+      } else {
+        sample_block(picture, &positions[block & 1], (int)count, target, first, isLast, kind);
+      }
+      first += count;
+    }
+    count = nextCount;
   }
 }
 

@@ -81,6 +81,11 @@ enum TFLiteSchema {
     static let dilationHeight = 6
   }
 
+  enum ResizeBilinear {
+    static let alignsCorners = 2
+    static let hasHalfPixelCenters = 3
+  }
+
   enum OperatorCode {
     static let shortBuiltinCode = 0
     static let customCode = 1

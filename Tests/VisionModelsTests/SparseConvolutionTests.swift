@@ -1,0 +1,101 @@
+import Testing
+import VisionErrors
+
+@testable import VisionModels
+
+@Suite("Convolutions with sparse weights that can be run apart")
+struct SparseConvolutionTests {
+  @Test("Extents, bounds, weights and biases are read, stored as 16- or 32-bit floats", arguments: [true, false])
+  func read(half: Bool) throws {
+    let sample = SparseConvolutionModel(storesHalf: half)
+    let model = try TFLiteModel(sample.data)
+    let found = try model.sparseConvolutions()
+    let convolution = try #require(found.first?.convolution)
+    #expect(found.count == 1)
+    #expect(convolution.extent == TensorExtent(height: 4, width: 4))
+    #expect(!convolution.isDoubled)
+    #expect(convolution.inputs == 8)
+    #expect(convolution.outputs == 8)
+    #expect(convolution.bounds == 0...6)
+    #expect(convolution.starts == [0, 1, 1, 3, 3, 3, 3, 3, 3])
+    #expect(convolution.columns == [5, 0, 7])
+    #expect(convolution.weights == [0.5, -2, 1.5])
+    #expect(convolution.biases == sample.biases)
+    #expect(convolution.multiplyAdds == 16 * 3)
+  }
+
+  @Test("What put the zeros back is gone with the convolution, and its zeros are not put back by others")
+  func replaced() throws {
+    for half in [false, true] {
+      let model = try TFLiteModel(SparseConvolutionModel(storesHalf: half).data)
+      let uses = try model.sparseConvolutions().map(\.use)
+      #expect(try model.denseWeights(except: uses).isEmpty)
+      #expect(try model.denseWeights().count == 1)
+      let changed = try model.keepingOutputs([0], applying: GraphChanges(customOperators: uses))
+      #expect(try TFLiteModel(changed).operators.map(\.name) == [uses[0].name])
+    }
+  }
+
+  @Test("An operator before that gives twice the rows and columns becomes part of it")
+  func doubled() throws {
+    let model = try TFLiteModel(SparseConvolutionModel(enlargedFrom: 2).data)
+    let (use, convolution) = try #require(try model.sparseConvolutions().first)
+    #expect(convolution.isDoubled)
+    #expect(convolution.extent == TensorExtent(height: 2, width: 2))
+    #expect(convolution.multiplyAdds == 4 * 3)
+    let changed = try model.keepingOutputs([0], applying: GraphChanges(customOperators: [use]))
+    #expect(try TFLiteModel(changed).operators.map(\.name) == [use.name])
+  }
+
+  @Test(
+    "Other ways to enlarge stay operators of the runtime",
+    arguments: [
+      SparseConvolutionModel(extent: 6, enlargedFrom: 2), SparseConvolutionModel(enlargedFrom: 2, alignsCorners: 1),
+      SparseConvolutionModel(enlargedFrom: 2, hasHalfPixelCenters: 0),
+      SparseConvolutionModel(enlargedFrom: 2, givesEnlarged: true),
+    ])
+  func otherEnlarging(sample: SparseConvolutionModel) throws {
+    let model = try TFLiteModel(sample.data)
+    let (use, convolution) = try #require(try model.sparseConvolutions().first)
+    #expect(!convolution.isDoubled)
+    #expect(convolution.extent.width == Int(sample.extent))
+    let changed = try model.keepingOutputs(
+      Array(model.outputs.indices), applying: GraphChanges(customOperators: [use]))
+    #expect(try TFLiteModel(changed).operators.map(\.name) == ["RESIZE_BILINEAR", use.name])
+  }
+
+  @Test(
+    "Other kinds are left to the runtime",
+    arguments: [
+      SparseConvolutionModel(outputs: 4, starts: [0, 1, 1, 3, 3], biasCount: 4), SparseConvolutionModel(stride: 2),
+      SparseConvolutionModel(activation: 4), SparseConvolutionModel(type: 9), SparseConvolutionModel(biasCount: 7),
+      SparseConvolutionModel(columns: [5, 7, 0]), SparseConvolutionModel(columns: [5, 7, 7]),
+      SparseConvolutionModel(columns: [5, 0, 8]), SparseConvolutionModel(stored: [0.5, -2]),
+      SparseConvolutionModel(
+        starts: [0, 8, 16, 24, 32, 33, 33, 33, 33], columns: (0..<33).map { $0 % 8 },
+        stored: Array(repeating: 1, count: 33)),
+    ])
+  func others(sample: SparseConvolutionModel) throws {
+    #expect(try TFLiteModel(sample.data).sparseConvolutions().isEmpty)
+  }
+
+  @Test(
+    "All of the published person detector's are found, two of them after enlarging",
+    .disabled(if: SharedFolder.isMissing, "the folder with published models is not there"))
+  func published() throws {
+    let file = try ModelData(contentsOfFile: SharedFolder.path("pose_landmarker_lite.task"))
+    let model = try TFLiteModel(TaskBundle(file).member(named: "pose_detector.tflite"))
+    let found = try model.sparseConvolutions()
+    #expect(found.count == 38)
+    #expect(found.count { $0.convolution.isDoubled } == 2)
+    #expect(try model.denseWeights(except: found.map(\.use)).isEmpty)
+    let changed = try TFLiteModel(
+      model.keepingOutputs(
+        Array(model.outputs.indices), applying: GraphChanges(customOperators: found.map(\.use))))
+    let own = found.reduce(0) { $0 + $1.convolution.multiplyAdds }
+    let (before, rest) = (try model.multiplyAdds().float, try changed.multiplyAdds().float)
+    print("person detector: \(before) multiply-adds, of them \(before - rest) in sparse convolutions, which take \(own)")
+    // A quarter of the weights are there, and two convolutions see a quarter of their pixels.
+    #expect(own * 4 < before - rest)
+  }
+}

@@ -1,0 +1,91 @@
+import CVisionConvolution
+import Foundation
+import Testing
+import VisionModels
+import VisionRuntime
+
+@testable import VisionTasks
+
+@Suite("Convolutions with sparse weights by our kernel")
+struct SparseKernelTests {
+  /// Pixels that fill no vector, one tile and several unequal ones; input channels of one block and several.
+  @Test(
+    "Every kernel gives what the plain loop gives, to the last bit, alone and as a team",
+    arguments: [1, 7, 16, 49, 64, 65, 200, 784], [8, 24, 128, 200, 392])
+  func equalsPlain(pixels: Int, inputs: Int) {
+    var generator = SystemRandomNumberGenerator()
+    let team = KernelTeam(threadCount: 3)
+    for outputs in [8, 16, 40, 112] {
+      let sample = SparseSample(pixels: pixels, inputs: inputs, outputs: outputs, using: &generator)
+      let expected = sample.run { vision_sparse_plain($0, $1, $2, $3, $4) }
+      #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, nil) } == expected)
+      #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, team.pointer) } == expected)
+      #expect(sample.run { vision_sparse_avx2($0, $1, $2, $3, $4) } == expected)
+    }
+  }
+
+  @Test("A team does every part of one piece of work after the other, awake and from sleep")
+  func team() {
+    var generator = SystemRandomNumberGenerator()
+    let sample = SparseSample(pixels: 300, inputs: 16, outputs: 16, using: &generator)
+    let expected = sample.run { vision_sparse_plain($0, $1, $2, $3, $4) }
+    for members in [1, 2, 4, 64, 100] {
+      let team = KernelTeam(threadCount: members)
+      #expect(vision_team_members(team.pointer) == min(members, 64))
+      for round in 0..<200 {
+        if round % 50 == 49 { Thread.sleep(forTimeInterval: 0.002) }
+        #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, team.pointer) } == expected)
+      }
+    }
+  }
+
+  @Test("The plain loop is the sum of products, written out")
+  func plain() {
+    var sample = SparseSample(
+      pixels: 2, inputs: 8, outputs: 8, starts: [0, 2, 2, 3, 3, 3, 3, 3, 3], columns: [1, 6, 0], values: [2, -3, 10])
+    sample.biases = [1, 2, 3, 4, 5, 6, 7, 8]
+    sample.input = (0..<16).map(Float.init)
+    let output = sample.run { vision_sparse_plain($0, $1, $2, $3, $4) }.map(Float.init(bitPattern:))
+    // Pixel 0: 1 + 2 * 1 - 3 * 6 = -15 and 3 + 10 * 0; pixel 1: 1 + 2 * 9 - 3 * 14 = -23 and 3 + 10 * 8, bounded to 20.
+    #expect(output == [-10, 2, 3, 4, 5, 6, 7, 8, -10, 2, 20, 4, 5, 6, 7, 8])
+  }
+
+  @Test("Twice the rows and columns: neighbours count a quarter, edges repeat, bounds hold")
+  func doubles() {
+    // One channel of 2 x 2: 0, 4 over 8, 12.
+    let input: [Float] = [0, 4, 8, 12]
+    var output = [Float](repeating: .nan, count: 16)
+    vision_double(input, 2, 2, 1, 1, 11, &output)
+    #expect(output == [1, 1, 3, 4, 2, 3, 5, 6, 6, 7, 9, 10, 8, 9, 11, 11])
+  }
+
+  @Test(
+    "The published person detector gives with it what it gives without, but for the rounding of what is enlarged later",
+    .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"),
+    .enabled(if: vision_convolution_is_fast(), "This processor leaves the convolutions to the runtime."),
+    arguments: [1, 2])
+  func published(threadCount: Int) throws {
+    let bundle = try ModelData(contentsOfFile: SharedFolder.path("models/pose_landmarker_lite.task"))
+    let model = try TFLiteModel(TaskBundle(bundle).member(named: "pose_detector.tflite"))
+    let changed = try TensorModel.changed(model, threadCount: threadCount) { model, changes in
+      try model.keepingOutputs(Array(model.outputs.indices), applying: changes)
+    }
+    #expect(changed.kernels.count { $0 is SparseOperator } == 38)
+    #expect(changed.threadCount == 1)
+    func outputs(_ data: ModelData, _ operators: [any CustomOperator]) throws -> [[Float]] {
+      let compiled = try data.withUnsafeBytes {
+        try CompiledModel(name: "people", bytes: $0, keepingAlive: data, operators: operators)
+      }
+      let input = try compiled.inputs[0].floats()
+      for index in input.indices { input[index] = Float(index % 251) / 250 }
+      try compiled.run()
+      return try compiled.outputs.map { Array(try $0.floats()) }
+    }
+    for (ours, theirs) in zip(try outputs(changed.bytes, changed.kernels), try outputs(model.data, [])) {
+      let scale = theirs.reduce(0) { max($0, abs($1)) }
+      let difference = zip(ours, theirs).reduce(0) { max($0, abs($1.0 - $1.1)) } / scale
+      print("largest difference ÷ largest number: \(difference) of \(scale)")
+      #expect(difference < 2e-6)
+    }
+  }
+}
