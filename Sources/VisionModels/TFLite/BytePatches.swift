@@ -1,6 +1,6 @@
 import VisionErrors
 
-/// 32-bit numbers to be written over a copy of a model, and after its end, where longer pieces can go too.
+/// 32-bit numbers and pieces of bytes to be written over a copy of a model, and after its end.
 struct BytePatches {
   private var numbers: [(position: Int, value: UInt32)] = []
   private var pieces: [(position: Int, bytes: [UInt8])] = []
@@ -31,6 +31,9 @@ struct BytePatches {
   /// Notes a number; of several at the same position the last counts.
   mutating func write(_ value: UInt32, at position: Int) { numbers.append((position, value)) }
 
+  /// Notes a byte, which counts more than any number there.
+  mutating func writeByte(_ value: UInt8, at position: Int) { pieces.append((position, [value])) }
+
   /// Notes numbers after the end.
   ///
   /// - Returns: Where they start, a multiple of 4.
@@ -58,27 +61,24 @@ struct BytePatches {
     return start
   }
 
-  /// Notes what leaves only some elements of a vector of references, in their order.
+  /// Notes what leaves only some elements of a vector of references, in any order.
   ///
   /// - Parameters:
   ///   - start: Where the vector starts.
-  ///   - kept: The elements that stay.
+  ///   - kept: The elements that stay, as many as there are at most.
   ///   - buffer: The bytes that are changed.
   ///   - places: Where an element refers to from now on.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
-  mutating func shortenReferences(
+  mutating func chooseReferences(
     at start: Int, keeping kept: [Int], in buffer: FlatBuffer, replacing places: [Int: Int] = [:]
   ) throws(TasksError) {
     var values: [UInt32] = []
     for (place, index) in kept.enumerated() {
-      if let target = places[index] {
-        values.append(UInt32(target - (start + 4 + 4 * place)))
-        continue
+      let target = if let target = places[index] { target } else { try buffer.target(at: start + 4 + 4 * index) }
+      guard let distance = UInt32(exactly: target - (start + 4 + 4 * place)) else {
+        throw buffer.damaged("a reference at byte \(start + 4 + 4 * index) leads nowhere")
       }
-      let distance = try buffer.integer(UInt32.self, at: start + 4 + 4 * index)
-      let (moved, overflows) = distance.addingReportingOverflow(UInt32(4 * (index - place)))
-      guard !overflows else { throw buffer.damaged("a reference at byte \(start + 4 + 4 * index) leads nowhere") }
-      values.append(moved)
+      values.append(distance)
     }
     writeVector(values, at: start)
   }

@@ -4,8 +4,6 @@
 package struct DenseWeights: Sendable, Hashable {
   /// The place of the operator that would put the zeros back.
   let index: Int
-  /// The number of the buffer for the operator's result, which nothing else uses.
-  let buffer: Int
-  /// The elements, 16 or 32 bits each.
-  let bytes: [UInt8]
+  /// The elements, 16 or 32 bits each, in the buffer for the operator's result, which nothing else uses.
+  let content: BufferContent
 }

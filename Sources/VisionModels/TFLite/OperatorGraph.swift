@@ -9,6 +9,8 @@ struct OperatorGraph {
   }
 
   private var nodes: [Node]
+  /// The operators' places in the model, in the order in which they run.
+  private var order: [Int]
   /// Where the vectors of the operators and tensors start.
   let vectorPositions: Set<Int?>
 
@@ -32,26 +34,39 @@ struct OperatorGraph {
       }
     }
     self.nodes = nodes
+    order = Array(nodes.indices)
     vectorPositions = positions
   }
 
   /// Lets an operator read one tensor and no other.
   mutating func setInput(of index: Int, to tensor: Int32) { nodes[index].inputs = [tensor] }
 
+  /// Lets operators read and write other tensors, and run later.
+  mutating func rewire(_ rewirings: [OperatorRewiring]) {
+    guard !rewirings.isEmpty else { return }
+    for rewiring in rewirings {
+      nodes[rewiring.index].inputs = rewiring.inputs
+      nodes[rewiring.index].outputs = rewiring.outputs
+    }
+    let moved = rewirings.filter { $0.predecessor != nil }
+    let leaving = Set(moved.map(\.index))
+    let successors = Dictionary(grouping: moved, by: \.predecessor)
+    order = order.filter { !leaving.contains($0) }.flatMap { [$0] + successors[$0, default: []].map(\.index) }
+  }
+
   /// Leaves an operator out: what it computed is there without it.
   mutating func remove(_ index: Int) { nodes[index].outputs = [] }
 
-  /// The operators that have to run for the tensors to be computed, in order.
+  /// The operators that have to run for the tensors to be computed, in the order in which they do.
   ///
-  /// Operators are stored in the order in which they run, so one walk from the last to the first finds every producer after
-  /// all that read from it.
+  /// One walk from the last to the first finds every producer after all that read from it.
   func operatorsNeeded(for tensors: [Int32]) -> [Int] {
     var needed = Set(tensors)
     var live: [Int] = []
-    for (index, node) in nodes.enumerated().reversed()
-    where node.hasSideEffects || node.outputs.contains(where: needed.contains) {
+    for index in order.reversed()
+    where nodes[index].hasSideEffects || nodes[index].outputs.contains(where: needed.contains) {
       live.append(index)
-      needed.formUnion(node.inputs)
+      needed.formUnion(nodes[index].inputs)
     }
     return live.reversed()
   }

@@ -2,8 +2,8 @@ import VisionErrors
 
 /// What has to change in a model's bytes so that it computes only some of its tensors.
 ///
-/// A flatbuffer's references are distances forward from where they stand. A vector of references can therefore be shortened in
-/// place: entries move to the front and their distances grow by the way they moved. A longer vector goes to the end, where a
+/// A flatbuffer's references are distances forward from where they stand. A vector of references can therefore be shortened
+/// and put into another order in place: what it refers to stays, and the distances follow the entries. A longer vector goes to the end, where a
 /// reference reaches it. Nothing else in the file has to move, so no operator's options need to be understood.
 struct OutputSelection {
   /// The operators that stay, in order.
@@ -46,6 +46,7 @@ struct OutputSelection {
     var graph = try OperatorGraph(subgraph)
     for use in changes.customOperators { graph.setInput(of: use.index, to: use.input) }
     for weights in changes.denseWeights { graph.remove(weights.index) }
+    graph.rewire(changes.rewirings)
     self.graph = graph
     let outputs = try subgraph.integers(TFLiteSchema.Subgraph.outputs, as: Int32.self)
     let kept = choose(outputs)
@@ -62,9 +63,11 @@ struct OutputSelection {
     }
     if let start = try subgraph.reference(TFLiteSchema.Subgraph.operators) {
       let places = try patches.appendOperators(changes.customOperators, of: model)
-      try patches.shortenReferences(at: start, keeping: liveOperators, in: buffer, replacing: places)
+      try patches.chooseReferences(at: start, keeping: liveOperators, in: buffer, replacing: places)
     }
-    try patches.appendWeights(changes.denseWeights, of: model)
+    try patches.rewire(changes.rewirings, of: subgraph)
+    try patches.change(changes.tensors, of: subgraph)
+    try patches.appendContents(changes.denseWeights.map(\.content) + changes.contents, of: model)
     try change(model, kept, &patches)
     self.patches = patches
     try checkUnshared()
@@ -86,7 +89,7 @@ struct OutputSelection {
         let tensor = try output.integer(TFLiteSchema.SignatureTensor.tensor, absent: UInt32(0))
         if kept.contains(Int32(bitPattern: tensor)) { live.append(index) }
       }
-      try patches.shortenReferences(at: start, keeping: live, in: model.buffer)
+      try patches.chooseReferences(at: start, keeping: live, in: model.buffer)
     }
   }
 

@@ -11,10 +11,8 @@ extension TFLiteModel {
   package func depthwiseConvolutions() throws(TasksError) -> [(
     use: CustomOperatorUse, convolution: DepthwiseConvolution
   )] {
-    let model = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model").root
-    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
-    guard subgraphs.count == 1, let subgraph = subgraphs.first else { return [] }
-    return try DepthwiseConvolutionSearch(model, subgraph: subgraph).sites().map { site in
+    guard let graph = try ModelGraph(data) else { return [] }
+    return try DepthwiseConvolutionSearch(graph).sites().map { site in
       let name = "VisionDepthwise\(site.index)"
       return (
         CustomOperatorUse(name: name, index: site.index, input: site.input, output: site.output), site.convolution
@@ -28,12 +26,7 @@ extension TFLiteModel {
   ///   than eight times as long.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   package func denseWeights() throws(TasksError) -> [DenseWeights] {
-    let model = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model").root
-    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
-    guard subgraphs.count == 1, let subgraph = subgraphs.first, operators.contains(where: { $0.name == "DENSIFY" })
-    else {
-      return []
-    }
-    return try DenseWeightsSearch(model, subgraph: subgraph).weights()
+    guard operators.contains(where: { $0.name == "DENSIFY" }), let graph = try ModelGraph(data) else { return [] }
+    return try DenseWeightsSearch(graph).weights()
   }
 }

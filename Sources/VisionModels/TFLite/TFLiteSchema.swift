@@ -66,6 +66,14 @@ enum TFLiteSchema {
     static let activation = 1
   }
 
+  enum Convolution {
+    static let strideWidth = 1
+    static let strideHeight = 2
+    static let activation = 3
+    static let dilationWidth = 4
+    static let dilationHeight = 5
+  }
+
   enum DepthwiseConvolution {
     static let padding = 0
     static let strideWidth = 1
@@ -73,6 +81,10 @@ enum TFLiteSchema {
     static let activation = 4
     static let dilationWidth = 5
     static let dilationHeight = 6
+  }
+
+  enum FullyConnected {
+    static let weightsFormat = 1
   }
 
   enum OperatorCode {

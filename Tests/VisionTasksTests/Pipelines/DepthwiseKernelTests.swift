@@ -79,7 +79,8 @@ struct DepthwiseKernelTests {
       ("pose_landmarker_full.task", "pose_landmarks_detector.tflite"),
     ])
   func publishedModels(bundle: String, member: String) throws {
-    let data = try TaskBundle(ModelData(contentsOfFile: SharedFolder.path("models/" + bundle))).member(named: member)
+    let file = try TaskBundle(ModelData(contentsOfFile: SharedFolder.path("models/" + bundle))).member(named: member)
+    let data = try TFLiteModel(file).simplified()
     let model = try TFLiteModel(data)
     let found = try model.depthwiseConvolutions()
     let changes = GraphChanges(customOperators: found.map(\.use), denseWeights: try model.denseWeights())
@@ -113,17 +114,17 @@ struct DepthwiseKernelTests {
   func unchangeable() throws {
     let model = try TFLiteModel(Self.palms())
     let refusal = TasksError.invalidArgument("lists are shared")
-    let plain = try TensorModel.changed(model, threadCount: 1) { changes in
+    let plain = try TensorModel.changed(model, threadCount: 1) { file, changes in
       guard changes.isEmpty else { throw refusal }
-      return model.data
+      return file.data
     }
     #expect(plain.operators.isEmpty)
     #expect(plain.bytes.count == model.data.count)
     let error = #expect(throws: TasksError.self) {
-      try TensorModel.changed(model, threadCount: 1) { _ in throw refusal }
+      try TensorModel.changed(model, threadCount: 1) { _, _ in throw refusal }
     }
     #expect(error?.message == refusal.message)
-    let changed = try TensorModel.changed(model, threadCount: 1) { try model.keepingOutputs([0], applying: $0) }
+    let changed = try TensorModel.changed(model, threadCount: 1) { try $0.keepingOutputs([0], applying: $1) }
     #expect(changed.operators.count == (vision_depthwise_is_fast() ? 28 : 0))
   }
 

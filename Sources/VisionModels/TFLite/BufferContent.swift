@@ -1,0 +1,6 @@
+/// What a buffer of a model holds from now on.
+package struct BufferContent: Sendable, Hashable {
+  /// The buffer's number.
+  let buffer: Int
+  let bytes: [UInt8]
+}
