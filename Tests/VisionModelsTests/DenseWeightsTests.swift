@@ -61,7 +61,7 @@ struct DenseWeightsTests {
     let weights = try model.denseWeights()
     #expect(weights.count == 38)
     // Half of them are stored.
-    #expect(weights.reduce(0) { $0 + $1.content.bytes.count } == 2 * 2_723_584)
+    #expect(weights.reduce(0) { $0 + $1.content.piece.byteCount } == 2 * 2_723_584)
     let changed = try TFLiteModel(
       model.keepingOutputs(Array(model.outputs.indices), applying: GraphChanges(denseWeights: weights)))
     #expect(changed.operatorCount == model.operatorCount - 38)

@@ -41,8 +41,8 @@ final class FileMapping: @unchecked Sendable {
     part = 0..<byteCount
   }
 
-  /// Maps a part of a mapped file, or what was changed already, a second time and writes over it, of which the file and the first
-  /// mapping learn nothing. Only the pages that are written take memory of their own.
+  /// Maps a part of a mapped file, or what was changed already, a second time and writes over it, of which the file and the
+  /// first mapping learn nothing. Only the pages that are written take memory of their own.
   ///
   /// - Parameters:
   ///   - file: The mapping of the whole file, or a changed copy.
@@ -52,7 +52,7 @@ final class FileMapping: @unchecked Sendable {
   ///   - pieces: Bytes and where they go in the copy, over the numbers and all within `byteCount`.
   init?(
     changing file: FileMapping, range: Range<Int>, byteCount: Int, numbers: [(position: Int, value: UInt32)],
-    pieces: [(position: Int, bytes: [UInt8])] = []
+    pieces: [(position: Int, piece: BytePiece)]
   ) {
     let part =
       file.changedPages.isEmpty
@@ -96,9 +96,9 @@ final class FileMapping: @unchecked Sendable {
       copy.storeBytes(of: number.value.littleEndian, toByteOffset: number.position, as: UInt32.self)
       note(number.position, byteCount: 4)
     }
-    for piece in pieces where !piece.bytes.isEmpty {
-      UnsafeMutableRawBufferPointer(rebasing: copy[piece.position...]).copyBytes(from: piece.bytes)
-      note(piece.position, byteCount: piece.bytes.count)
+    for (position, piece) in pieces where piece.byteCount > 0 {
+      piece.write(to: copy[position...])
+      note(position, byteCount: piece.byteCount)
     }
     changedPages = changed.sorted()
     bytes = UnsafeRawBufferPointer(copy)

@@ -1,6 +1,7 @@
 import VisionErrors
 
-/// A vector of tables of which some are to be changed: not those that stand in it twice, for a writer may store equal ones once.
+/// A vector of tables of which some are to be changed: not those that stand in it twice, for a writer may store equal ones
+/// once.
 struct ChangeableTables {
   private let tables: [FlatBufferTable]
   private let uses: [Int: Int]

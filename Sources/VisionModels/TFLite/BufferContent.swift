@@ -1,6 +1,6 @@
 /// What a buffer of a model holds from now on.
-package struct BufferContent: Sendable, Hashable {
+struct BufferContent: Sendable {
   /// The buffer's number.
   let buffer: Int
-  let bytes: [UInt8]
+  let piece: BytePiece
 }

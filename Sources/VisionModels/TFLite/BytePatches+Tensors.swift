@@ -16,7 +16,7 @@ extension BytePatches {
       let entry = list + 4 + 4 * content.buffer
       write(UInt32(table - entry), at: entry)
       write(UInt32(table - layout), at: table)
-      write(UInt32(try appendBytes(content.bytes) - (table + 4)), at: table + 4)
+      write(UInt32(try appendBytes(content.piece) - (table + 4)), at: table + 4)
     }
   }
 

@@ -3,7 +3,7 @@ import VisionErrors
 /// 32-bit numbers and pieces of bytes to be written over a copy of a model, and after its end.
 struct BytePatches {
   private var numbers: [(position: Int, value: UInt32)] = []
-  private var pieces: [(position: Int, bytes: [UInt8])] = []
+  private var pieces: [(position: Int, piece: BytePiece)] = []
   /// The bytes of the copy.
   private var byteCount: Int
   /// Where the vectors start whose lengths are written.
@@ -32,7 +32,7 @@ struct BytePatches {
   mutating func write(_ value: UInt32, at position: Int) { numbers.append((position, value)) }
 
   /// Notes a byte, which counts more than any number there.
-  mutating func writeByte(_ value: UInt8, at position: Int) { pieces.append((position, [value])) }
+  mutating func writeByte(_ value: UInt8, at position: Int) { pieces.append((position, BytePiece([value]))) }
 
   /// Notes numbers after the end.
   ///
@@ -53,11 +53,11 @@ struct BytePatches {
   ///
   /// - Returns: Where the vector starts.
   /// - Throws: `TasksError` with `invalidArgumentError` for a model too large for references to them.
-  mutating func appendBytes(_ bytes: [UInt8]) throws(TasksError) -> Int {
+  mutating func appendBytes(_ piece: BytePiece) throws(TasksError) -> Int {
     byteCount = (byteCount + 4 + 63) / 64 * 64 - 4
-    let start = try append([UInt32(bytes.count)])
-    pieces.append((byteCount, bytes))
-    byteCount += bytes.count
+    let start = try append([UInt32(piece.byteCount)])
+    pieces.append((byteCount, piece))
+    byteCount += piece.byteCount
     return start
   }
 

@@ -3,8 +3,8 @@
 ///     data ── CONV_2D ── DEPTHWISE_CONV_2D [── MEAN] ─┬─ CONV_2D of single pixels, or FULLY_CONNECTED
 ///                                                     └─ …
 ///
-/// The readers add a constant channel as its number times a weight, the same for every pixel, so that is a part of their biases
-/// and the channel need not be computed.
+/// The readers add a constant channel as its number times a weight, the same for every pixel, so that is a part of their
+/// biases and the channel need not be computed.
 struct ConstantChannels: GraphSimplification {
   /// A tensor between operators, whose last dimension is the channels.
   struct Activation {
@@ -52,7 +52,7 @@ struct ConstantChannels: GraphSimplification {
 
   private func note(_ biases: Biases, in changes: inout GraphChanges) {
     let bytes = biases.sums.flatMap { sum in withUnsafeBytes(of: sum.bitPattern.littleEndian, Array.init) }
-    changes.contents.append(biases.constant.content(bytes))
+    changes.contents.append(biases.constant.content(BytePiece(bytes)))
     let numbers = biases.constant.numbers
     guard numbers.isHalf else { return }
     // A sum needs more than 16 bits, and the reader takes it without the operator that made the biases longer.

@@ -2,9 +2,9 @@ import VisionErrors
 
 /// Finds the channels of a model that are the same number whatever the input.
 ///
-/// A depthwise convolution whose weights for a channel are all 0 gives that channel's bias everywhere. So does one of a channel
-/// that is 0 everywhere, for the zeros around it change nothing then: the convolution before has weights of 0 for the channel, and
-/// a bias that its activation function makes 0.
+/// A depthwise convolution whose weights for a channel are all 0 gives that channel's bias everywhere. So does one of a
+/// channel that is 0 everywhere, for the zeros around it change nothing then: the convolution before has weights of 0 for the
+/// channel, and a bias that its activation function makes 0.
 struct ConstantChannelsSearch {
   /// A convolution, or a fully connected layer, with weights and biases of its own.
   private struct Layer {
@@ -84,8 +84,8 @@ struct ConstantChannelsSearch {
       && single.count == 4 && single[0] == 1 && single[3] == full[0] && second.extents.result.last == full[0]
   }
 
-  /// The channels that stay, a multiple of the kernels' width, and those that go, with the number that each of them is; nil when
-  /// none can go.
+  /// The channels that stay, a multiple of the kernels' width, and those that go, with the number that each of them is; nil
+  /// when none can go.
   private func channels(between first: Layer, _ second: Layer) throws(TasksError) -> Channels? {
     guard let inner = try bounds(first, TFLiteSchema.Convolution.activation),
       let outer = try bounds(second, TFLiteSchema.DepthwiseConvolution.activation)
@@ -137,12 +137,8 @@ struct ConstantChannelsSearch {
 
   /// The biases with what the channels add, rounded once; nil when one is too large.
   private static func biases(of layer: Layer, with channels: [(channel: Int, value: Double)]) -> [Float]? {
-    let weights = layer.weights.numbers
-    let count = weights.shape[weights.shape.count - 1]
-    let present = channels.filter { $0.value != 0 }
-    let sums = layer.biases.numbers.floats.enumerated().map { place, bias in
-      Float(present.reduce(Double(bias)) { $0 + $1.value * Double(weights[place * count + $1.channel]) })
-    }
+    let added = layer.weights.numbers.sums(of: channels.compactMap { $0.value == 0 ? nil : ($0.channel, $0.value) })
+    let sums = zip(layer.biases.numbers.floats, added).map { Float(Double($0) + $1) }
     return sums.allSatisfy(\.isFinite) ? sums : nil
   }
 }

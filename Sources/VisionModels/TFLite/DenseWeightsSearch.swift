@@ -35,6 +35,8 @@ struct DenseWeightsSearch {
       case .float32: rows.dense(values.integers(UInt32.self), mostTimes: Self.leastShare)
       default: nil
       }
-    return bytes.map { DenseWeights(index: producer.index, content: BufferContent(buffer: buffer, bytes: $0)) }
+    return bytes.map {
+      DenseWeights(index: producer.index, content: BufferContent(buffer: buffer, piece: BytePiece($0)))
+    }
   }
 }

@@ -24,57 +24,82 @@ struct FloatConstant {
       : bytes.integers(UInt32.self).map(Float.init(bitPattern:))
   }
 
-  /// One element, by its place among all.
-  subscript(place: Int) -> Float {
-    isHalf
-      ? Float(halfBits: bytes.integer(at: 2 * place) ?? 0) : Float(bitPattern: bytes.integer(at: 4 * place) ?? 0)
-  }
-
-  /// Whether elements are all 0, of either sign.
+  /// Whether elements that follow one another, or stand a step apart, are all 0, of either sign.
   func areZero(from first: Int, count: Int, step: Int = 1) -> Bool {
     isHalf
       ? areZero(UInt16.self, first: first, count: count, step: step)
       : areZero(UInt32.self, first: first, count: count, step: step)
   }
 
-  /// The bytes of some slices along a dimension, in their order.
-  func keeping(_ slices: [Int], along dimension: Int) -> [UInt8] {
-    isHalf ? keeping(UInt16.self, slices, dimension) : keeping(UInt32.self, slices, dimension)
-  }
-
-  private func areZero<Bits: FixedWidthInteger>(_: Bits.Type, first: Int, count: Int, step: Int) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      let size = MemoryLayout<Bits>.size
-      for place in 0..<count {
-        // Without the sign, which is the uppermost bit.
-        let bits = Bits(littleEndian: bytes.loadUnaligned(fromByteOffset: (first + place * step) * size, as: Bits.self))
-        if bits << 1 != 0 { return false }
-      }
-      return true
-    }
-  }
-
-  private func keeping<Bits: FixedWidthInteger>(_: Bits.Type, _ slices: [Int], _ dimension: Int) -> [UInt8] {
-    let outer = shape[..<dimension].reduce(1, *)
-    let inner = shape[(dimension + 1)...].reduce(1, *)
-    let size = MemoryLayout<Bits>.size
-    let byteCount = outer * slices.count * inner * size
-    return [UInt8](unsafeUninitializedCapacity: byteCount) { target, initializedCount in
+  /// Some slices along a dimension, in their order.
+  func keeping(_ slices: [Int], along dimension: Int) -> BytePiece {
+    let whole = shape[..<dimension].reduce(1, *)
+    let slice = shape[(dimension + 1)...].reduce(isHalf ? 2 : 4, *)
+    return BytePiece(byteCount: whole * slices.count * slice) { target in
       bytes.withUnsafeBytes { source in
-        let target = UnsafeMutableRawBufferPointer(target)
-        var place = 0
-        for row in 0..<outer {
-          for slice in slices {
-            let start = (row * shape[dimension] + slice) * inner * size
-            for element in 0..<inner {
-              let bits = source.loadUnaligned(fromByteOffset: start + element * size, as: Bits.self)
-              target.storeBytes(of: bits, toByteOffset: place, as: Bits.self)
-              place += size
-            }
+        switch slice {
+        case 2: Self.copy(slices, of: shape[dimension], count: whole, of: UInt16.self, from: source, to: target)
+        case 4: Self.copy(slices, of: shape[dimension], count: whole, of: UInt32.self, from: source, to: target)
+        default:
+          for (place, index) in (0..<whole).flatMap({ row in slices.map { row * shape[dimension] + $0 } }).enumerated()
+          {
+            UnsafeMutableRawBufferPointer(rebasing: target[(place * slice)...])
+              .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[index * slice..<(index + 1) * slice]))
           }
         }
       }
-      initializedCount = byteCount
+    }
+  }
+
+  /// The sum, for each row of the last dimension, of some of its elements times factors.
+  func sums(of columns: [(column: Int, factor: Double)]) -> [Double] {
+    isHalf
+      ? sums(of: columns) { Float(halfBits: $0) } : sums(of: columns) { (bits: UInt32) in Float(bitPattern: bits) }
+  }
+
+  private func areZero<Bits: FixedWidthInteger & BitwiseCopyable>(_: Bits.Type, first: Int, count: Int, step: Int)
+    -> Bool
+  {
+    bytes.withUnsafeBytes { bytes in
+      func bits(_ place: Int) -> Bits {
+        bytes.loadUnaligned(fromByteOffset: (first + place * step) * MemoryLayout<Bits>.size, as: Bits.self)
+      }
+      // Nearly always the first element settles it; without a way out of the loop the compiler takes many at a time.
+      guard count > 0, Bits(littleEndian: bits(0)) << 1 == 0 else { return count == 0 }
+      var all: Bits = 0
+      for place in 0..<count { all |= bits(place) }
+      // But for the sign, which is the uppermost bit.
+      return Bits(littleEndian: all) << 1 == 0
+    }
+  }
+
+  /// Copies slices of one element, of each of so many rows.
+  private static func copy<Element: BitwiseCopyable>(
+    _ slices: [Int], of length: Int, count: Int, of _: Element.Type, from source: UnsafeRawBufferPointer,
+    to target: UnsafeMutableRawBufferPointer
+  ) {
+    let size = MemoryLayout<Element>.size
+    var place = 0
+    for row in 0..<count {
+      for slice in slices {
+        let element = source.loadUnaligned(fromByteOffset: (row * length + slice) * size, as: Element.self)
+        target.storeBytes(of: element, toByteOffset: place, as: Element.self)
+        place += size
+      }
+    }
+  }
+
+  private func sums<Bits: FixedWidthInteger & BitwiseCopyable>(
+    of columns: [(column: Int, factor: Double)], number: (Bits) -> Float
+  ) -> [Double] {
+    let (size, count) = (MemoryLayout<Bits>.size, shape[shape.count - 1])
+    return bytes.withUnsafeBytes { bytes in
+      (0..<bytes.count / (size * count)).map { row in
+        columns.reduce(0) { sum, term in
+          let bits = bytes.loadUnaligned(fromByteOffset: (row * count + term.column) * size, as: Bits.self)
+          return sum + Double(number(Bits(littleEndian: bits))) * term.factor
+        }
+      }
     }
   }
 }

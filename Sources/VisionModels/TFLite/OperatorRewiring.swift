@@ -1,5 +1,5 @@
 /// An operator of a model that reads and writes other tensors.
-package struct OperatorRewiring: Sendable, Hashable {
+struct OperatorRewiring: Sendable, Hashable {
   /// The operator's place in the model.
   let index: Int
   /// The tensors that it reads from now on.

@@ -3,8 +3,9 @@ import VisionErrors
 /// What has to change in a model's bytes so that it computes only some of its tensors.
 ///
 /// A flatbuffer's references are distances forward from where they stand. A vector of references can therefore be shortened
-/// and put into another order in place: what it refers to stays, and the distances follow the entries. A longer vector goes to the end, where a
-/// reference reaches it. Nothing else in the file has to move, so no operator's options need to be understood.
+/// and put into another order in place: what it refers to stays, and the distances follow the entries. A longer vector goes
+/// to the end, where a reference reaches it. Nothing else in the file has to move, so no operator's options need to be
+/// understood.
 struct OutputSelection {
   /// The operators that stay, in order.
   let liveOperators: [Int]

@@ -7,5 +7,5 @@ struct OwnConstant {
   /// The tensors that stand for the numbers.
   var tensors: [Int32] { numbers.isHalf ? [numbers.tensor, numbers.stored] : [numbers.tensor] }
 
-  func content(_ bytes: [UInt8]) -> BufferContent { BufferContent(buffer: buffer, bytes: bytes) }
+  func content(_ piece: BytePiece) -> BufferContent { BufferContent(buffer: buffer, piece: piece) }
 }

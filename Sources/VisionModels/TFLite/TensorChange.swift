@@ -1,5 +1,5 @@
 /// What becomes of a tensor whose number stays.
-package struct TensorChange: Sendable, Hashable {
+struct TensorChange: Sendable, Hashable {
   /// The tensor's number.
   let tensor: Int32
   /// Its new extents; nil for those that it has.

@@ -1,8 +1,8 @@
 extension [Float] {
   /// The numbers as a model's file has them.
   ///
-  /// - Parameter half: Whether as 16-bit floats; then every number has a short fraction and is 0 or not far from 1, so that the
-  ///   upper bits are all there is.
+  /// - Parameter half: Whether as 16-bit floats; then every number has a short fraction and is 0 or not far from 1, so that
+  ///   the upper bits are all there is.
   /// - Returns: 2 or 4 bytes for each, the lowest first.
   func bytes(half: Bool = false) -> [UInt8] {
     flatMap { number -> [UInt8] in

@@ -1,10 +1,11 @@
 @testable import VisionModels
 
 extension GraphSample {
-  /// 32 channels of which 17, number 0 and the odd ones, are constant, with two readers.
+  /// 32 channels of which 17, number 0 and the odd ones, are constant, with two readers: convolutions
+  /// of single pixels or, of the means, fully connected layers.
   ///
-  ///     0 ── CONV_2D (1, 2) ── 3 ── DEPTHWISE_CONV_2D (4, 5) ── 6 [── MEAN (8) ── 7] ─┬─ CONV_2D or FULLY_CONNECTED (9, 10) ── 11
-  ///                                                                                   └─ the same (12, 13) ── 14
+  ///     0 ── CONV_2D (1, 2) ── 3 ── DEPTHWISE_CONV_2D (4, 5) ── 6 [── MEAN (8) ── 7] ─┬─ reader (9, 10) ── 11
+  ///                                                                                   └─ reader (12, 13) ── 14
   ///
   /// 1, 2, 4, 5, 9 and 10 are stored in 32 bits, or in 16 bits as 15 ... 20.
   enum Channels {
