@@ -187,6 +187,14 @@ struct ConstantChannelsTests {
     #expect(try TFLiteModel(sample.data).simplified().array == sample.data.array)
   }
 
+  @Test("A model without outputs, as one that gains nothing, stays as it is")
+  func withoutOutputs() throws {
+    var sample = GraphSample.channels()
+    sample.outputs = []
+    sample.operators = []
+    #expect(try TFLiteModel(sample.data).simplified().array == sample.data.array)
+  }
+
   @Test("Tensors that are stored as one are refused")
   func sharedTable() throws {
     let sample = GraphSample.channels()

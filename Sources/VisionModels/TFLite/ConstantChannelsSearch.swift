@@ -92,13 +92,9 @@ struct ConstantChannelsSearch {
     else { return nil }
     let (full, single) = (first.weights.numbers, second.weights.numbers)
     let count = full.shape[0]
-    let row = full.shape[1...].reduce(1, *)
-    let window = single.shape[1] * single.shape[2]
     let values = second.biases.numbers.floats.map { Double(outer.clamp($0)) }
     let constant = first.biases.numbers.floats.enumerated().compactMap { channel, bias in
-      let isConstant =
-        inner.clamp(bias) == 0 && full.areZero(from: channel * row, count: row)
-        || single.areZero(from: channel, count: window, step: count)
+      let isConstant = inner.clamp(bias) == 0 && full.isZero(slice: channel) || single.isZero(column: channel)
       return isConstant && values[channel].isFinite ? channel : nil
     }
     let keptCount = max((count - constant.count + Self.group - 1) / Self.group, 1) * Self.group

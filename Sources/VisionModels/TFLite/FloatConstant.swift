@@ -1,5 +1,7 @@
 /// Numbers that a model's file has for one of its tensors.
 struct FloatConstant {
+  private typealias Element = FixedWidthInteger & BitwiseCopyable
+
   /// The tensor of 32-bit floats that operators read.
   let tensor: Int32
   /// The tensor that the file has: the same, or one of 16-bit floats that an operator makes 32-bit ones of.
@@ -24,11 +26,22 @@ struct FloatConstant {
       : bytes.integers(UInt32.self).map(Float.init(bitPattern:))
   }
 
-  /// Whether elements that follow one another, or stand a step apart, are all 0, of either sign.
-  func areZero(from first: Int, count: Int, step: Int = 1) -> Bool {
-    isHalf
-      ? areZero(UInt16.self, first: first, count: count, step: step)
-      : areZero(UInt32.self, first: first, count: count, step: step)
+  /// Whether the elements of a slice of the first dimension are all 0, of either sign.
+  func isZero(slice: Int) -> Bool {
+    let count = shape.dropFirst().reduce(1, *)
+    return isHalf
+      ? areZero(UInt16.self, from: slice * count, count: count)
+      : areZero(UInt32.self, from: slice * count, count: count)
+  }
+
+  /// Whether the elements of a column, which is a slice of the last dimension, are all 0, of either sign.
+  func isZero(column: Int) -> Bool {
+    let (count, length) = (shape.dropLast().reduce(1, *), shape[shape.count - 1])
+    return (0..<count).allSatisfy { row in
+      isHalf
+        ? areZero(UInt16.self, from: row * length + column, count: 1)
+        : areZero(UInt32.self, from: row * length + column, count: 1)
+    }
   }
 
   /// Some slices along a dimension, in their order.
@@ -40,12 +53,7 @@ struct FloatConstant {
         switch slice {
         case 2: Self.copy(slices, of: shape[dimension], count: whole, of: UInt16.self, from: source, to: target)
         case 4: Self.copy(slices, of: shape[dimension], count: whole, of: UInt32.self, from: source, to: target)
-        default:
-          for (place, index) in (0..<whole).flatMap({ row in slices.map { row * shape[dimension] + $0 } }).enumerated()
-          {
-            UnsafeMutableRawBufferPointer(rebasing: target[(place * slice)...])
-              .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[index * slice..<(index + 1) * slice]))
-          }
+        default: Self.copy(slices, of: shape[dimension], count: whole, byteCount: slice, from: source, to: target)
         }
       }
     }
@@ -57,39 +65,53 @@ struct FloatConstant {
       ? sums(of: columns) { Float(halfBits: $0) } : sums(of: columns) { (bits: UInt32) in Float(bitPattern: bits) }
   }
 
-  private func areZero<Bits: FixedWidthInteger & BitwiseCopyable>(_: Bits.Type, first: Int, count: Int, step: Int)
-    -> Bool
-  {
+  private func areZero<Bits: Element>(_: Bits.Type, from first: Int, count: Int) -> Bool {
     bytes.withUnsafeBytes { bytes in
-      func bits(_ place: Int) -> Bits {
-        bytes.loadUnaligned(fromByteOffset: (first + place * step) * MemoryLayout<Bits>.size, as: Bits.self)
+      let elements = UnsafeRawBufferPointer(rebasing: bytes[(first * MemoryLayout<Bits>.size)...])
+      var all = elements.loadUnaligned(as: Bits.self)
+      // Nearly always the first one settles it; without a way out of the loop the compiler takes many at a time.
+      guard Bits(littleEndian: all) << 1 == 0 else { return false }
+      for place in 1..<count {
+        all |= elements.loadUnaligned(fromByteOffset: place * MemoryLayout<Bits>.size, as: Bits.self)
       }
-      // Nearly always the first element settles it; without a way out of the loop the compiler takes many at a time.
-      guard count > 0, Bits(littleEndian: bits(0)) << 1 == 0 else { return count == 0 }
-      var all: Bits = 0
-      for place in 0..<count { all |= bits(place) }
       // But for the sign, which is the uppermost bit.
       return Bits(littleEndian: all) << 1 == 0
     }
   }
 
   /// Copies slices of one element, of each of so many rows.
-  private static func copy<Element: BitwiseCopyable>(
-    _ slices: [Int], of length: Int, count: Int, of _: Element.Type, from source: UnsafeRawBufferPointer,
+  private static func copy<Bits: Element>(
+    _ slices: [Int], of length: Int, count: Int, of _: Bits.Type, from source: UnsafeRawBufferPointer,
     to target: UnsafeMutableRawBufferPointer
   ) {
-    let size = MemoryLayout<Element>.size
+    let size = MemoryLayout<Bits>.size
     var place = 0
     for row in 0..<count {
       for slice in slices {
-        let element = source.loadUnaligned(fromByteOffset: (row * length + slice) * size, as: Element.self)
-        target.storeBytes(of: element, toByteOffset: place, as: Element.self)
+        let element = source.loadUnaligned(fromByteOffset: (row * length + slice) * size, as: Bits.self)
+        target.storeBytes(of: element, toByteOffset: place, as: Bits.self)
         place += size
       }
     }
   }
 
-  private func sums<Bits: FixedWidthInteger & BitwiseCopyable>(
+  /// Copies longer slices.
+  private static func copy(
+    _ slices: [Int], of length: Int, count: Int, byteCount: Int, from source: UnsafeRawBufferPointer,
+    to target: UnsafeMutableRawBufferPointer
+  ) {
+    var place = 0
+    for row in 0..<count {
+      for slice in slices {
+        let start = (row * length + slice) * byteCount
+        UnsafeMutableRawBufferPointer(rebasing: target[place...])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<start + byteCount]))
+        place += byteCount
+      }
+    }
+  }
+
+  private func sums<Bits: Element>(
     of columns: [(column: Int, factor: Double)], number: (Bits) -> Float
   ) -> [Double] {
     let (size, count) = (MemoryLayout<Bits>.size, shape[shape.count - 1])

@@ -20,6 +20,7 @@ extension TFLiteModel {
       taken.formUnion(simplification.tensors)
       simplification.note(in: &changes)
     }
+    guard !changes.isEmpty else { return data }
     return try keepingOutputs(Array(outputs.indices), applying: changes)
   }
 }
