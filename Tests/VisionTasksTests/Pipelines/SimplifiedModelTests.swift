@@ -50,9 +50,8 @@ struct SimplifiedModelTests {
     let simple = try TFLiteModel(model.simplified())
     #expect(simple.inputs == model.inputs && simple.outputs == model.outputs)
     let (before, after) = (try model.multiplyAdds().float, try simple.multiplyAdds().float)
-    print(
-      "\(sample.testDescription): \(before) -> \(after) multiply-adds, simplified in \(times.min() ?? .zero), first \(times[0])"
-    )
+    let time = "simplified in \(times.min() ?? .zero), first \(times[0])"
+    print("\(sample.testDescription): \(before) -> \(after) multiply-adds, \(time)")
     #expect((before, after) == (sample.before, sample.after))
     guard !sample.tolerances.isEmpty else {
       #expect(simple.data.count == model.data.count)
@@ -60,9 +59,8 @@ struct SimplifiedModelTests {
     }
     let (plain, changed) = (try Self.outputs(model.data), try Self.outputs(simple.data))
     let differences = zip(plain, changed).map { zip($0, $1).reduce(0) { max($0, abs($1.0 - $1.1)) } }
-    print(
-      "\(sample.testDescription): largest differences \(differences), of numbers up to \(plain.map { $0.map(abs).max() ?? 0 })"
-    )
+    let largest = plain.map { $0.map(abs).max() ?? 0 }
+    print("\(sample.testDescription): largest differences \(differences), of numbers up to \(largest)")
     #expect(plain.map(\.count) == changed.map(\.count))
     #expect(zip(differences, sample.tolerances).allSatisfy { $0 <= $1 } && differences.count == sample.tolerances.count)
   }
