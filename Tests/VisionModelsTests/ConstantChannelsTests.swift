@@ -41,6 +41,7 @@ struct ConstantChannelsTests {
     let before = try model.multiplyAdds().float, after = try simple.multiplyAdds().float
     #expect(before == (pooled ? 16 * 32 * (2 + 9) + 5 * 32 : 16 * 32 * (2 + 9 + 5)) && after * 2 == before)
     #expect(try simple.simplified().array == simple.data.array, "there is nothing more to gain")
+    #expect(try model.simplified(by: .earlyConvolutions).array == model.data.array)
   }
 
   @Test("Biases of 16 bits become ones of 32, without the operator that made them longer")

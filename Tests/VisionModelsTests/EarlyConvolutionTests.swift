@@ -21,6 +21,7 @@ struct EarlyConvolutionTests {
     #expect(try model.multiplyAdds().float == 36 * 8 * 4)
     #expect(try simple.multiplyAdds().float == 9 * 8 * 4)
     #expect(try simple.simplified().array == simple.data.array)
+    #expect(try model.simplified(by: .constantChannels).array == model.data.array)
   }
 
   @Test("A convolution without biases, and one whose result an operator reads, change as well")
