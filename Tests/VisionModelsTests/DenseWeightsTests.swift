@@ -12,9 +12,9 @@ struct DenseWeightsTests {
     #expect(weights.count == 1)
     let changed = try model.keepingOutputs([0], applying: GraphChanges(denseWeights: weights))
     #expect(try TFLiteModel(changed).operators.map(\.name) == ["ADD"])
-    #expect(try Self.floats(ofTensor: 2, in: changed) == SparseModel.dense)
+    #expect(try GraphContents(changed).floats(2) == SparseModel.dense)
     // The original has none for that tensor.
-    #expect(try Self.floats(ofTensor: 2, in: model.data) == [])
+    #expect(try GraphContents(model.data).floats(2) == [])
   }
 
   @Test("A mapped file is changed in memory only, and what follows it in the file does not show")
@@ -61,19 +61,10 @@ struct DenseWeightsTests {
     let weights = try model.denseWeights()
     #expect(weights.count == 38)
     // Half of them are stored.
-    #expect(weights.reduce(0) { $0 + $1.bytes.count } == 2 * 2_723_584)
+    #expect(weights.reduce(0) { $0 + $1.content.piece.byteCount } == 2 * 2_723_584)
     let changed = try TFLiteModel(
       model.keepingOutputs(Array(model.outputs.indices), applying: GraphChanges(denseWeights: weights)))
     #expect(changed.operatorCount == model.operatorCount - 38)
     #expect(try changed.multiplyAdds() == model.multiplyAdds())
-  }
-
-  private static func floats(ofTensor index: Int, in data: ModelData) throws -> [Float] {
-    let root = try FlatBuffer(data, identifier: "TFL3", what: "model").root
-    let subgraph = try #require(try root.tables(TFLiteSchema.Model.subgraphs).first)
-    let tensor = try subgraph.tables(TFLiteSchema.Subgraph.tensors)[index]
-    let buffer = Int(try tensor.integer(TFLiteSchema.Tensor.buffer, absent: UInt32(0)))
-    let bytes = try root.tables(TFLiteSchema.Model.buffers)[buffer].bytes(TFLiteSchema.Buffer.data)
-    return bytes?.integers(UInt32.self).map(Float.init(bitPattern:)) ?? []
   }
 }

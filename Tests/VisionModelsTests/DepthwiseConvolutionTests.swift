@@ -64,6 +64,14 @@ struct DepthwiseConvolutionTests {
     #expect(try TFLiteModel(sample.data).depthwiseConvolutions().isEmpty)
   }
 
+  @Test("A convolution that the file says has no biases is left to the runtime")
+  func withoutBiases() throws {
+    var sample = GraphSample.channels()
+    sample.operators[1][1] = .ints([3, 4, -1])
+    #expect(try TFLiteModel(sample.data).depthwiseConvolutions().isEmpty)
+    #expect(try TFLiteModel(GraphSample.channels().data).depthwiseConvolutions().count == 1)
+  }
+
   @Test("The replaced operator is named, has one input, and the others and the outputs are as before")
   func replaced() throws {
     let model = try TFLiteModel(DepthwiseModel().data)

@@ -73,7 +73,8 @@ struct FuzzTests {
     half.storesHalf = true
     var padded = DepthwiseModel()
     padded.padding = .operatorBefore(top: 1, bottom: 0, left: 1, right: 0)
-    for sample in [DepthwiseModel().data, half.data, padded.data, SparseModel().data] {
+    let sparse = SparseConvolutionModel(storesHalf: true, enlargedFrom: 2)
+    for sample in [DepthwiseModel().data, half.data, padded.data, SparseModel().data, sparse.data] {
       let bytes = sample.array
       var refused = 0
       for _ in 0..<3000 {
@@ -88,12 +89,50 @@ struct FuzzTests {
     }
   }
 
+  @Test(
+    "changed models with channels to leave out are simplified, left alone or refused, never more"
+  )
+  func simplifications() {
+    var random = Random(state: 11)
+    let samples = [
+      GraphSample.channels().data, GraphSample.channels(half: true).data,
+      GraphSample.channels(half: true, pooled: true).data,
+    ]
+    for bytes in samples.map(\.array) {
+      var outcomes = [0, 0, 0]
+      for _ in 0..<3000 {
+        var changed = bytes
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          changed[Int.random(in: changed.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
+        outcomes[simplifies(changed).map { $0 ? 0 : 1 } ?? 2] += 1
+      }
+      #expect(simplifies(bytes) == true)
+      #expect(outcomes.allSatisfy { $0 > 0 }, "\(outcomes)")
+    }
+  }
+
+  /// Simplifies a model and changes it once more; whether there was something to gain, nil when anything threw.
+  private func simplifies(_ bytes: [UInt8]) -> Bool? {
+    do throws(TasksError) {
+      let data = try TFLiteModel(ModelData(bytes)).simplified()
+      let simple = try TFLiteModel(data)
+      let changes = GraphChanges(customOperators: try simple.depthwiseConvolutions().map(\.use))
+      _ = try TFLiteModel(simple.keepingOutputs([0], applying: changes)).multiplyAdds()
+      return data.array != bytes
+    } catch {
+      return nil
+    }
+  }
+
   /// Makes all changes of a model's graph that there are; their number, nil when anything threw.
   private func changesGraph(_ bytes: [UInt8]) -> Int? {
     do throws(TasksError) {
       let model = try TFLiteModel(ModelData(bytes))
+      let sparse = try model.sparseConvolutions().map(\.use)
       let changes = GraphChanges(
-        customOperators: try model.depthwiseConvolutions().map(\.use), denseWeights: try model.denseWeights())
+        customOperators: try sparse + model.depthwiseConvolutions().map(\.use),
+        denseWeights: try model.denseWeights(except: sparse))
       _ = try TFLiteModel(model.keepingOutputs(Array(model.outputs.indices), applying: changes)).multiplyAdds()
       return changes.customOperators.count + changes.denseWeights.count
     } catch {

@@ -53,9 +53,13 @@ struct ModelDataTests {
     #expect(copy.integer(UInt32.self, at: range.count / 2) == 0xdead_beef)
     #expect(part.array == Array(bytes[range]))
     // A copy of a copy, and bytes whose memory was let go.
-    let second = copy.writing([(8, 5)], byteCount: count)
+    let second = copy.writing(
+      [(8, 5)], [(40, BytePiece([1, 2, 3])), (count, BytePiece([9]))], byteCount: count + 5000)
+    let secondPlain = plain.writing(
+      [(8, 5)], [(40, BytePiece([1, 2, 3])), (count, BytePiece([9]))], byteCount: count + 5000)
     for data in [part, copy, second] { data.releasePages() }
     #expect(part.array == Array(bytes[range]) && copy.array == plain.array)
+    #expect(second.array == secondPlain.array)
     #expect(second.integer(UInt32.self, at: 8) == 5 && second.integer(UInt32.self, at: count - 4) == 77)
     #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == bytes)
   }

@@ -27,7 +27,10 @@ struct SparseConvolutionTests {
   @Test("What put the zeros back is gone with the convolution, and its zeros are not put back by others")
   func replaced() throws {
     for half in [false, true] {
-      let model = try TFLiteModel(SparseConvolutionModel(storesHalf: half).data)
+      let sample = SparseConvolutionModel(
+        storesHalf: half, starts: [0, 1, 2, 3, 4, 5, 6, 7, 8], columns: [0, 1, 2, 3, 4, 5, 6, 7],
+        stored: Array(repeating: 0.5, count: 8))
+      let model = try TFLiteModel(sample.data)
       let uses = try model.sparseConvolutions().map(\.use)
       #expect(try model.denseWeights(except: uses).isEmpty)
       #expect(try model.denseWeights().count == 1)

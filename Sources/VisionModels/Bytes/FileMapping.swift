@@ -9,11 +9,10 @@ final class FileMapping: @unchecked Sendable {
   /// The bytes of the file, or of the changed part.
   let bytes: UnsafeRawBufferPointer
 
-  /// Whether the bytes are those of the file from its start, unchanged.
-  let isWholeFile: Bool
-
   /// What is mapped, in whole pages.
   private let pages: UnsafeMutableRawBufferPointer
+  /// Where the bytes stand in the file, and how many of them do; what follows these is in memory only.
+  private let part: Range<Int>
   /// The numbers of the pages that differ from the file, rising.
   private let changedPages: [Int]
   /// The open file, from which parts are mapped anew.
@@ -39,31 +38,34 @@ final class FileMapping: @unchecked Sendable {
     pages = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
     bytes = UnsafeRawBufferPointer(pages)
     changedPages = []
-    isWholeFile = true
+    part = 0..<byteCount
   }
 
-  /// Maps a part of a mapped file a second time and writes numbers over it, of which the file and the first mapping learn
-  /// nothing. Only the pages that are written take memory of their own.
+  /// Maps a part of a mapped file, or what was changed already, a second time and writes over it, of which the file and the
+  /// first mapping learn nothing. Only the pages that are written take memory of their own.
   ///
   /// - Parameters:
-  ///   - file: The mapping of the whole file.
-  ///   - range: The part.
+  ///   - file: The mapping of the whole file, or a changed copy.
+  ///   - range: The part: of a changed copy all of it, or there is none.
   ///   - byteCount: The size of the copy, at least that of the part; what follows the part is 0.
   ///   - numbers: Numbers and where they go in the copy, all within `byteCount`.
-  ///   - pieces: Bytes and where they go in the copy, after the part and within `byteCount`.
+  ///   - pieces: Bytes and where they go in the copy, over the numbers and all within `byteCount`.
   init?(
     changing file: FileMapping, range: Range<Int>, byteCount: Int, numbers: [(position: Int, value: UInt32)],
-    pieces: [(position: Int, bytes: [UInt8])] = []
+    pieces: [(position: Int, piece: BytePiece)]
   ) {
-    let lead = range.lowerBound % Self.pageSize
-    let partEnd = lead + range.count
+    let part =
+      file.changedPages.isEmpty
+      ? file.part.lowerBound + range.lowerBound..<file.part.lowerBound + range.upperBound : file.part
+    guard file.changedPages.isEmpty || range == file.bytes.indices else { return nil }
+    let lead = part.lowerBound % Self.pageSize
+    let partEnd = lead + part.count
     let count = lead + byteCount
     guard
       let start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), start != MAP_FAILED
     else { return nil }
     let placed = mmap(
-      start, partEnd, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file.descriptor,
-      off_t(range.lowerBound - lead))
+      start, partEnd, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file.descriptor, off_t(part.lowerBound - lead))
     let own = placed == start ? fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0) : -1
     guard own >= 0 else {
       munmap(start, count)
@@ -71,26 +73,35 @@ final class FileMapping: @unchecked Sendable {
     }
     descriptor = own
     pages = UnsafeMutableRawBufferPointer(start: start, count: count)
+    self.part = part
     let copy = UnsafeMutableRawBufferPointer(rebasing: pages[lead...])
-    var changed: Set<Int> = []
-    if byteCount > range.count {
+    var changed = Set(file.changedPages)
+    func note(_ position: Int, byteCount: Int) {
+      changed.formUnion((lead + position) / Self.pageSize...(lead + position + byteCount - 1) / Self.pageSize)
+    }
+    for page in file.changedPages {
+      let bytes = page * Self.pageSize..<min((page + 1) * Self.pageSize, file.pages.count)
+      UnsafeMutableRawBufferPointer(rebasing: pages[bytes]).copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: file.pages[bytes]))
+    }
+    if byteCount > part.count {
       // The part's last page shows what follows the part in the file; pages after it are 0 from the start.
-      let pageRest = min(byteCount, range.count + (Self.pageSize - partEnd % Self.pageSize) % Self.pageSize)
+      let pageRest = min(
+        byteCount, range.count + (Self.pageSize - (lead + range.count) % Self.pageSize) % Self.pageSize)
       UnsafeMutableRawBufferPointer(rebasing: copy[range.count..<pageRest])
         .initializeMemory(as: UInt8.self, repeating: 0)
       changed.formUnion(partEnd / Self.pageSize...(count - 1) / Self.pageSize)
     }
     for number in numbers {
       copy.storeBytes(of: number.value.littleEndian, toByteOffset: number.position, as: UInt32.self)
-      changed.insert((lead + number.position) / Self.pageSize)
-      changed.insert((lead + number.position + 3) / Self.pageSize)
+      note(number.position, byteCount: 4)
     }
-    for piece in pieces {
-      UnsafeMutableRawBufferPointer(rebasing: copy[piece.position...]).copyBytes(from: piece.bytes)
+    for (position, piece) in pieces where piece.byteCount > 0 {
+      piece.write(to: copy[position...])
+      note(position, byteCount: piece.byteCount)
     }
     changedPages = changed.sorted()
     bytes = UnsafeRawBufferPointer(copy)
-    isWholeFile = false
   }
 
   deinit {

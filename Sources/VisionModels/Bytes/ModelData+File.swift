@@ -42,17 +42,18 @@ extension ModelData {
   /// its own and hardly ever looks at the file's. Does nothing for bytes in memory of their own.
   public func releasePages() { block.mapping?.releasePages(of: range) }
 
-  /// A copy with numbers and longer pieces written over it. Of a mapped file only the pages that are written are copied.
+  /// A copy with numbers and longer pieces written over it. Of a mapped file, changed before or not, only the pages that are
+  /// written are copied.
   ///
   /// - Parameters:
   ///   - numbers: The numbers, stored with their lowest byte first, and their positions, all within the copy.
-  ///   - pieces: Bytes, and their positions, all within the copy and after `count`.
+  ///   - pieces: Bytes, and their positions, over the numbers and all within the copy.
   ///   - byteCount: The size of the copy, at least `count`; what follows these bytes is 0.
   /// - Returns: The copy.
   func writing(
-    _ numbers: [(position: Int, value: UInt32)], _ pieces: [(position: Int, bytes: [UInt8])] = [], byteCount: Int
+    _ numbers: [(position: Int, value: UInt32)], _ pieces: [(position: Int, piece: BytePiece)] = [], byteCount: Int
   ) -> ModelData {
-    if let file = block.mapping, file.isWholeFile,
+    if let file = block.mapping,
       let mapping = FileMapping(changing: file, range: range, byteCount: byteCount, numbers: numbers, pieces: pieces)
     {
       return ModelData(block: MemoryBlock(mapping))
@@ -63,9 +64,7 @@ extension ModelData {
         for number in numbers {
           copy.storeBytes(of: number.value.littleEndian, toByteOffset: number.position, as: UInt32.self)
         }
-        for piece in pieces {
-          UnsafeMutableRawBufferPointer(rebasing: copy[piece.position...]).copyBytes(from: piece.bytes)
-        }
+        for (position, piece) in pieces { piece.write(to: copy[position...]) }
       })
   }
 

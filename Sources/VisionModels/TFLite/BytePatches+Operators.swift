@@ -40,22 +40,17 @@ extension BytePatches {
     return tables
   }
 
-  /// Notes weights after the end, each in a buffer of its own in the place of an empty one.
+  /// Notes that operators read other tensors.
   ///
   /// - Parameters:
-  ///   - weights: The weights.
-  ///   - model: The model's root table.
+  ///   - rewirings: The tensors.
+  ///   - subgraph: The model's one subgraph.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged or too large model.
-  mutating func appendWeights(_ weights: [DenseWeights], of model: FlatBufferTable) throws(TasksError) {
-    guard !weights.isEmpty, let list = try model.reference(TFLiteSchema.Model.buffers) else { return }
-    // 6 bytes of layout for a table of 8, whose data stands at byte 4.
-    let layout = try append([Self.pair(6, 8), Self.pair(4, 0)])
-    for weights in weights {
-      let table = try append([0, 0])
-      let entry = list + 4 + 4 * weights.buffer
-      write(UInt32(table - entry), at: entry)
-      write(UInt32(table - layout), at: table)
-      write(UInt32(try appendBytes(weights.bytes) - (table + 4)), at: table + 4)
+  mutating func rewire(_ rewirings: [OperatorRewiring], of subgraph: FlatBufferTable) throws(TasksError) {
+    guard !rewirings.isEmpty else { return }
+    let uses = try ChangeableTables(subgraph, TFLiteSchema.Subgraph.operators)
+    for rewiring in rewirings {
+      try replaceVector(TFLiteSchema.Operator.inputs, of: uses[rewiring.index], by: rewiring.inputs)
     }
   }
 
@@ -91,5 +86,5 @@ extension BytePatches {
   }
 
   /// Two 16-bit numbers as one of 32 bits.
-  private static func pair(_ first: UInt16, _ second: UInt16) -> UInt32 { UInt32(first) | UInt32(second) << 16 }
+  static func pair(_ first: UInt16, _ second: UInt16) -> UInt32 { UInt32(first) | UInt32(second) << 16 }
 }

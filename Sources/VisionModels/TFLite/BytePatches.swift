@@ -1,9 +1,9 @@
 import VisionErrors
 
-/// 32-bit numbers to be written over a copy of a model, and after its end, where longer pieces can go too.
+/// 32-bit numbers and pieces of bytes to be written over a copy of a model, and after its end.
 struct BytePatches {
   private var numbers: [(position: Int, value: UInt32)] = []
-  private var pieces: [(position: Int, bytes: [UInt8])] = []
+  private var pieces: [(position: Int, piece: BytePiece)] = []
   /// The bytes of the copy.
   private var byteCount: Int
   /// Where the vectors start whose lengths are written.
@@ -31,6 +31,9 @@ struct BytePatches {
   /// Notes a number; of several at the same position the last counts.
   mutating func write(_ value: UInt32, at position: Int) { numbers.append((position, value)) }
 
+  /// Notes a byte, which counts more than any number there.
+  mutating func writeByte(_ value: UInt8, at position: Int) { pieces.append((position, BytePiece([value]))) }
+
   /// Notes numbers after the end.
   ///
   /// - Returns: Where they start, a multiple of 4.
@@ -50,11 +53,11 @@ struct BytePatches {
   ///
   /// - Returns: Where the vector starts.
   /// - Throws: `TasksError` with `invalidArgumentError` for a model too large for references to them.
-  mutating func appendBytes(_ bytes: [UInt8]) throws(TasksError) -> Int {
+  mutating func appendBytes(_ piece: BytePiece) throws(TasksError) -> Int {
     byteCount = (byteCount + 4 + 63) / 64 * 64 - 4
-    let start = try append([UInt32(bytes.count)])
-    pieces.append((byteCount, bytes))
-    byteCount += bytes.count
+    let start = try append([UInt32(piece.byteCount)])
+    pieces.append((byteCount, piece))
+    byteCount += piece.byteCount
     return start
   }
 
@@ -71,14 +74,11 @@ struct BytePatches {
   ) throws(TasksError) {
     var values: [UInt32] = []
     for (place, index) in kept.enumerated() {
-      if let target = places[index] {
-        values.append(UInt32(target - (start + 4 + 4 * place)))
-        continue
+      let target = if let target = places[index] { target } else { try buffer.target(at: start + 4 + 4 * index) }
+      guard let distance = UInt32(exactly: target - (start + 4 + 4 * place)) else {
+        throw buffer.damaged("a reference at byte \(start + 4 + 4 * index) leads nowhere")
       }
-      let distance = try buffer.integer(UInt32.self, at: start + 4 + 4 * index)
-      let (moved, overflows) = distance.addingReportingOverflow(UInt32(4 * (index - place)))
-      guard !overflows else { throw buffer.damaged("a reference at byte \(start + 4 + 4 * index) leads nowhere") }
-      values.append(moved)
+      values.append(distance)
     }
     writeVector(values, at: start)
   }

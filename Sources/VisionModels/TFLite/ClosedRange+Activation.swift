@@ -1,7 +1,8 @@
 extension ClosedRange<Float> {
-  /// The bounds that the activation function of a convolution sets, by its number in the TensorFlow Lite schema; nil for functions
-  /// that do more than that.
-  init?(activation number: Int8) {
+  /// The bounds that an operator's activation function sets; nil for functions that do more than that.
+  ///
+  /// - Parameter number: As `ActivationFunctionType` of the TensorFlow Lite schema counts them.
+  init?(ofActivation number: Int8) {
     switch number {
     case 0: self = -Float.infinity...Float.infinity
     case 1: self = 0...Float.infinity
@@ -9,5 +10,10 @@ extension ClosedRange<Float> {
     case 3: self = 0...6
     default: return nil
     }
+  }
+
+  /// A number, or the bound that it lies beyond.
+  func clamp(_ number: Float) -> Float {
+    number < lowerBound ? lowerBound : number > upperBound ? upperBound : number
   }
 }

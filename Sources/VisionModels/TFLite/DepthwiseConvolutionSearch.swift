@@ -15,18 +15,16 @@ struct DepthwiseConvolutionSearch {
     let convolution: DepthwiseConvolution
   }
 
-  private typealias Producer = OperatorProducers.Producer
+  private typealias Producer = ModelGraph.Operator
 
-  private let tensors: SubgraphTensors
+  private let graph: ModelGraph
 
-  init(_ model: FlatBufferTable, subgraph: FlatBufferTable) throws(TasksError) {
-    tensors = try SubgraphTensors(model, subgraph: subgraph)
-  }
+  init(_ graph: ModelGraph) { self.graph = graph }
 
   /// All that were found, in the order in which they run.
   func sites() throws(TasksError) -> [Site] {
     var sites: [Site] = []
-    for producer in tensors.producers.all where producer.name == OperatorWork.depthwiseConvolution.rawValue {
+    for producer in graph.producers.all where producer.name == OperatorWork.depthwiseConvolution.rawValue {
       if let site = try site(producer) { sites.append(site) }
     }
     return sites
@@ -34,12 +32,13 @@ struct DepthwiseConvolutionSearch {
 
   private func site(_ producer: Producer) throws(TasksError) -> Site? {
     guard producer.inputs.count == 3, producer.outputs.count == 1, let geometry = try geometry(producer),
-      let weights = try tensors.floats(producer.inputs[1]), let biases = try tensors.floats(producer.inputs[2]),
-      let result = try tensors.shape(producer.outputs[0]), result.channels == biases.count,
+      let weights = try graph.floatConstant(producer.inputs[1])?.floats,
+      let biases = try graph.floatConstant(producer.inputs[2])?.floats,
+      let result = try graph.pictureShape(of: producer.outputs[0]), result.channels == biases.count,
       weights.count == geometry.window * geometry.window * result.channels, result.channels % 8 == 0
     else { return nil }
     let (source, margins) = try source(producer, geometry: geometry)
-    guard let data = try tensors.shape(source), data.channels == result.channels,
+    guard let data = try graph.pictureShape(of: source), data.channels == result.channels,
       let top = geometry.padding(data.extent.height, result.extent.height, given: margins?.height),
       let left = geometry.padding(data.extent.width, result.extent.width, given: margins?.width)
     else { return nil }
@@ -53,7 +52,7 @@ struct DepthwiseConvolutionSearch {
 
   private func geometry(_ producer: Producer) throws(TasksError) -> WindowGeometry? {
     guard let options = try producer.use.table(TFLiteSchema.Operator.options) else { return nil }
-    let window = try tensors.tensor(producer.inputs[1]).integers(TFLiteSchema.Tensor.shape, as: Int32.self)
+    let window = try graph.tensor(producer.inputs[1]).integers(TFLiteSchema.Tensor.shape, as: Int32.self)
     typealias Slot = TFLiteSchema.DepthwiseConvolution
     let strides = (
       try options.integer(Slot.strideWidth, absent: Int32(0)), try options.integer(Slot.strideHeight, absent: Int32(0))
@@ -64,7 +63,7 @@ struct DepthwiseConvolutionSearch {
     )
     guard window.count == 4, window[0] == 1, window[1] == window[2], [3, 5].contains(window[1]),
       strides.0 == strides.1, [1, 2].contains(strides.0), dilations == (1, 1),
-      let bounds = try ClosedRange(activation: options.integer(Slot.activation, absent: Int8(0)))
+      let bounds = try ClosedRange(ofActivation: options.integer(Slot.activation, absent: Int8(0)))
     else { return nil }
     return WindowGeometry(
       window: Int(window[1]), stride: Int(strides.0),
@@ -76,7 +75,8 @@ struct DepthwiseConvolutionSearch {
     _ producer: Producer, geometry: WindowGeometry
   ) throws(TasksError) -> (tensor: Int32, margins: (height: Margins, width: Margins)?) {
     let data = producer.inputs[0]
-    guard !geometry.isPaddedToSame, tensors.readers[data] == 1, let pad = tensors.producers[data], pad.name == "PAD",
+    guard !geometry.isPaddedToSame, graph.onlyReader(of: data) != nil, let pad = graph.producers[data],
+      pad.name == "PAD",
       pad.inputs.count == 2, let widths = try paddings(pad.inputs[1]), widths[0].isNone, widths[3].isNone
     else { return (data, nil) }
     return (pad.inputs[0], (widths[1], widths[2]))
@@ -84,13 +84,9 @@ struct DepthwiseConvolutionSearch {
 
   /// The zeros before and after each dimension.
   private func paddings(_ index: Int32) throws(TasksError) -> [Margins]? {
-    let info = try TensorInfo(tensors.tensor(index))
-    guard info.elementType == .int32, info.shape == [4, 2], let bytes = try tensors.constant(index), bytes.count == 32 else {
-      return nil
-    }
-    return (0..<4).map { dimension in
-      func number(_ place: Int) -> Int { Int(bytes.integer(Int32.self, at: 8 * dimension + 4 * place) ?? 0) }
-      return Margins(before: number(0), after: number(1))
-    }
+    guard let numbers = try graph.integers(index), numbers.count == 8,
+      try TensorInfo(graph.tensor(index)).shape == [4, 2]
+    else { return nil }
+    return (0..<4).map { Margins(before: numbers[2 * $0], after: numbers[2 * $0 + 1]) }
   }
 }

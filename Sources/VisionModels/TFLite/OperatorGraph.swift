@@ -35,8 +35,8 @@ struct OperatorGraph {
     vectorPositions = positions
   }
 
-  /// Lets an operator read one tensor and no other.
-  mutating func setInput(of index: Int, to tensor: Int32) { nodes[index].inputs = [tensor] }
+  /// Lets an operator read other tensors.
+  mutating func setInputs(of index: Int, to tensors: [Int32]) { nodes[index].inputs = tensors }
 
   /// Leaves an operator out: what it computed is there without it.
   mutating func remove(_ index: Int) { nodes[index].outputs = [] }

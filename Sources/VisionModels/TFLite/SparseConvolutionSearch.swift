@@ -15,32 +15,30 @@ struct SparseConvolutionSearch {
     let convolution: SparseConvolution
   }
 
-  private let tensors: SubgraphTensors
+  private let graph: ModelGraph
 
   /// The share of all weights, as a divisor, that may be there for it to pay to look each one up.
   private static let mostShare = 2
 
-  init(_ model: FlatBufferTable, subgraph: FlatBufferTable) throws(TasksError) {
-    tensors = try SubgraphTensors(model, subgraph: subgraph)
-  }
+  init(_ graph: ModelGraph) { self.graph = graph }
 
   /// All that were found, in the order in which they run.
   func sites() throws(TasksError) -> [Site] {
     var sites: [Site] = []
-    for producer in tensors.producers.all where producer.name == OperatorWork.convolution.rawValue {
+    for producer in graph.producers.all where producer.name == OperatorWork.convolution.rawValue {
       if let site = try site(producer) { sites.append(site) }
     }
     return sites
   }
 
-  private func site(_ producer: OperatorProducers.Producer) throws(TasksError) -> Site? {
+  private func site(_ producer: ModelGraph.Operator) throws(TasksError) -> Site? {
     guard producer.inputs.count == 3, producer.outputs.count == 1, let bounds = try bounds(producer),
-      let source = weightsSource(producer.inputs[1]), let data = try tensors.shape(producer.inputs[0]),
-      let result = try tensors.shape(producer.outputs[0]), data.extent == result.extent, data.channels % 8 == 0,
-      result.channels % 8 == 0, let biases = try tensors.floats(producer.inputs[2]), biases.count == result.channels
+      let source = weightsSource(producer.inputs[1]), let data = try graph.pictureShape(of: producer.inputs[0]),
+      let result = try graph.pictureShape(of: producer.outputs[0]), data.extent == result.extent, data.channels % 8 == 0,
+      result.channels % 8 == 0, let biases = try graph.floatConstant(producer.inputs[2])?.floats, biases.count == result.channels
     else { return nil }
     let doubled = try doubled(producer.inputs[0], data.extent)
-    let table = try tensors.tensor(source.stored)
+    let table = try graph.tensor(source.stored)
     let shape = try TensorInfo(table).shape
     guard shape == [result.channels, 1, 1, data.channels], let rows = try SparseRows(table, shape: shape),
       let weights = try floats(table, isHalf: source.isHalf), weights.count == rows.columns.count,
@@ -55,14 +53,14 @@ struct SparseConvolutionSearch {
   }
 
   /// The bounds of the results; nil for steps or gaps, which would leave pixels out.
-  private func bounds(_ producer: OperatorProducers.Producer) throws(TasksError) -> ClosedRange<Float>? {
+  private func bounds(_ producer: ModelGraph.Operator) throws(TasksError) -> ClosedRange<Float>? {
     typealias Slot = TFLiteSchema.Convolution
     guard let options = try producer.use.table(TFLiteSchema.Operator.options) else { return nil }
     let strides = (
       try options.integer(Slot.strideWidth, absent: Int32(0)), try options.integer(Slot.strideHeight, absent: Int32(0))
     )
     guard strides == (1, 1) else { return nil }
-    return ClosedRange(activation: try options.integer(Slot.activation, absent: Int8(0)))
+    return ClosedRange(ofActivation: try options.integer(Slot.activation, absent: Int8(0)))
   }
 
   /// What the data was before an operator gave it twice the rows and columns, for this convolution alone.
@@ -70,10 +68,10 @@ struct SparseConvolutionSearch {
     _ index: Int32, _ extent: TensorExtent
   ) throws(TasksError) -> (tensor: Int32, extent: TensorExtent)? {
     typealias Slot = TFLiteSchema.ResizeBilinear
-    guard tensors.readers[index] == 1, let resize = tensors.producers[index], resize.name == "RESIZE_BILINEAR",
+    guard graph.onlyReader(of: index) != nil, let resize = graph.producers[index], resize.name == "RESIZE_BILINEAR",
       let options = try resize.use.table(TFLiteSchema.Operator.options), let small = resize.inputs.first,
       try options.integer(Slot.alignsCorners, absent: UInt8(0)) == 0,
-      try options.integer(Slot.hasHalfPixelCenters, absent: UInt8(0)) != 0, let before = try tensors.shape(small),
+      try options.integer(Slot.hasHalfPixelCenters, absent: UInt8(0)) != 0, let before = try graph.pictureShape(of: small),
       extent == TensorExtent(height: 2 * before.extent.height, width: 2 * before.extent.width)
     else { return nil }
     return (small, before.extent)
@@ -81,10 +79,10 @@ struct SparseConvolutionSearch {
 
   /// The tensor that has the weights without their zeros.
   private func weightsSource(_ index: Int32) -> (stored: Int32, densify: Int, isHalf: Bool)? {
-    guard var producer = tensors.producers[index] else { return nil }
+    guard var producer = graph.producers[index] else { return nil }
     let isHalf = producer.name == "DEQUANTIZE"
     if isHalf {
-      guard let dense = producer.inputs.first, let other = tensors.producers[dense] else { return nil }
+      guard let dense = producer.inputs.first, let other = graph.producers[dense] else { return nil }
       producer = other
     }
     guard producer.name == "DENSIFY", let stored = producer.inputs.first else { return nil }
@@ -94,7 +92,7 @@ struct SparseConvolutionSearch {
   private func floats(_ tensor: FlatBufferTable, isHalf: Bool) throws(TasksError) -> [Float]? {
     let type: TensorElementType = isHalf ? .float16 : .float32
     guard try tensor.integer(TFLiteSchema.Tensor.type, absent: UInt8(0)) == type.rawValue else { return nil }
-    let bytes = try tensors.bytes(of: tensor)
+    let bytes = try graph.bytes(of: tensor)
     return isHalf
       ? bytes?.integers(UInt16.self).map(Float.init(halfBits:))
       : bytes?.integers(UInt32.self).map(Float.init(bitPattern:))

@@ -11,10 +11,8 @@ extension TFLiteModel {
   package func depthwiseConvolutions() throws(TasksError) -> [(
     use: CustomOperatorUse, convolution: DepthwiseConvolution
   )] {
-    let model = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model").root
-    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
-    guard subgraphs.count == 1, let subgraph = subgraphs.first else { return [] }
-    return try DepthwiseConvolutionSearch(model, subgraph: subgraph).sites().map { site in
+    guard let graph = try ModelGraph(data) else { return [] }
+    return try DepthwiseConvolutionSearch(graph).sites().map { site in
       let name = "VisionDepthwise\(site.index)"
       return (
         CustomOperatorUse(name: name, index: site.index, input: site.input, output: site.output), site.convolution
@@ -24,14 +22,15 @@ extension TFLiteModel {
 
   /// The convolutions by windows of one pixel, with at most half of their weights in the file, that can be run without the others.
   ///
-  /// Such a convolution reads and gives floats of fixed extents and a multiple of 8 channels, and looks at every pixel.
+  /// Such a convolution reads and gives floats of fixed extents and a multiple of 8 channels, and looks at every pixel. Rows and
+  /// columns that the model doubles first are doubled by it afterwards.
   ///
   /// - Returns: Each with its use of a custom operator, for `keepingOutputs(_:applying:)`, in the order in which they run; none for
   ///   a model with control flow.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   package func sparseConvolutions() throws(TasksError) -> [(use: CustomOperatorUse, convolution: SparseConvolution)] {
-    guard let (model, subgraph) = try subgraphWithSparseWeights() else { return [] }
-    return try SparseConvolutionSearch(model, subgraph: subgraph).sites().map { site in
+    guard hasSparseWeights, let graph = try ModelGraph(data) else { return [] }
+    return try SparseConvolutionSearch(graph).sites().map { site in
       let use = CustomOperatorUse(
         name: "VisionSparse\(site.index)", index: site.index, input: site.input, output: site.output,
         densify: site.densify)
@@ -46,16 +45,10 @@ extension TFLiteModel {
   ///   than eight times as long.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   package func denseWeights(except sparse: [CustomOperatorUse] = []) throws(TasksError) -> [DenseWeights] {
-    guard let (model, subgraph) = try subgraphWithSparseWeights() else { return [] }
-    return try DenseWeightsSearch(model, subgraph: subgraph).weights(except: Set(sparse.compactMap(\.densify)))
+    guard hasSparseWeights, let graph = try ModelGraph(data) else { return [] }
+    return try DenseWeightsSearch(graph).weights(except: Set(sparse.compactMap(\.densify)))
   }
 
-  /// The model's only subgraph, when it has operators that put zeros back.
-  private func subgraphWithSparseWeights() throws(TasksError) -> (model: FlatBufferTable, subgraph: FlatBufferTable)? {
-    let model = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model").root
-    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
-    guard subgraphs.count == 1, let subgraph = subgraphs.first, operators.contains(where: { $0.name == "DENSIFY" })
-    else { return nil }
-    return (model, subgraph)
-  }
+  /// Whether operators put zeros back.
+  private var hasSparseWeights: Bool { operators.contains { $0.name == "DENSIFY" } }
 }

@@ -70,6 +70,8 @@ enum TFLiteSchema {
     static let strideWidth = 1
     static let strideHeight = 2
     static let activation = 3
+    static let dilationWidth = 4
+    static let dilationHeight = 5
   }
 
   enum DepthwiseConvolution {
@@ -84,6 +86,10 @@ enum TFLiteSchema {
   enum ResizeBilinear {
     static let alignsCorners = 2
     static let hasHalfPixelCenters = 3
+  }
+
+  enum FullyConnected {
+    static let weightsFormat = 1
   }
 
   enum OperatorCode {

@@ -22,20 +22,20 @@ final class TensorModel {
   convenience init(
     name: String, model: TFLiteModel, keepingOutputs outputs: [Int]? = nil, threadCount: Int
   ) throws {
-    try self.init(name: name, model: model, threadCount: threadCount) { changes in
+    try self.init(name: name, model: model, threadCount: threadCount) { model, changes in
       try model.keepingOutputs(outputs ?? Array(model.outputs.indices), applying: changes)
     }
   }
 
   /// Compiles a model whose outputs are tensors from within its graph.
   convenience init(name: String, model: TFLiteModel, origins: [OutputOrigin], threadCount: Int) throws {
-    try self.init(name: name, model: model, threadCount: threadCount) { changes in
+    try self.init(name: name, model: model, threadCount: threadCount) { model, changes in
       try model.replacingOutputs(by: origins, applying: changes)
     }
   }
 
   private init(
-    name: String, model: TFLiteModel, threadCount: Int, cutting: (GraphChanges) throws -> ModelData
+    name: String, model: TFLiteModel, threadCount: Int, cutting: (TFLiteModel, GraphChanges) throws -> ModelData
   ) throws {
     self.name = name
     metadata = model.metadata
@@ -52,20 +52,24 @@ final class TensorModel {
     model.data.releasePages()
   }
 
-  /// A model made faster without other results, and cut.
+  /// A model made faster without other results but for rounding, and cut.
   ///
   /// A file that is put together so that its graph cannot be changed is run as it is.
   ///
+  /// - Parameters:
+  ///   - model: The model of the file.
+  ///   - threadCount: The threads that it may take.
+  ///   - cutting: Leaves what is not wanted out of a model with the same numbers of tensors and outputs.
   /// - Returns: The bytes to compile, the operators of ours that they name, and the threads for all others.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model, and what `cutting` throws of the unchanged one.
   static func changed(
-    _ model: TFLiteModel, threadCount: Int, cutting: (GraphChanges) throws -> ModelData
+    _ model: TFLiteModel, threadCount: Int, cutting: (TFLiteModel, GraphChanges) throws -> ModelData
   ) throws -> (bytes: ModelData, kernels: [any KernelOperator], threadCount: Int) {
-    let operators = try KernelOperators(model, threadCount: threadCount)
+    let simple = (try? TFLiteModel(model.simplified())) ?? model
+    let operators = try KernelOperators(simple, threadCount: threadCount)
     let uses = operators.all.map(\.use)
-    let changes = GraphChanges(customOperators: uses, denseWeights: try model.denseWeights(except: uses))
-    guard !changes.isEmpty, let bytes = try? cutting(changes) else {
-      return (try cutting(GraphChanges()), [], threadCount)
-    }
+    let changes = GraphChanges(customOperators: uses, denseWeights: try simple.denseWeights(except: uses))
+    guard let bytes = try? cutting(simple, changes) else { return (try cutting(model, GraphChanges()), [], threadCount) }
     // Those that only dropped outputs needed are gone.
     let names = Set(try TFLiteModel(bytes).operators.map(\.name))
     return (bytes, operators.all.map(\.kernel).filter { names.contains($0.name) }, operators.threadCount)

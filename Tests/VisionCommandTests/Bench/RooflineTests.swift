@@ -64,7 +64,9 @@ struct RooflineTests {
     var spec = BenchSpec(task: "pose", model: try CommandRun.model("pose_landmarker_full.task"))
     spec.masks = masks
     _ = try BenchTask(spec, recorder: recorder)
-    #expect(recorder.multiplyAdds(of: "people: infer") == MultiplyAdds(float: 429_859_360))
+    // Without the zeros of sparse weights where there is a kernel for that.
+    let people = try #require(recorder.multiplyAdds(of: "people: infer"))
+    #expect([131_098_863, 429_859_360].contains(people.float) && people.byte == 0)
     #expect(recorder.multiplyAdds(of: "pose landmarks: infer") == MultiplyAdds(float: landmarks))
     #expect(recorder.multiplyAdds(of: "pose landmarks: sample") == nil)
   }
@@ -75,6 +77,6 @@ struct RooflineTests {
     _ = try BenchTask(
       BenchSpec(task: "gesture", model: CommandRun.model("gesture_recognizer.task")), recorder: recorder)
     #expect(recorder.multiplyAdds(of: "gestures: classify") == MultiplyAdds(float: 130_816 + 1024))
-    #expect(recorder.multiplyAdds(of: "hand landmarks: infer") == MultiplyAdds(float: 330_968_800))
+    #expect(recorder.multiplyAdds(of: "hand landmarks: infer") == MultiplyAdds(float: 283_179_696))
   }
 }

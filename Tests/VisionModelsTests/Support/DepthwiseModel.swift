@@ -43,19 +43,11 @@ struct DepthwiseModel {
       ]),
       2: .tables([subgraph]),
       4: .tables([
-        [:], isConstant ? [0: .bytes(bytes(weights))] : [:], isConstant ? [0: .bytes(bytes(biases))] : [:],
+        [:], isConstant ? [0: .bytes(weights.bytes(half: storesHalf))] : [:],
+        isConstant ? [0: .bytes(biases.bytes(half: storesHalf))] : [:],
         [0: .bytes(paddings.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } })],
       ]),
     ]
-  }
-
-  private func bytes(_ numbers: [Float]) -> [UInt8] {
-    numbers.flatMap { number -> [UInt8] in
-      let bits = number.bitPattern
-      // Every number here has a short fraction and is 0 or not far from 1, so that the upper bits are all there is.
-      let half = number == 0 ? 0 : (bits >> 16 & 0x8000) | ((bits >> 23 & 0xFF) - 112) << 10 | (bits >> 13 & 0x3FF)
-      return (0..<(storesHalf ? 2 : 4)).map { UInt8(truncatingIfNeeded: (storesHalf ? half : bits) >> (8 * $0)) }
-    }
   }
 
   private var subgraph: [Int: FlatBufferValue] {

@@ -28,12 +28,8 @@ struct SparseModel {
       0: .uint32(3),
       1: .tables([[0: .uint8(124), 3: .int32(124)], [0: .uint8(0), 3: .int32(0)]]),
       2: .tables([subgraph]),
-      4: .tables([[:], [0: .bytes(stored.flatMap { number in bytes(of: number) })], [:]]),
+      4: .tables([[:], [0: .bytes(stored.bytes())], [:]]),
     ]
-  }
-
-  private func bytes(of number: Float) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number.bitPattern >> (8 * $0)) }
   }
 
   private var subgraph: [Int: FlatBufferValue] {

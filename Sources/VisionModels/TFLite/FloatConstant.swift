@@ -1,0 +1,127 @@
+/// Numbers that a model's file has for one of its tensors.
+struct FloatConstant {
+  private typealias Element = FixedWidthInteger & BitwiseCopyable
+
+  /// The tensor of 32-bit floats that operators read.
+  let tensor: Int32
+  /// The tensor that the file has: the same, or one of 16-bit floats that an operator makes 32-bit ones of.
+  let stored: Int32
+  let shape: [Int]
+  /// The elements in place.
+  let bytes: ModelData
+
+  var isHalf: Bool { stored != tensor }
+
+  /// The bytes that the shape asks for; nil when their number does not fit an integer.
+  var byteCount: Int? {
+    shape.reduce(isHalf ? 2 : 4 as Int?) { product, extent in
+      product.flatMap { $0.multipliedReportingOverflow(by: extent) }.flatMap { $0.overflow ? nil : $0.partialValue }
+    }
+  }
+
+  /// All elements.
+  var floats: [Float] {
+    isHalf
+      ? bytes.integers(UInt16.self).map(Float.init(halfBits:))
+      : bytes.integers(UInt32.self).map(Float.init(bitPattern:))
+  }
+
+  /// Whether the elements of a slice of the first dimension are all 0, of either sign.
+  func isZero(slice: Int) -> Bool {
+    let count = shape.dropFirst().reduce(1, *)
+    return isHalf
+      ? areZero(UInt16.self, from: slice * count, count: count)
+      : areZero(UInt32.self, from: slice * count, count: count)
+  }
+
+  /// Whether the elements of a column, which is a slice of the last dimension, are all 0, of either sign.
+  func isZero(column: Int) -> Bool {
+    let (count, length) = (shape.dropLast().reduce(1, *), shape[shape.count - 1])
+    return (0..<count).allSatisfy { row in
+      isHalf
+        ? areZero(UInt16.self, from: row * length + column, count: 1)
+        : areZero(UInt32.self, from: row * length + column, count: 1)
+    }
+  }
+
+  /// Some slices along a dimension, in their order.
+  func keeping(_ slices: [Int], along dimension: Int) -> BytePiece {
+    let whole = shape[..<dimension].reduce(1, *)
+    let slice = shape[(dimension + 1)...].reduce(isHalf ? 2 : 4, *)
+    return BytePiece(byteCount: whole * slices.count * slice) { target in
+      bytes.withUnsafeBytes { source in
+        switch slice {
+        case 2: Self.copy(slices, of: shape[dimension], count: whole, of: UInt16.self, from: source, to: target)
+        case 4: Self.copy(slices, of: shape[dimension], count: whole, of: UInt32.self, from: source, to: target)
+        default: Self.copy(slices, of: shape[dimension], count: whole, byteCount: slice, from: source, to: target)
+        }
+      }
+    }
+  }
+
+  /// The sum, for each row of the last dimension, of some of its elements times factors.
+  func sums(of columns: [(column: Int, factor: Double)]) -> [Double] {
+    isHalf
+      ? sums(of: columns) { Float(halfBits: $0) } : sums(of: columns) { (bits: UInt32) in Float(bitPattern: bits) }
+  }
+
+  private func areZero<Bits: Element>(_: Bits.Type, from first: Int, count: Int) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      let elements = UnsafeRawBufferPointer(rebasing: bytes[(first * MemoryLayout<Bits>.size)...])
+      var all = elements.loadUnaligned(as: Bits.self)
+      // Nearly always the first one settles it; without a way out of the loop the compiler takes many at a time.
+      guard Bits(littleEndian: all) << 1 == 0 else { return false }
+      for place in 1..<count {
+        all |= elements.loadUnaligned(fromByteOffset: place * MemoryLayout<Bits>.size, as: Bits.self)
+      }
+      // But for the sign, which is the uppermost bit.
+      return Bits(littleEndian: all) << 1 == 0
+    }
+  }
+
+  /// Copies slices of one element, of each of so many rows.
+  private static func copy<Bits: Element>(
+    _ slices: [Int], of length: Int, count: Int, of _: Bits.Type, from source: UnsafeRawBufferPointer,
+    to target: UnsafeMutableRawBufferPointer
+  ) {
+    let size = MemoryLayout<Bits>.size
+    var place = 0
+    for row in 0..<count {
+      for slice in slices {
+        let element = source.loadUnaligned(fromByteOffset: (row * length + slice) * size, as: Bits.self)
+        target.storeBytes(of: element, toByteOffset: place, as: Bits.self)
+        place += size
+      }
+    }
+  }
+
+  /// Copies longer slices.
+  private static func copy(
+    _ slices: [Int], of length: Int, count: Int, byteCount: Int, from source: UnsafeRawBufferPointer,
+    to target: UnsafeMutableRawBufferPointer
+  ) {
+    var place = 0
+    for row in 0..<count {
+      for slice in slices {
+        let start = (row * length + slice) * byteCount
+        UnsafeMutableRawBufferPointer(rebasing: target[place...])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<start + byteCount]))
+        place += byteCount
+      }
+    }
+  }
+
+  private func sums<Bits: Element>(
+    of columns: [(column: Int, factor: Double)], number: (Bits) -> Float
+  ) -> [Double] {
+    let (size, count) = (MemoryLayout<Bits>.size, shape[shape.count - 1])
+    return bytes.withUnsafeBytes { bytes in
+      (0..<bytes.count / (size * count)).map { row in
+        columns.reduce(0) { sum, term in
+          let bits = bytes.loadUnaligned(fromByteOffset: (row * count + term.column) * size, as: Bits.self)
+          return sum + Double(number(Bits(littleEndian: bits))) * term.factor
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import VisionErrors
+
+extension ModelGraph {
+  /// The numbers that the file has of a tensor, as 32-bit floats or as 16-bit floats that a DEQUANTIZE operator reads.
+  ///
+  /// - Returns: Nil for other types, for what is computed, and for fewer or more bytes than the extents ask for.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  func floatConstant(_ index: Int32) throws(TasksError) -> FloatConstant? {
+    var stored = index
+    if let producer = producers[index] {
+      guard producer.name == "DEQUANTIZE", producer.inputs.count == 1, producer.outputs.count == 1 else { return nil }
+      stored = producer.inputs[0]
+    }
+    guard try isConstant(stored) else { return nil }
+    let table = try tensor(stored)
+    let info = try TensorInfo(table)
+    guard info.elementType == (stored == index ? .float32 : .float16), info.quantization == nil,
+      info.shape.allSatisfy((1...Self.mostExtent).contains), let bytes = try bytes(of: table)
+    else { return nil }
+    let constant = FloatConstant(tensor: index, stored: stored, shape: info.shape, bytes: bytes)
+    // Its numbers will be looked at, and those of many buffers may be the same ones.
+    try table.buffer.budget.spend(bytes.count)
+    return constant.byteCount == bytes.count ? constant : nil
+  }
+
+  /// The numbers of a tensor that one operator reads, in a buffer that nothing else uses; nil for others.
+  func ownConstant(_ index: Int32) throws(TasksError) -> OwnConstant? {
+    guard let numbers = try floatConstant(index), onlyReader(of: index) != nil,
+      onlyReader(of: numbers.stored) != nil, try floatExtents(of: index) == numbers.shape
+    else { return nil }
+    let table = try tensor(numbers.stored)
+    let signature = try table.integers(TFLiteSchema.Tensor.shapeSignature, as: Int32.self).map(Int.init)
+    guard signature.isEmpty || signature == numbers.shape, let buffer = try ownBuffer(of: table) else { return nil }
+    return OwnConstant(numbers: numbers, buffer: buffer)
+  }
+}

@@ -1,0 +1,112 @@
+import VisionErrors
+
+/// A model's graph as searches for changes look at it: who computes and who reads a tensor, and what the file has of it.
+struct ModelGraph {
+  typealias Operator = OperatorProducers.Producer
+
+  /// Larger tensors are left to the runtime; it bounds what a hostile file can ask for.
+  static let mostExtent = 1 << 14
+
+  let producers: OperatorProducers
+
+  private let tensors: [FlatBufferTable]
+  private let buffers: [FlatBufferTable]
+  private let inputs: Set<Int32>
+  private let outputs: Set<Int32>
+  /// The places of the operators that read a tensor, once for every time.
+  private var readers: [Int32: [Int]] = [:]
+  private var bufferUses: [Int: Int] = [:]
+
+  /// Nil for a model with control flow, of which nothing can be changed.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  init?(_ data: ModelData) throws(TasksError) {
+    let model = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model").root
+    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
+    guard subgraphs.count == 1, let subgraph = subgraphs.first else { return nil }
+    tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
+    buffers = try model.tables(TFLiteSchema.Model.buffers)
+    producers = try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes))
+    inputs = Set(try subgraph.integers(TFLiteSchema.Subgraph.inputs))
+    outputs = Set(try subgraph.integers(TFLiteSchema.Subgraph.outputs))
+    for producer in producers.all {
+      for tensor in producer.inputs { readers[tensor, default: []].append(producer.index) }
+    }
+    for tensor in tensors { bufferUses[try Self.buffer(of: tensor), default: 0] += 1 }
+    for entry in try model.tables(TFLiteSchema.Model.metadata) {
+      bufferUses[Int(try entry.integer(TFLiteSchema.Metadata.buffer, absent: UInt32(0))), default: 0] += 1
+    }
+  }
+
+  func tensor(_ index: Int32) throws(TasksError) -> FlatBufferTable {
+    guard tensors.indices.contains(Int(index)) else {
+      throw TasksError.invalidArgument(
+        "The model file is damaged: it names tensor \(index) of \(tensors.count). Fetch or copy it again.")
+    }
+    return tensors[Int(index)]
+  }
+
+  /// The operators that read a tensor; nil for an output of the model, which others may read as well.
+  func readers(of tensor: Int32) -> [Operator]? {
+    outputs.contains(tensor) ? nil : readers[tensor, default: []].map { producers.all[$0] }
+  }
+
+  /// The operator that reads a tensor when it is the only one, and reads it once.
+  func onlyReader(of tensor: Int32) -> Operator? {
+    guard let readers = readers(of: tensor), readers.count == 1 else { return nil }
+    return readers[0]
+  }
+
+  /// The extents of a tensor of 32-bit floats; nil for other types, and for extents that only a run knows.
+  func floatExtents(of index: Int32) throws(TasksError) -> [Int]? {
+    let table = try tensor(index)
+    let info = try TensorInfo(table)
+    let signature = try table.integers(TFLiteSchema.Tensor.shapeSignature, as: Int32.self).map(Int.init)
+    guard info.elementType == .float32, info.quantization == nil, !info.shape.isEmpty,
+      info.shape.allSatisfy((1...Self.mostExtent).contains), signature.isEmpty || signature == info.shape,
+      try table.integer(TFLiteSchema.Tensor.isVariable, absent: UInt8(0)) == 0
+    else { return nil }
+    return info.shape
+  }
+
+  /// Rows, columns and channels of a tensor of 32-bit floats for one picture; nil for others.
+  func pictureShape(of index: Int32) throws(TasksError) -> (extent: TensorExtent, channels: Int)? {
+    guard let extents = try floatExtents(of: index), extents.count == 4, extents[0] == 1 else { return nil }
+    return (TensorExtent(height: extents[1], width: extents[2]), extents[3])
+  }
+
+  /// Whether the file has a tensor's elements, in one piece.
+  func isConstant(_ index: Int32) throws(TasksError) -> Bool {
+    guard index >= 0, producers[index] == nil, !inputs.contains(index) else { return false }
+    let table = try tensor(index)
+    let isVariable = try table.integer(TFLiteSchema.Tensor.isVariable, absent: UInt8(0)) != 0
+    let isWhole = try table.reference(TFLiteSchema.Tensor.sparsity) == nil
+    return isWhole && !isVariable
+  }
+
+  /// The bytes that the file has of a tensor.
+  func bytes(of tensor: FlatBufferTable) throws(TasksError) -> ModelData? {
+    let number = try Self.buffer(of: tensor)
+    return buffers.indices.contains(number) ? try buffers[number].bytes(TFLiteSchema.Buffer.data) : nil
+  }
+
+  /// The elements of a constant tensor of 32-bit whole numbers; nil for others.
+  func integers(_ index: Int32) throws(TasksError) -> [Int]? {
+    guard try isConstant(index) else { return nil }
+    let table = try tensor(index)
+    guard try table.integer(TFLiteSchema.Tensor.type, absent: UInt8(0)) == TensorElementType.int32.rawValue else {
+      return nil
+    }
+    return try bytes(of: table)?.integers(Int32.self).map(Int.init)
+  }
+
+  /// The number of a tensor's buffer when that is no other tensor's. Number 0 is every empty tensor's.
+  func ownBuffer(of tensor: FlatBufferTable) throws(TasksError) -> Int? {
+    let number = try Self.buffer(of: tensor)
+    return number != 0 && bufferUses[number] == 1 && buffers.indices.contains(number) ? number : nil
+  }
+
+  private static func buffer(of tensor: FlatBufferTable) throws(TasksError) -> Int {
+    Int(try tensor.integer(TFLiteSchema.Tensor.buffer, absent: UInt32(0)))
+  }
+}
