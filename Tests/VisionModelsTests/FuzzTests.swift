@@ -73,7 +73,7 @@ struct FuzzTests {
     half.storesHalf = true
     var padded = DepthwiseModel()
     padded.padding = .operatorBefore(top: 1, bottom: 0, left: 1, right: 0)
-    let sparse = SparseConvolutionModel(storesHalf: true, enlargedFrom: 2)
+    let sparse = SparseConvolutionModel(storesHalf: true)
     for sample in [DepthwiseModel().data, half.data, padded.data, SparseModel().data, sparse.data] {
       let bytes = sample.array
       var refused = 0

@@ -13,7 +13,6 @@ struct SparseConvolutionTests {
     let convolution = try #require(found.first?.convolution)
     #expect(found.count == 1)
     #expect(convolution.extent == TensorExtent(height: 4, width: 4))
-    #expect(!convolution.isDoubled)
     #expect(convolution.inputs == 8)
     #expect(convolution.outputs == 8)
     #expect(convolution.bounds == 0...6)
@@ -39,34 +38,6 @@ struct SparseConvolutionTests {
     }
   }
 
-  @Test("An operator before that gives twice the rows and columns becomes part of it")
-  func doubled() throws {
-    let model = try TFLiteModel(SparseConvolutionModel(enlargedFrom: 2).data)
-    let (use, convolution) = try #require(try model.sparseConvolutions().first)
-    #expect(convolution.isDoubled)
-    #expect(convolution.extent == TensorExtent(height: 2, width: 2))
-    #expect(convolution.multiplyAdds == 4 * 3)
-    let changed = try model.keepingOutputs([0], applying: GraphChanges(customOperators: [use]))
-    #expect(try TFLiteModel(changed).operators.map(\.name) == [use.name])
-  }
-
-  @Test(
-    "Other ways to enlarge stay operators of the runtime",
-    arguments: [
-      SparseConvolutionModel(extent: 6, enlargedFrom: 2), SparseConvolutionModel(enlargedFrom: 2, alignsCorners: 1),
-      SparseConvolutionModel(enlargedFrom: 2, hasHalfPixelCenters: 0),
-      SparseConvolutionModel(enlargedFrom: 2, givesEnlarged: true),
-    ])
-  func otherEnlarging(sample: SparseConvolutionModel) throws {
-    let model = try TFLiteModel(sample.data)
-    let (use, convolution) = try #require(try model.sparseConvolutions().first)
-    #expect(!convolution.isDoubled)
-    #expect(convolution.extent.width == Int(sample.extent))
-    let changed = try model.keepingOutputs(
-      Array(model.outputs.indices), applying: GraphChanges(customOperators: [use]))
-    #expect(try TFLiteModel(changed).operators.map(\.name) == ["RESIZE_BILINEAR", use.name])
-  }
-
   @Test(
     "Other kinds are left to the runtime",
     arguments: [
@@ -83,14 +54,13 @@ struct SparseConvolutionTests {
   }
 
   @Test(
-    "All of the published person detector's are found, two of them after enlarging",
+    "All of the published person detector's are found",
     .disabled(if: SharedFolder.isMissing, "the folder with published models is not there"))
   func published() throws {
     let file = try ModelData(contentsOfFile: SharedFolder.path("pose_landmarker_lite.task"))
     let model = try TFLiteModel(TaskBundle(file).member(named: "pose_detector.tflite"))
     let found = try model.sparseConvolutions()
     #expect(found.count == 38)
-    #expect(found.count { $0.convolution.isDoubled } == 2)
     #expect(try model.denseWeights(except: found.map(\.use)).isEmpty)
     let changed = try TFLiteModel(
       model.keepingOutputs(
@@ -98,7 +68,7 @@ struct SparseConvolutionTests {
     let own = found.reduce(0) { $0 + $1.convolution.multiplyAdds }
     let (before, rest) = (try model.multiplyAdds().float, try changed.multiplyAdds().float)
     print("person detector: \(before) multiply-adds, of them \(before - rest) in sparse convolutions, which take \(own)")
-    // A quarter of the weights are there, and two convolutions see a quarter of their pixels.
-    #expect(own * 4 < before - rest)
+    // A quarter of the weights are there, rounded down in each tensor.
+    #expect((0..<1000).contains(before - rest - 4 * own))
   }
 }

@@ -120,9 +120,4 @@ void vision_sparse_avx2(
 void vision_sparse_plain(
   const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums);
 
-/// Gives a tensor twice the rows and columns, by bilinear interpolation between the centers of pixels; beyond the edge is
-/// what lies at it. The result is bounded by `least` and `most`.
-void vision_double(
-  const float *input, int32_t height, int32_t width, int32_t channels, float least, float most, float *output);
-
 #endif

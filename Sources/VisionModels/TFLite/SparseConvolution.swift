@@ -2,13 +2,8 @@
 ///
 /// Tensors are rows, columns, channels, the channels innermost.
 package struct SparseConvolution: Sendable, Hashable {
-  /// Rows and columns of what is convolved.
+  /// Rows and columns of what is convolved and of the result.
   package let extent: TensorExtent
-  /// Whether the result has twice the rows and columns, by bilinear interpolation between the centers of pixels.
-  ///
-  /// The model enlarges first. Weights of an interpolation sum to 1, so the order makes no difference but for rounding, and a
-  /// quarter of the pixels is convolved.
-  package let isDoubled: Bool
   /// The channels of what is convolved.
   package let inputs: Int
   /// The channels of the result.

@@ -3,7 +3,7 @@ import VisionErrors
 /// Finds the convolutions of a model by windows of one pixel of which the file leaves out most weights because they are 0.
 ///
 /// ```
-/// data [← RESIZE_BILINEAR], weights ← [DEQUANTIZE ←] DENSIFY, biases [← DEQUANTIZE] → CONV_2D → result
+/// data, weights ← [DEQUANTIZE ←] DENSIFY, biases [← DEQUANTIZE] → CONV_2D → result
 /// ```
 struct SparseConvolutionSearch {
   /// A convolution, the operator that it is, and the one that would put back the zeros of its weights.
@@ -37,7 +37,6 @@ struct SparseConvolutionSearch {
       let result = try graph.pictureShape(of: producer.outputs[0]), data.extent == result.extent, data.channels % 8 == 0,
       result.channels % 8 == 0, let biases = try graph.floatConstant(producer.inputs[2])?.floats, biases.count == result.channels
     else { return nil }
-    let doubled = try doubled(producer.inputs[0], data.extent)
     let table = try graph.tensor(source.stored)
     let shape = try TensorInfo(table).shape
     guard shape == [result.channels, 1, 1, data.channels], let rows = try SparseRows(table, shape: shape),
@@ -45,10 +44,9 @@ struct SparseConvolutionSearch {
       rows.isAscending, weights.count <= data.channels * result.channels / Self.mostShare
     else { return nil }
     return Site(
-      index: producer.index, densify: source.densify, input: doubled?.tensor ?? producer.inputs[0],
-      output: producer.outputs[0],
+      index: producer.index, densify: source.densify, input: producer.inputs[0], output: producer.outputs[0],
       convolution: SparseConvolution(
-        extent: doubled?.extent ?? data.extent, isDoubled: doubled != nil, inputs: data.channels, outputs: result.channels, bounds: bounds,
+        extent: data.extent, inputs: data.channels, outputs: result.channels, bounds: bounds,
         starts: rows.starts.map(Int32.init), columns: rows.columns.map(Int32.init), weights: weights, biases: biases))
   }
 
@@ -61,20 +59,6 @@ struct SparseConvolutionSearch {
     )
     guard strides == (1, 1) else { return nil }
     return ClosedRange(ofActivation: try options.integer(Slot.activation, absent: Int8(0)))
-  }
-
-  /// What the data was before an operator gave it twice the rows and columns, for this convolution alone.
-  private func doubled(
-    _ index: Int32, _ extent: TensorExtent
-  ) throws(TasksError) -> (tensor: Int32, extent: TensorExtent)? {
-    typealias Slot = TFLiteSchema.ResizeBilinear
-    guard graph.onlyReader(of: index) != nil, let resize = graph.producers[index], resize.name == "RESIZE_BILINEAR",
-      let options = try resize.use.table(TFLiteSchema.Operator.options), let small = resize.inputs.first,
-      try options.integer(Slot.alignsCorners, absent: UInt8(0)) == 0,
-      try options.integer(Slot.hasHalfPixelCenters, absent: UInt8(0)) != 0, let before = try graph.pictureShape(of: small),
-      extent == TensorExtent(height: 2 * before.extent.height, width: 2 * before.extent.width)
-    else { return nil }
-    return (small, before.extent)
   }
 
   /// The tensor that has the weights without their zeros.

@@ -22,8 +22,7 @@ extension TFLiteModel {
 
   /// The convolutions by windows of one pixel, with at most half of their weights in the file, that can be run without the others.
   ///
-  /// Such a convolution reads and gives floats of fixed extents and a multiple of 8 channels, and looks at every pixel. Rows and
-  /// columns that the model doubles first are doubled by it afterwards.
+  /// Such a convolution reads and gives floats of fixed extents and a multiple of 8 channels, and looks at every pixel.
   ///
   /// - Returns: Each with its use of a custom operator, for `keepingOutputs(_:applying:)`, in the order in which they run; none for
   ///   a model with control flow.

@@ -83,11 +83,6 @@ enum TFLiteSchema {
     static let dilationHeight = 6
   }
 
-  enum ResizeBilinear {
-    static let alignsCorners = 2
-    static let hasHalfPixelCenters = 3
-  }
-
   enum FullyConnected {
     static let weightsFormat = 1
   }

@@ -2,7 +2,7 @@
 
 /// A model of one convolution by a window of one pixel whose weights are stored without their zeros.
 ///
-///     input 0 [── RESIZE_BILINEAR ── 6] ── CONV_2D ── 3 (output 0)
+///     input 0 ── CONV_2D ── 3 (output 0)
 ///     stored weights 4 ── DENSIFY ── 5 [── DEQUANTIZE ── 1], biases 2
 ///
 /// The 8 x 8 weights have one element in row 0, none in row 1, two in row 2 and none in the others.
@@ -17,12 +17,6 @@ struct SparseConvolutionModel {
   var columns: [Int32] = [5, 0, 7]
   var stored: [Float] = [0.5, -2, 1.5]
   var biasCount = 8
-  /// Rows and columns before an operator enlarges them.
-  var enlargedFrom: Int32?
-  var alignsCorners: UInt8 = 0
-  var hasHalfPixelCenters: UInt8 = 1
-  /// Whether the enlarged input is a second output.
-  var givesEnlarged = false
 
   var biases: [Float] { (0..<biasCount).map { Float($0) / 4 } }
 
@@ -31,7 +25,7 @@ struct SparseConvolutionModel {
   private var root: [Int: FlatBufferValue] {
     func code(_ number: UInt8) -> [Int: FlatBufferValue] { [0: .uint8(number), 3: .int32(Int32(number))] }
     return [
-      0: .uint32(3), 1: .tables([code(3), code(124), code(6), code(23)]), 2: .tables([subgraph]),
+      0: .uint32(3), 1: .tables([code(3), code(124), code(6)]), 2: .tables([subgraph]),
       4: .tables([
         [:], [0: .bytes(stored.flatMap { bytes($0, isHalf: storesHalf) })],
         [0: .bytes(biases.flatMap { bytes($0, isHalf: false) })], [:],
@@ -51,28 +45,20 @@ struct SparseConvolutionModel {
       [0: .ints(shape), 1: .uint8(type), 2: .uint32(buffer)]
     }
     let weights: [Int32] = [outputs, 1, 1, 8], storedType: UInt8 = storesHalf ? 1 : type
-    let start = enlargedFrom ?? extent
     var sparse = tensor(weights, type: storedType, buffer: 1)
     sparse[6] = .table([0: .ints([0, 1, 2, 3]), 2: .tables(dimensions)])
     var operators: [[Int: FlatBufferValue]] = [[0: .uint32(1), 1: .ints([4]), 2: .ints([storesHalf ? 5 : 1])]]
     if storesHalf { operators.append([0: .uint32(2), 1: .ints([5]), 2: .ints([1])]) }
-    if enlargedFrom != nil {
-      operators.append([
-        0: .uint32(3), 1: .ints([0]), 2: .ints([6]), 3: .uint8(15),
-        4: .table([2: .uint8(alignsCorners), 3: .uint8(hasHalfPixelCenters)]),
-      ])
-    }
     operators.append([
-      0: .uint32(0), 1: .ints([enlargedFrom == nil ? 0 : 6, 1, 2]), 2: .ints([3]), 3: .uint8(1),
+      0: .uint32(0), 1: .ints([0, 1, 2]), 2: .ints([3]), 3: .uint8(1),
       4: .table([1: .int32(stride), 2: .int32(stride), 3: .uint8(activation)]),
     ])
     return [
       0: .tables([
-        tensor([1, start, start, 8]), tensor(weights, buffer: storesHalf ? 0 : 3), tensor([Int32(biasCount)], buffer: 2),
+        tensor([1, extent, extent, 8]), tensor(weights, buffer: storesHalf ? 0 : 3), tensor([Int32(biasCount)], buffer: 2),
         tensor([1, extent, extent, outputs]), sparse, tensor(weights, type: storedType, buffer: storesHalf ? 3 : 0),
-        tensor([1, extent, extent, 8]),
       ]),
-      1: .ints([0]), 2: .ints(givesEnlarged ? [3, 6] : [3]), 3: .tables(operators),
+      1: .ints([0]), 2: .ints([3]), 3: .tables(operators),
     ]
   }
 
