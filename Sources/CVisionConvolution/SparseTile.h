@@ -66,12 +66,30 @@ INLINE void NAME(scatter)(
   }
 }
 
+INLINE VECTOR NAME(bound)(VECTOR value, VECTOR least, VECTOR most) {
+  return __builtin_elementwise_min(__builtin_elementwise_max(value, least), most);
+}
+
+/// Adds the products of the weights that are there, `count` of them, to a sum of a tile's pixels.
+INLINE void NAME(add_products)(
+  const VECTOR *rows, const uint16_t *columns, const float *values, int count, VECTOR *sum, const int vectors
+) {
+  for (int place = 0; place < count; place++) {
+    const VECTOR *row = rows + columns[place] * vectors;
+    const VECTOR weight = (VECTOR){0} + values[place];
+#pragma clang loop unroll(full)
+    for (int vector = 0; vector < vectors; vector++) {
+      sum[vector] = __builtin_elementwise_fma(row[vector], weight, sum[vector]);
+    }
+  }
+}
+
 /// A tile of up to `vectors` x `LANES` pixels, and of it the output channels of some groups of 16.
 INLINE void NAME(tile)(
   const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
   int pixels, int firstGroup, int endGroup, const int vectors
 ) {
-  VECTOR rows[BLOCK_CHANNELS * MOST_VECTORS], results[LANES * MOST_VECTORS];
+  VECTOR rows[BLOCK_CHANNELS * MOST_VECTORS], results[LANES * MOST_VECTORS] = {0};
   VECTOR *const waiting = (VECTOR *)sums;
   const VECTOR zero = {0}, least = zero + shape->least, most = zero + shape->most;
   const int groups = group_count(shape), outputs = endGroup * GROUP < shape->outputs ? endGroup * GROUP : shape->outputs;
@@ -86,28 +104,18 @@ INLINE void NAME(tile)(
     for (int first = firstGroup * GROUP; first < outputs; first += LANES) {
       const int count = outputs - first < LANES ? outputs - first : LANES;
       for (int i = 0; i < count; i++) {
+        const int channel = first + i, present = counts[channel];
+        VECTOR *kept = waiting + (ptrdiff_t)channel * vectors;
         VECTOR sum[MOST_VECTORS];
-        VECTOR *kept = waiting + (ptrdiff_t)(first + i) * vectors;
         for (int vector = 0; vector < vectors; vector++) {
-          sum[vector] = block == 0 ? zero + weights->biases[first + i] : kept[vector];
+          sum[vector] = block == 0 ? zero + weights->biases[channel] : kept[vector];
         }
-        const int present = counts[first + i];
-        for (int place = 0; place < present; place++) {
-          const VECTOR *row = rows + columns[place] * vectors;
-          const VECTOR weight = zero + values[place];
-#pragma clang loop unroll(full)
-          for (int vector = 0; vector < vectors; vector++) {
-            sum[vector] = __builtin_elementwise_fma(row[vector], weight, sum[vector]);
-          }
-        }
+        NAME(add_products)(rows, columns, values, present, sum, vectors);
         columns += present;
         values += present;
+        VECTOR *target = isLast ? results + i * vectors : kept;
         for (int vector = 0; vector < vectors; vector++) {
-          if (!isLast) kept[vector] = sum[vector];
-          else {
-            results[i * vectors + vector] =
-              __builtin_elementwise_min(__builtin_elementwise_max(sum[vector], least), most);
-          }
+          target[vector] = isLast ? NAME(bound)(sum[vector], least, most) : sum[vector];
         }
       }
       if (isLast) NAME(scatter)(results, count == LANES, shape->outputs, pixels, output + first, vectors);

@@ -158,45 +158,6 @@ static inline __attribute__((always_inline)) void store(
   }
 }
 
-// Whether what lies outside can be read as what is nearest to it inside, by positions that are moved there.
-static inline __attribute__((always_inline)) bool moves_inside(const VisionPicture *picture, VisionPixelLayout layout) {
-  const int64_t most = INT32_MAX / 64;
-  return picture->repeatsEdge && picture->width >= pair_reach(layout) && picture->height >= 2 && picture->width <= most &&
-    picture->height <= most;
-}
-
-// All pixels of a block when positions outside are moved to the edge. There the pair begins one pixel before it, and the
-// second counts whole: a fraction of 32/32.
-static inline __attribute__((always_inline)) void sample_block_inside(
-  const VisionPicture *picture, Positions *positions, int count, const Target *target, int64_t firstPixel,
-  bool isLastBlock, Kind kind
-) {
-  const int32_t lastColumn = (int32_t)picture->width - 2, lastRow = (int32_t)picture->height - 2;
-  const int32_t mostX = 32 * (lastColumn + 1), mostY = 32 * (lastRow + 1);
-  for (int i = 0; i < count; i++) {
-    const int32_t x = positions->x[i], y = positions->y[i];
-    positions->x[i] = x < 0 ? 0 : x > mostX ? mostX : x;
-    positions->y[i] = y < 0 ? 0 : y > mostY ? mostY : y;
-  }
-  // Eight bytes from the last pairs on would lead out of the row; so they end with it.
-  const int size = bytes_per_pixel(kind.layout), rowSize = (lastColumn + 2) * size;
-  for (int i = 0; i < count; i++) {
-    const int32_t x = positions->x[i], y = positions->y[i];
-    const int32_t column = x >> 5 < lastColumn ? x >> 5 : lastColumn, row = y >> 5 < lastRow ? y >> 5 : lastRow;
-    const int beyond = column * size + 8 - rowSize, back = size < 4 && beyond > 0 ? beyond : 0;
-    const uint8_t *source = picture->pixels + row * picture->bytesPerRow + (int64_t)column * size - back;
-    uint64_t top, bottom;
-    memcpy(&top, source, 8);
-    memcpy(&bottom, source + picture->bytesPerRow, 8);
-    top >>= 8 * back;
-    bottom >>= 8 * back;
-    const Lanes4 pixel = mean(
-      left_pixels((Bytes8)top, (Bytes8)bottom, kind.layout), right_pixels((Bytes8)top, (Bytes8)bottom, kind.layout),
-      (uint16_t)(x - 32 * column), (uint32_t)(y - 32 * row));
-    store(pixel, target, firstPixel + i, kind.isFloat, isLastBlock && i == count - 1);
-  }
-}
-
 static inline __attribute__((always_inline)) void sample_block(
   const VisionPicture *picture, const Positions *positions, int count, const Target *target, int64_t firstPixel,
   bool isLastBlock, Kind kind
@@ -221,53 +182,17 @@ static inline __attribute__((always_inline)) void sample_block(
   }
 }
 
-// Whether a region is turned so far that its rows cross many of the picture's: the processor does not see where they lead.
-static bool is_turned(const VisionSampleGrid *grid) {
-  const double right = grid->map[0], down = grid->map[3];
-  return down * down * 16 > right * right;
-}
-
-// Asks for the pixels of a block before they are needed.
-static inline __attribute__((always_inline)) void fetch_block(
-  const VisionPicture *picture, const Positions *positions, int count, VisionPixelLayout layout
-) {
-  const uintptr_t start = (uintptr_t)picture->pixels;
-  for (int i = 0; i < count; i++) {
-    const int64_t column = positions->x[i] >> 5, row = positions->y[i] >> 5;
-    const uintptr_t top = start + (uintptr_t)(row * picture->bytesPerRow + column * bytes_per_pixel(layout));
-    // Addresses that lead nowhere do no harm.
-    __builtin_prefetch((const void *)top);
-    __builtin_prefetch((const void *)(top + (uintptr_t)picture->bytesPerRow));
-  }
-}
-
-// Samples block by block, with the positions of the next one known.
 static inline __attribute__((always_inline)) void sample_rows(
   const VisionPicture *picture, const VisionSampleGrid *grid, const Target *target, Kind kind
 ) {
-  Positions positions[2];
-  const bool movesInside = moves_inside(picture, kind.layout), isTurned = is_turned(grid);
-  const int blocks = (grid->width + grid->blockWidth - 1) / grid->blockWidth;
-  const int64_t blockCount = (int64_t)grid->height * blocks;
-  int64_t first = 0;
-  for (int64_t block = -1, count = 0; block < blockCount; block++) {
-    int nextCount = 0;
-    if (block + 1 < blockCount) {
-      const int start = (int)((block + 1) % blocks) * grid->blockWidth, rest = grid->width - start;
-      nextCount = rest < grid->blockWidth ? rest : grid->blockWidth;
-      fill_positions(&positions[(block + 1) & 1], grid->map, (int)((block + 1) / blocks), start, nextCount);
-      if (isTurned) fetch_block(picture, &positions[(block + 1) & 1], nextCount, kind.layout);
+  Positions positions;
+  for (int y = 0; y < grid->height; y++) {
+    for (int start = 0; start < grid->width; start += grid->blockWidth) {
+      const int rest = grid->width - start, count = rest < grid->blockWidth ? rest : grid->blockWidth;
+      fill_positions(&positions, grid->map, y, start, count);
+      sample_block(
+        picture, &positions, count, target, (int64_t)y * grid->width + start, y == grid->height - 1 && count == rest, kind);
     }
-    if (count > 0) {
-      const bool isLast = nextCount == 0;
-      if (movesInside) {
-        sample_block_inside(picture, &positions[block & 1], (int)count, target, first, isLast, kind);
-      } else {
-        sample_block(picture, &positions[block & 1], (int)count, target, first, isLast, kind);
-      }
-      first += count;
-    }
-    count = nextCount;
   }
 }
 

@@ -42,7 +42,8 @@ struct RegionSamplerTests {
     try Self.compare(region, of: image, width: 300, height: 7, border: .replicate)
   }
 
-  @Test("Float tensors hold exactly the normalized bytes, upright and turned, of one block of columns and several",
+  @Test(
+    "Float tensors hold exactly the normalized bytes, upright and turned, of one block of columns and several",
     arguments: [0, 0.7, 1.6] as [Float], [32, 100])
   func floats(rotation: Float, width: Int) throws {
     var random = SeededGenerator(seed: 17)

@@ -67,7 +67,7 @@ struct SparseConvolutionTests {
         Array(model.outputs.indices), applying: GraphChanges(customOperators: found.map(\.use))))
     let own = found.reduce(0) { $0 + $1.convolution.multiplyAdds }
     let (before, rest) = (try model.multiplyAdds().float, try changed.multiplyAdds().float)
-    print("person detector: \(before) multiply-adds, of them \(before - rest) in sparse convolutions, which take \(own)")
+    print("person detector: \(before) multiply-adds, \(before - rest) in sparse convolutions, which take \(own)")
     // A quarter of the weights are there, rounded down in each tensor.
     #expect((0..<1000).contains(before - rest - 4 * own))
   }

@@ -15,6 +15,8 @@ struct DenseWeightsSearch {
   /// All that were found, in the order of the operators that would put the zeros back.
   ///
   /// - Parameter unneeded: The places of those operators that are not looked at.
+  /// - Returns: The weights.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   func weights(except unneeded: Set<Int>) throws(TasksError) -> [DenseWeights] {
     var found: [DenseWeights] = []
     for producer in graph.producers.all where producer.name == "DENSIFY" && !unneeded.contains(producer.index) {

@@ -34,8 +34,9 @@ struct SparseConvolutionSearch {
   private func site(_ producer: ModelGraph.Operator) throws(TasksError) -> Site? {
     guard producer.inputs.count == 3, producer.outputs.count == 1, let bounds = try bounds(producer),
       let source = weightsSource(producer.inputs[1]), let data = try graph.pictureShape(of: producer.inputs[0]),
-      let result = try graph.pictureShape(of: producer.outputs[0]), data.extent == result.extent, data.channels % 8 == 0,
-      result.channels % 8 == 0, let biases = try graph.floatConstant(producer.inputs[2])?.floats, biases.count == result.channels
+      let result = try graph.pictureShape(of: producer.outputs[0]), data.extent == result.extent,
+      data.channels % 8 == 0, result.channels % 8 == 0,
+      let biases = try graph.floatConstant(producer.inputs[2])?.floats, biases.count == result.channels
     else { return nil }
     let table = try graph.tensor(source.stored)
     let shape = try TensorInfo(table).shape

@@ -69,7 +69,9 @@ final class TensorModel {
     let operators = try KernelOperators(simple, threadCount: threadCount)
     let uses = operators.all.map(\.use)
     let changes = GraphChanges(customOperators: uses, denseWeights: try simple.denseWeights(except: uses))
-    guard let bytes = try? cutting(simple, changes) else { return (try cutting(model, GraphChanges()), [], threadCount) }
+    guard let bytes = try? cutting(simple, changes) else {
+      return (try cutting(model, GraphChanges()), [], threadCount)
+    }
     // Those that only dropped outputs needed are gone.
     let names = Set(try TFLiteModel(bytes).operators.map(\.name))
     return (bytes, operators.all.map(\.kernel).filter { names.contains($0.name) }, operators.threadCount)

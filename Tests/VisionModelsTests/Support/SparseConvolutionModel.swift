@@ -55,7 +55,8 @@ struct SparseConvolutionModel {
     ])
     return [
       0: .tables([
-        tensor([1, extent, extent, 8]), tensor(weights, buffer: storesHalf ? 0 : 3), tensor([Int32(biasCount)], buffer: 2),
+        tensor([1, extent, extent, 8]), tensor(weights, buffer: storesHalf ? 0 : 3),
+        tensor([Int32(biasCount)], buffer: 2),
         tensor([1, extent, extent, outputs]), sparse, tensor(weights, type: storedType, buffer: storesHalf ? 3 : 0),
       ]),
       1: .ints([0]), 2: .ints([3]), 3: .tables(operators),

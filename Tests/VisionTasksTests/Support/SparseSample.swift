@@ -36,12 +36,15 @@ struct SparseSample {
     var starts: [Int32] = [0]
     var columns: [Int32] = []
     for output in 0..<outputs {
-      if output % 5 != 3 { columns += (0..<Int32(inputs)).filter { _ in Int.random(in: 0..<4, using: &generator) == 0 } }
+      if output % 5 != 3 {
+        columns += (0..<Int32(inputs)).filter { _ in Int.random(in: 0..<4, using: &generator) == 0 }
+      }
       starts.append(Int32(columns.count))
     }
     func numbers(_ count: Int) -> [Float] { (0..<count).map { _ in Float.random(in: -1...1, using: &generator) } }
     self.init(
-      pixels: pixels, inputs: inputs, outputs: outputs, starts: starts, columns: columns, values: numbers(columns.count))
+      pixels: pixels, inputs: inputs, outputs: outputs, starts: starts, columns: columns, values: numbers(columns.count)
+    )
     biases = numbers(outputs)
     input = numbers(pixels * inputs)
   }
