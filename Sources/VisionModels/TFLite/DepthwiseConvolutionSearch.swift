@@ -46,8 +46,8 @@ struct DepthwiseConvolutionSearch {
       index: producer.index, input: source, output: producer.outputs[0],
       convolution: DepthwiseConvolution(
         input: data.extent, output: result.extent, channels: result.channels, window: geometry.window,
-        stride: geometry.stride, padding: TensorExtent(height: top, width: left), bounds: geometry.bounds, weights: weights,
-        biases: biases))
+        stride: geometry.stride, padding: TensorExtent(height: top, width: left), bounds: geometry.bounds,
+        weights: weights, biases: biases))
   }
 
   private func geometry(_ producer: Producer) throws(TasksError) -> WindowGeometry? {
