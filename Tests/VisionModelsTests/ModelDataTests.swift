@@ -64,6 +64,27 @@ struct ModelDataTests {
     #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == bytes)
   }
 
+  @Test("long pieces after the part of a file can be let go too, and are there again when they are read")
+  func longPieces() throws {
+    let folder = try TemporaryFolder()
+    let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+    let file = try ModelData(contentsOfFile: folder.file("a.task", bytes))
+    let piece = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 * 13) }
+    let copy = file.writing([(4, 77)], [(10_000, BytePiece(piece))], byteCount: 10_000 + piece.count)
+    let plain = ModelData(bytes).writing([(4, 77)], [(10_000, BytePiece(piece))], byteCount: 10_000 + piece.count)
+    let before = ResidentMemory.of(copy)
+    for _ in 0..<2 { copy.releasePages() }
+    let after = ResidentMemory.of(copy)
+    if let before, let after {
+      print("3 MB of pieces: \(before) kilobytes resident, \(after) when let go")
+      #expect(before >= 2900 && after < 100)
+    }
+    #expect(copy.array == plain.array)
+    // A copy of it is complete too.
+    let second = copy.writing([(8, 5)], byteCount: copy.count)
+    #expect(second.array == plain.writing([(8, 5)], byteCount: copy.count).array)
+  }
+
   @Test("what is no readable file is refused with MediaPipe's codes, and the message names the path")
   func unreadable() throws {
     let folder = try TemporaryFolder()

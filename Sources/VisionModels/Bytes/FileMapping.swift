@@ -4,7 +4,7 @@ import Foundation
 /// go when they are not needed for a while.
 ///
 /// `@unchecked Sendable` is safe because nothing writes to the bytes once `init` has returned, letting pages go changes no
-/// byte, and only `deinit`, which runs once and last, unmaps them.
+/// byte, a lock guards what tells which pages may go, and only `deinit`, which runs once and last, unmaps them.
 final class FileMapping: @unchecked Sendable {
   /// The bytes of the file, or of the changed part.
   let bytes: UnsafeRawBufferPointer
@@ -17,6 +17,9 @@ final class FileMapping: @unchecked Sendable {
   private let changedPages: [Int]
   /// The open file, from which parts are mapped anew.
   private let descriptor: Int32
+  /// Whether what follows the part has a file too.
+  private var hasTailFile = false
+  private let lock = NSLock()
 
   private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
 
@@ -109,15 +112,19 @@ final class FileMapping: @unchecked Sendable {
     close(descriptor)
   }
 
-  /// Lets the pages of a part go, but for those that differ from the file; they are read again when they are touched.
+  /// Lets the pages of a part go, but for those that differ from their file; they are read again when they are touched.
   ///
   /// - Parameter range: Positions in `bytes`.
   func releasePages(of range: Range<Int>) {
     guard let base = pages.baseAddress, let start = bytes.baseAddress else { return }
     let lead = start - UnsafeRawPointer(base)
+    let keptPages = lock.withLock {
+      if !hasTailFile { hasTailFile = Self.moveToFile(tail) }
+      return hasTailFile ? changedPages.filter { $0 < firstTailPage } : changedPages
+    }
     var first = (lead + range.lowerBound + Self.pageSize - 1) / Self.pageSize
     let end = (lead + range.upperBound) / Self.pageSize
-    for changed in changedPages + [end] where changed >= first {
+    for changed in keptPages + [end] where changed >= first {
       let next = min(changed, end)
       if next > first {
         madvise(base + first * Self.pageSize, (next - first) * Self.pageSize, Int32(MADV_DONTNEED))
@@ -125,4 +132,38 @@ final class FileMapping: @unchecked Sendable {
       first = changed + 1
     }
   }
+
+  /// The number of the first page that has nothing of the model's file.
+  private var firstTailPage: Int {
+    let lead = part.lowerBound % Self.pageSize
+    return (lead + part.count + Self.pageSize - 1) / Self.pageSize
+  }
+
+  /// What follows the part, in whole pages of their own.
+  private var tail: UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(rebasing: pages.dropFirst(firstTailPage * Self.pageSize))
+  }
+
+  /// Maps memory anew, from a file without a name that has the same bytes, so that it can be let go. Memory that is too
+  /// little to be worth it, and all of it where no file can be made, stays as it is.
+  ///
+  /// - Returns: Whether the memory has a file now.
+  private static func moveToFile(_ memory: UnsafeMutableRawBufferPointer) -> Bool {
+    guard memory.count >= leastMoved, let start = memory.baseAddress else { return false }
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("vision-\(UUID().uuidString)").path
+    let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return false }
+    unlink(path)
+    defer { close(file) }
+    var written = 0
+    while written < memory.count {
+      let count = write(file, start + written, memory.count - written)
+      guard count > 0 || count < 0 && errno == EINTR else { return false }
+      written += max(count, 0)
+    }
+    return mmap(start, memory.count, PROT_READ, MAP_PRIVATE | MAP_FIXED, file, 0) == start
+  }
+
+  /// The bytes for which a file is made.
+  private static let leastMoved = 1 << 20
 }
