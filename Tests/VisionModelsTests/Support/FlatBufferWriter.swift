@@ -1,5 +1,5 @@
 /// A value to be written as a flatbuffer. Tables are given by slot, as in the schema.
-indirect enum FlatBufferValue {
+indirect enum FlatBufferValue: Sendable {
   case uint8(UInt8)
   case int32(Int32)
   case uint32(UInt32)
