@@ -70,8 +70,6 @@ enum TFLiteSchema {
     static let strideWidth = 1
     static let strideHeight = 2
     static let activation = 3
-    static let dilationWidth = 4
-    static let dilationHeight = 5
   }
 
   enum DepthwiseConvolution {

@@ -7,8 +7,8 @@ struct KernelOperators {
   /// The threads for all other operators.
   let threadCount: Int
 
-  /// None without vector instructions. Of a model with sparse weights most operators are ours, and share their work as a team.
-  /// With others, whose threads are the runtime's, ours are worth it on one thread only.
+  /// None without vector instructions. Where sparse convolutions are most of a model, our operators share their work as a team.
+  /// With other models, whose threads are the runtime's, ours are worth it on one thread only.
   ///
   /// - Parameters:
   ///   - model: The model.
@@ -16,7 +16,7 @@ struct KernelOperators {
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   init(_ model: TFLiteModel, threadCount: Int) throws {
     let sparse = vision_convolution_is_fast() ? try model.sparseConvolutions() : []
-    self.threadCount = sparse.isEmpty ? threadCount : 1
+    self.threadCount = try Self.areMost(sparse.map(\.convolution), of: model) ? 1 : threadCount
     guard vision_convolution_is_fast(), self.threadCount == 1 else {
       all = []
       return
@@ -26,5 +26,15 @@ struct KernelOperators {
     all =
       sparse.map { ($0.use, SparseOperator(name: $0.use.name, $0.convolution, team: team)) }
       + depthwise.map { ($0.use, DepthwiseOperator(name: $0.use.name, $0.convolution, team: team)) }
+  }
+
+  /// Whether convolutions are more than half of what the runtime would multiply, zeros included.
+  private static func areMost(_ convolutions: [SparseConvolution], of model: TFLiteModel) throws -> Bool {
+    guard !convolutions.isEmpty else { return false }
+    let own = convolutions.reduce(0.0) { sum, convolution in
+      let pixels = Double(convolution.extent.height) * Double(convolution.extent.width)
+      return sum + pixels * Double(convolution.inputs) * Double(convolution.outputs)
+    }
+    return try 2 * own > Double(model.multiplyAdds().float)
   }
 }

@@ -8,7 +8,6 @@ struct GraphSample {
     case depthwise = 4
     case dequantize = 6
     case fullyConnected = 9
-    case resize = 23
     case mean = 40
   }
 
