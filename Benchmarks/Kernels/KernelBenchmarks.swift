@@ -7,6 +7,7 @@ let benchmarks: @Sendable () -> Void = {
   SamplingBenchmarks.register()
   ColorBenchmarks.register()
   ConvolutionBenchmarks.register()
+  DenseBenchmarks.register()
   SparseBenchmarks.register()
   DetectionBenchmarks.register()
   TrackingBenchmarks.register()

@@ -2,6 +2,7 @@
 
 #include "Features.h"
 #include "DepthwisePacking.h"
+#include "Rows.h"
 #include "Team.h"
 
 // Compiled for x86-64 only: XNNPACK's kernels for other processors were not compared with.
@@ -46,50 +47,76 @@ static int rows_of_strip(const VisionDepthwise *shape) {
   return shape->window == 5 ? 6 : 4;
 }
 
-/// What the parts of a convolution have in common: each is a strip.
+/// What the parts of a convolution have in common: each is a strip of the rows from `first` on, and of that a share of the
+/// channels.
 typedef struct {
   const VisionDepthwise *shape;
   const float *packed, *input;
   float *output;
   Dispatch *by16, *by8;
-  int strips;
+  int first, rows, strips, shares;
 } Strips;
 
-/// A strip; channels in groups of 16, where there is a kernel for that, then of 8.
-static void convolve_strip(const void *work, int part, int member) {
+static int block_count(const VisionDepthwise *shape) { return (shape->channels + BLOCK - 1) / BLOCK; }
+
+/// Channels in groups of 16, where there is a kernel for that, then of 8.
+static void convolve_part(const void *work, int part, int member) {
   const Strips *all = work;
   const VisionDepthwise *shape = all->shape;
+  const int strip = part / all->shares, share = part % all->shares, blocks = block_count(shape);
   const ptrdiff_t blockSize = BLOCK * (1 + shape->window * shape->window);
-  const int firstRow = shape->outputHeight * part / all->strips;
-  const int count = shape->outputHeight * (part + 1) / all->strips - firstRow;
-  for (int channel = 0; channel < shape->channels;) {
-    const bool isWide = all->by16 != NULL && shape->channels - channel >= 16;
+  const int firstRow = all->first + all->rows * strip / all->strips;
+  const int count = all->first + all->rows * (strip + 1) / all->strips - firstRow;
+  const int endBlock = blocks * (share + 1) / all->shares * BLOCK;
+  const int end = endBlock < shape->channels ? endBlock : shape->channels;
+  for (int channel = blocks * share / all->shares * BLOCK; channel < end;) {
+    const bool isWide = all->by16 != NULL && end - channel >= 16;
     const float *weights = all->packed + channel / BLOCK * blockSize + channel % BLOCK;
     (isWide ? all->by16 : all->by8)(shape, weights, all->input + channel, all->output + channel, firstRow, count);
     channel += isWide ? 16 : 8;
   }
 }
 
-/// All strips; at least one for each member, or what there are rows for.
+/// All strips. Where they are not as many for each member, the channels of each are shared, or there are more strips.
 static void convolve(Strips all, VisionTeam *team) {
-  const int rows = all.shape->outputHeight, most = rows_of_strip(all.shape), members = vision_team_members(team);
-  all.strips = (rows + most - 1) / most;
-  if (all.strips < members) all.strips = members < rows ? members : rows;
-  vision_team_share(team, convolve_strip, &all, all.strips);
+  const int most = rows_of_strip(all.shape), members = vision_team_members(team);
+  all.strips = (all.rows + most - 1) / most;
+  all.shares = 1;
+  if (all.strips % members != 0) {
+    const int even = vision_team_even(all.strips, members);
+    if (block_count(all.shape) >= 4 * members) all.shares = members;
+    else all.strips = even < all.rows ? even : all.rows;
+  }
+  vision_team_share(team, convolve_part, &all, all.strips * all.shares);
+}
+
+/// Some rows by the widest kernels that the processor has; AVX2 is there.
+static Strips strips(
+  const VisionDepthwise *shape, const float *packed, const float *input, float *output, int first, int end
+) {
+  const bool isWide = has_avx512();
+  return (Strips){
+    shape, packed, input, output, isWide ? dispatch_16_avx512 : NULL, isWide ? dispatch_8_avx512 : dispatch_8_avx2,
+    first, end - first, 1, 1,
+  };
 }
 
 void vision_depthwise(
   const VisionDepthwise *shape, const float *packed, const float *input, float *output, VisionTeam *team
 ) {
-  if (has_avx512()) {
-    convolve((Strips){shape, packed, input, output, dispatch_16_avx512, dispatch_8_avx512}, team);
-  } else if (has_avx2()) convolve((Strips){shape, packed, input, output, NULL, dispatch_8_avx2}, team);
+  if (has_avx2()) convolve(strips(shape, packed, input, output, 0, shape->outputHeight), team);
   else vision_depthwise_plain(shape, packed, input, output);
 }
 
 void vision_depthwise_avx2(const VisionDepthwise *shape, const float *packed, const float *input, float *output) {
-  if (has_avx2()) convolve((Strips){shape, packed, input, output, NULL, dispatch_8_avx2}, NULL);
-  else vision_depthwise_plain(shape, packed, input, output);
+  if (!has_avx2()) vision_depthwise_plain(shape, packed, input, output);
+  else convolve((Strips){shape, packed, input, output, NULL, dispatch_8_avx2, 0, shape->outputHeight, 1, 1}, NULL);
+}
+
+void vision_depthwise_rows(
+  const VisionDepthwise *shape, const float *packed, const float *input, float *output, int firstRow, int endRow
+) {
+  convolve(strips(shape, packed, input, output, firstRow, endRow), NULL);
 }
 
 #else

@@ -7,10 +7,19 @@
 
 #if defined(__x86_64__)
 
-static inline bool has_avx2(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }
+/// With fused multiply-add and 16-bit floats, which came before it.
+static inline bool has_avx2(void) {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
+}
 
 static inline bool has_avx512(void) {
   return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl");
+}
+
+/// With instructions that add products of bytes.
+static inline bool has_byte_products(void) {
+  return has_avx512() && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq")
+    && __builtin_cpu_supports("avx512vnni");
 }
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "CVisionConvolution.h"
 #include "Features.h"
+#include "Rows.h"
 #include "SparsePacking.h"
 #include "Team.h"
 
@@ -61,6 +62,7 @@ static void convolve(Tiles all, VisionTeam *team) {
   const int most = TILE_PIXELS / all.lanes, members = vision_team_members(team), groups = group_count(all.shape);
   all.vectors = (all.shape->pixels + all.lanes - 1) / all.lanes;
   all.tiles = (all.vectors + most - 1) / most;
+  if (all.tiles > members) all.tiles = vision_team_even(all.tiles, members);
   all.shares = (members + all.tiles - 1) / all.tiles;
   if (all.shares > groups) all.shares = groups;
   vision_team_share(team, convolve_part, &all, all.tiles * all.shares);
@@ -80,6 +82,16 @@ void vision_sparse_avx2(
 ) {
   if (has_avx2()) convolve((Tiles){shape, weights, input, output, sums, sparse_tile_8_avx2, 8}, NULL);
   else vision_sparse_plain(shape, weights, input, output, sums);
+}
+
+void vision_sparse_rows(
+  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
+  int width, int firstRow, int endRow
+) {
+  const ptrdiff_t first = (ptrdiff_t)firstRow * width;
+  VisionSparse rows = *shape;
+  rows.pixels = (endRow - firstRow) * width;
+  vision_sparse(&rows, weights, input + first * shape->inputs, output + first * shape->outputs, sums, NULL);
 }
 
 size_t vision_sparse_sum_count(const VisionSparse *shape) { return (size_t)shape->outputs * TILE_PIXELS; }

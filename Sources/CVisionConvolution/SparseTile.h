@@ -76,7 +76,7 @@ INLINE void NAME(add_products)(
 ) {
   for (int place = 0; place < count; place++) {
     const VECTOR *row = rows + columns[place] * vectors;
-    const VECTOR weight = (VECTOR){0} + values[place];
+    const VECTOR weight = values[place] - (VECTOR){0};
 #pragma clang loop unroll(full)
     for (int vector = 0; vector < vectors; vector++) {
       sum[vector] = __builtin_elementwise_fma(row[vector], weight, sum[vector]);

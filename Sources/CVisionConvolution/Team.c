@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 enum {
-  /// How often a helper looks for work before it sleeps: some 50 microseconds, longer than the operators take that the
+  /// How often a helper looks for work before it sleeps: some 200 microseconds, longer than the operators take that the
   /// runtime computes between two kernels.
-  LOOKS = 3000,
+  LOOKS = 12000,
   /// How often the caller looks whether the helpers are done before it lets others run.
   WAITS = 100000,
   MOST_MEMBERS = 64,

@@ -186,12 +186,12 @@ static inline __attribute__((always_inline)) void sample_rows(
   const VisionPicture *picture, const VisionSampleGrid *grid, const Target *target, Kind kind
 ) {
   Positions positions;
-  for (int y = 0; y < grid->height; y++) {
+  for (int y = grid->firstRow; y < grid->endRow; y++) {
     for (int start = 0; start < grid->width; start += grid->blockWidth) {
       const int rest = grid->width - start, count = rest < grid->blockWidth ? rest : grid->blockWidth;
       fill_positions(&positions, grid->map, y, start, count);
       sample_block(
-        picture, &positions, count, target, (int64_t)y * grid->width + start, y == grid->height - 1 && count == rest, kind);
+        picture, &positions, count, target, (int64_t)y * grid->width + start, y == grid->endRow - 1 && count == rest, kind);
     }
   }
 }

@@ -64,6 +64,40 @@ struct RegionSamplerTests {
     }
   }
 
+  @Test(
+    "Parts of a tensor, sampled in any order, are the whole, and none writes into another",
+    arguments: PixelFormat.allCases)
+  func parts(format: PixelFormat) throws {
+    var random = SeededGenerator(seed: 19)
+    let image = try Self.picture(width: 90, height: 70, format: format, padding: 0, using: &random)
+    let normalization = ByteNormalization(mean: 0, standardDeviation: 255)
+    for rotation in [0, 0.4] as [Float] {
+      let region = ImageRegion(xCenter: 45, yCenter: 35, width: 80, height: 60, rotation: rotation)
+      let sampler = RegionSampler(width: 101, height: 150, border: .replicate)
+      func sample(_ team: (any WorkSharing)?) throws -> [Float] {
+        var floats = [Float](repeating: .nan, count: 101 * 150 * 3)
+        try floats.withUnsafeMutableBufferPointer {
+          try sampler.sample(region, of: image, into: $0, normalization: normalization, team: team)
+        }
+        return floats
+      }
+      let whole = try sample(nil)
+      let backwards = BackwardsTeam()
+      #expect(try sample(backwards) == whole)
+      #expect(backwards.partCount > 1)
+    }
+  }
+
+  /// Computes the last part first, so that one that writes beyond its end is seen.
+  private final class BackwardsTeam: WorkSharing {
+    private(set) var partCount = 0
+
+    func share(_ count: Int, _ body: (Int) -> Void) {
+      partCount = count
+      (0..<count).reversed().forEach(body)
+    }
+  }
+
   @Test("A region without area or with numbers that are none is refused, and so is a tensor of another size")
   func refusals() throws {
     let image = try ImageBuffer(width: 4, height: 4, format: .rgb)

@@ -68,7 +68,7 @@ struct ConstantChannelsTests {
     let copy = try TFLiteModel(TFLiteModel(ModelData(bytes)).simplified())
     #expect(simple.data.array == copy.data.array)
     func cut(_ model: TFLiteModel) throws -> ModelData {
-      try model.keepingOutputs([1], applying: GraphChanges(customOperators: model.depthwiseConvolutions().map(\.use)))
+      try model.keepingOutputs([1], applying: GraphChanges(customOperators: model.convolutionBlocks().map(\.use)))
     }
     let (changed, expected) = (try cut(simple), try cut(copy))
     for data in [mapped, simple.data, changed] { data.releasePages() }

@@ -117,7 +117,7 @@ struct FuzzTests {
     do throws(TasksError) {
       let data = try TFLiteModel(ModelData(bytes)).simplified()
       let simple = try TFLiteModel(data)
-      let changes = GraphChanges(customOperators: try simple.depthwiseConvolutions().map(\.use))
+      let changes = GraphChanges(customOperators: try simple.convolutionBlocks().map(\.use))
       _ = try TFLiteModel(simple.keepingOutputs([0], applying: changes)).multiplyAdds()
       return data.array != bytes
     } catch {
@@ -129,10 +129,9 @@ struct FuzzTests {
   private func changesGraph(_ bytes: [UInt8]) -> Int? {
     do throws(TasksError) {
       let model = try TFLiteModel(ModelData(bytes))
-      let sparse = try model.sparseConvolutions().map(\.use)
+      let uses = try model.convolutionBlocks().map(\.use)
       let changes = GraphChanges(
-        customOperators: try sparse + model.depthwiseConvolutions().map(\.use),
-        denseWeights: try model.denseWeights(except: sparse))
+        customOperators: uses, denseWeights: try model.denseWeights(except: uses))
       _ = try TFLiteModel(model.keepingOutputs(Array(model.outputs.indices), applying: changes)).multiplyAdds()
       return changes.customOperators.count + changes.denseWeights.count
     } catch {

@@ -25,7 +25,8 @@ typedef struct {
   /// The perspective map from the tensor's pixels to the picture's, row by row.
   double map[9];
   int width;
-  int height;
+  /// The tensor's rows to sample; nothing is written outside them.
+  int firstRow, endRow;
   /// Rows are walked in blocks of so many pixels, 1024 at most, each of which starts from its own product.
   int blockWidth;
 } VisionSampleGrid;

@@ -21,13 +21,19 @@ package struct RegionSampler: Sendable {
 
   /// Samples into a float tensor, height x width x 3 (RGB).
   ///
+  /// - Parameters:
+  ///   - region: The region, in pixels of the picture.
+  ///   - image: The picture.
+  ///   - tensor: The tensor's elements.
+  ///   - normalization: What becomes of a byte.
+  ///   - team: Who samples, in parts of some rows; nil for the caller alone.
   /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
   package func sample(
     _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<Float>,
-    normalization: ByteNormalization
+    normalization: ByteNormalization, team: (any WorkSharing)? = nil
   ) throws {
     let target = try validated(region, tensor)
-    run(region, image) { vision_sample_floats($0, $1, normalization.scale, normalization.offset, target) }
+    run(region, image, team) { vision_sample_floats($0, $1, normalization.scale, normalization.offset, target) }
   }
 
   /// Samples into a byte tensor, height x width x 3 (RGB).
@@ -37,7 +43,7 @@ package struct RegionSampler: Sendable {
     _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<UInt8>
   ) throws {
     let target = try validated(region, tensor)
-    run(region, image) { vision_sample_bytes($0, $1, target) }
+    run(region, image, nil) { vision_sample_bytes($0, $1, target) }
   }
 
   private func validated<Element>(
@@ -55,23 +61,31 @@ package struct RegionSampler: Sendable {
 
   /// Gives a kernel the picture and the positions to read at.
   private func run(
-    _ region: ImageRegion, _ image: ImageBuffer,
+    _ region: ImageRegion, _ image: ImageBuffer, _ team: (any WorkSharing)?,
     _ kernel: (UnsafePointer<VisionPicture>, UnsafePointer<VisionSampleGrid>) -> Void
   ) {
     let map = Homography(from: region, tensorWidth: width, tensorHeight: height)
     // OpenCV walks rows in blocks and starts each from its own product, which decides the last bits.
     let blockWidth = min(1024 / min(16, height), width)
-    var grid = VisionSampleGrid(
-      map: (map.m0, map.m1, map.m2, map.m3, map.m4, map.m5, map.m6, map.m7, map.m8), width: Int32(clamping: width),
-      height: Int32(clamping: height), blockWidth: Int32(clamping: blockWidth))
+    let parts = team == nil ? 1 : max(height / Self.rowsOfPart, 1)
     image.withUnsafeBytes { bytes in
       guard let pixels = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
-      var picture = VisionPicture(
+      let picture = VisionPicture(
         pixels: pixels, width: Int64(image.width), height: Int64(image.height), bytesPerRow: Int64(image.bytesPerRow),
         layout: image.format.layout, repeatsEdge: border == .replicate)
-      kernel(&picture, &grid)
+      func sample(_ part: Int) {
+        let grid = VisionSampleGrid(
+          map: (map.m0, map.m1, map.m2, map.m3, map.m4, map.m5, map.m6, map.m7, map.m8), width: Int32(clamping: width),
+          firstRow: Int32(clamping: height * part / parts), endRow: Int32(clamping: height * (part + 1) / parts),
+          blockWidth: Int32(clamping: blockWidth))
+        withUnsafePointer(to: picture) { picture in withUnsafePointer(to: grid) { kernel(picture, $0) } }
+      }
+      if let team { team.share(parts, sample) } else { sample(0) }
     }
   }
+
+  /// Fewer cost more to give out than to sample.
+  private static let rowsOfPart = 32
 }
 
 extension PixelFormat {

@@ -12,4 +12,9 @@ public struct MultiplyAdds: Sendable, Hashable, Codable {
     self.float = float
     self.byte = byte
   }
+
+  package static func += (sum: inout MultiplyAdds, more: MultiplyAdds) {
+    sum.float += more.float
+    sum.byte += more.byte
+  }
 }

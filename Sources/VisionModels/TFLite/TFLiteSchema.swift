@@ -67,18 +67,23 @@ enum TFLiteSchema {
   }
 
   enum Convolution {
-    static let strideWidth = 1
-    static let strideHeight = 2
-    static let activation = 3
-  }
-
-  enum DepthwiseConvolution {
     static let padding = 0
     static let strideWidth = 1
     static let strideHeight = 2
+    static let activation = 3
+    static let dilationWidth = 4
+    static let dilationHeight = 5
+  }
+
+  /// Padding and strides as of `Convolution`.
+  enum DepthwiseConvolution {
     static let activation = 4
     static let dilationWidth = 5
     static let dilationHeight = 6
+  }
+
+  enum Addition {
+    static let activation = 0
   }
 
   enum FullyConnected {

@@ -1,4 +1,4 @@
-/// An operator of a model that the caller computes instead of the runtime: from one tensor of floats one other.
+/// An operator of a model that the caller computes instead of the runtime: from one tensor one other, of any type.
 package protocol CustomOperator: AnyObject, Sendable {
   /// The custom code under which the model uses it, once.
   var name: String { get }
@@ -10,7 +10,7 @@ package protocol CustomOperator: AnyObject, Sendable {
   /// Computes the result; called on the thread of the run, once at a time for each compiled model.
   ///
   /// - Parameters:
-  ///   - input: As many elements as `inputShape` says.
+  ///   - input: As many elements as `inputShape` says, of the type that the model gives the tensor.
   ///   - output: As many elements as `outputShape` says, all to be written.
-  func run(input: UnsafePointer<Float>, output: UnsafeMutablePointer<Float>)
+  func run(input: UnsafeRawPointer, output: UnsafeMutableRawPointer)
 }

@@ -63,8 +63,7 @@ final class CustomOperatorBinding {
       hasFailed = true
       return Self.invalidArgument
     }
-    customOperator.run(
-      input: source.assumingMemoryBound(to: Float.self), output: target.assumingMemoryBound(to: Float.self))
+    customOperator.run(input: source, output: target)
     return 0
   }
 

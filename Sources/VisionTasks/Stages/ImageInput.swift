@@ -48,10 +48,10 @@ struct ImageInput {
   }
 
   /// Fills the input with a region of a picture.
-  func fill(with region: ImageRegion, of image: ImageBuffer, by sampler: RegionSampler) throws {
+  func fill(with region: ImageRegion, of image: ImageBuffer, by sampler: RegionSampler, team: KernelTeam?) throws {
     switch elements {
     case .floats(let tensor, let normalization):
-      try sampler.sample(region, of: image, into: tensor, normalization: normalization)
+      try sampler.sample(region, of: image, into: tensor, normalization: normalization, team: team)
     case .bytes(let tensor): try sampler.sample(region, of: image, into: tensor)
     }
   }

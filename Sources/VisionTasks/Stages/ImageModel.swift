@@ -43,7 +43,7 @@ final class ImageModel {
 
   /// Runs the model on a region; its outputs hold the result until the next run.
   func run(on image: ImageBuffer, region: ImageRegion) throws {
-    try recorder.measure(sampleStage) { try input.fill(with: region, of: image, by: sampler) }
+    try recorder.measure(sampleStage) { try input.fill(with: region, of: image, by: sampler, team: model.team) }
     try recorder.measure(inferStage) { try model.compiled.run() }
   }
 }

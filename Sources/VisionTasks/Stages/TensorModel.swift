@@ -9,8 +9,10 @@ final class TensorModel {
   let metadata: ModelMetadata?
   /// The bytes that were compiled, without what was cut off.
   private let bytes: ModelData
-  /// The multiply-adds of operators that are not the runtime's.
-  private let ownMultiplyAdds: Int
+  /// Who shares the work of operators that are not the runtime's; idle between runs.
+  let team: KernelTeam?
+  /// The multiply-adds of those operators.
+  private let ownMultiplyAdds: MultiplyAdds
 
   /// With `outputs`, the positions in the file of those that are wanted, operators that only others need are not run.
   convenience init(name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, threadCount: Int) throws {
@@ -22,26 +24,25 @@ final class TensorModel {
   convenience init(
     name: String, model: TFLiteModel, keepingOutputs outputs: [Int]? = nil, threadCount: Int
   ) throws {
-    try self.init(name: name, model: model, threadCount: threadCount) { model, changes in
-      try model.keepingOutputs(outputs ?? Array(model.outputs.indices), applying: changes)
+    try self.init(name: name, model: model, threadCount: threadCount) {
+      try $0.keepingOutputs(outputs ?? Array($0.outputs.indices))
     }
   }
 
   /// Compiles a model whose outputs are tensors from within its graph.
   convenience init(name: String, model: TFLiteModel, origins: [OutputOrigin], threadCount: Int) throws {
-    try self.init(name: name, model: model, threadCount: threadCount) { model, changes in
-      try model.replacingOutputs(by: origins, applying: changes)
-    }
+    try self.init(name: name, model: model, threadCount: threadCount) { try $0.replacingOutputs(by: origins) }
   }
 
   private init(
-    name: String, model: TFLiteModel, threadCount: Int, cutting: (TFLiteModel, GraphChanges) throws -> ModelData
+    name: String, model: TFLiteModel, threadCount: Int, cutting: (TFLiteModel) throws -> ModelData
   ) throws {
     self.name = name
     metadata = model.metadata
     let changed = try Self.naming(name) { try Self.changed(model, threadCount: threadCount, cutting: cutting) }
     bytes = changed.bytes
-    ownMultiplyAdds = changed.kernels.reduce(0) { $0 + $1.multiplyAdds }
+    team = changed.team
+    ownMultiplyAdds = changed.kernels.reduce(into: MultiplyAdds()) { $0 += $1.multiplyAdds }
     compiled = try bytes.withUnsafeBytes { [bytes] in
       try CompiledModel(
         name: name, bytes: $0, keepingAlive: bytes, options: CompiledModelOptions(threadCount: changed.threadCount),
@@ -60,27 +61,27 @@ final class TensorModel {
   ///   - model: The model of the file.
   ///   - threadCount: The threads that it may take.
   ///   - cutting: Leaves what is not wanted out of a model with the same numbers of tensors and outputs.
-  /// - Returns: The bytes to compile, the operators of ours that they name, and the threads for all others.
+  /// - Returns: The bytes to compile, the operators of ours that they name, who shares their work, and the threads for all others.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model, and what `cutting` throws of the unchanged one.
   static func changed(
-    _ model: TFLiteModel, threadCount: Int, cutting: (TFLiteModel, GraphChanges) throws -> ModelData
-  ) throws -> (bytes: ModelData, kernels: [any KernelOperator], threadCount: Int) {
+    _ model: TFLiteModel, threadCount: Int, cutting: (TFLiteModel) throws -> ModelData
+  ) throws -> (bytes: ModelData, kernels: [ConvolutionBlockOperator], team: KernelTeam?, threadCount: Int) {
     let simple = (try? TFLiteModel(model.simplified())) ?? model
-    let operators = try KernelOperators(simple, threadCount: threadCount)
+    guard let cut = try? TFLiteModel(cutting(simple)) else { return (try cutting(model), [], nil, threadCount) }
+    // After the cut: what only dropped outputs read does not come between two convolutions any more.
+    let operators = try KernelOperators(cut, threadCount: threadCount)
     let uses = operators.all.map(\.use)
-    let changes = GraphChanges(customOperators: uses, denseWeights: try simple.denseWeights(except: uses))
-    guard let bytes = try? cutting(simple, changes) else {
-      return (try cutting(model, GraphChanges()), [], threadCount)
+    let changes = GraphChanges(customOperators: uses, denseWeights: try cut.denseWeights(except: uses))
+    guard let bytes = try? cut.keepingOutputs(Array(cut.outputs.indices), applying: changes) else {
+      return (try cutting(model), [], nil, threadCount)
     }
-    // Those that only dropped outputs needed are gone.
-    let names = Set(try TFLiteModel(bytes).operators.map(\.name))
-    return (bytes, operators.all.map(\.kernel).filter { names.contains($0.name) }, operators.threadCount)
+    return (bytes, operators.all.map(\.kernel), operators.team, operators.threadCount)
   }
 
   /// The multiply-adds of a run.
   func multiplyAdds() throws -> MultiplyAdds {
     var sum = try TFLiteModel(bytes).multiplyAdds()
-    sum.float += ownMultiplyAdds
+    sum += ownMultiplyAdds
     return sum
   }
 

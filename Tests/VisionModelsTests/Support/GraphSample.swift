@@ -9,6 +9,7 @@ struct GraphSample {
     case dequantize = 6
     case fullyConnected = 9
     case mean = 40
+    case prelu = 54
   }
 
   var tensors: [[Int: FlatBufferValue]] = []

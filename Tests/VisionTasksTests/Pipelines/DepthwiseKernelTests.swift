@@ -1,9 +1,5 @@
 import CVisionConvolution
-import Foundation
 import Testing
-import VisionErrors
-import VisionModels
-import VisionRuntime
 
 @testable import VisionTasks
 
@@ -68,98 +64,5 @@ struct DepthwiseKernelTests {
     var output = [Float](repeating: 0, count: 32)
     vision_depthwise_plain(&shape, packed, input, &output)
     #expect((0..<4).map { output[8 * $0] } == [177, 167, 147, 137])
-  }
-
-  @Test(
-    "The published models give with it, what they give without, to the last bit",
-    .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"),
-    .enabled(if: vision_convolution_is_fast(), "XNNPACK fuses products and sums only where this processor would."),
-    arguments: [
-      ("hand_landmarker.task", "hand_detector.tflite"), ("hand_landmarker.task", "hand_landmarks_detector.tflite"),
-      ("pose_landmarker_lite.task", "pose_landmarks_detector.tflite"),
-      ("pose_landmarker_full.task", "pose_landmarks_detector.tflite"),
-    ])
-  func publishedModels(bundle: String, member: String) throws {
-    let file = try TaskBundle(ModelData(contentsOfFile: SharedFolder.path("models/" + bundle))).member(named: member)
-    let data = try TFLiteModel(file).simplified()
-    let model = try TFLiteModel(data)
-    let changed = try TensorModel.changed(model, threadCount: 1) { model, changes in
-      try model.keepingOutputs(Array(model.outputs.indices), applying: changes)
-    }
-    func outputs(_ data: ModelData, _ operators: [any CustomOperator]) throws -> [[UInt32]] {
-      let compiled = try data.withUnsafeBytes {
-        try CompiledModel(name: member, bytes: $0, keepingAlive: data, operators: operators)
-      }
-      let input = try compiled.inputs[0].floats()
-      for index in input.indices { input[index] = Float(index % 251) / 250 }
-      try compiled.run()
-      return try compiled.outputs.map { try $0.floats().map(\.bitPattern) }
-    }
-    #expect(!changed.kernels.isEmpty)
-    #expect(try outputs(changed.bytes, changed.kernels) == outputs(data, []))
-  }
-
-  @Test(
-    "One thread takes the kernel, two leave the convolutions to the runtime",
-    .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
-  func choice() throws {
-    let model = try TFLiteModel(DepthwiseKernelTests.palms())
-    #expect(try KernelOperators(model, threadCount: 2).all.isEmpty)
-    #expect(try KernelOperators(model, threadCount: 1).all.count == (vision_convolution_is_fast() ? 28 : 0))
-  }
-
-  @Test(
-    "A file whose graph cannot be changed is run as it is; a cut that is refused stays refused",
-    .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
-  func unchangeable() throws {
-    let model = try TFLiteModel(Self.palms())
-    let refusal = TasksError.invalidArgument("lists are shared")
-    let plain = try TensorModel.changed(model, threadCount: 1) { file, changes in
-      guard changes.isEmpty else { throw refusal }
-      return file.data
-    }
-    #expect(plain.kernels.isEmpty)
-    #expect(plain.bytes.count == model.data.count)
-    let error = #expect(throws: TasksError.self) {
-      try TensorModel.changed(model, threadCount: 1) { _, _ in throw refusal }
-    }
-    #expect(error?.message == refusal.message)
-    let changed = try TensorModel.changed(model, threadCount: 1) { try $0.keepingOutputs([0], applying: $1) }
-    #expect(changed.kernels.count == (vision_convolution_is_fast() ? 28 : 0))
-  }
-
-  @Test(
-    "A run is refused when the data has other extents than the file says",
-    .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
-  func misfit() throws {
-    let model = try TFLiteModel(Self.palms())
-    let found = try model.depthwiseConvolutions()
-    let changed = try model.keepingOutputs([0, 1], applying: GraphChanges(customOperators: found.map(\.use)))
-    var operators: [any CustomOperator] = found.map { DepthwiseOperator(name: $0.use.name, $0.convolution) }
-    operators[3] = SmallerOperator(name: operators[3].name)
-    let compiled = try changed.withUnsafeBytes {
-      try CompiledModel(name: "palms", bytes: $0, keepingAlive: changed, operators: operators)
-    }
-    let error = #expect(throws: TasksError.self) { try compiled.run() }
-    #expect(error?.code == .invalidArgumentError)
-    #expect(error?.message.contains(operators[3].name) == true)
-  }
-
-  private static func palms() throws -> ModelData {
-    try TaskBundle(ModelData(contentsOfFile: SharedFolder.path("models/hand_landmarker.task")))
-      .member(named: "hand_detector.tflite")
-  }
-
-  /// An operator that expects less than it is given.
-  private final class SmallerOperator: CustomOperator {
-    let name: String
-    let inputShape = [1, 4, 4, 32]
-    let outputShape = [1, 96, 96, 32]
-
-    init(name: String) { self.name = name }
-
-    func run(input: UnsafePointer<Float>, output: UnsafeMutablePointer<Float>) {
-      Issue.record("it must not be run")
-    }
   }
 }

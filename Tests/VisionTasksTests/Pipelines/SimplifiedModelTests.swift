@@ -68,7 +68,9 @@ struct SimplifiedModelTests {
   @Test("The hand landmarks' convolutions have the channels that vary, and some to fill the kernels")
   func channels() throws {
     let model = try TFLiteModel(Self.model(Self.samples[1]).simplified())
-    let channels = try model.depthwiseConvolutions().map(\.convolution.channels)
+    let channels = try model.convolutionBlocks().flatMap(\.block.convolutions).compactMap { convolution in
+      if case .depthwise(let depthwise) = convolution { depthwise.channels } else { nil }
+    }
     #expect(channels == [24, 64, 144, 144, 240, 240, 480, 480, 480, 672, 640, 640, 592, 512, 416, 512])
   }
 

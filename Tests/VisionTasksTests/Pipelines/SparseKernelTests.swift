@@ -1,8 +1,6 @@
 import CVisionConvolution
 import Foundation
 import Testing
-import VisionModels
-import VisionRuntime
 
 @testable import VisionTasks
 
@@ -48,30 +46,5 @@ struct SparseKernelTests {
     let output = sample.run { vision_sparse_plain($0, $1, $2, $3, $4) }.map(Float.init(bitPattern:))
     // Pixel 0: 1 + 2 * 1 - 3 * 6 = -15 and 3 + 10 * 0; pixel 1: 1 + 2 * 9 - 3 * 14 = -23 and 3 + 10 * 8, bounded to 20.
     #expect(output == [-10, 2, 3, 4, 5, 6, 7, 8, -10, 2, 20, 4, 5, 6, 7, 8])
-  }
-
-  @Test(
-    "The published person detector gives with it what it gives without, to the last bit",
-    .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"),
-    .enabled(if: vision_convolution_is_fast(), "This processor leaves the convolutions to the runtime."),
-    arguments: [1, 2])
-  func published(threadCount: Int) throws {
-    let bundle = try ModelData(contentsOfFile: SharedFolder.path("models/pose_landmarker_lite.task"))
-    let model = try TFLiteModel(TaskBundle(bundle).member(named: "pose_detector.tflite"))
-    let changed = try TensorModel.changed(model, threadCount: threadCount) { model, changes in
-      try model.keepingOutputs(Array(model.outputs.indices), applying: changes)
-    }
-    #expect(changed.kernels.count { $0 is SparseOperator } == 38)
-    #expect(changed.threadCount == 1)
-    func outputs(_ data: ModelData, _ operators: [any CustomOperator]) throws -> [[UInt32]] {
-      let compiled = try data.withUnsafeBytes {
-        try CompiledModel(name: "people", bytes: $0, keepingAlive: data, operators: operators)
-      }
-      let input = try compiled.inputs[0].floats()
-      for index in input.indices { input[index] = Float(index % 251) / 250 }
-      try compiled.run()
-      return try compiled.outputs.map { try $0.floats().map(\.bitPattern) }
-    }
-    #expect(try outputs(changed.bytes, changed.kernels) == outputs(model.data, []))
   }
 }

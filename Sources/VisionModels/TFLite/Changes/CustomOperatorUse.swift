@@ -8,6 +8,6 @@ package struct CustomOperatorUse: Sendable, Hashable {
   let input: Int32
   /// The tensor that it computes.
   let output: Int32
-  /// The place of the operator that puts zeros back into its weights, when it takes them without.
-  var densify: Int?
+  /// The places of the operators that put zeros back into weights that it takes without.
+  var densifies: [Int] = []
 }

@@ -6,15 +6,6 @@ import VisionErrors
 /// data, weights ← [DEQUANTIZE ←] DENSIFY, biases [← DEQUANTIZE] → CONV_2D → result
 /// ```
 struct SparseConvolutionSearch {
-  /// A convolution, the operator that it is, and the one that would put back the zeros of its weights.
-  struct Site {
-    let index: Int
-    let densify: Int
-    let input: Int32
-    let output: Int32
-    let convolution: SparseConvolution
-  }
-
   private let graph: ModelGraph
 
   /// The share of all weights, as a divisor, that may be there for it to pay to look each one up.
@@ -22,16 +13,9 @@ struct SparseConvolutionSearch {
 
   init(_ graph: ModelGraph) { self.graph = graph }
 
-  /// All that were found, in the order in which they run.
-  func sites() throws(TasksError) -> [Site] {
-    var sites: [Site] = []
-    for producer in graph.producers.all where producer.name == OperatorWork.convolution.rawValue {
-      if let site = try site(producer) { sites.append(site) }
-    }
-    return sites
-  }
-
-  private func site(_ producer: ModelGraph.Operator) throws(TasksError) -> Site? {
+  /// The convolution that an operator is; nil for other operators.
+  func site(_ producer: ModelGraph.Operator) throws(TasksError) -> ConvolutionSite? {
+    guard producer.name == OperatorWork.convolution.rawValue else { return nil }
     guard producer.inputs.count == 3, producer.outputs.count == 1, let bounds = try bounds(producer),
       let source = weightsSource(producer.inputs[1]), let data = try graph.pictureShape(of: producer.inputs[0]),
       let result = try graph.pictureShape(of: producer.outputs[0]), data.extent == result.extent,
@@ -44,11 +28,12 @@ struct SparseConvolutionSearch {
       let weights = try floats(table, isHalf: source.isHalf), weights.count == rows.columns.count,
       rows.isAscending, weights.count <= data.channels * result.channels / Self.mostShare
     else { return nil }
-    return Site(
-      index: producer.index, densify: source.densify, input: producer.inputs[0], output: producer.outputs[0],
-      convolution: SparseConvolution(
-        extent: data.extent, inputs: data.channels, outputs: result.channels, bounds: bounds,
-        starts: rows.starts.map(Int32.init), columns: rows.columns.map(Int32.init), weights: weights, biases: biases))
+    let convolution = SparseConvolution(
+      extent: data.extent, inputs: data.channels, outputs: result.channels, bounds: bounds,
+      starts: rows.starts.map(Int32.init), columns: rows.columns.map(Int32.init), weights: weights, biases: biases)
+    return ConvolutionSite(
+      index: producer.index, input: producer.inputs[0], output: producer.outputs[0], convolution: .sparse(convolution),
+      densify: source.densify)
   }
 
   /// The bounds of the results; nil for steps or gaps, which would leave pixels out.

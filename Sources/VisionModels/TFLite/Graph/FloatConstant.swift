@@ -1,5 +1,5 @@
 /// Numbers that a model's file has for one of its tensors.
-struct FloatConstant {
+package struct FloatConstant: Sendable {
   private typealias Element = FixedWidthInteger & BitwiseCopyable
 
   /// The tensor of 32-bit floats that operators read.
@@ -10,7 +10,8 @@ struct FloatConstant {
   /// The elements in place.
   let bytes: ModelData
 
-  var isHalf: Bool { stored != tensor }
+  /// Whether the file has 16-bit floats.
+  package var isHalf: Bool { stored != tensor }
 
   /// The bytes that the shape asks for; nil when their number does not fit an integer.
   var byteCount: Int? {
@@ -20,11 +21,14 @@ struct FloatConstant {
   }
 
   /// All elements.
-  var floats: [Float] {
+  package var floats: [Float] {
     isHalf
       ? bytes.integers(UInt16.self).map(Float.init(halfBits:))
       : bytes.integers(UInt32.self).map(Float.init(bitPattern:))
   }
+
+  /// The bits of all elements of 16 bits.
+  package var halves: [UInt16] { isHalf ? bytes.integers(UInt16.self) : [] }
 
   /// Whether the elements of a slice of the first dimension are all 0, of either sign.
   func isZero(slice: Int) -> Bool {

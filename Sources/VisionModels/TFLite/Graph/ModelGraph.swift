@@ -6,6 +6,8 @@ struct ModelGraph {
 
   /// Larger tensors are left to the runtime; it bounds what a hostile file can ask for.
   static let mostExtent = 1 << 14
+  /// Tensors of pictures with more numbers are left to it too.
+  static let mostNumbers = 1 << 24
 
   let producers: OperatorProducers
 
@@ -57,21 +59,32 @@ struct ModelGraph {
     return readers[0]
   }
 
-  /// The extents of a tensor of 32-bit floats; nil for other types, and for extents that only a run knows.
-  func floatExtents(of index: Int32) throws(TasksError) -> [Int]? {
+  /// What the file says of a tensor; nil for extents that only a run knows, and for variables.
+  func fixedTensor(_ index: Int32) throws(TasksError) -> TensorInfo? {
     let table = try tensor(index)
     let info = try TensorInfo(table)
     let signature = try table.integers(TFLiteSchema.Tensor.shapeSignature, as: Int32.self).map(Int.init)
-    guard info.elementType == .float32, info.quantization == nil, !info.shape.isEmpty,
-      info.shape.allSatisfy((1...Self.mostExtent).contains), signature.isEmpty || signature == info.shape,
+    guard !info.shape.isEmpty, info.shape.allSatisfy((1...Self.mostExtent).contains),
+      signature.isEmpty || signature == info.shape,
       try table.integer(TFLiteSchema.Tensor.isVariable, absent: UInt8(0)) == 0
     else { return nil }
+    return info
+  }
+
+  /// The extents of a tensor of 32-bit floats; nil for other types, and for extents that only a run knows.
+  func floatExtents(of index: Int32) throws(TasksError) -> [Int]? {
+    guard let info = try fixedTensor(index), info.elementType == .float32, info.quantization == nil else { return nil }
     return info.shape
   }
 
   /// Rows, columns and channels of a tensor of 32-bit floats for one picture; nil for others.
   func pictureShape(of index: Int32) throws(TasksError) -> (extent: TensorExtent, channels: Int)? {
-    guard let extents = try floatExtents(of: index), extents.count == 4, extents[0] == 1 else { return nil }
+    try floatExtents(of: index).flatMap(Self.picture)
+  }
+
+  /// Rows, columns and channels that four extents say of one picture; nil for others.
+  static func picture(_ extents: [Int]) -> (extent: TensorExtent, channels: Int)? {
+    guard extents.count == 4, extents[0] == 1, extents.reduce(1, *) <= mostNumbers else { return nil }
     return (TensorExtent(height: extents[1], width: extents[2]), extents[3])
   }
 

@@ -1,0 +1,41 @@
+import Benchmark
+import CVisionConvolution
+
+/// Convolutions of single pixels of the pose landmark models, with weights of 16 bits: many pixels of few channels, and few of many.
+enum DenseBenchmarks {
+  private typealias Kernel = (
+    UnsafePointer<VisionDense>?, UnsafeRawPointer?, UnsafePointer<Float>?, UnsafePointer<VisionEpilogue>?,
+    UnsafeMutablePointer<Float>?, UnsafeMutablePointer<Float>?
+  ) -> Void
+
+  static func register() {
+    register("dense 64 x 64, 16 to 96", size: 64, inputs: 16, outputs: 96) { vision_dense($0, $1, $2, $3, $4, $5, nil) }
+    register("dense 8 x 8, 576 to 96", size: 8, inputs: 576, outputs: 96) { vision_dense($0, $1, $2, $3, $4, $5, nil) }
+    register("dense 8 x 8, 576 to 96, AVX2", size: 8, inputs: 576, outputs: 96, vision_dense_avx2)
+    register("dense 8 x 8, 576 to 96, plain", size: 8, inputs: 576, outputs: 96) {
+      shape, packed, input, epilogue, output, _ in
+      vision_dense_plain(shape, packed, input, epilogue, output)
+    }
+  }
+
+  private static func register(
+    _ name: String, size: Int32, inputs: Int32, outputs: Int32, _ kernel: @escaping Kernel
+  ) {
+    Benchmark(name) { benchmark in
+      var shape = VisionDense(
+        inputHeight: size, inputWidth: size, outputHeight: size, outputWidth: size, inputs: inputs, outputs: outputs,
+        window: 1, stride: 1, top: 0, left: 0, least: 0, most: 6, isHalf: true)
+      // 0.5 and 0.25, with either sign.
+      let weights = (0..<Int(inputs * outputs)).map { [0x3800, 0xB400, 0x3400, 0xB800][$0 % 4] as UInt16 }
+      var packed = [UInt8](repeating: 0, count: vision_dense_packed_size(&shape))
+      vision_dense_pack(&shape, weights, Noise.floats(Int(outputs), in: -1...1), &packed)
+      let input = Noise.floats(Int(size * size * inputs), in: -1...1)
+      var output = [Float](repeating: 0, count: Int(size * size * outputs))
+      var epilogue = VisionEpilogue()
+      benchmark.startMeasurement()
+      for _ in benchmark.scaledIterations { kernel(&shape, packed, input, &epilogue, &output, nil) }
+      benchmark.stopMeasurement()
+      blackHole(output)
+    }
+  }
+}

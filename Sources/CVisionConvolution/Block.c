@@ -1,0 +1,211 @@
+#include <string.h>
+
+#include "CVisionConvolution.h"
+#include "Rows.h"
+#include "Stage.h"
+#include "Team.h"
+
+enum {
+  /// Stages of the longest block that is taken through by rows; longer ones go stage by stage.
+  MOST_STAGES = 8,
+  /// Bytes of all that lies between stages from which on it does not stay in a cache.
+  LARGE = 1 << 20,
+  /// Bytes of the rows that a member has between stages.
+  SMALL = 3 << 18,
+  /// Rows of the result that a member computes at a time, and fewer where that would take more memory.
+  MOST_CHUNK = 8,
+};
+
+/// Bytes after which a multiple of 64 bytes comes.
+static size_t whole_lines(size_t size) { return (size + 63) / 64 * 64; }
+
+/// Rows of a result between two stages that a member has at hand.
+typedef struct {
+  char *memory;
+  int first, end;
+} Rows;
+
+/// How a block is taken through by rows.
+typedef struct {
+  StageRows rows[MOST_STAGES];
+  /// The most rows between a stage and the next that a member has at hand.
+  int capacities[MOST_STAGES];
+  /// Rows of the result at a time.
+  int chunk;
+  /// The bytes of a member's memory, and of that for kernels.
+  size_t memory, work;
+} Plan;
+
+/// The bytes of all results that are not the block's.
+static size_t between_size(const VisionStage *stages, int count) {
+  size_t sum = 0;
+  for (int i = 0; i < count - 1; i++) {
+    const StageRows rows = rows_of(&stages[i]);
+    sum += (size_t)rows.outputHeight * (size_t)rows.outputRow;
+  }
+  return sum;
+}
+
+/// The largest of them.
+static size_t largest_between(const VisionStage *stages, int count) {
+  size_t largest = 0;
+  for (int i = 0; i < count - 1; i++) {
+    const StageRows rows = rows_of(&stages[i]);
+    const size_t size = (size_t)rows.outputHeight * (size_t)rows.outputRow;
+    if (size > largest) largest = size;
+  }
+  return whole_lines(largest);
+}
+
+static size_t largest_work(const VisionStage *stages, int count) {
+  size_t largest = 0;
+  for (int i = 0; i < count; i++) {
+    const size_t work = rows_of(&stages[i]).work;
+    if (work > largest) largest = work;
+  }
+  return whole_lines(largest);
+}
+
+static Plan plan(const VisionStage *stages, int count) {
+  Plan plan = {.work = largest_work(stages, count)};
+  for (int i = 0; i < count; i++) plan.rows[i] = rows_of(&stages[i]);
+  for (plan.chunk = MOST_CHUNK;; plan.chunk /= 2) {
+    int needed = plan.chunk;
+    plan.memory = 0;
+    for (int i = count - 1; i > 0; i--) {
+      needed = (needed - 1) * plan.rows[i].stride + plan.rows[i].window;
+      plan.capacities[i - 1] = needed;
+      plan.memory += whole_lines((size_t)needed * (size_t)plan.rows[i - 1].outputRow);
+    }
+    if (plan.chunk == 1 || plan.memory <= SMALL) return plan;
+  }
+}
+
+static bool goes_by_rows(const VisionStage *stages, int count) {
+  const bool isFast = stages[0].bytes == NULL ? vision_convolution_is_fast() : vision_bytes_are_fast();
+  return isFast && count <= MOST_STAGES && between_size(stages, count) > LARGE;
+}
+
+size_t vision_block_work_size(const VisionStage *stages, int32_t count, int32_t members) {
+  if (goes_by_rows(stages, count)) {
+    const Plan rows = plan(stages, count);
+    return (rows.memory + rows.work) * (size_t)members;
+  }
+  return 2 * largest_between(stages, count) + largest_work(stages, count) * (size_t)members;
+}
+
+#if defined(__x86_64__)
+
+/// What the parts of a block have in common: each is a range of rows of its result.
+typedef struct {
+  const VisionStage *stages;
+  int count;
+  const Plan *plan;
+  const char *input;
+  const VisionEpilogue *epilogue;
+  char *output, *memory;
+  int parts;
+} Ranges;
+
+static void compute(
+  const Ranges *all, int stage, const void *input, void *output, void *work, int first, int end
+) {
+  const VisionStage *one = &all->stages[stage];
+  const VisionEpilogue nothing = {0};
+  const bool isLast = stage == all->count - 1;
+  if (one->dense != NULL) {
+    vision_dense_rows(one->dense, one->packed, input, isLast ? all->epilogue : &nothing, output, work, first, end);
+  } else if (one->depthwise != NULL) {
+    vision_depthwise_rows(one->depthwise, one->packed, input, output, first, end);
+  } else if (one->bytes != NULL) {
+    vision_bytes_rows(one->bytes, one->packed, input, output, work, first, end);
+  } else vision_sparse_rows(one->sparse, one->sparseWeights, input, output, work, one->width, first, end);
+}
+
+/// Computes some rows of a stage's result, which starts at `output` with row 0 wherever that would be, and before that what is
+/// missing of the rows that they look at.
+static void produce(const Ranges *all, Rows *between, void *work, int stage, char *output, int first, int end) {
+  const StageRows *rows = &all->plan->rows[stage];
+  if (stage == 0) {
+    compute(all, 0, all->input, output, work, first, end);
+    return;
+  }
+  const int start = first * rows->stride - rows->top, stop = (end - 1) * rows->stride - rows->top + rows->window;
+  const int firstInput = start < 0 ? 0 : start, endInput = stop < rows->inputHeight ? stop : rows->inputHeight;
+  Rows *given = &between[stage - 1];
+  // Rows that lie before those that are looked at will not be needed again.
+  if (given->end <= firstInput) given->end = given->first = firstInput;
+  if (given->first < firstInput) {
+    memmove(
+      given->memory, given->memory + (firstInput - given->first) * rows->inputRow,
+      (size_t)((given->end - firstInput) * rows->inputRow));
+    given->first = firstInput;
+  }
+  char *origin = given->memory - given->first * rows->inputRow;
+  if (given->end < endInput) {
+    produce(all, between, work, stage - 1, origin, given->end, endInput);
+    given->end = endInput;
+  }
+  compute(all, stage, origin, output, work, first, end);
+}
+
+static void convolve_range(const void *work, int part, int member) {
+  const Ranges *all = work;
+  const Plan *plan = all->plan;
+  const int last = all->count - 1, height = plan->rows[last].outputHeight;
+  const int first = height * part / all->parts, end = height * (part + 1) / all->parts;
+  char *memory = all->memory + (size_t)member * (plan->memory + plan->work);
+  Rows between[MOST_STAGES];
+  for (int i = 0; i < last; i++) {
+    between[i] = (Rows){.memory = memory};
+    memory += whole_lines((size_t)plan->capacities[i] * (size_t)plan->rows[i].outputRow);
+  }
+  for (int row = first; row < end; row += plan->chunk) {
+    produce(all, between, memory, last, all->output, row, row + plan->chunk < end ? row + plan->chunk : end);
+  }
+}
+
+static void convolve_by_rows(
+  const VisionStage *stages, int count, const void *input, const VisionEpilogue *epilogue, void *output, void *work,
+  VisionTeam *team
+) {
+  const Plan rows = plan(stages, count);
+  const int members = vision_team_members(team), height = rows.rows[count - 1].outputHeight;
+  const Ranges all = {
+    stages, count, &rows, input, epilogue, output, work, members < height ? members : height,
+  };
+  vision_team_share(team, convolve_range, &all, all.parts);
+}
+
+#else
+
+static void convolve_by_rows(
+  const VisionStage *stages, int count, const void *input, const VisionEpilogue *epilogue, void *output, void *work,
+  VisionTeam *team
+) {}
+
+#endif
+
+void vision_block(
+  const VisionStage *stages, int32_t count, const void *input, const VisionEpilogue *epilogue, void *output, void *work,
+  VisionTeam *team
+) {
+  if (goes_by_rows(stages, count)) {
+    convolve_by_rows(stages, count, input, epilogue, output, work, team);
+    return;
+  }
+  const VisionEpilogue nothing = {0};
+  const size_t size = largest_between(stages, count);
+  char *memory = (char *)work + 2 * size;
+  for (int i = 0; i < count; i++) {
+    const VisionStage *stage = &stages[i];
+    const bool isLast = i == count - 1;
+    void *result = isLast ? output : (char *)work + (i % 2 == 0 ? 0 : size);
+    if (stage->dense != NULL) {
+      vision_dense(stage->dense, stage->packed, input, isLast ? epilogue : &nothing, result, (float *)memory, team);
+    } else if (stage->depthwise != NULL) vision_depthwise(stage->depthwise, stage->packed, input, result, team);
+    else if (stage->bytes != NULL) vision_bytes(stage->bytes, stage->packed, input, result, memory, team);
+    else vision_sparse(stage->sparse, stage->sparseWeights, input, result, (float *)memory, team);
+    input = result;
+  }
+}

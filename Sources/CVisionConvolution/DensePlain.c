@@ -1,0 +1,53 @@
+#include <math.h>
+#include <string.h>
+
+#include "DensePacking.h"
+
+static float bound(float value, float least, float most) { return value < least ? least : value > most ? most : value; }
+
+/// The number that 16 bits stand for; infinities become 65,536, as no weight is one.
+static float of_half(uint16_t bits) {
+  const uint32_t magnitude = (uint32_t)(bits & 0x7FFF) << 13;
+  float number;
+  memcpy(&number, &magnitude, sizeof number);
+  // The exponent's origin, moved by a product, which is right for subnormal numbers too.
+  return number * (bits & 0x8000 ? -0x1p112f : 0x1p112f);
+}
+
+static float weight(const VisionDense *shape, const char *panel, ptrdiff_t place, int32_t lane) {
+  const char *from = panel + PANEL * sizeof(float) + (place * PANEL + lane) * weight_size(shape);
+  uint16_t half;
+  float whole;
+  if (shape->isHalf) return of_half(*(const uint16_t *)memcpy(&half, from, sizeof half));
+  return *(const float *)memcpy(&whole, from, sizeof whole);
+}
+
+void vision_dense_plain(
+  const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue, float *output
+) {
+  for (int32_t pixel = 0; pixel < shape->outputHeight * shape->outputWidth; pixel++) {
+    const int32_t y = pixel / shape->outputWidth * shape->stride - shape->top;
+    const int32_t x = pixel % shape->outputWidth * shape->stride - shape->left;
+    for (int32_t channel = 0; channel < shape->outputs; channel++) {
+      const char *panel = (const char *)packed + channel / PANEL * panel_size(shape);
+      const int32_t lane = channel % PANEL;
+      float sum;
+      memcpy(&sum, panel + (size_t)lane * sizeof sum, sizeof sum);
+      ptrdiff_t place = 0;
+      for (int32_t row = y; row < y + shape->window; row++) {
+        for (int32_t column = x; column < x + shape->window; column++) {
+          const bool isInside = row >= 0 && row < shape->inputHeight && column >= 0 && column < shape->inputWidth;
+          const float *from = input + ((ptrdiff_t)row * shape->inputWidth + column) * shape->inputs;
+          for (int32_t i = 0; i < shape->inputs; i++, place++) {
+            if (isInside) sum = fmaf(from[i], weight(shape, panel, place, lane), sum);
+          }
+        }
+      }
+      const ptrdiff_t target = (ptrdiff_t)pixel * shape->outputs + channel;
+      sum = bound(sum, shape->least, shape->most);
+      if (epilogue->addend != NULL) sum = bound(sum + epilogue->addend[target], epilogue->least, epilogue->most);
+      if (epilogue->slopes != NULL && sum < 0) sum *= epilogue->slopes[channel];
+      output[target] = sum;
+    }
+  }
+}

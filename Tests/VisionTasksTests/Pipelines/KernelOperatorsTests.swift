@@ -1,0 +1,136 @@
+import CVisionConvolution
+import Foundation
+import Testing
+import VisionErrors
+import VisionModels
+import VisionRuntime
+
+@testable import VisionTasks
+
+@Suite("Operators that kernels of ours run", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+struct KernelOperatorsTests {
+  /// Models with dense, depthwise and sparse convolutions, sums, PReLU and bounds.
+  private static let models: [(file: String, member: String?)] = [
+    ("hand_landmarker.task", "hand_detector.tflite"), ("hand_landmarker.task", "hand_landmarks_detector.tflite"),
+    ("pose_landmarker_lite.task", "pose_detector.tflite"),
+    ("pose_landmarker_lite.task", "pose_landmarks_detector.tflite"),
+    ("pose_landmarker_full.task", "pose_landmarks_detector.tflite"), ("efficientdet_lite0_float16.tflite", nil),
+  ]
+
+  @Test(
+    "The published models give with them what they give without, to the last bit, alone and as a team",
+    .enabled(if: vision_convolution_is_fast(), "XNNPACK fuses products and sums only where this processor would."),
+    arguments: models, [1, 2, 3])
+  func publishedModels(model: (file: String, member: String?), threadCount: Int) throws {
+    let data = try TFLiteModel(Self.data(model.file, model.member)).simplified()
+    let changed = try TensorModel.changed(TFLiteModel(data), threadCount: threadCount) { $0.data }
+    #expect(changed.threadCount == 1)
+    #expect(try !TFLiteModel(changed.bytes).operators.contains { $0.name.contains("CONV_2D") })
+    let (ours, runtime) = (try Self.outputs(changed.bytes, changed.kernels), try Self.outputs(data, []))
+    #expect(ours == runtime)
+    print("\(model.member ?? model.file), \(threadCount) threads: \(ours.joined().count) numbers equal")
+  }
+
+  @Test(
+    "The published models of bytes give with them what they give without, alone and as a team",
+    .enabled(if: vision_bytes_are_fast(), "There are kernels for processors with AVX-512's products of bytes (VNNI)."),
+    arguments: ["efficientdet_lite0_int8.tflite", "ssd_mobilenet_v1_coco_quant.tflite"], [1, 2, 3])
+  func byteModels(file: String, threadCount: Int) throws {
+    let model = try TFLiteModel(Self.data(file, nil))
+    let changed = try TensorModel.changed(model, threadCount: threadCount) { $0.data }
+    #expect(changed.threadCount == 1)
+    #expect(try !TFLiteModel(changed.bytes).operators.contains { $0.name.contains("CONV_2D") })
+    let (ours, runtime) = (try Self.outputs(changed.bytes, changed.kernels), try Self.outputs(model.data, []))
+    #expect(ours == runtime)
+    print("\(file), \(threadCount) threads: \(ours.joined().count) numbers equal")
+  }
+
+  @Test("Models of convolutions have a team for their threads; others the runtime's, and no kernels beside them")
+  func choice() throws {
+    let float = try TFLiteModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
+    for threadCount in [1, 2] {
+      let operators = try KernelOperators(float, threadCount: threadCount)
+      #expect(operators.all.isEmpty != vision_convolution_is_fast())
+      #expect(operators.threadCount == (vision_convolution_is_fast() ? 1 : threadCount))
+    }
+    let bytes = try KernelOperators(
+      TFLiteModel(Self.data("efficientdet_lite0_int8.tflite", nil)), threadCount: 2)
+    #expect(bytes.all.isEmpty != vision_bytes_are_fast())
+    #expect(bytes.threadCount == (vision_bytes_are_fast() ? 1 : 2))
+  }
+
+  @Test("A file whose graph cannot be changed is run as it is; a cut that is refused stays refused")
+  func unchangeable() throws {
+    let model = try TFLiteModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
+    let refusal = TasksError.invalidArgument("lists are shared")
+    var calls = 0
+    let plain = try TensorModel.changed(model, threadCount: 2) { file in
+      calls += 1
+      guard calls > 1 else { throw refusal }
+      return file.data
+    }
+    #expect(plain.kernels.isEmpty)
+    #expect(plain.bytes.count == model.data.count)
+    #expect(plain.threadCount == 2)
+    let error = #expect(throws: TasksError.self) {
+      try TensorModel.changed(model, threadCount: 1) { _ in throw refusal }
+    }
+    #expect(error?.message == refusal.message)
+    let changed = try TensorModel.changed(model, threadCount: 1) { try $0.keepingOutputs([0]) }
+    #expect(changed.kernels.isEmpty != vision_convolution_is_fast())
+  }
+
+  @Test("A run is refused when the data has other extents than the file says")
+  func misfit() throws {
+    let model = try TFLiteModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
+    let found = try model.convolutionBlocks()
+    let changed = try model.keepingOutputs([0, 1], applying: GraphChanges(customOperators: found.map(\.use)))
+    let memory = KernelMemory(threadCount: 1)
+    var operators: [any CustomOperator] = found.map {
+      ConvolutionBlockOperator(name: $0.use.name, $0.block, memory: memory)
+    }
+    operators[3] = SmallerOperator(name: operators[3].name, outputShape: operators[3].outputShape)
+    let compiled = try changed.withUnsafeBytes {
+      try CompiledModel(name: "palms", bytes: $0, keepingAlive: changed, operators: operators)
+    }
+    let error = #expect(throws: TasksError.self) { try compiled.run() }
+    #expect(error?.code == .invalidArgumentError)
+    #expect(error?.message.contains(operators[3].name) == true)
+  }
+
+  private static func data(_ file: String, _ member: String?) throws -> ModelData {
+    let data = try ModelData(contentsOfFile: SharedFolder.path("models/" + file))
+    return try member.map { try TaskBundle(data).member(named: $0) } ?? data
+  }
+
+  private static func outputs(_ data: ModelData, _ operators: [any CustomOperator]) throws -> [[UInt32]] {
+    let compiled = try data.withUnsafeBytes {
+      try CompiledModel(name: "model", bytes: $0, keepingAlive: data, operators: operators)
+    }
+    if compiled.inputs[0].elementType == .float32 {
+      let input = try compiled.inputs[0].floats()
+      for index in input.indices { input[index] = Float(index % 251) / 250 }
+    } else {
+      let input = try compiled.inputs[0].bytes()
+      for index in input.indices { input[index] = UInt8(index % 251) }
+    }
+    try compiled.run()
+    return try compiled.outputs.map { try $0.floats().map(\.bitPattern) }
+  }
+
+  /// An operator that expects less than it is given.
+  private final class SmallerOperator: CustomOperator {
+    let name: String
+    let inputShape = [1, 4, 4, 32]
+    let outputShape: [Int]
+
+    init(name: String, outputShape: [Int]) {
+      self.name = name
+      self.outputShape = outputShape
+    }
+
+    func run(input: UnsafeRawPointer, output: UnsafeMutableRawPointer) {
+      Issue.record("it must not be run")
+    }
+  }
+}
