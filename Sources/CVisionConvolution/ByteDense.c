@@ -1,0 +1,237 @@
+#include <string.h>
+
+#include "ByteKernel.h"
+#include "Team.h"
+
+#if defined(__x86_64__)
+
+#include "ByteVector.h"
+
+enum {
+  /// Pixels of the largest tile.
+  TILE = 12,
+  /// Pixels of a part, side by side, whose windows are laid out in a cache.
+  PART = 48,
+};
+
+/// What the parts of a convolution have in common: each is a range of pixels and a share of the pairs of panels.
+typedef struct {
+  const VisionBytes *shape;
+  const char *packed;
+  const uint8_t *input;
+  uint8_t *output;
+  char *work;
+  /// The range of all pixels.
+  int first, end;
+  int ranges, shares;
+} Parts;
+
+/// Windows of pixels side by side, and where their results go.
+typedef struct {
+  const VisionBytes *shape;
+  const uint8_t *windows;
+  ptrdiff_t windowSize;
+  /// What is added for each pixel; NULL for nothing.
+  const int32_t *additions;
+  const char *panel;
+  uint8_t *output;
+  /// The channels of these panels that there are.
+  int channels;
+} Tile;
+
+/// Whether windows are single pixels and meet every one.
+static bool is_pointwise(const VisionBytes *shape) {
+  return shape->window == 1 && shape->stride == 1 && shape->top == 0 && shape->left == 0
+    && shape->inputHeight == shape->outputHeight && shape->inputWidth == shape->outputWidth;
+}
+
+/// Whether pixels side by side are their windows as the kernel takes them.
+static bool is_laid_out(const VisionBytes *shape) {
+  return is_pointwise(shape) && !shape->isInputSigned && shape->inputs % QUAD == 0;
+}
+
+size_t byte_dense_work_size(const VisionBytes *shape) {
+  return ((size_t)PART * (size_t)byte_window_size(shape) + PART * sizeof(int32_t) + 63) / 64 * 64;
+}
+
+/// Copies bytes as unsigned ones.
+BYTE_INLINE void copy(uint8_t *to, const uint8_t *from, ptrdiff_t count, __m512i flip) {
+  for (; count > 0; count -= 64, from += 64, to += 64) {
+    const __mmask64 lanes = first_lanes(count);
+    _mm512_mask_storeu_epi8(to, lanes, _mm512_xor_si512(_mm512_maskz_loadu_epi8(lanes, from), flip));
+  }
+}
+
+/// Lays out the window whose first row and column these are.
+BYTE_INLINE void lay_out_window(const VisionBytes *shape, const uint8_t *input, int y, int x, uint8_t *window, __m512i flip) {
+  const ptrdiff_t row = (ptrdiff_t)shape->window * shape->inputs, inputRow = (ptrdiff_t)shape->inputWidth * shape->inputs;
+  const int start = x < 0 ? -x : 0, rest = shape->inputWidth - x, end = rest < shape->window ? rest : shape->window;
+  const uint8_t *from = input + y * inputRow + (ptrdiff_t)(x + start) * shape->inputs;
+  for (int i = y; i < y + shape->window; i++, window += row, from += inputRow) {
+    const bool isInside = i >= 0 && i < shape->inputHeight;
+    if (!isInside || start > 0 || end < shape->window) memset(window, shape->inputZero, (size_t)row);
+    if (isInside) copy(window + start * shape->inputs, from, (ptrdiff_t)(end - start) * shape->inputs, flip);
+  }
+}
+
+BYTE_TARGET static void lay_out(const VisionBytes *all, const uint8_t *input, int first, int count, uint8_t *windows) {
+  // A copy: bytes that are written could be anything, also what a pointer leads to.
+  const VisionBytes shape = *all;
+  const ptrdiff_t size = byte_window_size(&shape), length = (ptrdiff_t)shape.window * shape.window * shape.inputs;
+  const __m512i flip = _mm512_set1_epi8((char)byte_flip(shape.isInputSigned));
+  if (is_pointwise(&shape) && size == length) {
+    copy(windows, input + first * size, count * size, flip);
+    return;
+  }
+  int row = first / shape.outputWidth, column = first % shape.outputWidth;
+  for (int i = 0; i < count; i++, windows += size) {
+    lay_out_window(&shape, input, row * shape.stride - shape.top, column * shape.stride - shape.left, windows, flip);
+    for (ptrdiff_t place = length; place < size; place++) windows[place] = 0;
+    column++;
+    if (column == shape.outputWidth) row++, column = 0;
+  }
+}
+
+/// The sums of windows times the factor.
+BYTE_TARGET static void add_up(const uint8_t *windows, ptrdiff_t size, int count, int32_t factor, int32_t *additions) {
+  const __m512i ones = _mm512_set1_epi8(1);
+  for (int i = 0; i < count; i++, windows += size) {
+    __m512i sums = _mm512_setzero_si512();
+    for (ptrdiff_t place = 0; place < size; place += 64) {
+      sums = _mm512_dpbusd_epi32(sums, _mm512_maskz_loadu_epi8(first_lanes(size - place), windows + place), ones);
+    }
+    additions[i] = factor * _mm512_reduce_add_epi32(sums);
+  }
+}
+
+BYTE_INLINE void convolve_tile(const Tile *tile, const int pixels, const int panels) {
+  const ptrdiff_t size = tile->windowSize;
+  const BytePanelHead *heads[2] = {
+    (const BytePanelHead *)tile->panel, (const BytePanelHead *)(tile->panel + byte_panel_size(tile->shape)),
+  };
+  __m512i sums[TILE][2];
+#pragma clang loop unroll(full)
+  for (int i = 0; i < pixels; i++) {
+    const __m512i addition = _mm512_set1_epi32(tile->additions == NULL ? 0 : tile->additions[i]);
+#pragma clang loop unroll(full)
+    for (int p = 0; p < panels; p++) {
+      sums[i][p] = _mm512_add_epi32(addition, _mm512_loadu_si512(heads[p]->offsets));
+    }
+  }
+  const char *first = (const char *)(heads[0] + 1), *second = (const char *)(heads[panels - 1] + 1);
+  const uint8_t *groups[TILE / 4];
+  for (int i = 0; i < TILE / 4; i++) groups[i] = tile->windows + 4 * i * size;
+  const ptrdiff_t thrice = 3 * size;
+  for (ptrdiff_t place = 0; place < size; place += QUAD) {
+    const __m512i some = _mm512_loadu_si512(first + place * BYTE_PANEL);
+    const __m512i others = _mm512_loadu_si512(second + place * BYTE_PANEL);
+#pragma clang loop unroll(full)
+    for (int i = 0; i < pixels; i++) {
+      const ptrdiff_t apart = i % 4 == 3 ? thrice : i % 4 * size;
+      int32_t quad;
+      memcpy(&quad, groups[i / 4] + apart + place, sizeof quad);
+      const __m512i values = _mm512_set1_epi32(quad);
+      sums[i][0] = _mm512_dpbusd_epi32(sums[i][0], values, some);
+      if (panels == 2) sums[i][1] = _mm512_dpbusd_epi32(sums[i][1], values, others);
+    }
+  }
+  const ByteClose close = byte_close(tile->shape);
+#pragma clang loop unroll(full)
+  for (int p = 0; p < panels; p++) {
+    const __m512 scales = _mm512_loadu_ps(heads[p]->scales);
+    const __mmask16 present = (__mmask16)first_lanes(tile->channels - p * BYTE_PANEL);
+    uint8_t *to = tile->output + p * BYTE_PANEL;
+#pragma clang loop unroll(full)
+    for (int i = 0; i < pixels; i++) {
+      _mm_mask_storeu_epi8(to + (ptrdiff_t)i * tile->shape->outputs, present, byte_result(sums[i][p], scales, &close));
+    }
+  }
+}
+
+#define CASE(pixels) \
+  case pixels: if (panels == 2) convolve_tile(tile, pixels, 2); else convolve_tile(tile, pixels, 1); break;
+
+/// A tile of 12, 4 or 1 pixels by one or two panels, whose numbers the compiler knows.
+BYTE_TARGET static void convolve_some(const Tile *tile, int pixels, int panels) {
+  switch (pixels) { CASE(TILE) CASE(4) CASE(1) }
+}
+
+#undef CASE
+
+/// Pixels side by side, at most a part, by the panels from `first` to `end`.
+BYTE_TARGET static void convolve_pixels(const Parts *all, int pixel, int count, int first, int end, char *work) {
+  const VisionBytes *shape = all->shape;
+  const ptrdiff_t size = byte_window_size(shape), panelSize = byte_panel_size(shape);
+  const uint8_t *windows = all->input + (ptrdiff_t)pixel * size;
+  if (!is_laid_out(shape)) {
+    lay_out(shape, all->input, pixel, count, (uint8_t *)work);
+    windows = (uint8_t *)work;
+  }
+  int32_t *additions = NULL;
+  if (byte_factor(shape) != 0) {
+    additions = (int32_t *)(work + PART * size);
+    add_up(windows, size, count, byte_factor(shape), additions);
+  }
+  for (int panel = first; panel < end; panel += 2) {
+    const int channel = panel * BYTE_PANEL;
+    for (int done = 0; done < count;) {
+      const int rest = count - done, pixels = rest >= TILE ? TILE : rest >= 4 ? 4 : 1;
+      const Tile tile = {
+        shape, windows + done * size, size, additions == NULL ? NULL : additions + done, all->packed + panel * panelSize,
+        all->output + (ptrdiff_t)(pixel + done) * shape->outputs + channel, shape->outputs - channel,
+      };
+      convolve_some(&tile, pixels, panel + 1 < end ? 2 : 1);
+      done += pixels;
+    }
+  }
+}
+
+/// Where a part of equal parts of a whole starts.
+static int start(int whole, int part, int parts) { return (int)((int64_t)whole * part / parts); }
+
+static void convolve_part(const void *work, int part, int member) {
+  const Parts *all = work;
+  const VisionBytes *shape = all->shape;
+  const int range = part / all->shares, share = part % all->shares;
+  const int pairs = (byte_panel_count(shape) + 1) / 2, endPair = start(pairs, share + 1, all->shares);
+  const int endPanel = 2 * endPair < byte_panel_count(shape) ? 2 * endPair : byte_panel_count(shape);
+  const int tiles = (all->end - all->first + TILE - 1) / TILE;
+  const int first = all->first + start(tiles, range, all->ranges) * TILE;
+  const int limit = all->first + start(tiles, range + 1, all->ranges) * TILE;
+  const int end = limit < all->end ? limit : all->end;
+  char *memory = all->work + (size_t)member * byte_dense_work_size(shape);
+  for (int pixel = first; pixel < end; pixel += PART) {
+    const int count = end - pixel < PART ? end - pixel : PART;
+    convolve_pixels(all, pixel, count, 2 * start(pairs, share, all->shares), endPanel, memory);
+  }
+}
+
+void byte_dense(
+  const VisionBytes *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work, VisionTeam *team
+) {
+  const int pixels = shape->outputHeight * shape->outputWidth, members = vision_team_members(team);
+  const int tiles = (pixels + TILE - 1) / TILE, pairs = (byte_panel_count(shape) + 1) / 2;
+  Parts all = {shape, packed, input, output, work, 0, pixels, (pixels + PART - 1) / PART, 1};
+  const int wanted = members == 1 ? 1 : 2 * members;
+  while (all.ranges * all.shares < wanted) {
+    if (all.shares < pairs) all.shares++;
+    else if (all.ranges < tiles) all.ranges++;
+    else break;
+  }
+  if (all.shares % members != 0) {
+    const int even = vision_team_even(all.ranges, members);
+    all.ranges = even < tiles ? even : tiles;
+  }
+  vision_team_share(team, convolve_part, &all, all.ranges * all.shares);
+}
+
+void byte_dense_rows(
+  const VisionBytes *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work, int firstRow, int endRow
+) {
+  const Parts all = {
+    shape, packed, input, output, work, firstRow * shape->outputWidth, endRow * shape->outputWidth, 1, 1,
+  };
+  convolve_part(&all, 0, 0);
+}
+
+#endif
