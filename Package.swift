@@ -42,7 +42,8 @@ let package = Package(
     // What benchmarks hold inference to; only the command needs it.
     .target(name: "CVisionPeak"),
     .target(name: "VisionImaging", dependencies: ["VisionErrors", "CVisionPixels"]),
-    .target(name: "VisionPerception", dependencies: ["VisionErrors", "VisionModels", "VisionImaging"]),
+    .target(
+      name: "VisionPerception", dependencies: ["VisionErrors", "VisionModels", "CVisionPixels", "VisionImaging"]),
     .target(
       name: "VisionTasks",
       dependencies: [

@@ -9,6 +9,7 @@
 
 enum { kMostColumns = 1024 };
 
+typedef uint8_t Bytes4 __attribute__((vector_size(4)));
 typedef uint8_t Bytes8 __attribute__((vector_size(8)));
 typedef uint16_t Words4 __attribute__((vector_size(8)));
 typedef uint16_t Words8 __attribute__((vector_size(16)));
@@ -30,7 +31,7 @@ typedef struct {
   float offset;
 } Target;
 
-// A block's positions in 1/32 pixels.
+// Positions of a block, or of a row, in 1/32 pixels.
 typedef struct {
   int32_t x[kMostColumns];
   int32_t y[kMostColumns];
@@ -49,17 +50,32 @@ static inline __attribute__((always_inline)) int32_t round_to_even(double value)
 }
 
 static inline __attribute__((always_inline)) void fill_positions(
-  Positions *positions, const double *map, int row, int start, int count
+  int32_t *x, int32_t *y, const double *map, int row, int start, int count
 ) {
   const double x0 = map[0] * start + map[1] * row + map[2];
   const double y0 = map[3] * start + map[4] * row + map[5];
   const double w0 = map[6] * start + map[7] * row + map[8];
   const double stepX = map[0], stepY = map[3], stepW = map[6];
+  if (stepW == 0) {
+    // Without perspective one quotient is everybody's.
+    const double scale = 32 / w0;
+    for (int i = 0; i < count; i++) {
+      x[i] = round_to_even((x0 + stepX * i) * scale);
+      y[i] = round_to_even((y0 + stepY * i) * scale);
+    }
+    return;
+  }
   for (int i = 0; i < count; i++) {
     const double scale = 32 / (w0 + stepW * i);
-    positions->x[i] = round_to_even((x0 + stepX * i) * scale);
-    positions->y[i] = round_to_even((y0 + stepY * i) * scale);
+    x[i] = round_to_even((x0 + stepX * i) * scale);
+    y[i] = round_to_even((y0 + stepY * i) * scale);
   }
+}
+
+// The row alone, which is the same in all columns.
+static inline __attribute__((always_inline)) void fill_row(int32_t *y, const double *map, int row, int count) {
+  const int32_t position = round_to_even((map[4] * row + map[5]) * (32 / map[8]));
+  for (int i = 0; i < count; i++) y[i] = position;
 }
 
 static inline int64_t clamp(int64_t value, int64_t most) { return value < 0 ? 0 : value > most ? most : value; }
@@ -151,22 +167,25 @@ static inline __attribute__((always_inline)) void store(
       memcpy(floats, &values, 16);
     }
   } else {
+    const Bytes4 values = __builtin_convertvector(pixel, Bytes4);
     uint8_t *bytes = target->bytes + 3 * index;
-    bytes[0] = (uint8_t)pixel[0];
-    bytes[1] = (uint8_t)pixel[1];
-    bytes[2] = (uint8_t)pixel[2];
+    if (isLast) {
+      memcpy(bytes, &values, 3);
+    } else {
+      memcpy(bytes, &values, 4);
+    }
   }
 }
 
 static inline __attribute__((always_inline)) void sample_block(
-  const VisionPicture *picture, const Positions *positions, int count, const Target *target, int64_t firstPixel,
+  const VisionPicture *picture, const int32_t *xs, const int32_t *ys, int count, const Target *target, int64_t firstPixel,
   bool isLastBlock, Kind kind
 ) {
   const int64_t columns = picture->width - pair_reach(kind.layout) + 1, rows = picture->height - 1;
   const uint32_t columnLimit = columns < 0 ? 0 : columns > INT32_MAX ? INT32_MAX : (uint32_t)columns;
   const uint32_t rowLimit = rows > INT32_MAX ? INT32_MAX : (uint32_t)rows;
   for (int i = 0; i < count; i++) {
-    const int32_t x = positions->x[i], y = positions->y[i];
+    const int32_t x = xs[i], y = ys[i];
     Lanes4 pixel;
     if ((uint32_t)(x >> 5) < columnLimit && (uint32_t)(y >> 5) < rowLimit) {
       const uint8_t *source =
@@ -182,16 +201,25 @@ static inline __attribute__((always_inline)) void sample_block(
   }
 }
 
+// Whether rows of the tensor are rows of the picture, so that columns are the same in all of them.
+static inline bool is_upright(const VisionSampleGrid *grid) {
+  const double *map = grid->map;
+  return map[1] == 0 && map[3] == 0 && map[6] == 0 && map[7] == 0 && grid->width <= kMostColumns;
+}
+
 static inline __attribute__((always_inline)) void sample_rows(
   const VisionPicture *picture, const VisionSampleGrid *grid, const Target *target, Kind kind
 ) {
   Positions positions;
+  const bool isUpright = is_upright(grid);
   for (int y = grid->firstRow; y < grid->endRow; y++) {
     for (int start = 0; start < grid->width; start += grid->blockWidth) {
       const int rest = grid->width - start, count = rest < grid->blockWidth ? rest : grid->blockWidth;
-      fill_positions(&positions, grid->map, y, start, count);
+      int32_t *xs = positions.x + (isUpright ? start : 0), *ys = positions.y + (isUpright ? start : 0);
+      if (!isUpright || y == grid->firstRow) fill_positions(xs, ys, grid->map, y, start, count);
+      else fill_row(ys, grid->map, y, count);
       sample_block(
-        picture, &positions, count, target, (int64_t)y * grid->width + start, y == grid->endRow - 1 && count == rest, kind);
+        picture, xs, ys, count, target, (int64_t)y * grid->width + start, y == grid->endRow - 1 && count == rest, kind);
     }
   }
 }

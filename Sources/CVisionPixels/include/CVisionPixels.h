@@ -9,6 +9,7 @@
 #include "CVisionMask.h"
 #include "CVisionPNG.h"
 #include "CVisionSampling.h"
+#include "CVisionScores.h"
 
 /// How luma and chroma become red, green and blue, in swscale's fixed-point numbers.
 typedef struct {

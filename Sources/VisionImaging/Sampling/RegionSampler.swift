@@ -38,12 +38,18 @@ package struct RegionSampler: Sendable {
 
   /// Samples into a byte tensor, height x width x 3 (RGB).
   ///
+  /// - Parameters:
+  ///   - region: The region, in pixels of the picture.
+  ///   - image: The picture.
+  ///   - tensor: The tensor's elements.
+  ///   - team: Who samples, in parts of some rows; nil for the caller alone.
   /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
   package func sample(
-    _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<UInt8>
+    _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<UInt8>,
+    team: (any WorkSharing)? = nil
   ) throws {
     let target = try validated(region, tensor)
-    run(region, image, nil) { vision_sample_bytes($0, $1, target) }
+    run(region, image, team) { vision_sample_bytes($0, $1, target) }
   }
 
   private func validated<Element>(

@@ -1,3 +1,5 @@
+import CVisionPixels
+
 /// The search in quantized scores: a quarter of the memory, and the numbers of at most 256 different bytes.
 extension BestClassSearch {
   /// Calls `body` for every box whose best score is at least `minimum`, with the box's number and that score.
@@ -9,11 +11,18 @@ extension BestClassSearch {
     byteMask.withUnsafeBufferPointer { buffer in
       // An empty buffer has an address, too.
       let mask = buffer.isEmpty ? nil : buffer.baseAddress
-      for box in 0..<scores.count / classCount {
-        let best = Self.maximum(start + box * classCount, mask, orderMask, classCount)
-        // What may not be reported has become the least byte of all.
-        if best >= least, best > 0 || hasAllowedLeast(start + box * classCount, orderMask) {
-          body(box, values[best ^ orderMask])
+      let boxCount = scores.count / classCount
+      for first in stride(from: 0, to: boxCount, by: Self.stretch) {
+        let boxes = first..<min(first + Self.stretch, boxCount)
+        // Of most stretches no score at all is high enough, which is quicker to see than each box's best.
+        let most = vision_largest_byte(start + first * classCount, boxes.count * classCount, orderMask)
+        guard most >= least else { continue }
+        for box in boxes {
+          let best = Self.maximum(start + box * classCount, mask, orderMask, classCount)
+          // What may not be reported has become the least byte of all.
+          if best >= least, best > 0 || hasAllowedLeast(start + box * classCount, orderMask) {
+            body(box, values[best ^ orderMask])
+          }
         }
       }
     }
@@ -31,6 +40,9 @@ extension BestClassSearch {
     }
     return best.index
   }
+
+  /// Boxes side by side that are looked at together first.
+  private static let stretch = 16
 
   /// Whether a class that may be reported has the least byte of all.
   private func hasAllowedLeast(_ row: UnsafePointer<UInt8>, _ orderMask: UInt8) -> Bool {

@@ -52,7 +52,7 @@ struct ImageInput {
     switch elements {
     case .floats(let tensor, let normalization):
       try sampler.sample(region, of: image, into: tensor, normalization: normalization, team: team)
-    case .bytes(let tensor): try sampler.sample(region, of: image, into: tensor)
+    case .bytes(let tensor): try sampler.sample(region, of: image, into: tensor, team: team)
     }
   }
 

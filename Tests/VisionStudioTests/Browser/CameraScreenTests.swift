@@ -72,7 +72,7 @@ struct CameraScreenTests {
         String(format: "camera: the gesture was named %.1f s after the server and the browser were started", seconds))
       let findings = try await browser.text("document.getElementById('camera-findings').innerText")
       #expect(
-        findings.contains("Right hand"), "the woman's own right hand, although the picture is mirrored: \(findings)")
+        findings.contains("Left hand"), "the person's own left hand, although the picture is mirrored: \(findings)")
       let medians = try await medians(browser)
       report("gestures", medians)
       #expect(medians.latency < Self.queueing)
@@ -112,9 +112,7 @@ struct CameraScreenTests {
       try await browser.wait(for: "\(pixels) > \(without) * 2")
       #expect(try await browser.text("location.hash").contains("segmentationMasks=true"))
       // Reading the canvas back has held everything up.
-      try await browser.wait(
-        for: "(JSON.parse(document.getElementById('figures').dataset.medians || '{}').frames ?? 0) > 200")
-      report("pose lite with masks", try await self.medians(browser))
+      report("pose lite with masks", try await self.medians(browser, frames: 200))
       try await browser.screenshot("camera-poses-mask")
     }
   }

@@ -7,10 +7,10 @@ enum FakeCamera {
 
   static var isPossible: Bool { FileManager.default.isExecutableFile(atPath: ffmpeg) }
 
-  /// A video of the shared media as the browser's camera plays it: 640 x 480 pixels, 30 frames a second, over and over.
+  /// A video or picture of the shared media as the browser's camera plays it: 640 x 480 pixels, 30 frames a second, over and over.
   ///
   /// - Parameters:
-  ///   - media: The video.
+  ///   - media: The video or picture.
   ///   - filters: What is done to it first: which seconds, which part of the picture.
   ///   - folder: Where the file goes.
   /// - Returns: The file.
@@ -29,13 +29,11 @@ enum FakeCamera {
     return file
   }
 
-  /// A fist that becomes a thumb up and a fist again, without a jump. At half the speed: where frames of a quick hand are
-  /// dropped, the model takes the thumb for a finger, MediaPipe's tasks as well.
+  /// A left hand with its thumb up that holds still: of a hand that moves, a busy machine sees so few frames that the model, as
+  /// MediaPipe's, takes the thumb for a finger.
   static func thumb(in folder: TemporaryFolder) throws -> URL {
     try make(
-      "thumb_video.mp4",
-      filters: "trim=start=1:end=4,setpts=2*(PTS-STARTPTS),crop=960:720:160:0,split[there][turn];[turn]reverse[back];"
-        + "[there][back]concat", in: folder)
+      "thumb_up_teal.png", filters: "crop=560:420:80:40,loop=loop=89:size=1,setpts=N/30/TB", in: folder)
   }
 
   /// Two people who walk.
