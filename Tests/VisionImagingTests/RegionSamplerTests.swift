@@ -81,9 +81,16 @@ struct RegionSamplerTests {
         }
         return floats
       }
-      let whole = try sample(nil)
+      func bytes(_ team: (any WorkSharing)?) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 1, count: 101 * 150 * 3)
+        try bytes.withUnsafeMutableBufferPointer { try sampler.sample(region, of: image, into: $0, team: team) }
+        return bytes
+      }
+      let (whole, wholeBytes) = (try sample(nil), try bytes(nil))
+      #expect(whole == wholeBytes.map { normalization.scale * Float($0) + normalization.offset })
       let backwards = BackwardsTeam()
       #expect(try sample(backwards) == whole)
+      #expect(try bytes(backwards) == wholeBytes)
       #expect(backwards.partCount > 1)
     }
   }

@@ -74,7 +74,8 @@ struct FuzzTests {
     var padded = DepthwiseModel()
     padded.padding = .operatorBefore(top: 1, bottom: 0, left: 1, right: 0)
     let sparse = SparseConvolutionModel(storesHalf: true)
-    for sample in [DepthwiseModel().data, half.data, padded.data, SparseModel().data, sparse.data] {
+    let bytes = [false, true].map { ByteModel(isSigned: $0).graph.data }
+    for sample in [DepthwiseModel().data, half.data, padded.data, SparseModel().data, sparse.data] + bytes {
       let bytes = sample.array
       var refused = 0
       for _ in 0..<3000 {

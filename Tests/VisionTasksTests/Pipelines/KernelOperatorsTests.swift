@@ -34,7 +34,8 @@ struct KernelOperatorsTests {
   @Test(
     "The published models of bytes give with them what they give without, alone and as a team",
     .enabled(if: vision_bytes_are_fast(), "There are kernels for processors with AVX-512's products of bytes (VNNI)."),
-    arguments: ["efficientdet_lite0_int8.tflite", "ssd_mobilenet_v1_coco_quant.tflite"], [1, 2, 3])
+    arguments: ["efficientdet_lite0_int8.tflite", "ssd_mobilenet_v1_coco_quant.tflite", "efficientnet_lite0.tflite"],
+    [1, 2, 3])
   func byteModels(file: String, threadCount: Int) throws {
     let model = try TFLiteModel(Self.data(file, nil))
     let changed = try TensorModel.changed(model, threadCount: threadCount) { $0.data }
@@ -115,7 +116,10 @@ struct KernelOperatorsTests {
       for index in input.indices { input[index] = UInt8(index % 251) }
     }
     try compiled.run()
-    return try compiled.outputs.map { try $0.floats().map(\.bitPattern) }
+    return try compiled.outputs.map { output in
+      if output.elementType == .float32 { return try output.floats().map(\.bitPattern) }
+      return try output.bytes().map(UInt32.init)
+    }
   }
 
   /// An operator that expects less than it is given.
