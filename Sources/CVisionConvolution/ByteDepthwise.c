@@ -72,8 +72,8 @@ static inline int32_t factors(int32_t factor, int row, int quad, int window, int
   return (int32_t)bytes;
 }
 
-/// A strip of `count` output rows, whole width, of one panel's channels or two panels'. From left to right each column of its input
-/// becomes quads in a ring of the latest eight, where all windows find it.
+/// A strip of `count` output rows, whole width, of one panel's channels or two panels'. From left to right each column of its
+/// input becomes quads in a ring of the latest eight, where all windows find it.
 BYTE_INLINE void convolve_strip(
   const Parts *all, int panel, int firstRow, int count, const int window, const int stride, const int rows, const int quads,
   const bool hasFactor, const int panels

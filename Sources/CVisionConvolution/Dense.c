@@ -160,8 +160,8 @@ static void convolve_range(const Parts *all, int first, int end, int firstPair, 
   const ptrdiff_t stride = all->shape->inputs;
   for (int pixel = first; pixel < end; pixel += PART_PIXELS) {
     const DenseTile tile = {
-      .shape = all->shape, .packed = all->packed, .epilogue = all->epilogue, .input = all->input + pixel * stride, .pixelStride = stride,
-      .output = all->output, .pixel = pixel,
+      .shape = all->shape, .packed = all->packed, .epilogue = all->epilogue,
+      .input = all->input + pixel * stride, .pixelStride = stride, .output = all->output, .pixel = pixel,
     };
     convolve_pixels(all, tile, end - pixel < PART_PIXELS ? end - pixel : PART_PIXELS, firstPair, endPair);
   }
@@ -174,8 +174,9 @@ static void convolve_strip(const Parts *all, float *padded, int first, int end, 
   pad(shape, all->input, first, end - first, padded);
   for (int row = first; row < end; row++) {
     const DenseTile tile = {
-      .shape = shape, .packed = all->packed, .epilogue = all->epilogue, .input = padded + (row - first) * shape->stride * rowStride,
-      .rowStride = rowStride, .pixelStride = shape->stride * shape->inputs, .output = all->output,
+      .shape = shape, .packed = all->packed, .epilogue = all->epilogue,
+      .input = padded + (row - first) * shape->stride * rowStride, .rowStride = rowStride,
+      .pixelStride = shape->stride * shape->inputs, .output = all->output,
       .pixel = (ptrdiff_t)row * shape->outputWidth,
     };
     convolve_pixels(all, tile, shape->outputWidth, firstPair, endPair);
