@@ -50,7 +50,7 @@ static bool is_laid_out(const VisionBytes *shape) {
   return is_pointwise(shape) && !shape->isInputSigned && shape->inputs % QUAD == 0;
 }
 
-size_t byte_dense_work_size(const VisionBytes *shape) {
+size_t vision_byte_dense_work_size(const VisionBytes *shape) {
   return ((size_t)PART * (size_t)byte_window_size(shape) + PART * sizeof(int32_t) + 63) / 64 * 64;
 }
 
@@ -63,8 +63,11 @@ BYTE_INLINE void copy(uint8_t *to, const uint8_t *from, ptrdiff_t count, __m512i
 }
 
 /// Lays out the window whose first row and column these are.
-BYTE_INLINE void lay_out_window(const VisionBytes *shape, const uint8_t *input, int y, int x, uint8_t *window, __m512i flip) {
-  const ptrdiff_t row = (ptrdiff_t)shape->window * shape->inputs, inputRow = (ptrdiff_t)shape->inputWidth * shape->inputs;
+BYTE_INLINE void lay_out_window(
+  const VisionBytes *shape, const uint8_t *input, int y, int x, uint8_t *window, __m512i flip
+) {
+  const ptrdiff_t row = (ptrdiff_t)shape->window * shape->inputs;
+  const ptrdiff_t inputRow = (ptrdiff_t)shape->inputWidth * shape->inputs;
   const int start = x < 0 ? -x : 0, rest = shape->inputWidth - x, end = rest < shape->window ? rest : shape->window;
   const uint8_t *from = input + y * inputRow + (ptrdiff_t)(x + start) * shape->inputs;
   for (int i = y; i < y + shape->window; i++, window += row, from += inputRow) {
@@ -177,7 +180,8 @@ BYTE_TARGET static void convolve_pixels(const Parts *all, int pixel, int count, 
     for (int done = 0; done < count;) {
       const int rest = count - done, pixels = rest >= TILE ? TILE : rest >= 4 ? 4 : 1;
       const Tile tile = {
-        shape, windows + done * size, size, additions == NULL ? NULL : additions + done, all->packed + panel * panelSize,
+        shape, windows + done * size, size, additions == NULL ? NULL : additions + done,
+        all->packed + panel * panelSize,
         all->output + (ptrdiff_t)(pixel + done) * shape->outputs + channel, shape->outputs - channel,
       };
       convolve_some(&tile, pixels, panel + 1 < end ? 2 : 1);
@@ -199,14 +203,14 @@ static void convolve_part(const void *work, int part, int member) {
   const int first = all->first + start(tiles, range, all->ranges) * TILE;
   const int limit = all->first + start(tiles, range + 1, all->ranges) * TILE;
   const int end = limit < all->end ? limit : all->end;
-  char *memory = all->work + (size_t)member * byte_dense_work_size(shape);
+  char *memory = all->work + (size_t)member * vision_byte_dense_work_size(shape);
   for (int pixel = first; pixel < end; pixel += PART) {
     const int count = end - pixel < PART ? end - pixel : PART;
     convolve_pixels(all, pixel, count, 2 * start(pairs, share, all->shares), endPanel, memory);
   }
 }
 
-void byte_dense(
+void vision_byte_dense(
   const VisionBytes *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work, VisionTeam *team
 ) {
   const int pixels = shape->outputHeight * shape->outputWidth, members = vision_team_members(team);
@@ -225,8 +229,9 @@ void byte_dense(
   vision_team_share(team, convolve_part, &all, all.ranges * all.shares);
 }
 
-void byte_dense_rows(
-  const VisionBytes *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work, int firstRow, int endRow
+void vision_byte_dense_rows(
+  const VisionBytes *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work, int firstRow,
+  int endRow
 ) {
   const Parts all = {
     shape, packed, input, output, work, firstRow * shape->outputWidth, endRow * shape->outputWidth, 1, 1,

@@ -50,7 +50,8 @@ BYTE_INLINE QuadOrder quad_order(void) {
   return order;
 }
 
-/// Four rows of the channels of a panel, counted from where they start, as quads: of each channel what stands in the four rows.
+/// Four rows of the channels of a panel, counted from where they start, as quads: of each channel what stands in
+/// the four rows.
 BYTE_INLINE __m512i interleave(
   const uint8_t *const *rows, const int panel, const QuadOrder *order, __mmask16 present, const bool isWhole
 ) {
@@ -72,11 +73,11 @@ static inline int32_t factors(int32_t factor, int row, int quad, int window, int
   return (int32_t)bytes;
 }
 
-/// A strip of `count` output rows, whole width, of one panel's channels or two panels'. From left to right each column of its
-/// input becomes quads in a ring of the latest eight, where all windows find it.
+/// A strip of `count` output rows, whole width, of one panel's channels or two panels'. From left to right each
+/// column of its input becomes quads in a ring of the latest eight, where all windows find it.
 BYTE_INLINE void convolve_strip(
-  const Parts *all, int panel, int firstRow, int count, const int window, const int stride, const int rows, const int quads,
-  const bool hasFactor, const int panels
+  const Parts *all, int panel, int firstRow, int count, const int window, const int stride, const int rows,
+  const int quads, const bool hasFactor, const int panels
 ) {
   // A copy: bytes that are written could be anything, also what a pointer leads to.
   const VisionBytes shape = *all->shape;
@@ -193,7 +194,8 @@ static void convolve_part(const void *work, int part, int member) {
   const int rows = byte_strip(shape->window, shape->stride).rows;
   const int strips = (all->end - all->first + rows - 1) / rows;
   const int first = all->first + start(strips, range, all->ranges) * rows;
-  const int limit = all->first + start(strips, range + 1, all->ranges) * rows, end = limit < all->end ? limit : all->end;
+  const int limit = all->first + start(strips, range + 1, all->ranges) * rows;
+  const int end = limit < all->end ? limit : all->end;
   const int firstPanel = start(panels, share, all->shares), endPanel = start(panels, share + 1, all->shares);
   for (int row = first; row < end; row += rows) {
     for (int panel = firstPanel; panel < endPanel;) {
@@ -205,7 +207,7 @@ static void convolve_part(const void *work, int part, int member) {
   }
 }
 
-void byte_depthwise(
+void vision_byte_depthwise(
   const VisionBytes *shape, const void *packed, const uint8_t *input, uint8_t *output, VisionTeam *team
 ) {
   const int rows = byte_strip(shape->window, shape->stride).rows, strips = (shape->outputHeight + rows - 1) / rows;
@@ -220,7 +222,7 @@ void byte_depthwise(
   vision_team_share(team, convolve_part, &all, all.ranges * all.shares);
 }
 
-void byte_depthwise_rows(
+void vision_byte_depthwise_rows(
   const VisionBytes *shape, const void *packed, const uint8_t *input, uint8_t *output, int firstRow, int endRow
 ) {
   const Parts all = {shape, packed, input, output, firstRow, endRow, 1, 1};

@@ -52,15 +52,18 @@ static inline int32_t byte_factor(const VisionBytes *shape) { return 128 - shape
 /// A byte of the input as unsigned, and one of the result as the result has it.
 static inline uint8_t byte_flip(bool isSigned) { return isSigned ? 0x80 : 0; }
 
-void byte_dense(
+/// Windows over all channels, by processors with products of bytes; all rows, by a team, or some, by the caller alone.
+void vision_byte_dense(
   const VisionBytes *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work, VisionTeam *team);
-void byte_dense_rows(
-  const VisionBytes *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work, int firstRow, int endRow);
-size_t byte_dense_work_size(const VisionBytes *shape);
+void vision_byte_dense_rows(
+  const VisionBytes *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work, int firstRow,
+  int endRow);
+size_t vision_byte_dense_work_size(const VisionBytes *shape);
 
-void byte_depthwise(
+/// Windows of each channel's own, the same way.
+void vision_byte_depthwise(
   const VisionBytes *shape, const void *packed, const uint8_t *input, uint8_t *output, VisionTeam *team);
-void byte_depthwise_rows(
+void vision_byte_depthwise_rows(
   const VisionBytes *shape, const void *packed, const uint8_t *input, uint8_t *output, int firstRow, int endRow);
 
 #endif

@@ -8,7 +8,8 @@ size_t vision_bytes_packed_size(const VisionBytes *shape) {
 
 /// What a channel's results start from: its bias, and what makes up for 0 being another byte.
 static int32_t offset(const VisionBytes *shape, const uint8_t *weights, int32_t bias, int channel, ptrdiff_t count) {
-  const ptrdiff_t start = shape->isDepthwise ? channel : channel * count, step = shape->isDepthwise ? shape->outputs : 1;
+  const ptrdiff_t start = shape->isDepthwise ? channel : channel * count;
+  const ptrdiff_t step = shape->isDepthwise ? shape->outputs : 1;
   // Numbers that go round as those of the kernel do.
   uint32_t sum = 0;
   for (ptrdiff_t i = 0; i < count; i++) sum += (uint32_t)(weights[start + i * step] - shape->weightZero);
@@ -23,8 +24,8 @@ static void pack_dense(const VisionBytes *shape, const uint8_t *weights, int cha
   }
 }
 
-/// For each output row of a strip, each quad of its input rows and each column of the window: the weights of the rows that the
-/// output row looks at, 0 for the others.
+/// For each output row of a strip, each quad of its input rows and each column of the window: the weights of the rows
+/// that the output row looks at, 0 for the others.
 static void pack_depthwise(const VisionBytes *shape, const uint8_t *weights, int channel, int lane, int8_t *panel) {
   const ByteStrip strip = byte_strip(shape->window, shape->stride);
   for (int i = 0; i < strip.rows; i++) {

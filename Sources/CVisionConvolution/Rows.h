@@ -22,6 +22,7 @@ void vision_sparse_rows(
 
 /// Of a convolution of bytes.
 void vision_bytes_rows(
-  const VisionBytes *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work, int firstRow, int endRow);
+  const VisionBytes *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work, int firstRow,
+  int endRow);
 
 #endif
