@@ -190,42 +190,30 @@ BYTE_TARGET static void convolve_pixels(const Parts *all, int pixel, int count, 
   }
 }
 
-/// Where a part of equal parts of a whole starts.
-static int start(int whole, int part, int parts) { return (int)((int64_t)whole * part / parts); }
-
 static void convolve_part(const void *work, int part, int member) {
   const Parts *all = work;
   const VisionBytes *shape = all->shape;
   const int range = part / all->shares, share = part % all->shares;
-  const int pairs = (byte_panel_count(shape) + 1) / 2, endPair = start(pairs, share + 1, all->shares);
+  const int pairs = (byte_panel_count(shape) + 1) / 2, endPair = vision_part_start(pairs, share + 1, all->shares);
   const int endPanel = 2 * endPair < byte_panel_count(shape) ? 2 * endPair : byte_panel_count(shape);
   const int tiles = (all->end - all->first + TILE - 1) / TILE;
-  const int first = all->first + start(tiles, range, all->ranges) * TILE;
-  const int limit = all->first + start(tiles, range + 1, all->ranges) * TILE;
+  const int first = all->first + vision_part_start(tiles, range, all->ranges) * TILE;
+  const int limit = all->first + vision_part_start(tiles, range + 1, all->ranges) * TILE;
   const int end = limit < all->end ? limit : all->end;
   char *memory = all->work + (size_t)member * vision_byte_dense_work_size(shape);
   for (int pixel = first; pixel < end; pixel += PART) {
     const int count = end - pixel < PART ? end - pixel : PART;
-    convolve_pixels(all, pixel, count, 2 * start(pairs, share, all->shares), endPanel, memory);
+    convolve_pixels(all, pixel, count, 2 * vision_part_start(pairs, share, all->shares), endPanel, memory);
   }
 }
 
 void vision_byte_dense(
   const VisionBytes *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work, VisionTeam *team
 ) {
-  const int pixels = shape->outputHeight * shape->outputWidth, members = vision_team_members(team);
+  const int pixels = shape->outputHeight * shape->outputWidth;
   const int tiles = (pixels + TILE - 1) / TILE, pairs = (byte_panel_count(shape) + 1) / 2;
-  Parts all = {shape, packed, input, output, work, 0, pixels, (pixels + PART - 1) / PART, 1};
-  const int wanted = members == 1 ? 1 : 2 * members;
-  while (all.ranges * all.shares < wanted) {
-    if (all.shares < pairs) all.shares++;
-    else if (all.ranges < tiles) all.ranges++;
-    else break;
-  }
-  if (all.shares % members != 0) {
-    const int even = vision_team_even(all.ranges, members);
-    all.ranges = even < tiles ? even : tiles;
-  }
+  const VisionParts parts = vision_team_split((pixels + PART - 1) / PART, tiles, pairs, vision_team_members(team));
+  const Parts all = {shape, packed, input, output, work, 0, pixels, parts.ranges, parts.shares};
   vision_team_share(team, convolve_part, &all, all.ranges * all.shares);
 }
 

@@ -185,18 +185,17 @@ BYTE_TARGET static void convolve_some(const Parts *all, int panel, int panels, i
 #undef CASE
 #undef CASE_OF
 
-static int start(int whole, int part, int parts) { return (int)((int64_t)whole * part / parts); }
-
 static void convolve_part(const void *work, int part, int member) {
   const Parts *all = work;
   const VisionBytes *shape = all->shape;
   const int range = part / all->shares, share = part % all->shares, panels = byte_panel_count(shape);
   const int rows = byte_strip(shape->window, shape->stride).rows;
   const int strips = (all->end - all->first + rows - 1) / rows;
-  const int first = all->first + start(strips, range, all->ranges) * rows;
-  const int limit = all->first + start(strips, range + 1, all->ranges) * rows;
+  const int first = all->first + vision_part_start(strips, range, all->ranges) * rows;
+  const int limit = all->first + vision_part_start(strips, range + 1, all->ranges) * rows;
   const int end = limit < all->end ? limit : all->end;
-  const int firstPanel = start(panels, share, all->shares), endPanel = start(panels, share + 1, all->shares);
+  const int firstPanel = vision_part_start(panels, share, all->shares);
+  const int endPanel = vision_part_start(panels, share + 1, all->shares);
   for (int row = first; row < end; row += rows) {
     for (int panel = firstPanel; panel < endPanel;) {
       // Two at a time as long as both are whole.

@@ -81,9 +81,6 @@ typedef struct {
   int ranges, shares;
 } Parts;
 
-/// Where a part of equal parts of a whole starts.
-static int start(int whole, int part, int parts) { return (int)((int64_t)whole * part / parts); }
-
 /// Whether windows are single pixels and meet every one, so that rows of the picture do not matter.
 static bool is_pointwise(const VisionDense *shape) {
   return shape->window == 1 && shape->stride == 1 && shape->top == 0 && shape->left == 0
@@ -188,38 +185,31 @@ static void convolve_part(const void *work, int part, int member) {
   const VisionDense *shape = all->shape;
   const int range = part / all->shares, share = part % all->shares;
   const int pairs = pair_count(shape);
-  const int firstPair = start(pairs, share, all->shares), endPair = start(pairs, share + 1, all->shares);
+  const int firstPair = vision_part_start(pairs, share, all->shares);
+  const int endPair = vision_part_start(pairs, share + 1, all->shares);
   if (is_pointwise(shape)) {
     const int pixels = shape->outputHeight * shape->outputWidth, tiles = (pixels + MOST_PIXELS - 1) / MOST_PIXELS;
-    const int first = start(tiles, range, all->ranges) * MOST_PIXELS;
-    const int end = start(tiles, range + 1, all->ranges) * MOST_PIXELS;
+    const int first = vision_part_start(tiles, range, all->ranges) * MOST_PIXELS;
+    const int end = vision_part_start(tiles, range + 1, all->ranges) * MOST_PIXELS;
     convolve_range(all, first, end < pixels ? end : pixels, firstPair, endPair);
   } else {
     float *padded = all->work + (size_t)member * vision_dense_work_count(shape);
-    const int first = start(shape->outputHeight, range, all->ranges);
-    convolve_strip(all, padded, first, start(shape->outputHeight, range + 1, all->ranges), firstPair, endPair);
+    const int first = vision_part_start(shape->outputHeight, range, all->ranges);
+    const int end = vision_part_start(shape->outputHeight, range + 1, all->ranges);
+    convolve_strip(all, padded, first, end, firstPair, endPair);
   }
 }
 
-/// All parts: more than members, so that nobody waits long for the last.
+/// All parts.
 static void convolve(Parts all, VisionTeam *team) {
   const VisionDense *shape = all.shape;
-  const int members = vision_team_members(team), pairs = pair_count(shape);
   const int pixels = shape->outputHeight * shape->outputWidth;
   const int mostRanges = is_pointwise(shape) ? (pixels + MOST_PIXELS - 1) / MOST_PIXELS : shape->outputHeight;
-  all.ranges = is_pointwise(shape)
+  const int ranges = is_pointwise(shape)
     ? (pixels + PART_PIXELS - 1) / PART_PIXELS : (shape->outputHeight + strip_rows(shape) - 1) / strip_rows(shape);
-  all.shares = 1;
-  const int wanted = members == 1 ? 1 : 2 * members;
-  while (all.ranges * all.shares < wanted) {
-    if (all.shares < pairs) all.shares++;
-    else if (all.ranges < mostRanges) all.ranges++;
-    else break;
-  }
-  if (all.shares % members != 0) {
-    const int even = vision_team_even(all.ranges, members);
-    all.ranges = even < mostRanges ? even : mostRanges;
-  }
+  const VisionParts parts = vision_team_split(ranges, mostRanges, pair_count(shape), vision_team_members(team));
+  all.ranges = parts.ranges;
+  all.shares = parts.shares;
   vision_team_share(team, convolve_part, &all, all.ranges * all.shares);
 }
 

@@ -42,19 +42,16 @@ typedef struct {
   int lanes, vectors, tiles, shares;
 } Tiles;
 
-/// Where a part of equal parts of a whole starts.
-static int start(int whole, int part, int parts) { return (int)((int64_t)whole * part / parts); }
-
 static void convolve_part(const void *work, int part, int member) {
   const Tiles *all = work;
   const VisionSparse *shape = all->shape;
   const int tile = part / all->shares, share = part % all->shares, groups = group_count(shape);
-  const int first = start(all->vectors, tile, all->tiles) * all->lanes;
-  const int end = start(all->vectors, tile + 1, all->tiles) * all->lanes;
+  const int first = vision_part_start(all->vectors, tile, all->tiles) * all->lanes;
+  const int end = vision_part_start(all->vectors, tile + 1, all->tiles) * all->lanes;
   all->tile(
     shape, all->weights, all->input + (ptrdiff_t)first * shape->inputs, all->output + (ptrdiff_t)first * shape->outputs,
     all->sums + (size_t)member * vision_sparse_sum_count(shape), (end < shape->pixels ? end : shape->pixels) - first,
-    start(groups, share, all->shares), start(groups, share + 1, all->shares));
+    vision_part_start(groups, share, all->shares), vision_part_start(groups, share + 1, all->shares));
 }
 
 /// All tiles; where there are fewer than members, each in shares.
