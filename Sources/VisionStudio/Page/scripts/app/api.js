@@ -22,7 +22,8 @@ async function request(path, options) {
   let response;
   try {
     response = await fetch(path, options);
-  } catch {
+  } catch (error) {
+    if (options?.signal?.aborted) throw error;
     throw new ServerError(0, 'The server does not answer.');
   }
   if (response.ok) return response;
@@ -151,16 +152,18 @@ export async function startJob(file, settings) {
 
 /**
  * @param {string} job
+ * @param {AbortSignal} signal ends the request once nobody asks for the answer
  * @returns {Promise<JobProgress>}
  */
-export async function jobProgress(job) {
-  return (await request(job)).json();
+export async function jobProgress(job, signal) {
+  return (await request(job, { signal })).json();
 }
 
 /**
  * @param {string} job
  * @param {number} from the first byte
+ * @param {AbortSignal} signal ends the request once nobody asks for the answer
  */
-export async function jobLines(job, from) {
-  return (await request(`${job}/lines?from=${from}`)).text();
+export async function jobLines(job, from, signal) {
+  return (await request(`${job}/lines?from=${from}`, { signal })).text();
 }

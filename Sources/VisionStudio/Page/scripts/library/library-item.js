@@ -32,15 +32,23 @@ export class LibraryItem extends EventTarget {
     this.problem = '';
     /** Counts the runs, so that an older one knows that it is over. */
     this.round = 0;
+    /** Ends the looks at a run that another one replaces. */
+    this.looks = new AbortController();
+    /** What the last run is of. */
+    this.settings = '';
   }
 
   /**
-   * Uploads the file if the server does not have it, and has the task work on it.
+   * Uploads the file if the server does not have it, and has the task work on it, unless it did so with these settings
+   * already.
    *
    * @param {ChosenSettings} settings
    */
   async run(settings) {
-    const round = ++this.round;
+    const text = JSON.stringify(settings);
+    if (text === this.settings && !this.problem) return;
+    this.settings = text;
+    const round = this.#replace();
     this.lines = [];
     this.progress = null;
     this.problem = '';
@@ -50,8 +58,13 @@ export class LibraryItem extends EventTarget {
     this.#changed();
     try {
       await this.#upload();
+      // The server keeps the run that was begun last: one start after another, so that it is the newest one.
+      await this.starting?.catch(() => {});
       if (round !== this.round || !this.stored) return;
-      this.job = await startJob(this.stored.id, settings);
+      this.starting = startJob(this.stored.id, settings);
+      const job = await this.starting;
+      if (round !== this.round) return;
+      this.job = job;
       await this.#follow(round);
     } catch (error) {
       if (round !== this.round) return;
@@ -63,7 +76,7 @@ export class LibraryItem extends EventTarget {
 
   /** Forgets the file here and on the server. */
   remove() {
-    this.round += 1;
+    this.#replace();
     URL.revokeObjectURL(this.url);
     if (this.stored) remove(`files/${this.stored.id}`);
   }
@@ -98,6 +111,13 @@ export class LibraryItem extends EventTarget {
     return this.progress?.state === 'done';
   }
 
+  /** Ends what goes on, and gives the number of the run that comes. */
+  #replace() {
+    this.looks.abort();
+    this.looks = new AbortController();
+    return ++this.round;
+  }
+
   async #upload() {
     // A file goes up once; runs that come meanwhile wait for it.
     const visit = await visitPath();
@@ -115,12 +135,13 @@ export class LibraryItem extends EventTarget {
 
   /** @param {number} round */
   async #follow(round) {
+    const { signal } = this.looks;
     let bytes = 0;
     for (;;) {
-      const progress = await jobProgress(this.job);
+      const progress = await jobProgress(this.job, signal);
       let text = '';
       while (bytes < progress.resultBytes) {
-        const part = await jobLines(this.job, bytes);
+        const part = await jobLines(this.job, bytes, signal);
         if (round !== this.round || !part) break;
         bytes += new TextEncoder().encode(part).length;
         text += part;
