@@ -187,7 +187,7 @@ struct LibraryScreenTests {
     }
   }
 
-  @Test("A run that another replaces is not asked for any more, however slow the answers", arguments: SlowRequest.allCases)
+  @Test("A run that another replaces is not asked for any more", arguments: SlowRequest.allCases)
   func replacedRun(slow: SlowRequest) async throws {
     try await run("#/library?task=pose&numPoses=2&minPosePresenceConfidence=0.4") { browser, _ in
       try await slowDown(slow, browser)
