@@ -1,5 +1,9 @@
 #include <string.h>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 #include "CVisionConvolution.h"
 #include "DensePacking.h"
 #include "Features.h"
@@ -9,23 +13,27 @@
 #if defined(__x86_64__)
 
 enum {
-  MOST_PIXELS = 12,
-  /// Weights that a second-level cache holds beside the data.
-  GROUP_WEIGHTS = 3 << 13,
-  /// Pixels of a part, side by side.
-  PART_PIXELS = 48,
+  MOST_PIXELS = 16,
+  MOST_VECTORS = 4,
+  /// The numbers of pixels of full tiles divide it.
+  EVEN_PIXELS = 48,
+  /// Pixels of a part, side by side: enough for weights of 16 bits to be worth their unpacking.
+  PART_PIXELS = 4 * EVEN_PIXELS,
   /// Pixels of a part that is a strip of rows, for which zeros are put around its input.
   STRIP_PIXELS = 512,
 };
 
-/// Pixels side by side and two vectors of output channels, or one.
+/// Pixels side by side and vectors of output channels, from the first one of a panel on.
 typedef struct {
   const VisionDense *shape;
   const VisionEpilogue *epilogue;
   /// What the first pixel's window looks at, and how far from it the next row and the next pixel's are.
   const float *input;
   ptrdiff_t rowStride, pixelStride;
-  const char *packed;
+  /// The panel's biases, and its weights, which the next panel's follow after so many.
+  const char *biases;
+  const float *weights;
+  ptrdiff_t panelStride;
   float *output;
   ptrdiff_t pixel;
   int channel;
@@ -33,24 +41,24 @@ typedef struct {
 
 #define FEATURES avx512
 #define TARGET __attribute__((target("avx512f,avx512vl,fma,f16c")))
-#define PIXELS 12
+#define REGISTERS 32
 #define LANES 16
 #include "DenseTile.h"
 #undef LANES
 #define LANES 8
 #include "DenseTile.h"
 #undef LANES
-#undef PIXELS
+#undef REGISTERS
 #undef TARGET
 #undef FEATURES
 
 #define FEATURES avx2
 #define TARGET __attribute__((target("avx2,fma,f16c")))
-#define PIXELS 6
+#define REGISTERS 16
 #define LANES 8
 #include "DenseTile.h"
 #undef LANES
-#undef PIXELS
+#undef REGISTERS
 #undef TARGET
 #undef FEATURES
 
@@ -58,16 +66,15 @@ typedef void Tile(const DenseTile *tile, int pixels, int vectors);
 
 /// The kernels of a processor.
 typedef struct {
-  /// For many channels, and for the last few, up to 8.
+  /// For many channels, and for a convolution to no more than 8.
   Tile *wide, *narrow;
-  /// The channels of one of its vectors, and the pixels of a tile.
-  int lanes, pixels;
-  /// The numbers of a window from which on tiles of two vectors are faster than those of one.
-  int longWindow;
+  void (*unpack)(const void *halves, ptrdiff_t count, float *floats);
+  /// The channels of one of its vectors, the most vectors, and the pixels of a full tile by the number of vectors.
+  int lanes, vectors, pixels[MOST_VECTORS + 1];
 } Kernels;
 
-static const Kernels avx512 = {dense_16_avx512, dense_8_avx512, 16, 12, 256};
-static const Kernels avx2 = {dense_8_avx2, dense_8_avx2, 8, 6, 0};
+static const Kernels avx512 = {dense_16_avx512, dense_8_avx512, dense_unpack_16_avx512, 16, 4, {0, 16, 12, 8, 6}};
+static const Kernels avx2 = {dense_8_avx2, dense_8_avx2, dense_unpack_8_avx2, 8, 2, {0, 12, 6}};
 
 /// What the parts of a convolution have in common: each is a range of pixels, whole rows of them where windows overlap, and of
 /// those a share of the output channels.
@@ -89,6 +96,11 @@ static bool is_pointwise(const VisionDense *shape) {
 
 static int pair_count(const VisionDense *shape) { return (panel_count(shape) + 1) / 2; }
 
+/// The tiles of all pixels by one vector of channels.
+static int tile_count(const VisionDense *shape) {
+  return (shape->outputHeight * shape->outputWidth + MOST_PIXELS - 1) / MOST_PIXELS;
+}
+
 static int padded_width(const VisionDense *shape) { return (shape->outputWidth - 1) * shape->stride + shape->window; }
 
 static int strip_rows(const VisionDense *shape) {
@@ -99,42 +111,67 @@ static int strip_rows(const VisionDense *shape) {
 /// The input rows that some output rows look at.
 static int padded_rows(const VisionDense *shape, int rows) { return (rows - 1) * shape->stride + shape->window; }
 
-size_t vision_dense_work_count(const VisionDense *shape) {
+static size_t padded_count(const VisionDense *shape) {
   if (is_pointwise(shape)) return 0;
   return (size_t)padded_rows(shape, strip_rows(shape)) * (size_t)(padded_width(shape) * shape->inputs);
 }
 
-/// A tile, by vectors of output channels side by side: from `first` to `end`.
-static void convolve_channels(const Parts *all, DenseTile tile, int pixels, int first, int end) {
-  const Kernels *kernels = all->kernels;
-  const bool isLong = window_count(all->shape) >= kernels->longWindow;
-  for (int channel = first; channel < end;) {
-    const int left = end - channel;
-    const bool isNarrow = left <= 8;
-    // Two vectors for what is more than one and a half.
-    const int vectors = isLong && 2 * left > 3 * kernels->lanes ? 2 : 1;
-    tile.channel = channel;
-    (isNarrow ? kernels->narrow : kernels->wide)(&tile, pixels, isNarrow ? 1 : vectors);
-    channel += isNarrow ? 8 : vectors * kernels->lanes;
+size_t vision_dense_work_count(const VisionDense *shape) {
+  const size_t unpacked = shape->isHalf ? MOST_VECTORS * PANEL * (size_t)window_count(shape) : 0;
+  return padded_count(shape) + unpacked;
+}
+
+/// Pixels side by side, in tiles as equal in size as they can be, for the channels of some vectors.
+static void convolve_pixels(const Parts *all, DenseTile tile, int count, int vectors) {
+  Tile *kernel = tile.shape->outputs <= 8 ? all->kernels->narrow : all->kernels->wide;
+  const int most = all->kernels->pixels[vectors], tiles = (count + most - 1) / most;
+  const float *input = tile.input;
+  const ptrdiff_t pixel = tile.pixel;
+  for (int i = 0; i < tiles; i++) {
+    const int first = vision_part_start(count, i, tiles), end = vision_part_start(count, i + 1, tiles);
+    tile.input = input + first * tile.pixelStride;
+    tile.pixel = pixel + first;
+    kernel(&tile, end - first, vectors);
   }
 }
 
-/// Pixels side by side, tile by tile, for some pairs of panels: as many channels at a time as have their weights in a cache.
-static void convolve_pixels(const Parts *all, DenseTile tile, int count, int firstPair, int endPair) {
+/// How many vectors of those that are left make the next tiles: three where that comes out even, as tiles of them are the
+/// fastest, else what leaves such a number.
+static int next_vectors(int left, int most) {
+  if (most < MOST_VECTORS || left <= 2) return left < most ? left : most;
+  return left % 3 == 1 || (left % 3 == 2 && left >= 8) ? 4 : 3;
+}
+
+/// Rows of pixels side by side, `rows` of them of `count` pixels, `rowStep` apart in the input, for some panels.
+static void convolve_panels(
+  const Parts *all, DenseTile tile, int rows, ptrdiff_t rowStep, int count, float *unpacked, int firstPanel, int endPanel
+) {
   const VisionDense *shape = all->shape;
+  const int lanes = all->kernels->lanes;
+  const int end = endPanel * PANEL < shape->outputs ? endPanel * PANEL : shape->outputs;
   const float *input = tile.input;
-  const ptrdiff_t pixel = tile.pixel, fitting = GROUP_WEIGHTS / (window_count(shape) * 2 * PANEL);
-  const int pairs = fitting < 1 ? 1 : (int)fitting;
-  for (int pair = firstPair; pair < endPair; pair += pairs) {
-    const int endChannel = (pair + pairs < endPair ? pair + pairs : endPair) * 2 * PANEL;
-    for (int done = 0; done < count;) {
-      const int rest = count - done, most = all->kernels->pixels, pixels = rest >= most ? most : rest >= 4 ? 4 : 1;
-      tile.input = input + done * tile.pixelStride;
-      tile.pixel = pixel + done;
-      convolve_channels(
-        all, tile, pixels, pair * 2 * PANEL, endChannel < shape->outputs ? endChannel : shape->outputs);
-      done += pixels;
+  const ptrdiff_t pixel = tile.pixel, weights = window_count(shape) * PANEL;
+  for (tile.channel = firstPanel * PANEL; tile.channel < end;) {
+    const int vectors = next_vectors((end - tile.channel + lanes - 1) / lanes, all->kernels->vectors);
+    const int panels = (vectors * lanes + PANEL - 1) / PANEL;
+    tile.biases = all->packed + tile.channel / PANEL * panel_size(shape);
+    if (shape->isHalf) {
+      for (int i = 0; i < panels; i++) {
+        const char *halves = tile.biases + i * panel_size(shape) + PANEL * sizeof(float);
+        all->kernels->unpack(halves, weights, unpacked + i * weights);
+      }
+      tile.weights = unpacked;
+      tile.panelStride = weights;
+    } else {
+      tile.weights = (const float *)tile.biases + PANEL;
+      tile.panelStride = panel_size(shape) / (ptrdiff_t)sizeof(float);
     }
+    for (int row = 0; row < rows; row++) {
+      tile.input = input + row * rowStep;
+      tile.pixel = pixel + (ptrdiff_t)row * count;
+      convolve_pixels(all, tile, count, vectors);
+    }
+    tile.channel += panels * PANEL;
   }
 }
 
@@ -153,50 +190,49 @@ static void pad(const VisionDense *shape, const float *input, int firstRow, int 
 }
 
 /// Some pixels of a convolution by single pixels.
-static void convolve_range(const Parts *all, int first, int end, int firstPair, int endPair) {
+static void convolve_range(const Parts *all, float *work, int first, int end, int firstPanel, int endPanel) {
   const ptrdiff_t stride = all->shape->inputs;
   for (int pixel = first; pixel < end; pixel += PART_PIXELS) {
     const DenseTile tile = {
-      .shape = all->shape, .packed = all->packed, .epilogue = all->epilogue,
-      .input = all->input + pixel * stride, .pixelStride = stride, .output = all->output, .pixel = pixel,
+      .shape = all->shape, .epilogue = all->epilogue, .input = all->input + pixel * stride, .pixelStride = stride,
+      .output = all->output, .pixel = pixel,
     };
-    convolve_pixels(all, tile, end - pixel < PART_PIXELS ? end - pixel : PART_PIXELS, firstPair, endPair);
+    const int count = end - pixel < PART_PIXELS ? end - pixel : PART_PIXELS;
+    convolve_panels(all, tile, 1, 0, count, work, firstPanel, endPanel);
   }
 }
 
 /// Some rows of a convolution by larger windows, no more than a strip.
-static void convolve_strip(const Parts *all, float *padded, int first, int end, int firstPair, int endPair) {
+static void convolve_strip(const Parts *all, float *work, int first, int end, int firstPanel, int endPanel) {
   const VisionDense *shape = all->shape;
   const ptrdiff_t rowStride = (ptrdiff_t)padded_width(shape) * shape->inputs;
-  pad(shape, all->input, first, end - first, padded);
-  for (int row = first; row < end; row++) {
-    const DenseTile tile = {
-      .shape = shape, .packed = all->packed, .epilogue = all->epilogue,
-      .input = padded + (row - first) * shape->stride * rowStride, .rowStride = rowStride,
-      .pixelStride = shape->stride * shape->inputs, .output = all->output,
-      .pixel = (ptrdiff_t)row * shape->outputWidth,
-    };
-    convolve_pixels(all, tile, shape->outputWidth, firstPair, endPair);
-  }
+  pad(shape, all->input, first, end - first, work);
+  const DenseTile tile = {
+    .shape = shape, .epilogue = all->epilogue, .input = work, .rowStride = rowStride,
+    .pixelStride = shape->stride * shape->inputs, .output = all->output, .pixel = (ptrdiff_t)first * shape->outputWidth,
+  };
+  convolve_panels(
+    all, tile, end - first, shape->stride * rowStride, shape->outputWidth, work + padded_count(shape), firstPanel,
+    endPanel);
 }
 
 static void convolve_part(const void *work, int part, int member) {
   const Parts *all = work;
   const VisionDense *shape = all->shape;
-  const int range = part / all->shares, share = part % all->shares;
-  const int pairs = pair_count(shape);
-  const int firstPair = vision_part_start(pairs, share, all->shares);
-  const int endPair = vision_part_start(pairs, share + 1, all->shares);
+  const int range = part / all->shares, share = part % all->shares, pairs = pair_count(shape), panels = panel_count(shape);
+  const int firstPanel = 2 * vision_part_start(pairs, share, all->shares);
+  const int lastPanel = 2 * vision_part_start(pairs, share + 1, all->shares);
+  const int endPanel = lastPanel < panels ? lastPanel : panels;
+  float *own = all->work + (size_t)member * vision_dense_work_count(shape);
   if (is_pointwise(shape)) {
-    const int pixels = shape->outputHeight * shape->outputWidth, tiles = (pixels + MOST_PIXELS - 1) / MOST_PIXELS;
+    const int pixels = shape->outputHeight * shape->outputWidth, tiles = tile_count(shape);
     const int first = vision_part_start(tiles, range, all->ranges) * MOST_PIXELS;
     const int end = vision_part_start(tiles, range + 1, all->ranges) * MOST_PIXELS;
-    convolve_range(all, first, end < pixels ? end : pixels, firstPair, endPair);
+    convolve_range(all, own, first, end < pixels ? end : pixels, firstPanel, endPanel);
   } else {
-    float *padded = all->work + (size_t)member * vision_dense_work_count(shape);
     const int first = vision_part_start(shape->outputHeight, range, all->ranges);
     const int end = vision_part_start(shape->outputHeight, range + 1, all->ranges);
-    convolve_strip(all, padded, first, end, firstPair, endPair);
+    convolve_strip(all, own, first, end, firstPanel, endPanel);
   }
 }
 
@@ -204,7 +240,7 @@ static void convolve_part(const void *work, int part, int member) {
 static void convolve(Parts all, VisionTeam *team) {
   const VisionDense *shape = all.shape;
   const int pixels = shape->outputHeight * shape->outputWidth;
-  const int mostRanges = is_pointwise(shape) ? (pixels + MOST_PIXELS - 1) / MOST_PIXELS : shape->outputHeight;
+  const int mostRanges = is_pointwise(shape) ? tile_count(shape) : shape->outputHeight;
   const int ranges = is_pointwise(shape)
     ? (pixels + PART_PIXELS - 1) / PART_PIXELS : (shape->outputHeight + strip_rows(shape) - 1) / strip_rows(shape);
   const VisionParts parts = vision_team_split(ranges, mostRanges, pair_count(shape), vision_team_members(team));
@@ -237,14 +273,14 @@ void vision_dense_rows(
   float *work, int firstRow, int endRow
 ) {
   const Parts all = {shape, packed, input, epilogue, output, work, widest(), 1, 1};
-  const int pairs = pair_count(shape), width = shape->outputWidth;
+  const int panels = panel_count(shape), width = shape->outputWidth;
   if (is_pointwise(shape)) {
-    convolve_range(&all, firstRow * width, endRow * width, 0, pairs);
+    convolve_range(&all, work, firstRow * width, endRow * width, 0, panels);
     return;
   }
   for (int row = firstRow; row < endRow; row += strip_rows(shape)) {
     const int end = row + strip_rows(shape) < endRow ? row + strip_rows(shape) : endRow;
-    convolve_strip(&all, work, row, end, 0, pairs);
+    convolve_strip(&all, work, row, end, 0, panels);
   }
 }
 

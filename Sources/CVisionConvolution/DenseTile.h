@@ -1,8 +1,9 @@
-// The dense convolution of a tile, a few pixels side by side by up to two vectors of output channels, with `LANES` channels in
-// a vector, compiled for `FEATURES`; included once for each pair. No include guard: every inclusion makes other functions.
+// The dense convolution of a tile, a few pixels side by side by a few vectors of output channels, with `LANES` channels in a
+// vector, compiled for `FEATURES` with that many vector `REGISTERS`. Included once for each pair; no include guard: every inclusion
+// makes other functions.
 //
-// The sums of a tile stay in registers. Each number of a pixel is met once for all channels of the tile, each weight once for
-// all its pixels.
+// The sums of a tile stay in registers. Each number of a pixel is loaded once for all channels of the tile, each weight once
+// for all its pixels: the squarer a tile, the fewer loads a product, of which processors do no more than of products.
 
 #define NAME_OF(name, lanes, features) name##_##lanes##_##features
 #define NAME_IN(name, lanes, features) NAME_OF(name, lanes, features)
@@ -11,7 +12,6 @@
 
 typedef float NAME(DenseVector) __attribute__((vector_size(4 * LANES)));
 typedef float NAME(DenseLoose) __attribute__((vector_size(4 * LANES), aligned(4)));
-typedef _Float16 NAME(DenseHalves) __attribute__((vector_size(2 * LANES), aligned(2)));
 typedef int32_t NAME(DenseBits) __attribute__((vector_size(4 * LANES)));
 #define VECTOR NAME(DenseVector)
 #define LOAD(pointer) (*(const NAME(DenseLoose) *)(pointer))
@@ -25,8 +25,15 @@ INLINE VECTOR NAME(dense_load)(const float *from, int count) {
 }
 
 INLINE void NAME(dense_store)(VECTOR value, float *to, int count) {
-  if (count >= LANES) *(NAME(DenseLoose) *)to = value;
-  else memcpy(to, &value, (size_t)count * sizeof(float));
+  if (count >= LANES) {
+    *(NAME(DenseLoose) *)to = value;
+    return;
+  }
+#if LANES == 16
+  _mm512_mask_storeu_ps(to, (__mmask16)((1 << count) - 1), (__m512)value);
+#else
+  memcpy(to, &value, (size_t)count * sizeof(float));
+#endif
 }
 
 INLINE VECTOR NAME(dense_bound)(VECTOR value, float least, float most) {
@@ -49,7 +56,7 @@ INLINE VECTOR NAME(dense_close)(const VisionEpilogue *epilogue, VECTOR sum, ptrd
 }
 
 /// Writes the sums of a tile.
-INLINE void NAME(dense_write)(const DenseTile *tile, VECTOR (*sums)[2], const int pixels, const int vectors) {
+INLINE void NAME(dense_write)(const DenseTile *tile, VECTOR (*sums)[MOST_VECTORS], const int pixels, const int vectors) {
   const VisionDense *shape = tile->shape;
   const VisionEpilogue *epilogue = tile->epilogue;
   const ptrdiff_t first = tile->pixel * shape->outputs + tile->channel;
@@ -59,18 +66,19 @@ INLINE void NAME(dense_write)(const DenseTile *tile, VECTOR (*sums)[2], const in
 #pragma clang loop unroll(full)
     for (int v = 0; v < vectors; v++) sums[i][v] = NAME(dense_bound)(sums[i][v], shape->least, shape->most);
   }
-  if (epilogue->addend == NULL && epilogue->slopes == NULL && present >= vectors * LANES) {
+  if (epilogue->addend == NULL && epilogue->slopes == NULL) {
+    const int last = vectors - 1;
 #pragma clang loop unroll(full)
     for (int i = 0; i < pixels; i++) {
+      float *to = tile->output + first + (ptrdiff_t)i * shape->outputs;
 #pragma clang loop unroll(full)
-      for (int v = 0; v < vectors; v++) {
-        *(NAME(DenseLoose) *)(tile->output + first + (ptrdiff_t)i * shape->outputs + v * LANES) = sums[i][v];
-      }
+      for (int v = 0; v < last; v++) *(NAME(DenseLoose) *)(to + v * LANES) = sums[i][v];
+      NAME(dense_store)(sums[i][last], to + last * LANES, present - last * LANES);
     }
     return;
   }
   // Sums that a loop counts through would wait in memory from the beginning, so these are others.
-  VECTOR waiting[MOST_PIXELS][2];
+  VECTOR waiting[MOST_PIXELS][MOST_VECTORS];
 #pragma clang loop unroll(full)
   for (int i = 0; i < pixels; i++) {
 #pragma clang loop unroll(full)
@@ -87,30 +95,18 @@ INLINE void NAME(dense_write)(const DenseTile *tile, VECTOR (*sums)[2], const in
   }
 }
 
-/// Adds the product of the number at an address with a vector.
-INLINE VECTOR NAME(dense_add)(VECTOR sum, const char *value, VECTOR weights) {
-  // What 0 is taken from stays as it is, so this is the number in all lanes.
-  return __builtin_elementwise_fma(*(const float *)value - (VECTOR){0}, weights, sum);
-}
-
-INLINE VECTOR NAME(dense_weights)(const char *from, const bool isHalf) {
-  if (isHalf) return __builtin_convertvector(*(const NAME(DenseHalves) *)from, VECTOR);
-  return LOAD(from);
-}
-
 /// A tile of `pixels` and `vectors`, of which the last may have fewer channels.
-INLINE void NAME(dense_tile)(const DenseTile *tile, const int pixels, const int vectors, const bool isHalf) {
+INLINE void NAME(dense_tile)(const DenseTile *tile, const int pixels, const int vectors) {
   const VisionDense *shape = tile->shape;
-  const ptrdiff_t size = isHalf ? sizeof(_Float16) : sizeof(float);
-  const char *weights[2];
-  VECTOR sums[MOST_PIXELS][2];
+  const char *weights[MOST_VECTORS];
+  VECTOR sums[MOST_PIXELS][MOST_VECTORS];
+#pragma clang loop unroll(full)
   for (int v = 0; v < vectors; v++) {
-    const int channel = tile->channel + v * LANES, lane = channel % PANEL;
-    weights[v] = tile->packed + channel / PANEL * panel_size(shape);
-    const VECTOR biases = LOAD(weights[v] + lane * sizeof(float));
+    const int lane = v * LANES;
+    weights[v] = (const char *)(tile->weights + lane / PANEL * tile->panelStride + lane % PANEL);
+    const VECTOR biases = LOAD((const float *)(tile->biases + lane / PANEL * panel_size(shape)) + lane % PANEL);
 #pragma clang loop unroll(full)
     for (int i = 0; i < pixels; i++) sums[i][v] = biases;
-    weights[v] += PANEL * sizeof(float) + lane * size;
   }
   // Pixel i = odd * power of two is that power times a multiple of the stride away, which is how addresses are told. Left to
   // itself the compiler would count up a pointer to every pixel, more than there are registers; so it is told, by assembly that
@@ -118,41 +114,70 @@ INLINE void NAME(dense_tile)(const DenseTile *tile, const int pixels, const int 
   ptrdiff_t odd[MOST_PIXELS / 2];
   for (int i = 0; i < MOST_PIXELS / 2; i++) odd[i] = (2 * i + 1) * tile->pixelStride * (ptrdiff_t)sizeof(float);
   const ptrdiff_t count = (ptrdiff_t)shape->window * shape->inputs;
+  ptrdiff_t offset = 0;
   for (int row = 0; row < shape->window; row++) {
-    const char *values = (const char *)(tile->input + row * tile->rowStride), *again = values;
+    const char *values = (const char *)(tile->input + row * tile->rowStride);
     for (ptrdiff_t place = 0; place < count; place++) {
-      __asm__(
-        ""
-        : "+r"(values), "+r"(again), "+r"(odd[0]), "+r"(odd[1]), "+r"(odd[2]), "+r"(odd[3]), "+r"(odd[4]), "+r"(odd[5]));
-      const VECTOR first = NAME(dense_weights)(weights[0], isHalf);
-      const VECTOR second = NAME(dense_weights)(weights[vectors - 1], isHalf);
-      for (int v = 0; v < vectors; v++) weights[v] += PANEL * size;
+      if (pixels > 1) __asm__("" : "+r"(values), "+r"(odd[0]), "+r"(odd[1]), "+r"(odd[2]), "+r"(odd[3]));
+      if (pixels > 8) __asm__("" : "+r"(odd[4]), "+r"(odd[5]), "+r"(odd[6]), "+r"(odd[7]));
+      VECTOR numbers[MOST_VECTORS];
+#pragma clang loop unroll(full)
+      for (int v = 0; v < vectors; v++) numbers[v] = LOAD(weights[v] + offset);
 #pragma clang loop unroll(full)
       for (int i = 0; i < pixels; i++) {
         const int power = i == 0 ? 0 : __builtin_ctz((unsigned)i);
-        const ptrdiff_t offset = i == 0 ? 0 : odd[(i >> power) / 2] << power;
-        sums[i][0] = NAME(dense_add)(sums[i][0], values + offset, first);
-        if (vectors == 2) sums[i][1] = NAME(dense_add)(sums[i][1], again + offset, second);
+        const char *from = values + (i == 0 ? 0 : odd[(i >> power) / 2] << power);
+        // What 0 is taken from stays as it is, so this is the number in all lanes.
+        const VECTOR value = *(const float *)from - (VECTOR){0};
+#pragma clang loop unroll(full)
+        for (int v = 0; v < vectors; v++) sums[i][v] = __builtin_elementwise_fma(value, numbers[v], sums[i][v]);
       }
-      values += sizeof(float), again += sizeof(float);
+      values += sizeof(float), offset += PANEL * (ptrdiff_t)sizeof(float);
     }
   }
   NAME(dense_write)(tile, sums, pixels, vectors);
 }
 
-#define CASE(pixels, vectors, isHalf) case pixels: NAME(dense_tile)(tile, pixels, vectors, isHalf); break;
-#define CASES(vectors, isHalf) CASE(PIXELS, vectors, isHalf) CASE(4, vectors, isHalf) CASE(1, vectors, isHalf)
+#define CASE(pixels, vectors) case pixels: NAME(dense_tile)(tile, pixels, vectors); break;
+#define CASES_TO_6(vectors) \
+  CASE(1, vectors) CASE(2, vectors) CASE(3, vectors) CASE(4, vectors) CASE(5, vectors) CASE(6, vectors)
+#define CASES_TO_8(vectors) CASES_TO_6(vectors) CASE(7, vectors) CASE(8, vectors)
+#define CASES_TO_12(vectors) \
+  CASES_TO_8(vectors) CASE(9, vectors) CASE(10, vectors) CASE(11, vectors) CASE(12, vectors)
+#define CASES_TO_16(vectors) \
+  CASES_TO_12(vectors) CASE(13, vectors) CASE(14, vectors) CASE(15, vectors) CASE(16, vectors)
 
-/// A tile of `PIXELS`, 4 or 1, with the number of pixels and vectors and the size of weights known to the compiler.
+/// A tile with the numbers of its pixels and vectors known to the compiler: as many as there are registers for the sums.
 TARGET static void NAME(dense)(const DenseTile *tile, int pixels, int vectors) {
-  if (tile->shape->isHalf) {
-    if (vectors == 2) switch (pixels) { CASES(2, true) }
-    else switch (pixels) { CASES(1, true) }
-  } else if (vectors == 2) switch (pixels) { CASES(2, false) }
-  else switch (pixels) { CASES(1, false) }
+#if REGISTERS == 32
+  switch (vectors) {
+  case 1: switch (pixels) { CASES_TO_16(1) } break;
+#if LANES == 16
+  case 2: switch (pixels) { CASES_TO_12(2) } break;
+  case 3: switch (pixels) { CASES_TO_8(3) } break;
+  case 4: switch (pixels) { CASES_TO_6(4) } break;
+#endif
+  }
+#else
+  switch (vectors) {
+  case 1: switch (pixels) { CASES_TO_12(1) } break;
+  case 2: switch (pixels) { CASES_TO_6(2) } break;
+  }
+#endif
 }
 
-#undef CASES
+/// Weights of 16 bits as floats, `count` of them, a multiple of `LANES`.
+TARGET static void NAME(dense_unpack)(const void *halves, ptrdiff_t count, float *floats) {
+  typedef _Float16 Halves __attribute__((vector_size(2 * LANES), aligned(2)));
+  for (ptrdiff_t i = 0; i < count; i += LANES) {
+    *(NAME(DenseLoose) *)(floats + i) = __builtin_convertvector(*(const Halves *)((const _Float16 *)halves + i), VECTOR);
+  }
+}
+
+#undef CASES_TO_16
+#undef CASES_TO_12
+#undef CASES_TO_8
+#undef CASES_TO_6
 #undef CASE
 #undef LOAD
 #undef VECTOR

@@ -11,11 +11,9 @@
 enum {
   MOST_WINDOW = 5,
   /// Output rows of a strip.
-  MOST_COUNT = 8,
-  /// Input rows of a strip: two a row of the output, and a window.
-  MOST_ROWS = 20,
-  /// Columns that are kept, more than a window has.
-  RING = 8,
+  MOST_COUNT = 6,
+  /// Output columns whose windows look at one input column.
+  MOST_AHEAD = 5,
 };
 
 #define FEATURES avx512
@@ -40,11 +38,11 @@ enum {
 typedef void Dispatch(
   const VisionDepthwise *shape, const float *packed, const float *input, float *output, int firstRow, int count);
 
-/// The rows of a strip: as many as registers and the ring hold to advantage, which is fewer when windows hardly
-/// overlap.
-static int rows_of_strip(const VisionDepthwise *shape) {
-  if (shape->stride == 1) return MOST_COUNT;
-  return shape->window == 5 ? 6 : 4;
+/// The rows of a strip: as many as pay, of those that there are registers for the sums of.
+static int rows_of_strip(const VisionDepthwise *shape, bool isWide) {
+  if (shape->stride == 2) return 4;
+  if (shape->window == 5) return 2;
+  return isWide ? 6 : 4;
 }
 
 /// What the parts of a convolution have in common: each is a strip of the rows from `first` on, and of that a share of the
@@ -79,7 +77,7 @@ static void convolve_part(const void *work, int part, int member) {
 
 /// All strips. Where they are not as many for each member, the channels of each are shared, or there are more strips.
 static void convolve(Strips all, VisionTeam *team) {
-  const int most = rows_of_strip(all.shape), members = vision_team_members(team);
+  const int most = rows_of_strip(all.shape, all.by16 != NULL), members = vision_team_members(team);
   all.strips = (all.rows + most - 1) / most;
   all.shares = 1;
   if (all.strips % members != 0) {

@@ -1,10 +1,10 @@
 // The kernel for `LANES` channels side by side, compiled for `FEATURES`; included once for each pair. No include guard:
 // every inclusion makes other functions.
 //
-// A strip is a few output rows, whole width, of `LANES` channels. From left to right each input column of the strip is
-// loaded once into a ring of the latest eight, where all windows find it: rows of a tensor are often a multiple of 4096
-// bytes apart and would push one another out of the first-level cache. The windows of a column are computed together,
-// so that a loaded number serves as many of them as it can, and weights stay in registers.
+// A strip is a few output rows, whole width, of `LANES` channels. From left to right each number of the strip's input is loaded
+// once, and its products with all weights that it meets are added at once, to sums of as many output columns as a window is
+// wide, which stay in registers. So nothing depends on what the first-level cache keeps: rows of a tensor are often a
+// multiple of 4096 bytes apart and would push one another out of it.
 
 #define NAME_OF(name, lanes, features) name##_##lanes##_##features
 #define NAME_IN(name, lanes, features) NAME_OF(name, lanes, features)
@@ -16,22 +16,26 @@ typedef float NAME(Loose) __attribute__((vector_size(4 * LANES), aligned(4)));
 #define VECTOR NAME(Vector)
 #define LOAD(pointer) (*(const NAME(Loose) *)(pointer))
 
-/// Adds the products of some of a window's columns to the sums of `count` windows, one below the other.
+/// Adds the products of an input column to the sums of the output columns that look at it, the first of which looks at no
+/// later one than `stride` - 1 - `phase` columns on. Where not all rows are there, those from `startRow` to `endRow` are.
 INLINE void NAME(add)(
-  const VECTOR *const *columns, int first, int end, const float *taps, VECTOR *sums, const int count, const int window,
-  const int stride
+  const float *from, ptrdiff_t rowStride, int startRow, int endRow, const VECTOR *taps, VECTOR (*sums)[MOST_COUNT],
+  const int phase, const int count, const int window, const int stride, const bool isWhole
 ) {
-  for (int column = first; column < end; column++) {
-    VECTOR weights[MOST_WINDOW];
-    for (int row = 0; row < window; row++) weights[row] = LOAD(taps + BLOCK * (column * window + row));
-    const VECTOR *values = columns[column];
 #pragma clang loop unroll(full)
-    for (int row = 0; row < (count - 1) * stride + window; row++) {
-      const VECTOR value = values[row];
+  for (int row = 0; row < (count - 1) * stride + window; row++) {
+    // A number beyond the input is 0 and adds nothing.
+    if (!isWhole && (row < startRow || row >= endRow)) continue;
+    const VECTOR value = LOAD(from + row * rowStride);
+#pragma clang loop unroll(full)
+    for (int ahead = 0; ahead < MOST_AHEAD; ahead++) {
+      const int column = window - stride + phase - ahead * stride;
+      if (column < 0) continue;
 #pragma clang loop unroll(full)
       for (int i = 0; i < count; i++) {
         const int tap = row - i * stride;
-        if (tap >= 0 && tap < window) sums[i] = __builtin_elementwise_fma(value, weights[tap], sums[i]);
+        if (tap < 0 || tap >= window) continue;
+        sums[ahead][i] = __builtin_elementwise_fma(value, taps[column * window + tap], sums[ahead][i]);
       }
     }
   }
@@ -41,7 +45,7 @@ INLINE void NAME(strip)(
   const VisionDepthwise *shape, const float *packed, const float *input, float *output, int firstRow, const int count,
   const int window, const int stride
 ) {
-  const int rows = (count - 1) * stride + window;
+  const int rows = (count - 1) * stride + window, columns = (window - 1) / stride + 1;
   const int inputRow = firstRow * stride - shape->top;
   const int startRow = inputRow < 0 ? -inputRow : 0;
   const int endRow = shape->inputHeight - inputRow < rows ? shape->inputHeight - inputRow : rows;
@@ -49,63 +53,58 @@ INLINE void NAME(strip)(
   const float *source = input + inputRow * rowStride;
   float *target = output + (ptrdiff_t)firstRow * shape->outputWidth * shape->channels;
 
-  const VECTOR zero = {0};
-  VECTOR ring[RING][MOST_ROWS];
-  for (int slot = 0; slot < RING; slot++) {
-    for (int row = 0; row < startRow; row++) ring[slot][row] = zero;
-    for (int row = endRow; row < rows; row++) ring[slot][row] = zero;
-  }
-  const VECTOR biases = LOAD(packed), least = zero + shape->least, most = zero + shape->most;
-  int loaded = 0;
-  for (int x = 0; x < shape->outputWidth; x++) {
-    const int start = x * stride - shape->left;
-    const int end = start + window < shape->inputWidth ? start + window : shape->inputWidth;
-    for (loaded = loaded < start ? start : loaded; loaded < end; loaded++) {
-      VECTOR *values = ring[loaded % RING];
-      const float *from = source + (ptrdiff_t)loaded * shape->channels;
-      if (endRow - startRow == rows) {
+  const VECTOR zero = {0}, biases = LOAD(packed), least = zero + shape->least, most = zero + shape->most;
+  VECTOR taps[MOST_WINDOW * MOST_WINDOW], sums[MOST_AHEAD][MOST_COUNT];
 #pragma clang loop unroll(full)
-        for (int row = 0; row < rows; row++) values[row] = LOAD(from + row * rowStride);
+  for (int i = 0; i < window * window; i++) taps[i] = LOAD(packed + BLOCK * (1 + i));
+#pragma clang loop unroll(full)
+  for (int ahead = 0; ahead < columns; ahead++) {
+#pragma clang loop unroll(full)
+    for (int i = 0; i < count; i++) sums[ahead][i] = biases;
+  }
+  // With each output column come the input columns that no window before it had.
+  for (int x = 1 - columns; x < shape->outputWidth; x++) {
+#pragma clang loop unroll(full)
+    for (int phase = 0; phase < stride; phase++) {
+      const int column = x * stride - shape->left + window - stride + phase;
+      if (column < 0 || column >= shape->inputWidth) continue;
+      const float *from = source + (ptrdiff_t)column * shape->channels;
+      if (endRow - startRow == rows) {
+        NAME(add)(from, rowStride, 0, rows, taps, sums, phase, count, window, stride, true);
       } else {
-        for (int row = startRow; row < endRow; row++) values[row] = LOAD(from + row * rowStride);
+        NAME(add)(from, rowStride, startRow, endRow, taps, sums, phase, count, window, stride, false);
       }
     }
-    VECTOR sums[MOST_COUNT];
-    for (int i = 0; i < count; i++) sums[i] = biases;
-    const VECTOR *columns[MOST_WINDOW];
-    for (int column = 0; column < window; column++) columns[column] = ring[(start + column + RING) % RING];
-    if (start >= 0 && start + window <= shape->inputWidth) {
-      NAME(add)(columns, 0, window, packed + BLOCK, sums, count, window, stride);
-    } else {
-      NAME(add)(columns, start < 0 ? -start : 0, end - start, packed + BLOCK, sums, count, window, stride);
-    }
+#pragma clang loop unroll(full)
     for (int i = 0; i < count; i++) {
-      const VECTOR bounded = __builtin_elementwise_min(__builtin_elementwise_max(sums[i], least), most);
-      *(NAME(Loose) *)(target + ((ptrdiff_t)i * shape->outputWidth + x) * shape->channels) = bounded;
+      const VECTOR bounded = __builtin_elementwise_min(__builtin_elementwise_max(sums[0][i], least), most);
+      if (x >= 0) *(NAME(Loose) *)(target + ((ptrdiff_t)i * shape->outputWidth + x) * shape->channels) = bounded;
+#pragma clang loop unroll(full)
+      for (int ahead = 0; ahead + 1 < columns; ahead++) sums[ahead][i] = sums[ahead + 1][i];
+      sums[columns - 1][i] = biases;
     }
   }
 }
 
 #define CASE(count, window, stride) \
   case count: NAME(strip)(shape, packed, input, output, firstRow, count, window, stride); break;
-#define CASES_TO_4(window, stride) \
-  CASE(1, window, stride) CASE(2, window, stride) CASE(3, window, stride) CASE(4, window, stride)
+#define CASES_TO_2(window, stride) CASE(1, window, stride) CASE(2, window, stride)
+#define CASES_TO_4(window, stride) CASES_TO_2(window, stride) CASE(3, window, stride) CASE(4, window, stride)
 #define CASES_TO_6(window, stride) CASES_TO_4(window, stride) CASE(5, window, stride) CASE(6, window, stride)
-#define CASES_TO_8(window, stride) CASES_TO_6(window, stride) CASE(7, window, stride) CASE(8, window, stride)
 
 /// A strip of `count` rows, with the extents known to the compiler.
 TARGET static void NAME(dispatch)(
   const VisionDepthwise *shape, const float *packed, const float *input, float *output, int firstRow, int count
 ) {
-  if (shape->window == 5 && shape->stride == 1) switch (count) { CASES_TO_8(5, 1) }
-  if (shape->window == 5 && shape->stride == 2) switch (count) { CASES_TO_6(5, 2) }
-  if (shape->window == 3 && shape->stride == 1) switch (count) { CASES_TO_8(3, 1) }
+  if (shape->window == 5 && shape->stride == 1) switch (count) { CASES_TO_2(5, 1) }
+  if (shape->window == 5 && shape->stride == 2) switch (count) { CASES_TO_4(5, 2) }
+  if (shape->window == 3 && shape->stride == 1) switch (count) { CASES_TO_6(3, 1) }
   if (shape->window == 3 && shape->stride == 2) switch (count) { CASES_TO_4(3, 2) }
 }
 
-#undef CASES_TO_8
 #undef CASES_TO_6
 #undef CASES_TO_4
+#undef CASES_TO_2
 #undef CASE
 #undef LOAD
 #undef VECTOR
