@@ -18,7 +18,7 @@ enum {
   /// The numbers of pixels of full tiles divide it.
   EVEN_PIXELS = 48,
   /// Pixels of a part, side by side: enough for weights of 16 bits to be worth their unpacking.
-  PART_PIXELS = 4 * EVEN_PIXELS,
+  PART_PIXELS = 10 * EVEN_PIXELS,
   /// Pixels of a part that is a strip of rows, for which zeros are put around its input.
   STRIP_PIXELS = 512,
 };
@@ -62,12 +62,12 @@ typedef struct {
 #undef TARGET
 #undef FEATURES
 
-typedef void Tile(const DenseTile *tile, int pixels, int vectors);
+typedef void Tiles(const DenseTile *first, int tiles, int pixels, int vectors);
 
 /// The kernels of a processor.
 typedef struct {
   /// For many channels, and for a convolution to no more than 8.
-  Tile *wide, *narrow;
+  Tiles *wide, *narrow;
   void (*unpack)(const void *halves, ptrdiff_t count, float *floats);
   /// The channels of one of its vectors, the most vectors, and the pixels of a full tile by the number of vectors.
   int lanes, vectors, pixels[MOST_VECTORS + 1];
@@ -123,16 +123,13 @@ size_t vision_dense_work_count(const VisionDense *shape) {
 
 /// Pixels side by side, in tiles as equal in size as they can be, for the channels of some vectors.
 static void convolve_pixels(const Parts *all, DenseTile tile, int count, int vectors) {
-  Tile *kernel = tile.shape->outputs <= 8 ? all->kernels->narrow : all->kernels->wide;
+  Tiles *kernel = tile.shape->outputs <= 8 ? all->kernels->narrow : all->kernels->wide;
   const int most = all->kernels->pixels[vectors], tiles = (count + most - 1) / most;
-  const float *input = tile.input;
-  const ptrdiff_t pixel = tile.pixel;
-  for (int i = 0; i < tiles; i++) {
-    const int first = vision_part_start(count, i, tiles), end = vision_part_start(count, i + 1, tiles);
-    tile.input = input + first * tile.pixelStride;
-    tile.pixel = pixel + first;
-    kernel(&tile, end - first, vectors);
-  }
+  const int pixels = count / tiles, larger = count % tiles;
+  if (larger > 0) kernel(&tile, larger, pixels + 1, vectors);
+  tile.input += larger * (pixels + 1) * tile.pixelStride;
+  tile.pixel += larger * (pixels + 1);
+  kernel(&tile, tiles - larger, pixels, vectors);
 }
 
 /// How many vectors of those that are left make the next tiles: three where that comes out even, as tiles of them are the

@@ -55,11 +55,13 @@ INLINE VECTOR NAME(dense_close)(const VisionEpilogue *epilogue, VECTOR sum, ptrd
   return sum;
 }
 
-/// Writes the sums of a tile.
-INLINE void NAME(dense_write)(const DenseTile *tile, VECTOR (*sums)[MOST_VECTORS], const int pixels, const int vectors) {
+/// Writes the sums of a tile whose first pixel is `pixel`.
+INLINE void NAME(dense_write)(
+  const DenseTile *tile, ptrdiff_t pixel, VECTOR (*sums)[MOST_VECTORS], const int pixels, const int vectors
+) {
   const VisionDense *shape = tile->shape;
   const VisionEpilogue *epilogue = tile->epilogue;
-  const ptrdiff_t first = tile->pixel * shape->outputs + tile->channel;
+  const ptrdiff_t first = pixel * shape->outputs + tile->channel;
   const int present = shape->outputs - tile->channel;
 #pragma clang loop unroll(full)
   for (int i = 0; i < pixels; i++) {
@@ -95,18 +97,17 @@ INLINE void NAME(dense_write)(const DenseTile *tile, VECTOR (*sums)[MOST_VECTORS
   }
 }
 
-/// A tile of `pixels` and `vectors`, of which the last may have fewer channels.
-INLINE void NAME(dense_tile)(const DenseTile *tile, const int pixels, const int vectors) {
+/// Tiles of `pixels` and `vectors`, of which the last may have fewer channels, side by side.
+INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels, const int vectors) {
   const VisionDense *shape = tile->shape;
   const char *weights[MOST_VECTORS];
+  const float *biases[MOST_VECTORS];
   VECTOR sums[MOST_PIXELS][MOST_VECTORS];
 #pragma clang loop unroll(full)
   for (int v = 0; v < vectors; v++) {
     const int lane = v * LANES;
     weights[v] = (const char *)(tile->weights + lane / PANEL * tile->panelStride + lane % PANEL);
-    const VECTOR biases = LOAD((const float *)(tile->biases + lane / PANEL * panel_size(shape)) + lane % PANEL);
-#pragma clang loop unroll(full)
-    for (int i = 0; i < pixels; i++) sums[i][v] = biases;
+    biases[v] = (const float *)(tile->biases + lane / PANEL * panel_size(shape)) + lane % PANEL;
   }
   // Pixel i = odd * power of two is that power times a multiple of the stride away, which is how addresses are told. Left to
   // itself the compiler would count up a pointer to every pixel, more than there are registers; so it is told, by assembly that
@@ -114,31 +115,41 @@ INLINE void NAME(dense_tile)(const DenseTile *tile, const int pixels, const int 
   ptrdiff_t odd[MOST_PIXELS / 2];
   for (int i = 0; i < MOST_PIXELS / 2; i++) odd[i] = (2 * i + 1) * tile->pixelStride * (ptrdiff_t)sizeof(float);
   const ptrdiff_t count = (ptrdiff_t)shape->window * shape->inputs;
-  ptrdiff_t offset = 0;
-  for (int row = 0; row < shape->window; row++) {
-    const char *values = (const char *)(tile->input + row * tile->rowStride);
-    for (ptrdiff_t place = 0; place < count; place++) {
-      if (pixels > 1) __asm__("" : "+r"(values), "+r"(odd[0]), "+r"(odd[1]), "+r"(odd[2]), "+r"(odd[3]));
-      if (pixels > 8) __asm__("" : "+r"(odd[4]), "+r"(odd[5]), "+r"(odd[6]), "+r"(odd[7]));
-      VECTOR numbers[MOST_VECTORS];
+  for (int done = 0; done < tiles * pixels; done += pixels) {
 #pragma clang loop unroll(full)
-      for (int v = 0; v < vectors; v++) numbers[v] = LOAD(weights[v] + offset);
+    for (int v = 0; v < vectors; v++) {
+      // Loaded again for every tile: the registers are for the sums.
+      __asm__("" : "+r"(biases[v]));
+      const VECTOR start = LOAD(biases[v]);
 #pragma clang loop unroll(full)
-      for (int i = 0; i < pixels; i++) {
-        const int power = i == 0 ? 0 : __builtin_ctz((unsigned)i);
-        const char *from = values + (i == 0 ? 0 : odd[(i >> power) / 2] << power);
-        // What 0 is taken from stays as it is, so this is the number in all lanes.
-        const VECTOR value = *(const float *)from - (VECTOR){0};
-#pragma clang loop unroll(full)
-        for (int v = 0; v < vectors; v++) sums[i][v] = __builtin_elementwise_fma(value, numbers[v], sums[i][v]);
-      }
-      values += sizeof(float), offset += PANEL * (ptrdiff_t)sizeof(float);
+      for (int i = 0; i < pixels; i++) sums[i][v] = start;
     }
+    ptrdiff_t offset = 0;
+    for (int row = 0; row < shape->window; row++) {
+      const char *values = (const char *)(tile->input + done * tile->pixelStride + row * tile->rowStride);
+      for (ptrdiff_t place = 0; place < count; place++) {
+        if (pixels > 1) __asm__("" : "+r"(values), "+r"(odd[0]), "+r"(odd[1]), "+r"(odd[2]), "+r"(odd[3]));
+        if (pixels > 8) __asm__("" : "+r"(odd[4]), "+r"(odd[5]), "+r"(odd[6]), "+r"(odd[7]));
+        VECTOR numbers[MOST_VECTORS];
+#pragma clang loop unroll(full)
+        for (int v = 0; v < vectors; v++) numbers[v] = LOAD(weights[v] + offset);
+#pragma clang loop unroll(full)
+        for (int i = 0; i < pixels; i++) {
+          const int power = i == 0 ? 0 : __builtin_ctz((unsigned)i);
+          const char *from = values + (i == 0 ? 0 : odd[(i >> power) / 2] << power);
+          // What 0 is taken from stays as it is, so this is the number in all lanes.
+          const VECTOR value = *(const float *)from - (VECTOR){0};
+#pragma clang loop unroll(full)
+          for (int v = 0; v < vectors; v++) sums[i][v] = __builtin_elementwise_fma(value, numbers[v], sums[i][v]);
+        }
+        values += sizeof(float), offset += PANEL * (ptrdiff_t)sizeof(float);
+      }
+    }
+    NAME(dense_write)(tile, tile->pixel + done, sums, pixels, vectors);
   }
-  NAME(dense_write)(tile, sums, pixels, vectors);
 }
 
-#define CASE(pixels, vectors) case pixels: NAME(dense_tile)(tile, pixels, vectors); break;
+#define CASE(pixels, vectors) case pixels: NAME(dense_tiles)(tile, tiles, pixels, vectors); break;
 #define CASES_TO_6(vectors) \
   CASE(1, vectors) CASE(2, vectors) CASE(3, vectors) CASE(4, vectors) CASE(5, vectors) CASE(6, vectors)
 #define CASES_TO_8(vectors) CASES_TO_6(vectors) CASE(7, vectors) CASE(8, vectors)
@@ -147,8 +158,8 @@ INLINE void NAME(dense_tile)(const DenseTile *tile, const int pixels, const int 
 #define CASES_TO_16(vectors) \
   CASES_TO_12(vectors) CASE(13, vectors) CASE(14, vectors) CASE(15, vectors) CASE(16, vectors)
 
-/// A tile with the numbers of its pixels and vectors known to the compiler: as many as there are registers for the sums.
-TARGET static void NAME(dense)(const DenseTile *tile, int pixels, int vectors) {
+/// Tiles with the numbers of their pixels and vectors known to the compiler: as many as there are registers for the sums.
+TARGET static void NAME(dense)(const DenseTile *tile, int tiles, int pixels, int vectors) {
 #if REGISTERS == 32
   switch (vectors) {
   case 1: switch (pixels) { CASES_TO_16(1) } break;

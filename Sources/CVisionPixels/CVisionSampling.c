@@ -177,6 +177,8 @@ static inline __attribute__((always_inline)) void store(
   }
 }
 
+#include "CVisionGather.h"
+
 static inline __attribute__((always_inline)) void sample_block(
   const VisionPicture *picture, const int32_t *xs, const int32_t *ys, int count, const Target *target, int64_t firstPixel,
   bool isLastBlock, Kind kind
@@ -184,7 +186,16 @@ static inline __attribute__((always_inline)) void sample_block(
   const int64_t columns = picture->width - pair_reach(kind.layout) + 1, rows = picture->height - 1;
   const uint32_t columnLimit = columns < 0 ? 0 : columns > INT32_MAX ? INT32_MAX : (uint32_t)columns;
   const uint32_t rowLimit = rows > INT32_MAX ? INT32_MAX : (uint32_t)rows;
+  const bool canGather = can_gather(picture);
+  int alone = 0;
   for (int i = 0; i < count; i++) {
+    if (canGather && i >= alone && i + 16 <= count) {
+      if (sample_together(picture, xs + i, ys + i, target, firstPixel + i, columnLimit, rowLimit)) {
+        i += 15;
+        continue;
+      }
+      alone = i + 16;
+    }
     const int32_t x = xs[i], y = ys[i];
     Lanes4 pixel;
     if ((uint32_t)(x >> 5) < columnLimit && (uint32_t)(y >> 5) < rowLimit) {

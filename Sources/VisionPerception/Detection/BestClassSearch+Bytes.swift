@@ -41,9 +41,6 @@ extension BestClassSearch {
     return best.index
   }
 
-  /// Boxes side by side that are looked at together first.
-  private static let stretch = 16
-
   /// Whether a class that may be reported has the least byte of all.
   private func hasAllowedLeast(_ row: UnsafePointer<UInt8>, _ orderMask: UInt8) -> Bool {
     (0..<classCount).contains { row[$0] ^ orderMask == 0 && (byteMask.isEmpty || byteMask[$0] != 0) }

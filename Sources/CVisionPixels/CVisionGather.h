@@ -1,0 +1,159 @@
+// Sixteen samples at a time, for processors with AVX-512: it can load from sixteen places at once.
+
+#ifndef CVISION_GATHER_H
+#define CVISION_GATHER_H
+
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+#define GATHER __attribute__((target("avx512f,avx512bw,avx512vl")))
+#define GATHER_INLINE GATHER static inline __attribute__((always_inline))
+
+static inline bool can_gather(const VisionPicture *picture) {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")
+    && picture->bytesPerRow <= INT32_MAX / (picture->height > 0 ? picture->height : 1);
+}
+
+// Red, green and blue of sixteen samples.
+typedef struct {
+  __m512i red, green, blue;
+} Colors;
+
+// 32 times the mean of left and right bytes, of which every second one counts; of both in numbers of 16 bits.
+GATHER_INLINE __m512i mean_columns(__m512i left, __m512i right, __m512i fractions) {
+  const __m512i bytes = _mm512_set1_epi16(0xff);
+  left = _mm512_and_si512(left, bytes);
+  right = _mm512_and_si512(right, bytes);
+  return _mm512_add_epi16(_mm512_slli_epi16(left, 5), _mm512_mullo_epi16(_mm512_sub_epi16(right, left), fractions));
+}
+
+// The mean of two rows by shares of 1/32 whose numbers of 16 bits are pairs, rounded to a byte.
+GATHER_INLINE __m512i mean_rows(__m512i pairs, __m512i shares) {
+  return _mm512_srli_epi32(_mm512_add_epi32(_mm512_madd_epi16(pairs, shares), _mm512_set1_epi32(512)), 10);
+}
+
+GATHER_INLINE __m512i low_pairs(__m512i top, __m512i bottom) {
+  return _mm512_mask_blend_epi16(0xaaaaaaaa, top, _mm512_slli_epi32(bottom, 16));
+}
+
+GATHER_INLINE __m512i high_pairs(__m512i top, __m512i bottom) {
+  return _mm512_mask_blend_epi16(0xaaaaaaaa, _mm512_srli_epi32(top, 16), bottom);
+}
+
+// Samples whose positions are all inside.
+GATHER_INLINE Colors gather(const VisionPicture *picture, __m512i x, __m512i y, VisionPixelLayout layout) {
+  const int size = bytes_per_pixel(layout);
+  const __m512i last = _mm512_set1_epi32(31);
+  const __m512i xFraction = _mm512_and_si512(x, last), yFraction = _mm512_and_si512(y, last);
+  const __m512i xFractions = _mm512_or_si512(xFraction, _mm512_slli_epi32(xFraction, 16));
+  const __m512i shares =
+    _mm512_or_si512(_mm512_sub_epi32(_mm512_set1_epi32(32), yFraction), _mm512_slli_epi32(yFraction, 16));
+  const __m512i place = _mm512_add_epi32(
+    _mm512_mullo_epi32(_mm512_srai_epi32(y, 5), _mm512_set1_epi32((int32_t)picture->bytesPerRow)),
+    _mm512_mullo_epi32(_mm512_srai_epi32(x, 5), _mm512_set1_epi32(size)));
+  const uint8_t *top = picture->pixels, *bottom = top + picture->bytesPerRow;
+  const __m512i topLeft = _mm512_i32gather_epi32(place, top, 1);
+  const __m512i bottomLeft = _mm512_i32gather_epi32(place, bottom, 1);
+  if (layout == VisionLayoutGray) {
+    const __m512i upper = mean_columns(topLeft, _mm512_srli_epi32(topLeft, 8), xFractions);
+    const __m512i lower = mean_columns(bottomLeft, _mm512_srli_epi32(bottomLeft, 8), xFractions);
+    const __m512i gray = mean_rows(low_pairs(upper, lower), shares);
+    return (Colors){gray, gray, gray};
+  }
+  const __m512i topRight = _mm512_i32gather_epi32(place, top + size, 1);
+  const __m512i bottomRight = _mm512_i32gather_epi32(place, bottom + size, 1);
+  const __m512i upper = mean_columns(topLeft, topRight, xFractions);
+  const __m512i lower = mean_columns(bottomLeft, bottomRight, xFractions);
+  const __m512i upperGreen = mean_columns(_mm512_srli_epi32(topLeft, 8), _mm512_srli_epi32(topRight, 8), xFractions);
+  const __m512i lowerGreen =
+    mean_columns(_mm512_srli_epi32(bottomLeft, 8), _mm512_srli_epi32(bottomRight, 8), xFractions);
+  const __m512i first = mean_rows(low_pairs(upper, lower), shares), third = mean_rows(high_pairs(upper, lower), shares);
+  const __m512i green = mean_rows(low_pairs(upperGreen, lowerGreen), shares);
+  return layout == VisionLayoutBGRA ? (Colors){third, green, first} : (Colors){first, green, third};
+}
+
+GATHER_INLINE __m512 normalized(__m512i values, const Target *target) {
+  return _mm512_add_ps(
+    _mm512_mul_ps(_mm512_cvtepi32_ps(values), _mm512_set1_ps(target->scale)), _mm512_set1_ps(target->offset));
+}
+
+GATHER_INLINE void store_floats(Colors colors, const Target *target, int64_t index) {
+  // Of each of three vectors: which of red's and green's numbers it takes, and then where blue's go.
+  static const int32_t both[3][16] = {
+    {0, 16, 0, 1, 17, 0, 2, 18, 0, 3, 19, 0, 4, 20, 0, 5},
+    {21, 0, 6, 22, 0, 7, 23, 0, 8, 24, 0, 9, 25, 0, 10, 26},
+    {0, 11, 27, 0, 12, 28, 0, 13, 29, 0, 14, 30, 0, 15, 31, 0},
+  };
+  static const int32_t all[3][16] = {
+    {0, 1, 16, 3, 4, 17, 6, 7, 18, 9, 10, 19, 12, 13, 20, 15},
+    {0, 21, 2, 3, 22, 5, 6, 23, 8, 9, 24, 11, 12, 25, 14, 15},
+    {26, 1, 2, 27, 4, 5, 28, 7, 8, 29, 10, 11, 30, 13, 14, 31},
+  };
+  const __m512 red = normalized(colors.red, target), green = normalized(colors.green, target);
+  const __m512 blue = normalized(colors.blue, target);
+  for (int i = 0; i < 3; i++) {
+    const __m512 pairs = _mm512_permutex2var_ps(red, _mm512_loadu_si512(both[i]), green);
+    const __m512 values = _mm512_permutex2var_ps(pairs, _mm512_loadu_si512(all[i]), blue);
+    _mm512_storeu_ps(target->floats + 3 * index + 16 * i, values);
+  }
+}
+
+GATHER_INLINE void store_bytes(Colors colors, const Target *target, int64_t index) {
+  const __m512i pixels = _mm512_or_si512(
+    colors.red, _mm512_or_si512(_mm512_slli_epi32(colors.green, 8), _mm512_slli_epi32(colors.blue, 16)));
+  // Four bytes a pixel become three, in every quarter and then of all.
+  const __m512i shorter = _mm512_shuffle_epi8(
+    pixels, _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1)));
+  const __m512i order = _mm512_setr_epi32(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 0, 0, 0, 0);
+  _mm512_mask_storeu_epi32(target->bytes + 3 * index, 0xfff, _mm512_permutexvar_epi32(order, shorter));
+}
+
+GATHER_INLINE bool sample_sixteen(
+  const VisionPicture *picture, const int32_t *xs, const int32_t *ys, const Target *target, int64_t index,
+  uint32_t columnLimit, uint32_t rowLimit, VisionPixelLayout layout
+) {
+  const __m512i x = _mm512_loadu_si512(xs), y = _mm512_loadu_si512(ys);
+  const __mmask16 isInside =
+    _mm512_cmplt_epu32_mask(_mm512_srai_epi32(x, 5), _mm512_set1_epi32((int32_t)columnLimit))
+    & _mm512_cmplt_epu32_mask(_mm512_srai_epi32(y, 5), _mm512_set1_epi32((int32_t)rowLimit));
+  if (isInside != 0xffff) return false;
+  const Colors colors = gather(picture, x, y, layout);
+  if (target->floats != NULL) store_floats(colors, target, index);
+  else store_bytes(colors, target, index);
+  return true;
+}
+
+// Samples sixteen positions if all that is read for them lies in the picture.
+GATHER static bool sample_together(
+  const VisionPicture *picture, const int32_t *xs, const int32_t *ys, const Target *target, int64_t index,
+  uint32_t columnLimit, uint32_t rowLimit
+) {
+#define CASE(layout) \
+  case layout: return sample_sixteen(picture, xs, ys, target, index, columnLimit, rowLimit, layout);
+  switch (picture->layout) {
+    CASE(VisionLayoutRGB)
+    CASE(VisionLayoutRGBA)
+    CASE(VisionLayoutBGRA)
+    CASE(VisionLayoutGray)
+  }
+#undef CASE
+}
+
+#undef GATHER
+#undef GATHER_INLINE
+
+#else
+
+static inline bool can_gather(const VisionPicture *picture) { return false; }
+
+static bool sample_together(
+  const VisionPicture *picture, const int32_t *xs, const int32_t *ys, const Target *target, int64_t index,
+  uint32_t columnLimit, uint32_t rowLimit
+) {
+  return false;
+}
+
+#endif
+
+#endif
