@@ -19,9 +19,13 @@ typedef int32_t NAME(DenseBits) __attribute__((vector_size(4 * LANES)));
 /// The first numbers at an address, `count` of them, which may be more than a vector has.
 INLINE VECTOR NAME(dense_load)(const float *from, int count) {
   if (count >= LANES) return LOAD(from);
+#if LANES == 16
+  return (VECTOR)_mm512_maskz_loadu_ps((__mmask16)((1 << count) - 1), from);
+#else
   VECTOR value = {0};
   memcpy(&value, from, (size_t)count * sizeof(float));
   return value;
+#endif
 }
 
 INLINE void NAME(dense_store)(VECTOR value, float *to, int count) {
