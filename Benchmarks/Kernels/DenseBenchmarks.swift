@@ -31,9 +31,10 @@ enum DenseBenchmarks {
       vision_dense_pack(&shape, weights, Noise.floats(Int(outputs), in: -1...1), &packed)
       let input = Noise.floats(Int(size * size * inputs), in: -1...1)
       var output = [Float](repeating: 0, count: Int(size * size * outputs))
+      var work = [Float](repeating: 0, count: vision_dense_work_count(&shape))
       var epilogue = VisionEpilogue()
       benchmark.startMeasurement()
-      for _ in benchmark.scaledIterations { kernel(&shape, packed, input, &epilogue, &output, nil) }
+      for _ in benchmark.scaledIterations { kernel(&shape, packed, input, &epilogue, &output, &work) }
       benchmark.stopMeasurement()
       blackHole(output)
     }
