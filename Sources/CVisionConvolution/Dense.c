@@ -15,10 +15,8 @@
 enum {
   MOST_PIXELS = 16,
   MOST_VECTORS = 4,
-  /// The numbers of pixels of full tiles divide it.
-  EVEN_PIXELS = 48,
   /// Pixels of a part, side by side: enough for weights of 16 bits to be worth their unpacking.
-  PART_PIXELS = 10 * EVEN_PIXELS,
+  PART_PIXELS = 480,
   /// Pixels of a part that is a strip of rows, for which zeros are put around its input.
   STRIP_PIXELS = 512,
 };

@@ -1,4 +1,5 @@
-// Sixteen samples at a time, for processors with AVX-512: it can load from sixteen places at once.
+// Sixteen samples at a time, for processors with AVX-512: it can load from sixteen places at once. A part of CVisionSampling.c, whose
+// types it uses; what lies at the border is left to the caller.
 
 #ifndef CVISION_GATHER_H
 #define CVISION_GATHER_H
