@@ -182,7 +182,7 @@ TARGET static void NAME(dense)(const DenseTile *tile, int tiles, int pixels, int
 }
 
 /// Weights of 16 bits as floats, `count` of them, a multiple of `LANES`.
-TARGET static void NAME(dense_unpack)(const void *halves, ptrdiff_t count, float *floats) {
+TARGET static inline void NAME(dense_unpack)(const void *halves, ptrdiff_t count, float *floats) {
   typedef _Float16 Halves __attribute__((vector_size(2 * LANES), aligned(2)));
   for (ptrdiff_t i = 0; i < count; i += LANES) {
     *(NAME(DenseLoose) *)(floats + i) = __builtin_convertvector(*(const Halves *)((const _Float16 *)halves + i), VECTOR);
