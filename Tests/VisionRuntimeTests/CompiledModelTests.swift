@@ -64,21 +64,30 @@ struct CompiledModelTests {
     #expect(throws: TasksError.self) { try Self.compile(ModelData(bytes)) }
   }
 
-  static func compile(_ data: ModelData, threadCount: Int = 1) throws -> CompiledModel {
+  static func compile(
+    _ data: ModelData, threadCount: Int = 1, sharesWeights: Bool = false
+  ) throws -> CompiledModel {
     try data.withUnsafeBytes {
       try CompiledModel(
-        name: "test", bytes: $0, keepingAlive: data, options: CompiledModelOptions(threadCount: threadCount))
+        name: "test", bytes: $0, keepingAlive: data,
+        options: CompiledModelOptions(threadCount: threadCount, sharesWeights: sharesWeights))
     }
   }
 
   /// All outputs for a fixed input that looks like noise.
   static func outputs(of model: CompiledModel) throws -> [[Float]] {
     for input in model.inputs {
-      let values = try input.floats()
       var state: UInt32 = 12345
-      for index in values.indices {
+      func next() -> UInt32 {
         state = state &* 1_664_525 &+ 1_013_904_223
-        values[index] = Float(state >> 8) / Float(1 << 24)
+        return state >> 8
+      }
+      if input.elementType == .uint8 {
+        let values = try input.bytes()
+        for index in values.indices { values[index] = UInt8(next() >> 16) }
+      } else {
+        let values = try input.floats()
+        for index in values.indices { values[index] = Float(next()) / Float(1 << 24) }
       }
     }
     try model.run()

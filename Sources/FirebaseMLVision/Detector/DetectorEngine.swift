@@ -28,6 +28,8 @@ final class DetectorEngine: @unchecked Sendable {
     detector.baseOptions.threadCount = options.threadCount
     classifier = options.shouldEnableClassification ? BaseOptions() : nil
     classifier?.threadCount = options.threadCount
+    detector.baseOptions.kernels = options.kernels
+    classifier?.kernels = options.kernels
   }
 
   /// The objects of a picture.

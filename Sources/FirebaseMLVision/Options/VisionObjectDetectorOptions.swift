@@ -1,5 +1,6 @@
 import Foundation
 import VisionPerception
+import VisionTasks
 
 /// The options of `VisionObjectDetector`.
 ///
@@ -32,6 +33,9 @@ public final class VisionObjectDetectorOptions: NSObject {
 
   /// The threads of one inference; 0, the default, takes the number that was measured to be best.
   public var threadCount = 0
+
+  /// Which kernels compute the models' convolutions; `.automatic` by default.
+  public var kernels: Kernels = .automatic
 
   /// Where completions are called. Nil, the default, stands for the main queue on Apple's platforms, as in ML Kit, and
   /// elsewhere for a private queue, since a program there need not have a running main queue.

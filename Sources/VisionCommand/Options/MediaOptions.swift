@@ -41,6 +41,10 @@ struct MediaOptions: ParsableArguments {
   var threads: Int?
 
   @Option(
+    help: "Convolution kernels: this package's where they are faster, the runtime's (off), or this package's always.")
+  var kernels: Kernels = .automatic
+
+  @Option(
     help: ArgumentHelp(
       "Pictures that are worked on at a time, with an inference thread each (default: one a core when there are several).",
       valueName: "n"))
@@ -81,6 +85,7 @@ struct MediaOptions: ParsableArguments {
   func apply(to options: TaskOptions, modelPath: String, mode: RunningMode) {
     options.baseOptions.modelAssetPath = modelPath
     options.baseOptions.threadCount = threadCount(for: mode)
+    options.baseOptions.kernels = kernels
   }
 
   /// The threads of a task, 0 for its default: where several pictures are worked on at a time, each gets a core.

@@ -41,6 +41,7 @@ struct TrackCommand: ParsableCommand {
     options.classifierModelPath = classifierPath
     options.detectorStride = objects.detectorStride
     options.threadCount = objects.relation == .stream ? media.threads ?? 0 : media.threadCount(for: mode)
+    options.kernels = media.kernels
     return options
   }
 }

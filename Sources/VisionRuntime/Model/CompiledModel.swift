@@ -48,7 +48,7 @@ package final class CompiledModel {
   ) throws {
     let flatbuffer = try ModelBytes(bytes, keepingAlive: owner, name: name)
     var options = options
-    options.weightsPath = SharedWeights.current?.path(for: bytes)
+    if options.sharesWeights { options.weightsPath = SharedWeights.current?.path(for: bytes) }
     let functions = library.functions
     var model: LiteRtModel?
     try RuntimeStatus.check(

@@ -6,7 +6,14 @@ package struct CompiledModelOptions: Sendable, Hashable {
   /// The file with packed weights that compilations share; nil for weights of its own.
   var weightsPath: String?
 
-  package init(threadCount: Int = 1) { self.threadCount = threadCount }
+  /// Whether packed weights may be shared with other compilations; see `SharedWeights`. Right only for models whose operators
+  /// pack every constant in one way.
+  package var sharesWeights: Bool
+
+  package init(threadCount: Int = 1, sharesWeights: Bool = false) {
+    self.threadCount = threadCount
+    self.sharesWeights = sharesWeights
+  }
 
   /// The text that LiteRT's CPU back end takes. Unknown keys are ignored there silently, so all of it is written here.
   var xnnpackText: String {

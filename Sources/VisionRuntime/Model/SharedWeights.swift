@@ -12,8 +12,15 @@ import Foundation
 /// ```
 ///
 /// The first call has to be over before others start: a file that is being written must not be read.
+///
+/// The runtime finds packed weights by the addresses of an operator's weights and biases alone, although it packs scales and zero
+/// points with them. A model whose operators use one constant with different scales must be compiled without sharing, or the
+/// later operators compute with the first one's scales.
 package final class SharedWeights: Sendable {
   @TaskLocal static var current: SharedWeights?
+
+  /// Whether models that this thread compiles share their packed weights.
+  package static var isActive: Bool { current != nil }
 
   /// A folder of this process alone; nil where none can be made, and nothing is shared.
   private let folder: URL?

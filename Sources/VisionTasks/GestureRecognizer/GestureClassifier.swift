@@ -29,10 +29,10 @@ final class GestureClassifier {
   /// The bundle is the member `hand_gesture_recognizer.task` of a gesture bundle; the options for a custom classifier have no
   /// effect where there is none.
   init(
-    bundle: TaskBundle, canned: ClassifierOptions?, custom: ClassifierOptions?, threadCount: Int
+    bundle: TaskBundle, canned: ClassifierOptions?, custom: ClassifierOptions?, inference: InferenceOptions
   ) throws {
     embedder = try TensorModel(
-      name: Self.embedderName, data: bundle.member(named: Self.embedderName), threadCount: threadCount)
+      name: Self.embedderName, data: bundle.member(named: Self.embedderName), inference: inference)
     screenInput = try embedder.input(0, count: Self.landmarkCount * 3)
     handednessInput = try embedder.input(1, count: 1)
     worldInput = try embedder.input(2, count: Self.landmarkCount * 3)
@@ -42,12 +42,12 @@ final class GestureClassifier {
       heads.append(
         try GestureClassifierHead(
           name: Self.customName, data: bundle.member(named: Self.customName), embeddingSize: embedding.count,
-          options: custom, threadCount: threadCount))
+          options: custom, inference: inference))
     }
     heads.append(
       try GestureClassifierHead(
         name: Self.cannedName, data: bundle.member(named: Self.cannedName), embeddingSize: embedding.count,
-        options: canned, threadCount: threadCount))
+        options: canned, inference: inference))
     self.heads = heads
   }
 

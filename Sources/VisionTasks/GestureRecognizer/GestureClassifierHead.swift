@@ -9,8 +9,8 @@ final class GestureClassifierHead {
   private let filter: ClassificationFilter
   private var kept: [ScoredClass] = []
 
-  init(name: String, data: ModelData, embeddingSize: Int, options: ClassifierOptions?, threadCount: Int) throws {
-    let model = try TensorModel(name: name, data: data, threadCount: threadCount)
+  init(name: String, data: ModelData, embeddingSize: Int, options: ClassifierOptions?, inference: InferenceOptions) throws {
+    let model = try TensorModel(name: name, data: data, inference: inference)
     self.model = model
     input = try model.input(0, count: embeddingSize)
     scores = try model.output(0)

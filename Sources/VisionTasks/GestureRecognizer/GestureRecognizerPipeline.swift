@@ -20,7 +20,7 @@ package final class GestureRecognizerPipeline: VisionPipeline {
     classifier = try GestureClassifier(
       bundle: TaskBundle(bundle.member(named: Self.gestureBundleName)),
       canned: options.cannedGesturesClassifierOptions, custom: options.customGesturesClassifierOptions,
-      threadCount: 1)
+      inference: options.baseOptions.inference.with(threadCount: 1))
     try recorder?.note(classifier.multiplyAdds(), of: Self.classifyStage)
   }
 

@@ -20,12 +20,12 @@ final class HandLandmarkModel {
   private let rawWorldLandmarks: UnsafeBufferPointer<Float>
 
   /// A hand must score more than `minimumPresence` (0...1).
-  init(data: ModelData, minimumPresence: Float, threadCount: Int, recorder: StageRecorder?) throws {
+  init(data: ModelData, minimumPresence: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
     self.recorder = recorder
     self.minimumPresence = minimumPresence
     model = try ImageModel(
       name: Self.modelName, stage: "hand landmarks", data: data, inputSize: Self.inputSize, border: .replicate,
-      threadCount: threadCount, recorder: recorder)
+      inference: inference, recorder: recorder)
     // By position: the model's metadata lists its outputs in another order.
     rawLandmarks = try model.model.output(0, count: Self.landmarkCount * 3)
     presence = try model.model.output(1, count: 1)

@@ -11,8 +11,8 @@ extension HandPipeline {
     package var minHandPresenceConfidence: Float
     /// The intersection over union above which a palm belongs to a hand that is tracked already.
     package var minTrackingConfidence: Float
-    /// The threads of one inference.
-    package var threadCount: Int
+    /// How one inference runs.
+    package var inference: InferenceOptions
     /// Whether two inferences run at the same time where neither needs the other's result.
     package var runsSideBySide: Bool
   }
@@ -22,13 +22,13 @@ extension HandPipeline.Configuration {
   package init(_ options: some HandTaskOptions) {
     // While one of several hands is tracked, palms and landmarks side by side with half of the threads each take less than one
     // after the other with all of them (10.1 ms against 11.1); so do the landmarks of two hands.
-    let threads = options.baseOptions.effectiveThreadCount
+    let inference = options.baseOptions.inference
+    let threads = inference.threadCount
     let runsSideBySide = options.runningMode != .image && options.numHands > 1 && threads > 1
     self.init(
       tracks: options.runningMode != .image, numHands: options.numHands,
       minHandDetectionConfidence: options.minHandDetectionConfidence,
       minHandPresenceConfidence: options.minHandPresenceConfidence,
-      minTrackingConfidence: options.minTrackingConfidence, threadCount: runsSideBySide ? threads / 2 : threads,
-      runsSideBySide: runsSideBySide)
+      minTrackingConfidence: options.minTrackingConfidence, inference: inference.with(threadCount: runsSideBySide ? threads / 2 : threads), runsSideBySide: runsSideBySide)
   }
 }

@@ -50,12 +50,12 @@ package final class HandPipeline {
     makeLandmarkModel = {
       try HandLandmarkModel(
         data: landmarkData, minimumPresence: configuration.minHandPresenceConfidence,
-        threadCount: configuration.threadCount, recorder: recorder)
+        inference: configuration.inference, recorder: recorder)
     }
     // The larger model first: while one is compiled its weights are in memory three times.
     landmarkModel = try makeLandmarkModel()
     palmDetector = try PalmDetector(
-      data: palmData, minimumScore: configuration.minHandDetectionConfidence, threadCount: configuration.threadCount,
+      data: palmData, minimumScore: configuration.minHandDetectionConfidence, inference: configuration.inference,
       recorder: recorder)
   }
 

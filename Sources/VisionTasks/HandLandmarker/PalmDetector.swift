@@ -11,10 +11,10 @@ final class PalmDetector {
   private let detector: KeypointDetector
 
   /// Palms that score less than `minimumScore` (0...1) are no palms.
-  init(data: ModelData, minimumScore: Float, threadCount: Int, recorder: StageRecorder?) throws {
+  init(data: ModelData, minimumScore: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
     detector = try KeypointDetector(
       .init(modelName: Self.modelName, stage: "palms", anchors: .palm, keypointCount: 7, overlapThreshold: 0.3),
-      data: data, minimumScore: minimumScore, threadCount: threadCount, recorder: recorder)
+      data: data, minimumScore: minimumScore, inference: inference, recorder: recorder)
   }
 
   /// Fills `rects` with the hand rectangles of the best palms, best first.

@@ -15,22 +15,35 @@ struct KernelOperators {
   ///
   /// - Parameters:
   ///   - model: The model.
-  ///   - threadCount: The threads that its runs may take.
+  ///   - inference: The threads that its runs may take, and whose kernels.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
-  init(_ model: TFLiteModel, threadCount: Int) throws {
-    let found = vision_convolution_is_fast() ? try model.convolutionBlocks() : []
-    let blocks = vision_bytes_are_fast() ? found : found.filter { !$0.block.isOfBytes }
+  init(_ model: TFLiteModel, inference: InferenceOptions) throws {
+    let runsFloats = inference.kernels.areUsed(whenFaster: vision_convolution_is_fast())
+    let runsBytes = inference.kernels.areUsed(whenFaster: vision_bytes_are_fast())
+    let found = runsFloats || runsBytes ? try model.convolutionBlocks() : []
+    let blocks = found.filter { $0.block.isOfBytes ? runsBytes : runsFloats }
     let own = blocks.reduce(0.0) { $0 + Double($1.block.runtimeMultiplyAdds) }
     let all = try model.multiplyAdds()
     let isMost = 2 * own > Double(all.float) + Double(all.byte)
-    self.threadCount = isMost ? 1 : threadCount
+    self.threadCount = isMost ? 1 : inference.threadCount
     guard self.threadCount == 1 else {
       self.all = []
       team = nil
       return
     }
-    let memory = KernelMemory(threadCount: threadCount)
+    let memory = KernelMemory(threadCount: inference.threadCount)
     team = memory.team
     self.all = blocks.map { ($0.use, ConvolutionBlockOperator(name: $0.use.name, $0.block, memory: memory)) }
+  }
+}
+
+extension Kernels {
+  /// Whether this package's kernels compute convolutions of a type.
+  fileprivate func areUsed(whenFaster isFaster: Bool) -> Bool {
+    switch self {
+    case .automatic: isFaster
+    case .off: false
+    case .always: true
+    }
   }
 }

@@ -41,7 +41,7 @@ package final class ObjectDetectorPipeline: VisionPipeline {
     let plan = try RawDetectorPlan(file, boxes: roles[0], scores: roles[1])
     let model = try TensorModel(
       name: file.name, model: file.file, origins: plan.origins,
-      threadCount: options.baseOptions.effectiveThreadCount)
+      inference: options.baseOptions.inference)
     let outputs = plan.split(model.compiled.outputs)
     let head = try RawDetectorHead(
       boxes: RawOutput(outputs.boxes, origin: plan.boxes, model: file.name),
@@ -54,7 +54,7 @@ package final class ObjectDetectorPipeline: VisionPipeline {
     let roles = file.positions(of: "location", "category", "score", "number of detections")
     let categories = try DetectorCategories(of: file, output: roles[1], kind: .tensorValueLabels, options: options)
     let model = try TensorModel(
-      name: file.name, model: file.file, threadCount: options.baseOptions.effectiveThreadCount)
+      name: file.name, model: file.file, inference: options.baseOptions.inference)
     let outputs = try model.floatOutputs()
     let head = try FinishedDetectorHead(
       FinishedDetectorHead.Outputs(

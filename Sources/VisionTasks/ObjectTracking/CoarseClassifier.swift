@@ -17,7 +17,7 @@ final class CoarseClassifier {
     let path = try options.validatedModelAssetPath()
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let data = try ModelData(contentsOfFile: path)
-    let compiled = try TensorModel(name: name, data: data, threadCount: options.effectiveThreadCount)
+    let compiled = try TensorModel(name: name, data: data, inference: options.inference)
     let outputs = try compiled.floatOutputs()
     guard outputs.count == 1, outputs[0].values.count == CoarseCategoryScores.classCount else {
       throw TasksError.invalidArgument(

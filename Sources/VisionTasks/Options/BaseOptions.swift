@@ -16,6 +16,11 @@ public final class BaseOptions: NSObject, NSCopying {
   /// An addition to MediaPipe's options.
   public var threadCount = 0
 
+  /// Which kernels compute the models' convolutions; `.automatic` by default.
+  ///
+  /// An addition to MediaPipe's options.
+  public var kernels: Kernels = .automatic
+
   /// Makes options without a model.
   public override init() {
     super.init()
@@ -29,6 +34,7 @@ public final class BaseOptions: NSObject, NSCopying {
     copy.modelAssetPath = modelAssetPath
     copy.delegate = delegate
     copy.threadCount = threadCount
+    copy.kernels = kernels
     return copy
   }
 }

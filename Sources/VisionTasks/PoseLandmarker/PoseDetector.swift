@@ -11,10 +11,10 @@ final class PoseDetector {
   private let detector: KeypointDetector
 
   /// People that score less than `minimumScore` (0...1) are no people.
-  init(data: ModelData, minimumScore: Float, threadCount: Int, recorder: StageRecorder?) throws {
+  init(data: ModelData, minimumScore: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
     detector = try KeypointDetector(
       .init(modelName: Self.modelName, stage: "people", anchors: .pose, keypointCount: 4, overlapThreshold: 0.5),
-      data: data, minimumScore: minimumScore, threadCount: threadCount, recorder: recorder)
+      data: data, minimumScore: minimumScore, inference: inference, recorder: recorder)
   }
 
   /// Fills `rects` with the regions of the people found, best first.

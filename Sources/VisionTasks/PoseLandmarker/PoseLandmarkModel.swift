@@ -37,7 +37,7 @@ final class PoseLandmarkModel {
 
   /// A person must score more than `minimumPresence` (0...1). Without masks their branch of the model is not run.
   init(
-    data: ModelData, minimumPresence: Float, outputsMasks: Bool, threadCount: Int, recorder: StageRecorder?
+    data: ModelData, minimumPresence: Float, outputsMasks: Bool, inference: InferenceOptions, recorder: StageRecorder?
   ) throws {
     self.recorder = recorder
     self.minimumPresence = minimumPresence
@@ -45,7 +45,7 @@ final class PoseLandmarkModel {
       [Output.landmarks, Output.presence] + (outputsMasks ? [Output.mask] : []) + [Output.heatmap, Output.world]
     let model = try ImageModel(
       name: Self.modelName, stage: "pose landmarks", data: data, inputSize: Self.inputSize, border: .replicate,
-      keepingOutputs: kept, threadCount: threadCount, recorder: recorder)
+      keepingOutputs: kept, inference: inference, recorder: recorder)
     func output(_ position: Int, count: Int) throws -> UnsafeBufferPointer<Float> {
       try model.model.output(kept.firstIndex(of: position) ?? position, count: count)
     }

@@ -33,16 +33,16 @@ package final class PosePipeline: VisionPipeline {
   /// The recorder gets the times of the stages; there is none outside benchmarks.
   package init(options: PoseLandmarkerOptions, recorder: StageRecorder? = nil) throws {
     let bundle = try TaskBundle(ModelData(contentsOfFile: options.baseOptions.validatedModelAssetPath()))
-    let threadCount = options.baseOptions.effectiveThreadCount
+    let inference = options.baseOptions.inference
     let detectorData = try bundle.member(named: PoseDetector.modelName)
     let landmarkData = try bundle.member(named: PoseLandmarkModel.modelName)
     // The larger model first: while one is compiled its weights are in memory three times.
     landmarkModel = try PoseLandmarkModel(
       data: landmarkData, minimumPresence: options.minPosePresenceConfidence,
-      outputsMasks: options.shouldOutputSegmentationMasks, threadCount: threadCount, recorder: recorder)
+      outputsMasks: options.shouldOutputSegmentationMasks, inference: inference, recorder: recorder)
     detector = try PoseDetector(
       data: detectorData, minimumScore: options.minPoseDetectionConfidence,
-      threadCount: threadCount, recorder: recorder)
+      inference: inference, recorder: recorder)
     numPoses = options.numPoses
     minTrackingConfidence = options.minTrackingConfidence
     tracks = options.runningMode != .image

@@ -31,9 +31,9 @@ final class ImageModel {
   /// - Throws: As above, and `TasksError` with `invalidArgumentError` for another size.
   convenience init(
     name: String, stage: String, data: ModelData, inputSize: Int, border: BorderMode,
-    keepingOutputs outputs: [Int]? = nil, threadCount: Int, recorder: StageRecorder?
+    keepingOutputs outputs: [Int]? = nil, inference: InferenceOptions, recorder: StageRecorder?
   ) throws {
-    let model = try TensorModel(name: name, data: data, keepingOutputs: outputs, threadCount: threadCount)
+    let model = try TensorModel(name: name, data: data, keepingOutputs: outputs, inference: inference)
     try self.init(model: model, stage: stage, border: border, recorder: recorder)
     guard input.width == inputSize, input.height == inputSize else {
       throw TasksError.invalidArgument(

@@ -34,13 +34,13 @@ final class KeypointDetector {
 
   /// Detections that score less than `minimumScore` (0...1) are dropped.
   init(
-    _ configuration: Configuration, data: ModelData, minimumScore: Float, threadCount: Int, recorder: StageRecorder?
+    _ configuration: Configuration, data: ModelData, minimumScore: Float, inference: InferenceOptions, recorder: StageRecorder?
   ) throws {
     decoder = BoxDecoder(
       anchors: configuration.anchors, keypointCount: configuration.keypointCount, minimumScore: minimumScore)
     model = try ImageModel(
       name: configuration.modelName, stage: configuration.stage, data: data,
-      inputSize: configuration.anchors.inputSize, border: .zero, threadCount: threadCount, recorder: recorder)
+      inputSize: configuration.anchors.inputSize, border: .zero, inference: inference, recorder: recorder)
     rawBoxes = try model.model.output(0, count: decoder.anchorCenters.count * decoder.valuesPerBox)
     rawScores = try model.model.output(1, count: decoder.anchorCenters.count)
     suppression = WeightedNonMaxSuppression(overlapThreshold: configuration.overlapThreshold)

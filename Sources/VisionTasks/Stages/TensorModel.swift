@@ -15,37 +15,40 @@ final class TensorModel {
   private let ownMultiplyAdds: MultiplyAdds
 
   /// With `outputs`, the positions in the file of those that are wanted, operators that only others need are not run.
-  convenience init(name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, threadCount: Int) throws {
+  convenience init(name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, inference: InferenceOptions) throws {
     try self.init(
-      name: name, model: Self.naming(name) { try TFLiteModel(data) }, keepingOutputs: outputs, threadCount: threadCount)
+      name: name, model: Self.naming(name) { try TFLiteModel(data) }, keepingOutputs: outputs, inference: inference)
   }
 
   /// Compiles a model that has been read already.
   convenience init(
-    name: String, model: TFLiteModel, keepingOutputs outputs: [Int]? = nil, threadCount: Int
+    name: String, model: TFLiteModel, keepingOutputs outputs: [Int]? = nil, inference: InferenceOptions
   ) throws {
-    try self.init(name: name, model: model, threadCount: threadCount) {
+    try self.init(name: name, model: model, inference: inference) {
       try $0.keepingOutputs(outputs ?? Array($0.outputs.indices))
     }
   }
 
   /// Compiles a model whose outputs are tensors from within its graph.
-  convenience init(name: String, model: TFLiteModel, origins: [OutputOrigin], threadCount: Int) throws {
-    try self.init(name: name, model: model, threadCount: threadCount) { try $0.replacingOutputs(by: origins) }
+  convenience init(name: String, model: TFLiteModel, origins: [OutputOrigin], inference: InferenceOptions) throws {
+    try self.init(name: name, model: model, inference: inference) { try $0.replacingOutputs(by: origins) }
   }
 
   private init(
-    name: String, model: TFLiteModel, threadCount: Int, cutting: (TFLiteModel) throws -> ModelData
+    name: String, model: TFLiteModel, inference: InferenceOptions, cutting: (TFLiteModel) throws -> ModelData
   ) throws {
     self.name = name
     metadata = model.metadata
-    let changed = try Self.naming(name) { try Self.changed(model, threadCount: threadCount, cutting: cutting) }
+    let changed = try Self.naming(name) { try Self.changed(model, inference: inference, cutting: cutting) }
     bytes = changed.bytes
     team = changed.team
     ownMultiplyAdds = changed.kernels.reduce(into: MultiplyAdds()) { $0 += $1.multiplyAdds }
     compiled = try bytes.withUnsafeBytes { [bytes] in
       try CompiledModel(
-        name: name, bytes: $0, keepingAlive: bytes, options: CompiledModelOptions(threadCount: changed.threadCount),
+        name: name, bytes: $0, keepingAlive: bytes,
+        options: CompiledModelOptions(
+          threadCount: changed.threadCount,
+          sharesWeights: SharedWeights.isActive && Self.naming(name) { try TFLiteModel(bytes).packsEachConstantOnce() }),
         operators: changed.kernels)
     }
     // The runtime has packed the weights; the file's need no memory beside them.
@@ -59,21 +62,21 @@ final class TensorModel {
   ///
   /// - Parameters:
   ///   - model: The model of the file.
-  ///   - threadCount: The threads that it may take.
+  ///   - inference: The threads that it may take, and whose kernels.
   ///   - cutting: Leaves what is not wanted out of a model with the same numbers of tensors and outputs.
   /// - Returns: The bytes to compile, the operators of ours that they name, who shares their work, and the threads for all others.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model, and what `cutting` throws of the unchanged one.
   static func changed(
-    _ model: TFLiteModel, threadCount: Int, cutting: (TFLiteModel) throws -> ModelData
+    _ model: TFLiteModel, inference: InferenceOptions, cutting: (TFLiteModel) throws -> ModelData
   ) throws -> (bytes: ModelData, kernels: [ConvolutionBlockOperator], team: KernelTeam?, threadCount: Int) {
     let simple = (try? TFLiteModel(model.simplified())) ?? model
-    guard let cut = try? TFLiteModel(cutting(simple)) else { return (try cutting(model), [], nil, threadCount) }
+    guard let cut = try? TFLiteModel(cutting(simple)) else { return (try cutting(model), [], nil, inference.threadCount) }
     // After the cut: what only dropped outputs read does not come between two convolutions any more.
-    let operators = try KernelOperators(cut, threadCount: threadCount)
+    let operators = try KernelOperators(cut, inference: inference)
     let uses = operators.all.map(\.use)
     let changes = GraphChanges(customOperators: uses, denseWeights: try cut.denseWeights(except: uses))
     guard let bytes = try? cut.keepingOutputs(Array(cut.outputs.indices), applying: changes) else {
-      return (try cutting(model), [], nil, threadCount)
+      return (try cutting(model), [], nil, inference.threadCount)
     }
     return (bytes, operators.all.map(\.kernel), operators.team, operators.threadCount)
   }

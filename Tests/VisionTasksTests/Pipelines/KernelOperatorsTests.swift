@@ -23,7 +23,9 @@ struct KernelOperatorsTests {
     arguments: models, [1, 2, 3])
   func publishedModels(model: (file: String, member: String?), threadCount: Int) throws {
     let data = try TFLiteModel(Self.data(model.file, model.member)).simplified()
-    let changed = try TensorModel.changed(TFLiteModel(data), threadCount: threadCount) { $0.data }
+    let changed = try TensorModel.changed(TFLiteModel(data), inference: InferenceOptions(threadCount: threadCount)) {
+      $0.data
+    }
     #expect(changed.threadCount == 1)
     #expect(try !TFLiteModel(changed.bytes).operators.contains { $0.name.contains("CONV_2D") })
     let (ours, runtime) = (try Self.outputs(changed.bytes, changed.kernels), try Self.outputs(data, []))
@@ -38,7 +40,7 @@ struct KernelOperatorsTests {
     [1, 2, 3])
   func byteModels(file: String, threadCount: Int) throws {
     let model = try TFLiteModel(Self.data(file, nil))
-    let changed = try TensorModel.changed(model, threadCount: threadCount) { $0.data }
+    let changed = try TensorModel.changed(model, inference: InferenceOptions(threadCount: threadCount)) { $0.data }
     #expect(changed.threadCount == 1)
     #expect(try !TFLiteModel(changed.bytes).operators.contains { $0.name.contains("CONV_2D") })
     let (ours, runtime) = (try Self.outputs(changed.bytes, changed.kernels), try Self.outputs(model.data, []))
@@ -50,12 +52,12 @@ struct KernelOperatorsTests {
   func choice() throws {
     let float = try TFLiteModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
     for threadCount in [1, 2] {
-      let operators = try KernelOperators(float, threadCount: threadCount)
+      let operators = try KernelOperators(float, inference: InferenceOptions(threadCount: threadCount))
       #expect(operators.all.isEmpty != vision_convolution_is_fast())
       #expect(operators.threadCount == (vision_convolution_is_fast() ? 1 : threadCount))
     }
     let bytes = try KernelOperators(
-      TFLiteModel(Self.data("efficientdet_lite0_int8.tflite", nil)), threadCount: 2)
+      TFLiteModel(Self.data("efficientdet_lite0_int8.tflite", nil)), inference: InferenceOptions(threadCount: 2))
     #expect(bytes.all.isEmpty != vision_bytes_are_fast())
     #expect(bytes.threadCount == (vision_bytes_are_fast() ? 1 : 2))
   }
@@ -65,7 +67,7 @@ struct KernelOperatorsTests {
     let model = try TFLiteModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
     let refusal = TasksError.invalidArgument("lists are shared")
     var calls = 0
-    let plain = try TensorModel.changed(model, threadCount: 2) { file in
+    let plain = try TensorModel.changed(model, inference: InferenceOptions(threadCount: 2)) { file in
       calls += 1
       guard calls > 1 else { throw refusal }
       return file.data
@@ -74,10 +76,12 @@ struct KernelOperatorsTests {
     #expect(plain.bytes.count == model.data.count)
     #expect(plain.threadCount == 2)
     let error = #expect(throws: TasksError.self) {
-      try TensorModel.changed(model, threadCount: 1) { _ in throw refusal }
+      try TensorModel.changed(model, inference: InferenceOptions(threadCount: 1)) { _ in throw refusal }
     }
     #expect(error?.message == refusal.message)
-    let changed = try TensorModel.changed(model, threadCount: 1) { try $0.keepingOutputs([0]) }
+    let changed = try TensorModel.changed(model, inference: InferenceOptions(threadCount: 1)) {
+      try $0.keepingOutputs([0])
+    }
     #expect(changed.kernels.isEmpty != vision_convolution_is_fast())
   }
 

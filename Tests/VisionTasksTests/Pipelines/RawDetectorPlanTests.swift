@@ -23,8 +23,9 @@ struct RawDetectorPlanTests {
     let file = try DetectorModel(path: SharedFolder.path("models/\(name).tflite"))
     let roles = file.positions(of: "location", "score")
     let plan = try RawDetectorPlan(file, boxes: roles[0], scores: roles[1])
-    let whole = try TensorModel(name: name, model: file.file, threadCount: 1)
-    let cut = try TensorModel(name: name, model: file.file, origins: plan.origins, threadCount: 1)
+    let whole = try TensorModel(name: name, model: file.file, inference: InferenceOptions(threadCount: 1))
+    let cut = try TensorModel(
+      name: name, model: file.file, origins: plan.origins, inference: InferenceOptions(threadCount: 1))
     let image = try ImageFile.read(contentsOfFile: SharedFolder.path("media/\(picture)"))
     for model in [whole, cut] {
       let stage = try ImageModel(model: model, stage: "objects", border: .replicate, recorder: nil)

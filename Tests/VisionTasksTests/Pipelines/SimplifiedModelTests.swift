@@ -77,7 +77,8 @@ struct SimplifiedModelTests {
   @Test("Tasks run simplified models, on any number of threads", arguments: [1, 2])
   func tasks(threadCount: Int) throws {
     let sample = Self.samples[1]
-    let model = try TensorModel(name: sample.member, data: Self.model(sample).data, threadCount: threadCount)
+    let model = try TensorModel(
+      name: sample.member, data: Self.model(sample).data, inference: InferenceOptions(threadCount: threadCount))
     #expect(try model.multiplyAdds().float == sample.after)
   }
 

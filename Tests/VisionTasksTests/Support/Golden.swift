@@ -3,12 +3,12 @@ import Testing
 
 /// One of MediaPipe's own results, as the folder `golden` records them.
 struct Golden: RecordedResult, CustomTestStringConvertible {
-  struct Model: Decodable {
+  struct Model: Decodable, Hashable {
     let file: String
   }
 
-  struct Options: Decodable {
-    struct Classifier: Decodable {
+  struct Options: Decodable, Hashable {
+    struct Classifier: Decodable, Hashable {
       let scoreThreshold: Float?
       let maxResults: Int?
       let categoryAllowlist: [String]?

@@ -3,7 +3,7 @@ import MediaPipeTasksVision
 
 /// One of MediaPipe's own object detections, as the folder `golden` records them.
 struct ObjectGolden: RecordedResult {
-  struct Options: Decodable {
+  struct Options: Decodable, Hashable {
     let maxResults: Int?
     let scoreThreshold: Float?
     let categoryAllowlist: [String]?

@@ -5,7 +5,7 @@ import VisionMedia
 
 /// One of MediaPipe's own pose results, as the folder `golden` records them.
 struct PoseGolden: RecordedResult {
-  struct Options: Decodable {
+  struct Options: Decodable, Hashable {
     let numPoses: Int?
     let minPoseDetectionConfidence: Float?
     let minPosePresenceConfidence: Float?

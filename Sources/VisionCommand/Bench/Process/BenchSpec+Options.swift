@@ -5,7 +5,7 @@ extension BenchSpec {
   var threadCount: Int {
     let options = BaseOptions()
     options.threadCount = threads
-    return options.effectiveThreadCount
+    return options.inference.threadCount
   }
 
   private var runningMode: RunningMode { mode == "video" ? .video : .image }
@@ -13,6 +13,7 @@ extension BenchSpec {
   private func configured<Options: TaskOptions>(_ options: Options) -> Options {
     options.baseOptions.modelAssetPath = model
     options.baseOptions.threadCount = threads
+    options.baseOptions.kernels = kernels
     return options
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import MediaPipeTasksVision
 
 /// One timed run, as it is handed to a worker process: ours or MediaPipe's, which read the same form.
 struct BenchSpec: Codable, Sendable {
@@ -31,6 +32,8 @@ struct BenchSpec: Codable, Sendable {
   var scoreThreshold: Float = 0.3
   /// Inference threads; 0 stands for the task's default. MediaPipe has no such option.
   var threads = 0
+  /// Which kernels compute convolutions. MediaPipe has no such option.
+  var kernels = Kernels.automatic
   /// A file of RGB frames without padding, one after another.
   var frames = ""
   var width = 0

@@ -41,6 +41,10 @@ struct BenchTaskCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Inference threads (default: what is fastest on this machine).", valueName: "n"))
   var threads = 0
 
+  @Option(
+    help: "Convolution kernels: this package's where they are faster, the runtime's (off), or this package's always.")
+  var kernels: Kernels = .automatic
+
   @Option(help: ArgumentHelp("Frames of a video, or calls on a picture.", valueName: "n"))
   var frames = 120
 
@@ -71,7 +75,8 @@ struct BenchTaskCommand: ParsableCommand {
   func run() throws {
     let spec = BenchSpec(
       task: task, model: try ModelCatalog().resolve(model ?? BenchTask.defaultModel(of: task)), numHands: numHands,
-      numPoses: numPoses, masks: masks, maxResults: maxResults, scoreThreshold: scoreThreshold, threads: threads)
+      numPoses: numPoses, masks: masks, maxResults: maxResults, scoreThreshold: scoreThreshold, threads: threads,
+      kernels: kernels)
     var measurement = BenchMeasurement(spec: spec, input: input, rounds: comparison.rounds, ours: try .ours())
     measurement.videoFrames = frames
     measurement.pictureCalls = frames

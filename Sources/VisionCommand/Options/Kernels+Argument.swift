@@ -1,0 +1,5 @@
+import ArgumentParser
+import MediaPipeTasksVision
+
+/// The values of `--kernels`.
+extension Kernels: ExpressibleByArgument {}

@@ -1,0 +1,53 @@
+import VisionErrors
+
+extension TFLiteModel {
+  /// Whether every quantized constant of the file is used with the same scales and zero points by all operators that read it.
+  ///
+  /// Detectors apply one set of weights to several feature maps, and each map has scales of its own. A cache of packed weights
+  /// whose keys hold no scales gives all of them the first one's.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  package func packsEachConstantOnce() throws(TasksError) -> Bool {
+    let model = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model").root
+    let buffers = try model.tables(TFLiteSchema.Model.buffers)
+    // By the position of the bytes, for several tensors, of several subgraphs, may have the same.
+    var uses: [Int: [TensorQuantization?]] = [:]
+    for subgraph in try model.tables(TFLiteSchema.Model.subgraphs) {
+      let tensors = try QuantizedTensor.all(of: subgraph, buffers: buffers)
+      for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
+        let inputs: [Int32] = try use.integers(TFLiteSchema.Operator.inputs)
+        let outputs: [Int32] = try use.integers(TFLiteSchema.Operator.outputs)
+        let quantizations = (inputs + outputs).map { tensors[$0]?.quantization }
+        for constant in inputs.compactMap({ tensors[$0]?.constant }) {
+          guard uses[constant, default: quantizations] == quantizations else { return false }
+          uses[constant] = quantizations
+        }
+      }
+    }
+    return true
+  }
+}
+
+/// The quantization of a tensor, and where the file has its elements.
+private struct QuantizedTensor {
+  let quantization: TensorQuantization
+  /// The position of the elements in the file; nil for a tensor that is computed.
+  let constant: Int?
+
+  /// The quantized tensors of a subgraph by their numbers.
+  static func all(
+    of subgraph: FlatBufferTable, buffers: [FlatBufferTable]
+  ) throws(TasksError) -> [Int32: QuantizedTensor] {
+    var found: [Int32: QuantizedTensor] = [:]
+    for (index, tensor) in try subgraph.tables(TFLiteSchema.Subgraph.tensors).enumerated() {
+      guard let quantization = try TensorInfo(tensor).quantization else { continue }
+      let buffer = Int(try tensor.integer(TFLiteSchema.Tensor.buffer, absent: UInt32(0)))
+      let isThere = buffers.indices.contains(buffer)
+      let isEmpty = isThere ? try buffers[buffer].bytes(TFLiteSchema.Buffer.data)?.count ?? 0 == 0 : true
+      found[Int32(index)] = QuantizedTensor(
+        quantization: quantization,
+        constant: isEmpty ? nil : try buffers[buffer].reference(TFLiteSchema.Buffer.data))
+    }
+    return found
+  }
+}

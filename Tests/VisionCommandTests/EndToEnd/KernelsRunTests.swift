@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// A run over several images has one task for each of several threads, with packed weights in common.
+@Suite(
+  "Several images at a time have the answers of one at a time",
+  .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+struct KernelsRunTests {
+  static let commands = [
+    ["detect", "--model", "efficientdet_lite0_int8.tflite"],
+    ["detect", "--model", "efficientdet_lite0_float16.tflite"],
+    ["detect", "--model", "ssd_mobilenet_v1_coco_quant.tflite"],
+    [
+      "track", "--multiple-objects", "--classify", "--model", "efficientdet_lite0_int8.tflite", "--classifier-model",
+      "efficientnet_lite0.tflite",
+    ],
+    ["gesture", "--model", "gesture_recognizer.task"],
+    ["hand", "--model", "hand_landmarker.task"],
+    ["pose", "--model", "pose_landmarker_lite.task"],
+  ]
+
+  @Test("Whichever kernels compute them", arguments: commands, ["automatic", "off"])
+  func jobs(command: [String], kernels: String) throws {
+    let images = ["pets.png", "tennis.png", "tiny_32x24.png", "two_thumbs.png", "yoga.png", "coffee.png"]
+    let arguments =
+      try command.map { $0.contains(".t") ? try CommandRun.model($0) : $0 } + images.map(CommandRun.media)
+      + ["--kernels", kernels, "--json", "-"]
+    let single = try CommandRun(arguments + ["--jobs", "1"])
+    #expect(single.status == 0 && single.output.count(where: \.isNewline) == images.count)
+    for jobs in ["2", "4"] {
+      let several = try CommandRun(arguments + ["--jobs", jobs])
+      #expect(several.status == 0)
+      #expect(several.output == single.output, "--jobs \(jobs), --kernels \(kernels)")
+    }
+  }
+
+  @Test("The dogs of the default model are dogs")
+  func dogs() throws {
+    let run = try CommandRun([
+      "detect", "--model", CommandRun.model("efficientdet_lite0_int8.tflite"), CommandRun.media("pets.png"),
+      CommandRun.media("tiny_32x24.png"), "--kernels", "off", "--csv", "-",
+    ])
+    #expect(run.status == 0)
+    let pets = run.output.split(separator: "\n").filter { $0.contains("pets.png") }
+    #expect(pets.count == 2 && pets.allSatisfy { $0.contains(",dog,") })
+  }
+}

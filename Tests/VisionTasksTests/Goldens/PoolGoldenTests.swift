@@ -1,0 +1,155 @@
+import Foundation
+import MediaPipeTasksVision
+import Testing
+import VisionErrors
+import VisionMedia
+
+/// Several tasks at a time share packed weights and have other threads than one by itself; neither may change a bit of an answer,
+/// whichever kernels compute it.
+@Suite("Pools answer as one task does", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+struct PoolGoldenTests {
+  /// Ours where they are fast, and the runtime's.
+  static let kernels: [Kernels] = [.automatic, .off]
+  /// Enough for hands and people to be found, followed and lost; all frames would take minutes.
+  static let framesOfEachVideo = 20
+
+  @Test("Gestures: every recorded still and video", arguments: kernels)
+  func gestures(kernels: Kernels) throws {
+    try check(Golden.gestureImages, by: { Key($0.model.file, $0.options) }, kernels) { golden, base in
+      let options = try golden.gestureOptions(.image)
+      base.apply(to: options.baseOptions)
+      let task = try GestureRecognizer(options: options)
+      return { try ExactResult(task.recognize(image: $0.image)) }
+    }
+    try checkVideos(Golden.gestureVideos, by: { Key($0.model.file, $0.options) }, kernels) { golden, base in
+      let options = try golden.gestureOptions(.video)
+      base.apply(to: options.baseOptions)
+      let task = try GestureRecognizer(options: options)
+      return (task.reset, { try ExactResult(task.recognize(videoFrame: $0, timestampInMilliseconds: $1)) })
+    }
+  }
+
+  @Test("Poses: every recorded still and video", arguments: kernels)
+  func poses(kernels: Kernels) throws {
+    try check(PoseGolden.all(mode: "image"), by: { Key($0.model.file, $0.options) }, kernels) { golden, base in
+      let options = try golden.poseOptions(.image)
+      base.apply(to: options.baseOptions)
+      let task = try PoseLandmarker(options: options)
+      return { try ExactResult(task.detect(image: $0.image)) }
+    }
+    try checkVideos(PoseGolden.all(mode: "video"), by: { Key($0.model.file, $0.options) }, kernels) { golden, base in
+      let options = try golden.poseOptions(.video)
+      base.apply(to: options.baseOptions)
+      let task = try PoseLandmarker(options: options)
+      return (task.reset, { try ExactResult(task.detect(videoFrame: $0, timestampInMilliseconds: $1)) })
+    }
+  }
+
+  @Test("Objects: every recorded still and video of every detector", arguments: kernels)
+  func objects(kernels: Kernels) throws {
+    try check(ObjectGolden.all(mode: "image") { _ in true }, by: { Key($0.model.file, $0.options) }, kernels) {
+      golden, base in
+      let options = try golden.objectOptions(.image)
+      base.apply(to: options.baseOptions)
+      let task = try ObjectDetector(options: options)
+      return { try ExactResult(task.detect(image: $0.image)) }
+    }
+    try checkVideos(ObjectGolden.all(mode: "video") { _ in true }, by: { Key($0.model.file, $0.options) }, kernels) {
+      golden, base in
+      let options = try golden.objectOptions(.video)
+      base.apply(to: options.baseOptions)
+      let task = try ObjectDetector(options: options)
+      return (task.reset, { try ExactResult(task.detect(videoFrame: $0, timestampInMilliseconds: $1)) })
+    }
+  }
+}
+
+extension PoolGoldenTests {
+  /// What tasks have to have in common to answer alike.
+  private struct Key<Options: Hashable>: Hashable {
+    let model: String
+    let options: Options
+
+    init(_ model: String, _ options: Options) {
+      self.model = model
+      self.options = options
+    }
+  }
+
+  /// What a run sets beside the recorded options.
+  struct Settings: Sendable {
+    let kernels: Kernels
+    /// The threads of one inference; 0 for the task's default.
+    let threadCount: Int
+
+    func apply(to options: BaseOptions) {
+      options.kernels = kernels
+      options.threadCount = threadCount
+    }
+  }
+
+  /// A recorded still with its image.
+  struct Still: Sendable {
+    let name: String
+    let image: MPImage
+  }
+
+  private func check<Recorded: RecordedResult, Key: Hashable>(
+    _ goldens: [Recorded], by key: (Recorded) -> Key, _ kernels: Kernels,
+    makeWork: @escaping @Sendable (Recorded, Settings) throws -> (Still) throws -> ExactResult
+  ) throws {
+    let groups = Dictionary(grouping: goldens, by: key)
+    for group in groups.values {
+      let stills = try group.map { Still(name: $0.case, image: try $0.mpImage()) }
+      try compare(stills, \.name, kernels) { try makeWork(group[0], $0) }
+    }
+    print("\(goldens.count) stills, \(groups.count) sets of options, kernels \(kernels): pools of 2 and 4 as one task")
+    #expect(goldens.count > 90)
+  }
+
+  private func checkVideos<Recorded: RecordedResult, Key: Hashable>(
+    _ goldens: [Recorded], by key: (Recorded) -> Key, _ kernels: Kernels,
+    makeTask:
+      @escaping @Sendable (Recorded, Settings) throws -> (
+        reset: () throws -> Void, work: (MPImage, Int) throws -> ExactResult
+      )
+  ) throws {
+    let groups = Dictionary(grouping: goldens, by: key)
+    for group in groups.values {
+      try compare(group, \.case, kernels) { settings in
+        let task = try makeTask(group[0], settings)
+        return { golden in
+          try task.reset()
+          let reader = try golden.videoFrames()
+          var result = ExactResult()
+          for _ in 0..<Self.framesOfEachVideo {
+            guard let frame = try reader.next() else { break }
+            result += try task.work(MPImage(imageBuffer: frame.image), frame.timestampInMilliseconds)
+          }
+          return result
+        }
+      }
+    }
+    print("\(goldens.count) videos, kernels \(kernels): pools of 2 and 4 as one task")
+    #expect(goldens.count >= 4)
+  }
+
+  /// Compares the answers of pools, with a thread a task, with those of one task with its default threads.
+  private func compare<Input: Sendable>(
+    _ inputs: [Input], _ name: KeyPath<Input, String>, _ kernels: Kernels,
+    makeWork: @escaping @Sendable (Settings) throws -> (Input) throws -> ExactResult
+  ) throws {
+    let single = try makeWork(Settings(kernels: kernels, threadCount: 0))
+    let expected = inputs.map { input in Result { try single(input) } }
+    for size in [2, 4] {
+      let pool = try TaskPool<Input, ExactResult>(size: size) {
+        try makeWork(Settings(kernels: kernels, threadCount: 1))
+      }
+      inputs.forEach(pool.submit)
+      for (input, expected) in zip(inputs, expected) {
+        let result = try #require(pool.next())
+        #expect(try result.get() == expected.get(), "\(input[keyPath: name]), \(size) at a time, kernels \(kernels)")
+      }
+    }
+  }
+}
