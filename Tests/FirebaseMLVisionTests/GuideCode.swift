@@ -64,8 +64,8 @@ enum GuideCode {
   }
 
   static func process(
-    _ image: VisionImage, by objectDetector: VisionObjectDetector, found: @escaping ([VisionObject]) -> Void,
-    nothing: @escaping ((any Error)?) -> Void
+    _ image: VisionImage, by objectDetector: VisionObjectDetector, found: @escaping @Sendable ([VisionObject]) -> Void,
+    nothing: @escaping @Sendable ((any Error)?) -> Void
   ) {
     objectDetector.process(image) { detectedObjects, error in
       guard error == nil else {

@@ -8,8 +8,9 @@ package struct ObjectTrackingSettings: Sendable {
   package var findsSeveral = false
   /// The tracker's settings.
   package var tracking = ObjectTrackerOptions.efficientDet
-  /// The detector looks at every so many frames; in between objects are where they are predicted to be.
-  package var detectorStride = 1
+  /// The detector runs in every so many frames; in between objects are where they are predicted to be. Nil lets its measured
+  /// time decide, so that what is found depends on the machine's speed.
+  package var detectorStride: Int? = 1
 
   /// The most objects that are told, as in ML Kit.
   package static let mostObjects = 5
