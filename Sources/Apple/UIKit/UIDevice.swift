@@ -9,7 +9,7 @@ public final class UIDevice: NSObject, @unchecked Sendable {
   private let lock = NSLock()
   private var currentOrientation = UIDeviceOrientation.landscapeLeft
 
-  private override init() { super.init() }
+  override init() { super.init() }
 
   /// How the device is held. There is no sensor that could tell, so it may be set, which Apple's cannot.
   ///

@@ -99,5 +99,6 @@ final class PictureLine: @unchecked Sendable {
 
   private static let full = TasksError(
     .resourceExhaustedError,
-    "The image was refused: \(longest) images wait already, which is the limit. Wait for completions before you give more.")
+    "The image was refused: \(longest) images wait already, which is the limit. Wait for completions before you give more."
+  )
 }

@@ -7,6 +7,7 @@ extension ImageOrientation {
   /// - Parameters:
   ///   - box: The box, from the upright image's top left corner.
   ///   - size: The width and height as stored.
+  /// - Returns: The box, from the first stored pixel.
   func stored(_ box: CGRect, in size: CGSize) -> CGRect {
     switch self {
     case .up: box

@@ -26,6 +26,7 @@ struct DetectorSchedule {
   /// Whether the detector runs in the next frame.
   ///
   /// - Parameter time: The frame's time in the stream, in milliseconds.
+  /// - Returns: Whether it runs; nothing changes.
   func isDue(at time: Int) -> Bool {
     guard let last else { return true }
     if let stride { return framesSinceDetection >= stride }

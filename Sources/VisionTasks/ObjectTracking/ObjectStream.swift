@@ -34,6 +34,8 @@ struct ObjectStream {
   ///   - image: The frame.
   ///   - timestampInMilliseconds: Its time, which rises; nil stands for 40 ms after the frame before.
   ///   - classifier: Nil leaves every category unknown; it does not change which objects are reported.
+  /// - Returns: The objects, the most prominent first; or the whole image, where the classifier knows it and there is none.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that does not rise, and the classifier's errors.
   mutating func update(
     with observations: [ObjectObservation]?, framesSinceDetection: Int = 1, image: ImageBuffer,
     timestampInMilliseconds: Int?, classifier: CoarseClassifier?
@@ -67,7 +69,9 @@ struct ObjectStream {
       .sorted { $0.prominence > $1.prominence }
     if settings.findsSeveral { return ranked.prefix(settings.objectLimit).map(\.object) }
     let id =
-      if let frames { choice.update(ranked.map { ($0.object.id, $0.prominence) }, frames: frames) } else { choice.current }
+      if let frames { choice.update(ranked.map { ($0.object.id, $0.prominence) }, frames: frames) } else {
+        choice.current
+      }
     return ranked.map(\.object).filter { $0.id == id }
   }
 

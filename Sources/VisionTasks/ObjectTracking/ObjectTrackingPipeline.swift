@@ -91,7 +91,8 @@ package final class ObjectTrackingPipeline {
     guard found.isEmpty else {
       return try found.map {
         FoundObject(
-          box: $0.box, verdict: try classifier.scores(of: $0.box, in: image).verdict(of: $0.objectClass, score: $0.score))
+          box: $0.box,
+          verdict: try classifier.scores(of: $0.box, in: image).verdict(of: $0.objectClass, score: $0.score))
       }
     }
     // No detector has a class for places: where nothing was detected, all of the image may be one.
