@@ -2,8 +2,8 @@
 package struct CoarseCategoryScores: Sendable, Hashable {
   /// The classes of the classifier that scores are made of: ImageNet's, without a background class.
   package static var classCount: Int { CoarseCategoryTable.categories.count }
-  /// The least confidence of a category that is told; below it the object is unknown. Measured: from 0.35 to 0.42 lie wrong
-  /// categories only.
+  /// The minimum confidence of a category that is reported; below it the object is unknown. Measured: from 0.35 to 0.42 lie
+  /// wrong categories only.
   private static let leastConfidence: Float = 0.45
   /// The least probability of a category's best class. A belief that is spread over hundreds of classes is none: of plain grey,
   /// half falls to home goods, none of which has more than three hundredths.
@@ -35,7 +35,7 @@ package struct CoarseCategoryScores: Sendable, Hashable {
     }
   }
 
-  /// The category of a whole picture in which there is no object: a landscape or greenery, or nothing that is told.
+  /// The category of a whole picture in which there is no object: a landscape or greenery, or nothing.
   package var sceneVerdict: CoarseVerdict {
     let verdict = verdict
     return verdict.category == .places || verdict.category == .plants ? verdict : .unknown
@@ -67,8 +67,8 @@ package struct CoarseCategoryScores: Sendable, Hashable {
   /// The category, and how sure it is as a share of the whole belief; unknown has no confidence.
   package var verdict: CoarseVerdict { Self.verdict(of: sums) }
 
-  /// The sums are divided by their total because quantized probabilities lose their many small parts. A category is told only
-  /// where it outweighs everything that belongs to none.
+  /// The sums are divided by their total because quantized probabilities lose their many small parts. A category is reported
+  /// only where it outweighs everything that belongs to none.
   private static func verdict(of sums: [Float]) -> CoarseVerdict {
     let total = sums.reduce(0, +)
     let known = CoarseCategory.allCases.filter { $0 != .unknown }

@@ -2,7 +2,7 @@ import Foundation
 import VisionImaging
 import VisionPerception
 
-/// The objects of a stream from frame to frame: their numbers, which of them are told, and what kinds of things they are.
+/// The objects of a stream from frame to frame: their numbers, which of them are reported, and what kinds of things they are.
 struct ObjectStream {
   private let settings: ObjectTrackingSettings
   private var tracker: ObjectTracker
@@ -13,7 +13,7 @@ struct ObjectStream {
 
   init(settings: ObjectTrackingSettings) throws {
     self.settings = settings
-    // All are followed; which are told is decided by prominence, not by score.
+    // All are followed; which are reported is decided by prominence, not by score.
     var tracking = settings.tracking
     tracking.maxObjects = nil
     tracker = try ObjectTracker(options: tracking)
