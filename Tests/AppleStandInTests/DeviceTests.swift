@@ -1,6 +1,7 @@
 import AVFoundation
 import Testing
-import UIKit
+
+@testable import UIKit
 
 /// The words for how a phone is held.
 @Suite struct DeviceTests {
@@ -9,7 +10,6 @@ import UIKit
     #expect((0...6).compactMap(UIDeviceOrientation.init(rawValue:)).filter(\.isLandscape).map(\.rawValue) == [3, 4])
     #expect((0...6).compactMap(UIDeviceOrientation.init(rawValue:)).filter(\.isPortrait).map(\.rawValue) == [1, 2])
     #expect((0...6).compactMap(UIDeviceOrientation.init(rawValue:)).filter(\.isFlat).map(\.rawValue) == [5, 6])
-    #expect(UIDevice.current.orientation == .unknown)
     #expect(AVCaptureDevice.Position.back.rawValue == 1 && AVCaptureDevice.Position.front.rawValue == 2)
     #expect(AVCaptureVideoOrientation.landscapeRight.rawValue == 3)
     #expect(AVCaptureVideoOrientation(rawValue: 4) == .landscapeLeft)
@@ -29,5 +29,14 @@ import UIKit
     }
     #expect(imageOrientation(.portrait, .back) == .right)
     #expect(imageOrientation(.landscapeRight, .front) == .upMirrored)
+  }
+
+  @Test("A computer counts as held so that its buffers are upright; a program may say otherwise")
+  func orientation() {
+    #expect(UIDevice.current.orientation == .landscapeLeft)
+    // Not the current one, which other tests ask at the same time.
+    let device = UIDevice()
+    device.orientation = .portrait
+    #expect(device.orientation == .portrait && device.orientation.isPortrait)
   }
 }

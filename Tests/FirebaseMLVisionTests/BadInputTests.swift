@@ -90,11 +90,53 @@ struct BadInputTests {
     let found = all.filter { $0.objects != nil }
     let dropped = all.compactMap { $0.error as? TasksError }
     #expect(found.count >= 2 && found.count + dropped.count == 50)
-    #expect(dropped.allSatisfy { $0.code == .cancelledError })
+    #expect(dropped.allSatisfy { $0.code == .cancelledError && $0.message.contains("result") })
     #expect(detector.droppedFrameCount == dropped.count)
     #expect(found.allSatisfy { $0.objects?.map(\.trackingID) == [1] })
     Thread.sleep(forTimeInterval: 0.1)
     #expect(answers.wait(for: 50).count == 50)
+  }
+
+  @Test(
+    "A dropped frame's error says of which frame the newest result is",
+    .enabled(if: SharedFolder.isPresent, Objects.skipNote))
+  func droppedFrame() throws {
+    let options = try Objects.options(.stream)
+    options.detectorStride = 1
+    let detector = Vision.vision().objectDetector(options: options)
+    let pixels = try Objects.pixels("cat_720p.jpg")
+    let answers = Answers()
+    func send(_ times: [Int]) {
+      for time in times {
+        let image = VisionImage(imageBuffer: pixels)
+        image.timestampInMilliseconds = time
+        detector.process(image) { answers.add($0, $1) }
+      }
+    }
+    send([1000, 1040, 1080])
+    let first = answers.wait(for: 3).compactMap { ($0.error as? TasksError)?.message }
+    #expect(first.count == 1 && first.allSatisfy { $0.contains("no result yet") })
+    send([2000, 2040, 2080])
+    let then = answers.wait(for: 6).dropFirst(3).compactMap { ($0.error as? TasksError)?.message }
+    #expect(then.count == 1 && then.allSatisfy { $0.contains("1080 ms") })
+  }
+
+  @Test("An image may be handed from thread to thread", .enabled(if: SharedFolder.isPresent, Objects.skipNote))
+  func sendableImage() async throws {
+    let image = VisionImage(imageBuffer: try blank.get())
+    await withTaskGroup { group in
+      for time in 0..<100 {
+        group.addTask {
+          image.timestampInMilliseconds = time
+          let metadata = VisionImageMetadata()
+          metadata.orientation = time.isMultiple(of: 2) ? .topLeft : .bottomRight
+          image.metadata = metadata
+          _ = image.metadata?.orientation
+        }
+      }
+    }
+    #expect((0..<100).contains(try #require(image.timestampInMilliseconds)))
+    #expect(try Objects.detector(.singleImage).results(in: image).isEmpty)
   }
 
   @Test(
@@ -108,7 +150,8 @@ struct BadInputTests {
     let all = answers.wait(for: 300)
     #expect(all.count == 300)
     let refused = all.compactMap { $0.error as? TasksError }
-    #expect(refused.allSatisfy { $0.code == .resourceExhaustedError })
+    #expect(refused.allSatisfy { $0.code == .resourceExhaustedError && $0.message.contains("100 images wait") })
+    #expect(VisionObjectDetector.waitingImageLimit == 100)
     #expect(detector.droppedFrameCount == refused.count)
     #expect(all.count - refused.count >= 101)
   }

@@ -2,6 +2,11 @@ import Firebase
 
 /// What the guide shows, put into functions: this file has no other import than the guide's.
 enum GuideCode {
+  /// What the guide's first step, to add Firebase to the app, puts at the app's start.
+  static func configure() {
+    FirebaseApp.configure()
+  }
+
   static func liveOptions() -> VisionObjectDetectorOptions {
     let options = VisionObjectDetectorOptions()
     options.detectorMode = .stream
@@ -64,8 +69,8 @@ enum GuideCode {
   }
 
   static func process(
-    _ image: VisionImage, by objectDetector: VisionObjectDetector, found: @escaping ([VisionObject]) -> Void,
-    nothing: @escaping ((any Error)?) -> Void
+    _ image: VisionImage, by objectDetector: VisionObjectDetector, found: @escaping @Sendable ([VisionObject]) -> Void,
+    nothing: @escaping @Sendable ((any Error)?) -> Void
   ) {
     objectDetector.process(image) { detectedObjects, error in
       guard error == nil else {

@@ -11,8 +11,34 @@ struct ObjectDetectorTests {
     return area / (a.width * a.height + b.width * b.height - area)
   }
 
+  /// Where a box of an upright image lies in the stored one, by painting it there and looking for it.
+  private func painted(
+    _ box: CGRect, in upright: ImageBuffer, stored orientation: VisionDetectorImageOrientation
+  ) throws -> CGRect {
+    var bytes = [UInt8](repeating: 0, count: upright.width * upright.height * 3)
+    for y in Int(box.minY.rounded())..<Int(box.maxY.rounded()) {
+      for x in Int(box.minX.rounded())..<Int(box.maxX.rounded()) { bytes[(y * upright.width + x) * 3] = 255 }
+    }
+    let image = try Objects.stored(
+      ImageBuffer(copying: bytes, width: upright.width, height: upright.height, format: .rgb), orientation)
+    var found = CGRect.null
+    image.withUnsafeBytes { pixels in
+      for y in 0..<image.height {
+        for x in 0..<image.width where pixels[y * image.bytesPerRow + x * 3] == 255 {
+          found = found.union(CGRect(x: x, y: y, width: 1, height: 1))
+        }
+      }
+    }
+    return found
+  }
+
+  private func areNear(_ a: CGRect, _ b: CGRect) -> Bool {
+    [a.minX - b.minX, a.minY - b.minY, a.maxX - b.maxX, a.maxY - b.maxY].allSatisfy { abs($0) <= 1 }
+  }
+
   @Test(
-    "All eight orientations: the objects of the upright picture", arguments: VisionDetectorImageOrientation.allCases)
+    "All eight orientations: the objects of the upright image, in pixels of the buffer",
+    arguments: VisionDetectorImageOrientation.allCases)
   func orientations(orientation: VisionDetectorImageOrientation) throws {
     let upright = try Objects.pixels("pets.png")
     let detector = try Objects.detector(.singleImage, several: true)
@@ -22,22 +48,28 @@ struct ObjectDetectorTests {
     let metadata = VisionImageMetadata()
     metadata.orientation = orientation
     image.metadata = metadata
-    #expect(try detector.results(in: image).map(\.frame) == expected)
+    let frames = try detector.results(in: image).map(\.frame)
+    for (frame, box) in zip(frames, expected) {
+      #expect(areNear(frame, try painted(box, in: upright, stored: orientation)), "\(frame), upright \(box)")
+    }
+    #expect(frames.count == 2)
   }
 
-  @Test("A UIImage that lies on its side is turned by its own orientation; metadata overrule it")
+  @Test("A UIImage's frames are in the image as UIKit draws it, whether its own orientation or metadata says how")
   func uiImageOrientation() throws {
     let upright = try Objects.pixels("pets.png")
     let detector = try Objects.detector(.singleImage)
-    let expected = try detector.results(in: VisionImage(imageBuffer: upright)).map(\.frame)
+    let expected = try #require(try detector.results(in: VisionImage(imageBuffer: upright)).first).frame
     let lying = CGImage(imageBuffer: try Objects.stored(upright, .rightTop))
-    #expect(
-      try detector.results(in: VisionImage(image: UIImage(cgImage: lying, scale: 1, orientation: .right))).map(\.frame)
-        == expected)
+    let turned = VisionImage(image: UIImage(cgImage: lying, scale: 1, orientation: .right))
+    #expect(try detector.results(in: turned).map(\.frame) == [expected])
+    turned.metadata = VisionImageMetadata()
+    turned.metadata?.orientation = .rightTop
+    #expect(try detector.results(in: turned).map(\.frame) == [expected])
     let plain = VisionImage(image: UIImage(cgImage: lying))
-    plain.metadata = VisionImageMetadata()
-    plain.metadata?.orientation = .rightTop
-    #expect(try detector.results(in: plain).map(\.frame) == expected)
+    plain.metadata = turned.metadata
+    let frame = try #require(try detector.results(in: plain).first).frame
+    #expect(areNear(frame, try painted(expected, in: upright, stored: .rightTop)))
   }
 
   @Test("The most prominent object alone, or up to five, the most prominent first")
@@ -81,6 +113,57 @@ struct ObjectDetectorTests {
     if let confidence = object.confidence?.floatValue { #expect((0.45...1).contains(confidence)) }
     let plain = try #require(try Objects.detector(.singleImage).results(in: image).first)
     #expect(plain.classificationCategory == .unknown && plain.confidence == nil)
+  }
+
+  @Test("What the detector is sure of has its category where the classifier is not: a clock is a home good")
+  func detectorsClass() throws {
+    let clock = VisionImage(imageBuffer: try Objects.pixels("thing_clock.png"))
+    let objects = try Objects.detector(.singleImage, several: true, classifies: true).results(in: clock)
+    #expect(objects.map(\.classificationCategory) == [.homeGoods])
+    #expect((objects.first?.confidence?.floatValue ?? 0) > 0.6)
+    // A seated man before a wall, whom the classifier alone calls a home good.
+    let person = VisionImage(imageBuffer: try Objects.pixels("face_far.png"))
+    #expect(
+      try Objects.detector(.singleImage, classifies: true).results(in: person).map(\.classificationCategory)
+        == [.unknown])
+  }
+
+  @Test("Classification does not change which objects are found in images", arguments: [true, false])
+  func classificationKeepsBoxes(several: Bool) throws {
+    let plain = try Objects.detector(.singleImage, several: several)
+    let classifying = try Objects.detector(.singleImage, several: several, classifies: true)
+    let folder = try SharedFolder.path("media", "")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted().filter {
+      $0.hasSuffix(".png") || $0.hasSuffix(".jpg")
+    }
+    #expect(names.count > 30)
+    for name in names {
+      let pixels = try Objects.pixels(name)
+      let image = VisionImage(imageBuffer: pixels)
+      let (expected, found) = (try plain.results(in: image), try classifying.results(in: image))
+      if expected.isEmpty {
+        let whole = CGRect(x: 0, y: 0, width: pixels.width, height: pixels.height)
+        #expect(found.allSatisfy { $0.frame == whole }, "\(name)")
+      } else {
+        #expect(found.map(\.frame) == expected.map(\.frame), "\(name)")
+      }
+    }
+  }
+
+  @Test("Nor those of a stream, nor their numbers", arguments: [true, false])
+  func classificationKeepsStreams(several: Bool) throws {
+    func found(classifies: Bool) throws -> [[String]] {
+      let options = try Objects.options(.stream, several: several, classifies: classifies)
+      options.detectorStride = 3
+      let detector = Vision.vision().objectDetector(options: options)
+      return try Objects.frames("trio_pan.mp4").map { image in
+        // Number 0 is the whole image, where nothing was detected.
+        try detector.results(in: image).filter { $0.trackingID != 0 }.map { "\($0.trackingID ?? -1) \($0.frame)" }
+      }
+    }
+    let expected = try found(classifies: false)
+    #expect(try found(classifies: true) == expected)
+    #expect(expected.count == 90 && expected.joined().count > 60)
   }
 
   @Test("A blank picture has no objects, in either mode, which is no error; nor has the noise of a covered lens")
@@ -133,10 +216,10 @@ struct ObjectDetectorTests {
     #expect(try #require(try id(cat)) > ids[3])
   }
 
-  @Test("Without a detector in every frame objects keep their numbers")
-  func stride() throws {
+  @Test("Without a detector in every frame objects keep their numbers", arguments: [3, nil])
+  func stride(stride: Int?) throws {
     let options = try Objects.options(.stream)
-    options.detectorStride = 3
+    options.detectorStride = stride
     let detector = Vision.vision().objectDetector(options: options)
     let cat = try Objects.pixels("cat_720p.jpg")
     for time in 0..<7 {
@@ -144,5 +227,34 @@ struct ObjectDetectorTests {
       image.timestampInMilliseconds = time * 40
       #expect(try detector.results(in: image).map(\.trackingID) == [1])
     }
+  }
+
+  @Test("A stream's median latency is half of single images' at most, and its boxes are theirs")
+  func latency() throws {
+    let frames = try Objects.frames("walkers_pan.mp4")
+    let clock = ContinuousClock()
+    func run(_ options: VisionObjectDetectorOptions) throws -> (median: Duration, boxes: [[CGRect]]) {
+      let detector = Vision.vision().objectDetector(options: options)
+      try detector.prepare()
+      var times: [Duration] = []
+      let boxes = try frames.map { image in
+        let start = clock.now
+        defer { times.append(clock.now - start) }
+        return try detector.results(in: image).map(\.frame)
+      }
+      return (times.sorted()[times.count / 2], boxes)
+    }
+    let everyFrame = try Objects.options(.stream, several: true, classifies: true)
+    everyFrame.detectorStride = 1
+    let expected = try run(everyFrame).boxes
+    let single = try run(try Objects.options(.singleImage, several: true, classifies: true))
+    let stream = try run(try Objects.options(.stream, several: true, classifies: true))
+    let all = expected.joined().count
+    let kept = zip(expected, stream.boxes).reduce(0) { count, boxes in
+      count + boxes.0.filter { box in boxes.1.contains { overlap($0, box) > 0.6 } }.count
+    }
+    print("single images \(single.median), stream \(stream.median), \(kept) of \(all) boxes kept")
+    #expect(stream.median * 2 <= single.median)
+    #expect(Double(kept) > 0.9 * Double(all))
   }
 }

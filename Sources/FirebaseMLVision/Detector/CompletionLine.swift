@@ -7,9 +7,9 @@ import Foundation
 ///
 /// Sendable: what changes is touched under the lock only.
 final class CompletionLine: @unchecked Sendable {
-  /// A caller's completion with its answer. Sendable because it is called once, by one thread.
-  struct Call: @unchecked Sendable {
-    let run: () -> Void
+  /// A caller's completion with its answer.
+  struct Call: Sendable {
+    let run: @Sendable () -> Void
   }
 
   /// The calls that may be stuck at the same time; beyond, further ones wait.

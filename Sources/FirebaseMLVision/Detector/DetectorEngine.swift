@@ -32,13 +32,19 @@ final class DetectorEngine: @unchecked Sendable {
     classifier?.kernels = options.kernels
   }
 
-  /// The objects of a picture.
-  func objects(in content: ImageContent) throws -> [VisionObject] {
+  /// What was found in an image, and the image's time: its own, or the stream's where it has none.
+  typealias Findings = (objects: [VisionObject], time: Int)
+
+  /// The objects of an image.
+  func objects(in content: ImageContent) throws -> Findings {
     let image = try content.upright()
     return try lock.withLock {
       let pipeline = try openPipeline()
       let time = clock.time(of: content.timestampInMilliseconds)
-      return try pipeline.process(image, timestampInMilliseconds: time).map(VisionObject.init)
+      let found = try pipeline.process(image, timestampInMilliseconds: time)
+      return (
+        found.map { VisionObject($0, frame: content.given($0.box)) }, content.timestampInMilliseconds ?? time
+      )
     }
   }
 

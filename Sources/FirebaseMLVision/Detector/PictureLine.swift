@@ -7,14 +7,13 @@ import VisionErrors
 final class PictureLine: @unchecked Sendable {
   typealias Answer = Result<[VisionObject], any Error>
 
-  /// A picture and its completion. Sendable because the completion is called once, by one thread, as `Call` says.
-  private struct Entry: @unchecked Sendable {
+  /// A picture and its completion.
+  private struct Entry: Sendable {
     let content: Result<ImageContent, any Error>
-    let completion: (Answer) -> Void
+    let completion: @Sendable (Answer) -> Void
   }
 
-  /// The pictures that may wait where all are worked on.
-  private static let longest = 100
+  private static let longest = VisionObjectDetector.waitingImageLimit
 
   private let engine: DetectorEngine
   private let keepsNewestOnly: Bool
@@ -25,6 +24,8 @@ final class PictureLine: @unchecked Sendable {
   private var waiting: [Entry] = []
   private var isWorking = false
   private var dropped = 0
+  /// The time of the newest image that has a result, in milliseconds.
+  private var newestResult: Int?
 
   init(engine: DetectorEngine, keepsNewestOnly: Bool, completionQueue: DispatchQueue?) {
     self.engine = engine
@@ -41,7 +42,7 @@ final class PictureLine: @unchecked Sendable {
 
   var droppedCount: Int { lock.withLock { dropped } }
 
-  func add(_ content: Result<ImageContent, any Error>, completion: @escaping (Answer) -> Void) {
+  func add(_ content: Result<ImageContent, any Error>, completion: @escaping @Sendable (Answer) -> Void) {
     let entry = Entry(content: content, completion: completion)
     let refused: (Entry, TasksError)? = lock.withLock {
       guard isWorking else {
@@ -54,7 +55,7 @@ final class PictureLine: @unchecked Sendable {
         waiting = [entry]
         guard let older else { return nil }
         dropped += 1
-        return (older, Self.replaced)
+        return (older, Self.replaced(newestResult: newestResult))
       }
       guard waiting.count < Self.longest else {
         dropped += 1
@@ -70,7 +71,9 @@ final class PictureLine: @unchecked Sendable {
   private func work(on first: Entry) {
     var next: Entry? = first
     while let entry = next {
-      complete(entry, Result { try engine.objects(in: entry.content.get()) })
+      let found = Result { try engine.objects(in: entry.content.get()) }
+      if case .success(let findings) = found { lock.withLock { newestResult = findings.time } }
+      complete(entry, found.map(\.objects))
       next = lock.withLock {
         isWorking = !waiting.isEmpty
         return waiting.isEmpty ? nil : waiting.removeFirst()
@@ -87,9 +90,15 @@ final class PictureLine: @unchecked Sendable {
     }
   }
 
-  private static let replaced = TasksError(
-    .cancelledError, "The picture was dropped: a newer one came while the detector was busy with an older one.")
+  private static func replaced(newestResult time: Int?) -> TasksError {
+    TasksError(
+      .cancelledError,
+      "The image was dropped: a newer one came while the detector was busy. "
+        + (time.map { "The newest result is that of the image at \($0) ms." } ?? "There is no result yet."))
+  }
+
   private static let full = TasksError(
     .resourceExhaustedError,
-    "The picture was refused: \(longest) pictures wait already. Wait for completions before you give more.")
+    "The image was refused: \(longest) images wait already, which is the limit. Wait for completions before you give more."
+  )
 }

@@ -21,19 +21,33 @@ public final class VisionObjectDetector: NSObject, Sendable {
     super.init()
   }
 
-  /// Finds the objects in a picture and returns at once; the completion is called later, once.
+  /// The images that may wait in single-image mode, beside the one that is worked on. An addition.
+  public static let waitingImageLimit = 100
+
+  /// Finds the objects in an image and returns at once; the completion is called later, once.
   ///
-  /// In stream mode one picture is worked on and the newest one waits; a picture that another one replaces has an error with
-  /// `cancelledError`. In single-image mode pictures wait in their order, a hundred at most. Completions are called one after
-  /// another; one that does not return holds up the others for a second and the detector not at all.
+  /// In stream mode one image is worked on and the newest one waits. An image that another one replaces has an error with
+  /// `cancelledError`, whose message has the time of the newest result; in a burst that is most of them. In single-image mode
+  /// images wait in their order, `waitingImageLimit` at most; one more has an error with `resourceExhaustedError`.
+  ///
+  /// Completions are called one after another; one that does not return holds up the others for a second and the detector
+  /// not at all. `VisionObjectDetectorOptions.completionQueue` says where: the main queue on Apple's platforms, elsewhere a
+  /// private thread. So the completion is `@Sendable`, and a `@MainActor` class changes its state in a task:
+  ///
+  /// ```swift
+  /// objectDetector.process(image) { objects, error in
+  ///   Task { @MainActor in self.objects = objects ?? [] }
+  /// }
+  /// ```
   ///
   /// - Parameters:
-  ///   - image: The picture. Its pixels must not be changed until the completion is called.
+  ///   - image: The image. Its pixels must not be changed until the completion is called.
   ///   - completion: Gets the objects, the most prominent first, none of them being no error; or nil and the reason why there
-  ///     are none: a `TasksError` with `invalidArgumentError` for a picture or an option that is not allowed, `notFoundError`
-  ///     for a model that is missing, `cancelledError` for a picture that was dropped, `resourceExhaustedError` when too many
+  ///     are none: a `TasksError` with `invalidArgumentError` for an image or an option that is not allowed, `notFoundError`
+  ///     for a model that is missing, `cancelledError` for an image that was dropped, `resourceExhaustedError` when too many
   ///     wait.
-  public func process(_ image: VisionImage, completion: @escaping ([VisionObject]?, (any Error)?) -> Void) {
+  @preconcurrency
+  public func process(_ image: VisionImage, completion: @escaping VisionObjectDetectionCallback) {
     line.add(Result { try image.content() }) { result in
       switch result {
       case .success(let objects): completion(objects, nil)
@@ -48,7 +62,7 @@ public final class VisionObjectDetector: NSObject, Sendable {
   /// - Returns: The objects, the most prominent first; empty when there is none. At most five, or one.
   /// - Throws: As `process(_:completion:)` says.
   public func results(in image: VisionImage) throws -> [VisionObject] {
-    try engine.objects(in: image.content())
+    try engine.objects(in: image.content()).objects
   }
 
   /// Opens the models now instead of with the first picture. An addition.

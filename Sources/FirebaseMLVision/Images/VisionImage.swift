@@ -6,22 +6,33 @@ import VisionImaging
   import MediaPipeTasksVision
 #endif
 
-/// A picture for an object detector.
+// Safe to share: the pixels are constant, and what changes is touched under the lock only.
+/// An image for an object detector.
 ///
-/// Making one never fails, as in ML Kit; what is wrong with a picture is the error of the call that it is given to.
-public final class VisionImage: NSObject {
-  /// How the picture is stored. Nil, the default, stands for upright, and for a `UIImage`'s own orientation.
-  public var metadata: VisionImageMetadata?
-
-  /// The picture's time in its stream, in milliseconds; nil where it is not known, when the time of the call counts.
-  ///
-  /// An addition to ML Kit's class. A sample buffer brings its own.
-  public var timestampInMilliseconds: Int?
-
+/// Making one never fails, as in ML Kit; what is wrong with an image is the error of the call that it is given to. It may be
+/// handed from thread to thread; a detector takes it as it is when it is given.
+public final class VisionImage: NSObject, @unchecked Sendable {
   private let pixels: Result<ImageBuffer, any Error>
   private let ownOrientation: ImageOrientation
+  private let lock = NSLock()
+  private var currentMetadata: VisionImageMetadata?
+  private var currentTimestamp: Int?
 
-  /// Makes a picture from pixels in memory; nothing is copied.
+  /// How the image is stored. Nil, the default, stands for upright, and for a `UIImage`'s own orientation.
+  public var metadata: VisionImageMetadata? {
+    get { lock.withLock { currentMetadata } }
+    set { lock.withLock { currentMetadata = newValue } }
+  }
+
+  /// The image's time in its stream, in milliseconds; nil where it is not known, when the time of the call counts.
+  ///
+  /// An addition to ML Kit's class. A sample buffer brings its own.
+  public var timestampInMilliseconds: Int? {
+    get { lock.withLock { currentTimestamp } }
+    set { lock.withLock { currentTimestamp = newValue } }
+  }
+
+  /// Makes an image from pixels in memory; nothing is copied.
   ///
   /// - Parameter imageBuffer: The pixels: 8-bit RGB, RGBA, BGRA or gray.
   public init(imageBuffer: ImageBuffer) {
@@ -30,22 +41,22 @@ public final class VisionImage: NSObject {
     super.init()
   }
 
-  /// A picture whose pixels may not be had.
+  /// An image whose pixels may not be had.
   init(pixels: Result<ImageBuffer, any Error>, orientation: ImageOrientation = .up, timestampInMilliseconds: Int? = nil)
   {
     self.pixels = pixels
-    self.timestampInMilliseconds = timestampInMilliseconds
+    currentTimestamp = timestampInMilliseconds
     ownOrientation = orientation
     super.init()
   }
 
-  /// The pixels and how they have to be turned.
+  /// The pixels and how they have to be rotated.
   ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a picture without pixels that can be read.
+  /// - Throws: `TasksError` with `invalidArgumentError` for an image without pixels that can be read.
   func content() throws -> ImageContent {
     ImageContent(
       pixels: try pixels.get(), orientation: metadata?.orientation.imageOrientation ?? ownOrientation,
-      timestampInMilliseconds: timestampInMilliseconds)
+      givenOrientation: ownOrientation, timestampInMilliseconds: timestampInMilliseconds)
   }
 }
 

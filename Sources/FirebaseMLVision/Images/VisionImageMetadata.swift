@@ -1,11 +1,18 @@
 import Foundation
 
-/// What is known of a picture beside its pixels.
-public final class VisionImageMetadata: NSObject {
-  /// How the picture is stored; `.topLeft`, upright, by default.
-  public var orientation = VisionDetectorImageOrientation.topLeft
+// Safe to share: what changes is touched under the lock only.
+/// What is known of an image beside its pixels.
+public final class VisionImageMetadata: NSObject, @unchecked Sendable {
+  private let lock = NSLock()
+  private var currentOrientation = VisionDetectorImageOrientation.topLeft
 
-  /// Makes metadata of an upright picture.
+  /// How the image is stored; `.topLeft`, upright, by default.
+  public var orientation: VisionDetectorImageOrientation {
+    get { lock.withLock { currentOrientation } }
+    set { lock.withLock { currentOrientation = newValue } }
+  }
+
+  /// Makes metadata of an upright image.
   public override init() {
     super.init()
   }

@@ -27,9 +27,14 @@ public final class VisionObjectDetectorOptions: NSObject {
   /// for EfficientDet's scores; a detector of another kind wants settings of its own.
   public var trackerOptions = ObjectTrackerOptions.efficientDet
 
-  /// In stream mode the detector looks at every so many frames; 1 by default, every frame. In between objects are where they
-  /// are predicted to be, which takes next to no time. 2 or 3 suit steady movement.
-  public var detectorStride = 1
+  /// In stream mode the detector runs in every so many frames. In between objects are where they are predicted to be, which
+  /// takes next to no time.
+  ///
+  /// Nil, the default, is automatic: in every third frame, less often where the detector would be busy for more than half of
+  /// the stream's time, and at the latest 200 ms after the last time. What is found then depends on the machine's speed; give
+  /// a number where it must not. 1 is every frame, which is slowest and most exact; 2 or 3 suit steady movement. In
+  /// single-image mode it has no effect.
+  public var detectorStride: Int?
 
   /// The threads of one inference; 0, the default, takes the number that was measured to be best.
   public var threadCount = 0
@@ -37,8 +42,8 @@ public final class VisionObjectDetectorOptions: NSObject {
   /// Which kernels compute the models' convolutions; `.automatic` by default.
   public var kernels: Kernels = .automatic
 
-  /// Where completions are called. Nil, the default, stands for the main queue on Apple's platforms, as in ML Kit, and
-  /// elsewhere for a private queue, since a program there need not have a running main queue.
+  /// Where completions are called. Nil, the default, is the main queue on Apple's platforms, as in ML Kit. Elsewhere it is a
+  /// private thread, since a program there need not run a main queue; one that does gives `.main`.
   public var completionQueue: DispatchQueue?
 
   /// Makes options with the defaults.

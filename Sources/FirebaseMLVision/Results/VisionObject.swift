@@ -2,19 +2,25 @@ import Foundation
 import VisionTasks
 
 // Safe to share: final, and every property is a constant; an NSNumber does not change.
-/// An object that was found in a picture.
+/// An object that was found in an image.
 public final class VisionObject: NSObject, @unchecked Sendable {
-  /// Where the object is, in pixels of the upright picture.
+  /// Where the object is, in pixels of the image as it was given, from its top left corner.
+  ///
+  /// For a sample buffer or an `ImageBuffer` these are the pixels as stored, whatever `VisionImage.metadata` says of their
+  /// orientation, as in ML Kit for iOS: code that divides by the buffer's width and height is right. For a `UIImage` they are
+  /// those of the image as UIKit draws it. `docs/tracking.md` has a figure.
   public let frame: CGRect
   /// The object's number in the stream, the same in every frame; nil in single-image mode.
+  ///
+  /// Objects are numbered from 1. 0 is the whole image, which is reported with its own category where nothing was detected.
   public let trackingID: NSNumber?
   /// What kind of thing it is; `.unknown` when that is not known or was not asked for.
   public let classificationCategory: VisionObjectCategory
   /// How sure the category is, 0...1; nil when it is unknown.
   public let confidence: NSNumber?
 
-  init(_ object: FoundObject) {
-    frame = object.box
+  init(_ object: FoundObject, frame: CGRect) {
+    self.frame = frame
     trackingID = object.trackingID.map { NSNumber(value: $0) }
     classificationCategory = VisionObjectCategory(object.verdict.category)
     confidence = object.verdict.confidence.map { NSNumber(value: $0) }

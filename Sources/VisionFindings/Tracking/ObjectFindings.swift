@@ -18,9 +18,9 @@ package struct ObjectFindings: BoxFindings {
       self.confidence = confidence
     }
 
-    package init(_ object: VisionObject, box: CGRect) {
+    package init(_ object: VisionObject) {
       self.init(
-        box: box, trackingID: object.trackingID?.intValue, category: object.classificationCategory,
+        box: object.frame, trackingID: object.trackingID?.intValue, category: object.classificationCategory,
         confidence: object.confidence?.floatValue)
     }
   }

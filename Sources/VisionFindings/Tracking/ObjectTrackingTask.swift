@@ -40,14 +40,14 @@ package final class ObjectTrackingTask: RunnableTask, @unchecked Sendable {
 
   package func findings(in frame: MPImage, timestampInMilliseconds: Int) throws -> any Findings {
     let objects = try detector.results(in: Self.picture(of: frame, timestampInMilliseconds))
-    return findings(objects, in: frame, timestampInMilliseconds)
+    return findings(objects, timestampInMilliseconds)
   }
 
   package func send(_ frame: MPImage, timestampInMilliseconds time: Int) throws {
     detector.process(Self.picture(of: frame, time)) { [self] objects, error in
       // A frame that was dropped has no answer; it is counted.
       if let error = error as? TasksError, error.code == .cancelledError { return }
-      answer?(objects.map { findings($0, in: frame, time) }, time, error)
+      answer?(objects.map { findings($0, time) }, time, error)
     }
   }
 
@@ -75,8 +75,8 @@ package final class ObjectTrackingTask: RunnableTask, @unchecked Sendable {
     return picture
   }
 
-  private func findings(_ objects: [VisionObject], in frame: MPImage, _ time: Int) -> ObjectFindings {
-    let found = objects.map { ObjectFindings.Found($0, box: Self.stored($0.frame, in: frame)) }
+  private func findings(_ objects: [VisionObject], _ time: Int) -> ObjectFindings {
+    let found = objects.map(ObjectFindings.Found.init)
     guard isStream else { return ObjectFindings(objects: found, trails: []) }
     return lock.withLock {
       let points = found.compactMap { object in
@@ -84,17 +84,6 @@ package final class ObjectTrackingTask: RunnableTask, @unchecked Sendable {
       }
       history.add(points, atSeconds: Double(time) / 1000)
       return ObjectFindings(objects: found, trails: history.trails)
-    }
-  }
-
-  /// A box of the upright picture in the picture as given.
-  private static func stored(_ box: CGRect, in frame: MPImage) -> CGRect {
-    let (width, height) = (CGFloat(frame.imageBuffer.width), CGFloat(frame.imageBuffer.height))
-    switch frame.orientation {
-    case .right: return CGRect(x: box.minY, y: height - box.maxX, width: box.height, height: box.width)
-    case .down: return CGRect(x: width - box.maxX, y: height - box.maxY, width: box.width, height: box.height)
-    case .left: return CGRect(x: width - box.maxY, y: box.minX, width: box.height, height: box.width)
-    default: return box
     }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// How much an object catches the eye: sure, large and in the middle.
 package enum Prominence {
-  /// The prominence below which an object does not make up the picture: the whole frame may then be its subject.
+  /// The prominence below which an object does not make up the image.
   package static let least = 0.12
   /// The share of the picture from which a larger box is no more prominent.
   private static let areaLimit = 0.8

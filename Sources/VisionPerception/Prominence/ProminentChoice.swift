@@ -13,13 +13,16 @@ package struct ProminentChoice: Sendable {
 
   package init() {}
 
-  /// Looks at the objects of a frame, each with its number and its prominence.
+  /// Takes the objects of a frame into account.
   ///
+  /// - Parameters:
+  ///   - objects: The objects, each with its number and its prominence.
+  ///   - frames: The frames since the last update: more than one where the detector skips some.
   /// - Returns: The number of the chosen object; nil when it is not among them.
-  package mutating func update(_ objects: [(id: Int, prominence: Double)]) -> Int? {
+  package mutating func update(_ objects: [(id: Int, prominence: Double)], frames: Int = 1) -> Int? {
     let best = objects.max { $0.prominence < $1.prominence }
     guard let current, let own = objects.first(where: { $0.id == current }) else {
-      missedFrames += 1
+      missedFrames += frames
       guard self.current == nil || missedFrames > Self.patience else { return nil }
       choose(best?.id)
       return best?.id
@@ -29,9 +32,9 @@ package struct ProminentChoice: Sendable {
       challenger = nil
       return current
     }
-    let frames = challenger?.id == best.id ? (challenger?.frames ?? 0) + 1 : 1
-    challenger = (best.id, frames)
-    if frames >= Self.challengeFrames { choose(best.id) }
+    let lead = (challenger?.id == best.id ? challenger?.frames ?? 0 : 0) + frames
+    challenger = (best.id, lead)
+    if lead >= Self.challengeFrames { choose(best.id) }
     return self.current
   }
 

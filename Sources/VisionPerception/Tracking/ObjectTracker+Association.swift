@@ -6,7 +6,7 @@ extension ObjectTracker {
     var sure = candidates.filter(\.isSure)
     var faint = candidates.filter { !$0.isSure }
     match({ $0.isConfirmed }, with: &sure, rules.known)
-    match({ $0.isConfirmed && !$0.isLost }, with: &faint, rules.faint)
+    match({ $0.isConfirmed && $0.missedUpdates == 0 }, with: &faint, rules.faint)
     match({ $0.isConfirmed && $0.isLost }, with: &sure, reach: rules.longestReach, rules.lost)
     match({ !$0.isConfirmed }, with: &sure, rules.newcomer)
     return sure

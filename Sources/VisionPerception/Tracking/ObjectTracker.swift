@@ -132,10 +132,11 @@ public struct ObjectTracker: Sendable {
     if options.confirmationUpdates == 1 { confirm() }
   }
 
-  /// Forgets what was lost too long ago, what was seen once only, and what has left the picture.
+  /// Forgets what was lost too long ago, what was missed before it had a number, and what has left the picture. A frame
+  /// without a detector is no miss.
   private mutating func dropDead(size: CGSize?) {
     tracks.removeAll { track in
-      if track.missedFrames > options.lostFrameLimit || (!track.isConfirmed && track.isLost) { return true }
+      if track.missedFrames > options.lostFrameLimit || (!track.isConfirmed && track.missedUpdates > 0) { return true }
       guard let size else { return false }
       let share = track.box.visibleShare(in: size)
       return share < 0.1 || (track.missedFrames > 3 && share < 0.3)

@@ -60,7 +60,8 @@ extension Setting {
     Setting(
       .detectorStride, group: "Objects", label: "Look at every so many frames",
       explanation: "In the frames between, the places of objects are predicted. Only for the camera and videos.",
-      kind: .integer(1...5, most: 100), initial: .number(1), flag: "detector-stride"),
+      // The property's own default is automatic, which no number of the page stands for.
+      kind: .integer(1...5, most: 100), initial: .number(1), flag: "detector-stride", propertyDefault: .number(0)),
   ]
 
   /// The setting that all tasks have.

@@ -9,7 +9,9 @@ final class GestureClassifierHead {
   private let filter: ClassificationFilter
   private var kept: [ScoredClass] = []
 
-  init(name: String, data: ModelData, embeddingSize: Int, options: ClassifierOptions?, inference: InferenceOptions) throws {
+  init(name: String, data: ModelData, embeddingSize: Int, options: ClassifierOptions?, inference: InferenceOptions)
+    throws
+  {
     let model = try TensorModel(name: name, data: data, inference: inference)
     self.model = model
     input = try model.input(0, count: embeddingSize)

@@ -29,6 +29,7 @@ extension HandPipeline.Configuration {
       tracks: options.runningMode != .image, numHands: options.numHands,
       minHandDetectionConfidence: options.minHandDetectionConfidence,
       minHandPresenceConfidence: options.minHandPresenceConfidence,
-      minTrackingConfidence: options.minTrackingConfidence, inference: inference.with(threadCount: runsSideBySide ? threads / 2 : threads), runsSideBySide: runsSideBySide)
+      minTrackingConfidence: options.minTrackingConfidence,
+      inference: inference.with(threadCount: runsSideBySide ? threads / 2 : threads), runsSideBySide: runsSideBySide)
   }
 }

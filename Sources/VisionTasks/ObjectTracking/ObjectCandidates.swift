@@ -37,8 +37,8 @@ struct ObjectCandidates {
     }.sorted { $0.prominence > $1.prominence }
   }
 
-  /// Whether something makes up the picture; its whole may be the subject otherwise.
-  var hasSubject: Bool { (candidates.first?.prominence ?? 0) >= Prominence.least }
+  /// Whether something makes up the picture.
+  private var hasSubject: Bool { (candidates.first?.prominence ?? 0) >= Prominence.least }
 
   /// The objects to tell: the subject, and what is sure enough without being it.
   func objects(limit: Int) -> [Candidate] {

@@ -2,7 +2,7 @@ import Foundation
 import VisionImaging
 import VisionPerception
 
-/// The objects of a stream from frame to frame: their numbers, which of them are told, and what kinds of things they are.
+/// The objects of a stream from frame to frame: their numbers, which of them are reported, and what kinds of things they are.
 struct ObjectStream {
   private let settings: ObjectTrackingSettings
   private var tracker: ObjectTracker
@@ -13,7 +13,7 @@ struct ObjectStream {
 
   init(settings: ObjectTrackingSettings) throws {
     self.settings = settings
-    // All are followed; which are told is decided by prominence, not by score.
+    // All are followed; which are reported is decided by prominence, not by score.
     var tracking = settings.tracking
     tracking.maxObjects = nil
     tracker = try ObjectTracker(options: tracking)
@@ -26,10 +26,19 @@ struct ObjectStream {
     scene = StreamScene()
   }
 
-  /// Goes on by a frame; `observations` is nil for one in which no detector looked.
+  /// Goes on by a frame.
+  ///
+  /// - Parameters:
+  ///   - observations: What the detector found; nil for a frame in which it did not run.
+  ///   - framesSinceDetection: The frames since it ran last, this one included.
+  ///   - image: The frame.
+  ///   - timestampInMilliseconds: Its time, which rises; nil stands for 40 ms after the frame before.
+  ///   - classifier: Nil leaves every category unknown; it does not change which objects are reported.
+  /// - Returns: The objects, the most prominent first; or the whole image, where the classifier knows it and there is none.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that does not rise, and the classifier's errors.
   mutating func update(
-    with observations: [ObjectObservation]?, image: ImageBuffer, timestampInMilliseconds: Int?,
-    classifier: CoarseClassifier?
+    with observations: [ObjectObservation]?, framesSinceDetection: Int = 1, image: ImageBuffer,
+    timestampInMilliseconds: Int?, classifier: CoarseClassifier?
   ) throws -> [FoundObject] {
     let size = CGSize(width: image.width, height: image.height)
     // Another size is another stream.
@@ -41,41 +50,40 @@ struct ObjectStream {
       } else {
         try tracker.skip(imageSize: size, timestampInMilliseconds: timestampInMilliseconds)
       }
-    let told = choose(followed, isNews: observations != nil)
+    let detectedAfter = observations.map { _ in framesSinceDetection }
+    let reported = choose(followed, detectedAfter: detectedAfter)
     categories.keep(tracker.followedIDs)
-    guard let classifier else { return told.map { FoundObject(box: $0.object.boundingBox, trackingID: $0.object.id) } }
-    return try classified(told, image: image, isNews: observations != nil, classifier)
+    guard let classifier else { return reported.map { FoundObject(box: $0.boundingBox, trackingID: $0.id) } }
+    if detectedAfter != nil { try classify(reported, hasObjects: !followed.isEmpty, in: image, by: classifier) }
+    if followed.isEmpty { return scene.object(in: size).map { [$0] } ?? [] }
+    return reported.map {
+      FoundObject(box: $0.boundingBox, trackingID: $0.id, verdict: categories.verdict(of: $0))
+    }
   }
 
-  private typealias Ranked = (object: TrackedObject, prominence: Double)
-
-  /// The objects to tell, the most prominent first.
-  private mutating func choose(_ objects: [TrackedObject], isNews: Bool) -> [Ranked] {
+  /// The objects to report, the most prominent first; `detectedAfter` is nil where the detector did not run.
+  private mutating func choose(_ objects: [TrackedObject], detectedAfter frames: Int?) -> [TrackedObject] {
     let ranked =
       objects
       .map { (object: $0, prominence: Prominence.of($0.boundingBox, score: $0.score, in: size)) }
       .sorted { $0.prominence > $1.prominence }
-    if settings.findsSeveral { return Array(ranked.prefix(settings.objectLimit)) }
-    let id = isNews ? choice.update(ranked.map { ($0.object.id, $0.prominence) }) : choice.current
-    return ranked.filter { $0.object.id == id }
+    if settings.findsSeveral { return ranked.prefix(settings.objectLimit).map(\.object) }
+    let id =
+      if let frames { choice.update(ranked.map { ($0.object.id, $0.prominence) }, frames: frames) } else {
+        choice.current
+      }
+    return ranked.map(\.object).filter { $0.id == id }
   }
 
-  private mutating func classified(
-    _ told: [Ranked], image: ImageBuffer, isNews: Bool, _ classifier: CoarseClassifier
-  ) throws -> [FoundObject] {
-    let hasSubject = (told.first?.prominence ?? 0) >= scene.subjectProminence
-    if isNews {
-      try categories.look(at: told.map(\.object), in: image, by: classifier)
-      if hasSubject {
-        scene.leave()
-      } else {
-        scene.look(try classifier.scores(of: nil, in: image)) { tracker.reserveID() }
-      }
+  /// Classifies the objects to report, in turn; or the whole image where there is no object at all.
+  private mutating func classify(
+    _ objects: [TrackedObject], hasObjects: Bool, in image: ImageBuffer, by classifier: CoarseClassifier
+  ) throws {
+    if hasObjects {
+      try categories.look(at: objects, in: image, by: classifier)
+      scene.leave()
+    } else {
+      scene.look(try classifier.scores(of: nil, in: image))
     }
-    var objects = told.map { object, _ in
-      FoundObject(box: object.boundingBox, trackingID: object.id, verdict: categories.verdict(of: object))
-    }
-    if !hasSubject, let place = scene.object(in: size) { objects.insert(place, at: 0) }
-    return Array(objects.prefix(settings.objectLimit))
   }
 }

@@ -12,11 +12,15 @@ import VisionPerception
 ///
 /// Takes upright pictures. Not Sendable, one picture at a time.
 package final class ObjectTrackingPipeline {
+  /// The milliseconds between frames without times.
+  private static let frameStep = 40
+
   private let detector: ObjectDetectorPipeline
   private let classifier: CoarseClassifier?
   private let settings: ObjectTrackingSettings
   private var stream: ObjectStream
-  private var frameCount = 0
+  private var schedule: DetectorSchedule
+  private var lastFrame: (size: CGSize, time: Int)?
 
   /// - Parameters:
   ///   - detector: The detector's options; its threshold and its number of results are set here.
@@ -28,11 +32,12 @@ package final class ObjectTrackingPipeline {
     detector: ObjectDetectorOptions, classifier: BaseOptions?, settings: ObjectTrackingSettings,
     recorder: StageRecorder? = nil
   ) throws {
-    guard settings.detectorStride >= 1 else {
+    if let stride = settings.detectorStride, stride < 1 {
       throw TasksError.invalidArgument(
-        "detectorStride is \(settings.detectorStride); allowed are integers from 1, which is every frame.")
+        "detectorStride is \(stride); allowed are integers from 1, which is every frame, and nil, which is automatic.")
     }
     stream = try ObjectStream(settings: settings)
+    schedule = DetectorSchedule(stride: settings.detectorStride)
     detector.scoreThreshold = ObjectCandidates.leastScore
     detector.maxResults = -1
     try detector.validate()
@@ -50,18 +55,27 @@ package final class ObjectTrackingPipeline {
   /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that does not rise.
   package func process(_ image: ImageBuffer, timestampInMilliseconds: Int?) throws -> [FoundObject] {
     guard settings.isStream else { return try stillObjects(in: image) }
-    let isDetecting = frameCount.isMultiple(of: settings.detectorStride)
+    let size = CGSize(width: image.width, height: image.height)
+    let time = timestampInMilliseconds ?? (lastFrame?.time ?? 0) &+ Self.frameStep
+    // Another size is another stream.
+    if size != lastFrame?.size { schedule.restart() }
+    let isDetecting = schedule.isDue(at: time)
+    let start = ContinuousClock.now
     let observations = isDetecting ? try detections(in: image).map(ObjectObservation.init) : nil
+    let duration = (ContinuousClock.now - start) / .milliseconds(1)
     let objects = try stream.update(
-      with: observations, image: image, timestampInMilliseconds: timestampInMilliseconds, classifier: classifier)
-    frameCount += 1
+      with: observations, framesSinceDetection: schedule.framesSinceDetection, image: image,
+      timestampInMilliseconds: timestampInMilliseconds, classifier: classifier)
+    if isDetecting { schedule.detected(at: time, milliseconds: duration) } else { schedule.skipped() }
+    lastFrame = (size, time)
     return objects
   }
 
   /// Forgets the stream's objects; their numbers are not given again.
   package func reset() {
     stream.reset()
-    frameCount = 0
+    schedule.restart()
+    lastFrame = nil
   }
 
   private func detections(in image: ImageBuffer) throws -> [Detection] {
@@ -72,17 +86,17 @@ package final class ObjectTrackingPipeline {
   private func stillObjects(in image: ImageBuffer) throws -> [FoundObject] {
     let size = CGSize(width: image.width, height: image.height)
     let candidates = ObjectCandidates(try detections(in: image), in: size)
-    var objects = try candidates.objects(limit: settings.objectLimit).map { found in
-      let scores = try classifier?.scores(of: found.box, in: image)
-      return FoundObject(
-        box: found.box, verdict: scores?.verdict(of: found.objectClass, score: found.score) ?? .unknown)
+    let found = candidates.objects(limit: settings.objectLimit)
+    guard let classifier else { return found.map { FoundObject(box: $0.box) } }
+    guard found.isEmpty else {
+      return try found.map {
+        FoundObject(
+          box: $0.box,
+          verdict: try classifier.scores(of: $0.box, in: image).verdict(of: $0.objectClass, score: $0.score))
+      }
     }
-    guard let classifier, !candidates.hasSubject else { return objects }
-    // No detector has a class for places: where no object makes up the picture, all of it may be one.
+    // No detector has a class for places: where nothing was detected, all of the image may be one.
     let verdict = try classifier.scores(of: nil, in: image).sceneVerdict
-    if verdict.category != .unknown {
-      objects.insert(FoundObject(box: CGRect(origin: .zero, size: size), verdict: verdict), at: 0)
-    }
-    return Array(objects.prefix(settings.objectLimit))
+    return verdict.category == .unknown ? [] : [FoundObject(box: CGRect(origin: .zero, size: size), verdict: verdict)]
   }
 }

@@ -34,7 +34,8 @@ final class KeypointDetector {
 
   /// Detections that score less than `minimumScore` (0...1) are dropped.
   init(
-    _ configuration: Configuration, data: ModelData, minimumScore: Float, inference: InferenceOptions, recorder: StageRecorder?
+    _ configuration: Configuration, data: ModelData, minimumScore: Float, inference: InferenceOptions,
+    recorder: StageRecorder?
   ) throws {
     decoder = BoxDecoder(
       anchors: configuration.anchors, keypointCount: configuration.keypointCount, minimumScore: minimumScore)

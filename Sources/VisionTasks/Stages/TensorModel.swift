@@ -15,7 +15,9 @@ final class TensorModel {
   private let ownMultiplyAdds: MultiplyAdds
 
   /// With `outputs`, the positions in the file of those that are wanted, operators that only others need are not run.
-  convenience init(name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, inference: InferenceOptions) throws {
+  convenience init(name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, inference: InferenceOptions)
+    throws
+  {
     try self.init(
       name: name, model: Self.naming(name) { try TFLiteModel(data) }, keepingOutputs: outputs, inference: inference)
   }
@@ -70,7 +72,9 @@ final class TensorModel {
     _ model: TFLiteModel, inference: InferenceOptions, cutting: (TFLiteModel) throws -> ModelData
   ) throws -> (bytes: ModelData, kernels: [ConvolutionBlockOperator], team: KernelTeam?, threadCount: Int) {
     let simple = (try? TFLiteModel(model.simplified())) ?? model
-    guard let cut = try? TFLiteModel(cutting(simple)) else { return (try cutting(model), [], nil, inference.threadCount) }
+    guard let cut = try? TFLiteModel(cutting(simple)) else {
+      return (try cutting(model), [], nil, inference.threadCount)
+    }
     // After the cut: what only dropped outputs read does not come between two convolutions any more.
     let operators = try KernelOperators(cut, inference: inference)
     let uses = operators.all.map(\.use)

@@ -18,7 +18,7 @@ struct GuideSnippetTests {
     "A snippet of ML Kit's guide compiles",
     .enabled(if: SwiftCompiler.hasModule("Firebase"), "needs the module Firebase, which the package does not have yet"),
     arguments: SnippetTable.firebase.prefix(10))
-  func compilesWithFirebase(row: SnippetRow) throws { try expectCompiles(row) }
+  func compilesWithFirebase(row: SnippetRow) throws { try expectCompiles(row, modes: ["5", "6"]) }
 
   @Test("ML Kit's guide says the same four times")
   func repeats() throws {
@@ -44,11 +44,13 @@ struct GuideSnippetTests {
     }
   }
 
-  private func expectCompiles(_ row: SnippetRow) throws {
+  private func expectCompiles(_ row: SnippetRow, modes: [String] = ["6"]) throws {
     let files = try row.files(from: row.guide.snippets())
-    let outcome = try SwiftCompiler.check(files)
-    #expect(outcome.succeeded, "\(row):\n\(files)\n\(outcome.messages)")
-    #expect(outcome.warnings == [], "\(row)")
+    for mode in modes {
+      let outcome = try SwiftCompiler.check(files, mode: mode)
+      #expect(outcome.succeeded, "\(row), Swift \(mode):\n\(files)\n\(outcome.messages)")
+      #expect(outcome.warnings == [], "\(row), Swift \(mode)")
+    }
   }
 
   /// The code without its comments and without white space.

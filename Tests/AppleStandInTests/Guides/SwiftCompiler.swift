@@ -30,8 +30,8 @@ enum SwiftCompiler {
     FileManager.default.fileExists(atPath: products.appendingPathComponent("Modules/\(name).swiftmodule").path)
   }
 
-  /// Checks a program in Swift 6 mode without making one.
-  static func check(_ files: [String: String]) throws -> Outcome {
+  /// Checks a program without making one, in Swift 6 mode or an older one.
+  static func check(_ files: [String: String], mode: String = "6") throws -> Outcome {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("GuideSnippet-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -40,7 +40,7 @@ enum SwiftCompiler {
     }
     let paths = files.keys.sorted().map { folder.appendingPathComponent($0).path }
     let libraryOnly = files.keys.contains("main.swift") ? [] : ["-parse-as-library"]
-    return try run(["swiftc", "-typecheck", "-swift-version", "6"] + libraryOnly + moduleFlags + paths)
+    return try run(["swiftc", "-typecheck", "-swift-version", mode] + libraryOnly + moduleFlags + paths)
   }
 
   /// Where the package's modules and the C modules behind them are.

@@ -30,6 +30,18 @@ enum Objects {
     try ImageFile.read(contentsOfFile: SharedFolder.path("media", name))
   }
 
+  /// A video's frames with their times.
+  static func frames(_ name: String) throws -> [VisionImage] {
+    let video = try VideoReader(contentsOfFile: SharedFolder.path("media", name))
+    var frames: [VisionImage] = []
+    while let frame = try video.next() {
+      let image = VisionImage(imageBuffer: frame.image)
+      image.timestampInMilliseconds = frame.timestampInMilliseconds
+      frames.append(image)
+    }
+    return frames
+  }
+
   static func gray(width: Int = 320, height: Int = 240) throws -> ImageBuffer {
     try ImageBuffer(
       copying: [UInt8](repeating: 118, count: width * height), width: width, height: height, format: .gray)

@@ -203,6 +203,32 @@ struct ObjectTrackerTests {
     #expect(tracker.tracks.isEmpty)
   }
 
+  @Test("An object that comes later gets its number also where the detector skips many frames", arguments: [2, 4, 6])
+  func newcomersWhileSkipping(stride: Int) throws {
+    var tracker = try ObjectTracker()
+    var ids: Set<Int> = []
+    for frame in 0..<5 * stride {
+      let seen = frame < stride ? [seen(50, 100)] : [seen(50, 100), seen(200, 100)]
+      let objects =
+        frame.isMultiple(of: stride)
+        ? try tracker.update(with: seen, imageSize: size) : try tracker.skip(imageSize: size)
+      ids.formUnion(objects.map(\.trackingID))
+    }
+    #expect(ids == [1, 2])
+  }
+
+  @Test("A low-score detection carries on an object also where the detector skips many frames")
+  func lowScoresWhileSkipping() throws {
+    var tracker = try ObjectTracker()
+    for frame in 0..<20 {
+      let score: Float = frame == 0 ? 0.9 : 0.3
+      let objects =
+        frame.isMultiple(of: 4)
+        ? try tracker.update(with: [seen(50, 100, score: score)], imageSize: size) : try tracker.skip(imageSize: size)
+      #expect(objects.map(\.trackingID) == [1])
+    }
+  }
+
   @Test("Boxes without area, numbers that are none and huge ones are harmless")
   func badObservations() throws {
     var tracker = try ObjectTracker()

@@ -63,4 +63,14 @@ struct ProminenceTests {
     #expect(choice.update([(2, 0.6)]) == 2)
     #expect(ProminentChoice().current == nil)
   }
+
+  @Test("Frames that the detector skips count: a challenger and an absence are measured in frames")
+  func skippedFrames() {
+    var choice = ProminentChoice()
+    #expect(choice.update([(1, 0.5), (2, 0.65)], frames: 1) == 2)
+    #expect(choice.update([(1, 0.9), (2, 0.65)], frames: 3) == 2)
+    #expect(choice.update([(1, 0.9), (2, 0.65)], frames: 3) == 1)
+    for _ in 0..<2 { #expect(choice.update([(2, 0.6)], frames: 4) == nil) }
+    #expect(choice.update([(2, 0.6)], frames: 4) == 2)
+  }
 }
