@@ -4,27 +4,33 @@ import MediaPipeTasksVision
 extension LandmarkFindings {
   /// The landmarks of a hand or person that are listed where not all are, as in the guides.
   private static let shownLandmarks = 2
+  /// The categories of a hand that are listed where not all are, as in the guides.
+  private static let shownCategories = 1
 
   package func lines(listsAll: Bool) -> [String] {
     guard count > 0 else { return ["\(title): no \(subject.plural)"] }
     var lines = ["\(title):"]
-    if let handedness { lines += section("Handedness", of: handedness, showsIndex: true) }
-    if let gestures { lines += section("Gestures", of: gestures, showsIndex: false) }
+    if let handedness { lines += section("Handedness", of: handedness, showsIndex: true, listsAll) }
+    if let gestures { lines += section("Gestures", of: gestures, showsIndex: false, listsAll) }
     lines += section("Landmarks", of: landmarks.map { $0.map { [$0.x, $0.y, $0.z] } }, listsAll)
     lines += section("WorldLandmarks", of: worldLandmarks.map { $0.map { [$0.x, $0.y, $0.z] } }, listsAll)
     return lines
   }
 
   /// The categories of every hand. A gesture has no index, so none is shown.
-  private func section(_ name: String, of hands: [[ResultCategory]], showsIndex: Bool) -> [String] {
+  private func section(
+    _ name: String, of hands: [[ResultCategory]], showsIndex: Bool, _ listsAll: Bool
+  ) -> [String] {
     var lines = ["  \(name):"]
     for (hand, categories) in hands.enumerated() {
       lines.append("    Categories #\(hand):" + (categories.isEmpty ? " none" : ""))
-      for category in categories {
+      let shown = listsAll ? categories.count : min(Self.shownCategories, categories.count)
+      for category in categories.prefix(shown) {
         if showsIndex { lines.append(field("index", "\(category.index)")) }
         lines.append(field("score", NumberText.score(category.score)))
         lines.append(field("categoryName", category.categoryName ?? ""))
       }
+      if shown < categories.count { lines.append("      ... (\(categories.count) categories for a hand)") }
     }
     return lines
   }

@@ -1,4 +1,5 @@
 import Foundation
+import MediaPipeTasksVision
 import Testing
 
 @testable import VisionFindings
@@ -45,6 +46,26 @@ import Testing
     #expect(text.contains("    Hand #1:\n    Landmark #0:\n"))
     #expect(text.contains("    Landmark #2:\n"))
     #expect(!text.contains("..."))
+  }
+
+  @Test("Of several categories the first one is listed, like the guides' example; all are when asked for")
+  func severalCategories() {
+    let categories = ["Victory", "None", "ILoveYou"].map {
+      ResultCategory(index: -1, score: 0.3, categoryName: $0, displayName: nil)
+    }
+    let text = SampleFindings.gestures([categories]).lines(listsAll: false).joined(separator: "\n")
+    #expect(
+      text.contains(
+        """
+          Gestures:
+            Categories #0:
+              score        : 0.30000
+              categoryName : Victory
+              ... (3 categories for a hand)
+          Landmarks:
+        """))
+    let all = SampleFindings.gestures([categories]).lines(listsAll: true).joined(separator: "\n")
+    #expect(all.contains("categoryName : ILoveYou") && !all.contains("..."))
   }
 
   @Test("No hand is said in one line")

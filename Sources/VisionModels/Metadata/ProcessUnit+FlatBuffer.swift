@@ -14,7 +14,11 @@ extension ProcessUnit {
     case 1: self = .normalization(try Normalization(options))
     case 2: self = .scoreCalibration(try ScoreCalibration(options))
     default:
-      self = .scoreThresholding(threshold: try options.float(MetadataSchema.ProcessUnit.scoreThreshold, absent: 0))
+      let threshold = try options.float(MetadataSchema.ProcessUnit.scoreThreshold, absent: 0)
+      guard !threshold.isNaN else {
+        throw TasksError.invalidArgument("The metadata's score threshold is \(threshold); any number is allowed.")
+      }
+      self = .scoreThresholding(threshold: threshold)
     }
   }
 

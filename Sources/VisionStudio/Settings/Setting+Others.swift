@@ -28,7 +28,8 @@ extension Setting {
     Setting(
       .scoreThreshold, group: "Objects", label: "Score threshold",
       explanation: "The least score of an object that is reported.", kind: .number(0...1, step: 0.05),
-      initial: .number(0.3), flag: "score-threshold", propertyDefault: .number(0)),
+      // The property's default is no number: until one is assigned, the model's own threshold is in force.
+      initial: .number(0.3), flag: "score-threshold", propertyDefault: .text("the model's")),
     Setting(
       .maxResults, group: "Objects", label: "Results at most",
       explanation: "How many objects a picture may have in the result, best first.",

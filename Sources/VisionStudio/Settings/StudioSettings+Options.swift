@@ -50,7 +50,8 @@ extension StudioSettings {
     apply(to: options, modelPath: modelPath)
     options.runningMode = mode
     options.maxResults = integer(.maxResults) ?? options.maxResults
-    options.scoreThreshold = number(.scoreThreshold) ?? options.scoreThreshold
+    // Assigned only when given: an assigned threshold replaces the model's own.
+    if let threshold = number(.scoreThreshold) { options.scoreThreshold = threshold }
     options.categoryAllowlist = names(.categoryAllow) ?? []
     options.categoryDenylist = names(.categoryDeny) ?? []
     if case .text(let locale) = value(.displayNamesLocale) { options.displayNamesLocale = locale }

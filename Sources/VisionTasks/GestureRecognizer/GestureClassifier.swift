@@ -12,12 +12,6 @@ final class GestureClassifier {
   private static let backgroundLabel = "None"
   private static let landmarkCount = 21
 
-  /// The classifiers' verdict on one hand.
-  package struct Gesture: Sendable, Hashable {
-    package let name: String
-    package let score: Float
-  }
-
   private let embedder: TensorModel
   private let screenInput: UnsafeMutableBufferPointer<Float>
   private let handednessInput: UnsafeMutableBufferPointer<Float>
@@ -59,8 +53,12 @@ final class GestureClassifier {
     }
   }
 
-  /// The gesture of a hand found in `frame`; nil when every class of every classifier was filtered out.
-  func classify(_ hand: Hand, in frame: Frame) throws -> Gesture? {
+  /// The gestures of a hand found in `frame`, the recognized one first; empty when every class of every classifier was
+  /// filtered out.
+  ///
+  /// The recognized one is MediaPipe's answer: the best of the first classifier whose best is no background. The other
+  /// gestures of that classifier follow, then those of the other classifier.
+  func classify(_ hand: Hand, in frame: Frame) throws -> [ResultCategory] {
     let features = HandFeatures(imageSize: frame.image.size, rotation: frame.fullRect.rotation)
     features.writeScreen(hand.landmarks, to: screenInput)
     features.writeWorld(hand.worldLandmarks, to: worldInput)
@@ -68,12 +66,11 @@ final class GestureClassifier {
     handednessInput[0] = handedness.side == .right ? handedness.score : 1 - handedness.score
     try embedder.compiled.run()
 
-    var background: Gesture?
-    for head in heads {
-      guard let best = try head.best(of: embedding) else { continue }
-      if best.name != Self.backgroundLabel { return best }
-      background = background ?? best
-    }
-    return background
+    var verdicts = try heads.map { try $0.gestures(of: embedding) }
+    let deciding =
+      verdicts.firstIndex { $0.first.map { $0.categoryName != Self.backgroundLabel } ?? false }
+      ?? verdicts.firstIndex { !$0.isEmpty }
+    guard let deciding else { return [] }
+    return verdicts.remove(at: deciding) + verdicts.joined()
   }
 }

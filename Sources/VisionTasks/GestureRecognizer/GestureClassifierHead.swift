@@ -6,6 +6,7 @@ final class GestureClassifierHead {
   let model: TensorModel
   private let input: UnsafeMutableBufferPointer<Float>
   private let scores: UnsafeBufferPointer<Float>
+  private let labels: ClassLabels?
   private let filter: ClassificationFilter
   private var kept: [ScoredClass] = []
 
@@ -17,20 +18,30 @@ final class GestureClassifierHead {
     input = try model.input(0, count: embeddingSize)
     scores = try model.output(0)
     let output = model.metadata?.outputs.first
-    let labels = try output.flatMap { try model.metadata?.labels(of: $0) } ?? []
+    if let metadata = model.metadata, let output {
+      labels = try ClassLabels(
+        of: output, in: metadata, kind: .tensorAxisLabels, locale: options?.displayNamesLocale ?? "en", model: name)
+    } else {
+      labels = nil
+    }
     let ownThreshold = output?.scoreThreshold
     filter = try ClassificationFilter(
-      labels: labels,
+      labels: labels?.names ?? [],
       scoreThreshold: options?.isScoreThresholdSet == true ? options?.scoreThreshold : ownThreshold,
       maxResults: options?.maxResults ?? -1, allowlist: options?.categoryAllowlist ?? [],
       denylist: options?.categoryDenylist ?? [])
   }
 
-  /// The best class that passes the filter.
-  func best(of embedding: UnsafeBufferPointer<Float>) throws -> GestureClassifier.Gesture? {
+  /// The gestures that pass the filter, best first. As in MediaPipe they have no index, since those of two classifiers would
+  /// be mixed up.
+  func gestures(of embedding: UnsafeBufferPointer<Float>) throws -> [ResultCategory] {
     _ = input.update(fromContentsOf: embedding)
     try model.compiled.run()
     filter(scores, into: &kept)
-    return kept.first.map { GestureClassifier.Gesture(name: filter.name(of: $0.index), score: $0.score) }
+    return kept.map { gesture in
+      ResultCategory(
+        index: -1, score: gesture.score, categoryName: filter.name(of: gesture.index),
+        displayName: labels?.displayName(of: gesture.index))
+    }
   }
 }

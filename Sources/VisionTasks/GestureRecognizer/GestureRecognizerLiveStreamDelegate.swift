@@ -42,9 +42,11 @@ extension GestureRecognizerLiveStreamDelegate {
       gestureRecognizer, didFinishRecognition: result, timestampInMilliseconds: timestampInMilliseconds, error: error)
   }
 
-  /// Does nothing.
+  /// Does nothing but warn, once a task, on standard error: a method with another label is never called.
   public func gestureRecognizer(
     _ gestureRecognizer: GestureRecognizer, didFinishRecognition result: GestureRecognizerResult?,
     timestampInMilliseconds: Int, error: (any Error)?
-  ) {}
+  ) {
+    gestureRecognizer.unheardResultWarning.give(about: self)
+  }
 }

@@ -27,9 +27,7 @@ package final class GestureRecognizerPipeline: VisionPipeline {
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> GestureRecognizerResult {
     let found = try hands.findHands(in: frame)
     let gestures = try found.map { hand in
-      try recorder.measure(Self.classifyStage) { try classifier.classify(hand, in: frame) }.map { gesture in
-        [ResultCategory(index: -1, score: gesture.score, categoryName: gesture.name, displayName: nil)]
-      } ?? []
+      try recorder.measure(Self.classifyStage) { try classifier.classify(hand, in: frame) }
     }
     return GestureRecognizerResult(
       gestures: gestures, handedness: found.map(\.resultHandedness), landmarks: found.map(\.resultLandmarks),

@@ -5,9 +5,10 @@ import Foundation
 ///
 /// The four arrays have one element a hand, in the same order; without a hand all are empty.
 public final class GestureRecognizerResult: TaskResult, @unchecked Sendable {
-  /// For every hand its gesture: one category, or none when no category passed the classifier options.
+  /// For every hand its gestures, the recognized one first; empty when no category passed the classifier options.
   ///
-  /// The categories' index is always -1.
+  /// The others follow best first, as many as `ClassifierOptions.maxResults` allows; those of the classifier that did not
+  /// decide come last. The categories' index is always -1.
   public let gestures: [[ResultCategory]]
   /// For every hand one category, `Left` or `Right`, with a score in 0.5...1.
   public let handedness: [[ResultCategory]]

@@ -14,6 +14,8 @@ import Foundation
 /// that throws leaves the task usable.
 public final class HandLandmarker: NSObject, Sendable {
   private let runner: VisionTaskRunner<HandLandmarkerPipeline>
+  let unheardResultWarning = UnheardResultWarning(
+    task: "HandLandmarker", method: "handLandmarker(_:didFinishDetection:timestampInMilliseconds:error:)")
 
   /// Makes a task for still images with default options.
   ///
@@ -69,7 +71,7 @@ public final class HandLandmarker: NSObject, Sendable {
   /// Takes a frame of a live stream and returns at once; running mode `.liveStream`.
   ///
   /// The delegate gets the result. While a frame is worked on, the newest frame waits; those it replaces are dropped without
-  /// an error and counted in `droppedFrameCount`.
+  /// an error and counted in `droppedFrameCount`. So are results that a newer one replaces while the delegate is busy.
   ///
   /// - Parameters:
   ///   - image: The frame, upright or with its orientation.
@@ -91,7 +93,8 @@ public final class HandLandmarker: NSObject, Sendable {
     TaskResults(frames, policy: policy, worker: runner)
   }
 
-  /// The frames of live streams, and of sequences with the policy `.latest`, that were dropped because the task was busy.
+  /// The frames of live streams, and of sequences with the policy `.latest`, that were dropped because the task was busy, and results
+  /// that a newer one replaced because the delegate was.
   public var droppedFrameCount: Int { runner.droppedFrameCount }
 
   /// Forgets the hands of the frames before and the last timestamp, as if the task were new; the models stay loaded.

@@ -19,9 +19,11 @@ public protocol HandLandmarkerLiveStreamDelegate: NSObjectProtocol {
 }
 
 extension HandLandmarkerLiveStreamDelegate {
-  /// Does nothing; the method is optional.
+  /// Does nothing but warn, once a task, on standard error: the method is optional, but one with another label is never called.
   public func handLandmarker(
     _ handLandmarker: HandLandmarker, didFinishDetection result: HandLandmarkerResult?, timestampInMilliseconds: Int,
     error: (any Error)?
-  ) {}
+  ) {
+    handLandmarker.unheardResultWarning.give(about: self)
+  }
 }

@@ -1,3 +1,5 @@
+import VisionModels
+
 /// Which detections are reported, in a form that a pipeline can keep.
 struct DetectorSettings: Sendable {
   /// Detections that score less are dropped.
@@ -9,8 +11,12 @@ struct DetectorSettings: Sendable {
   /// Whether only boxes of the same class are compared.
   let suppressesPerClass: Bool
 
-  init(_ options: ObjectDetectorOptions) {
-    scoreThreshold = options.scoreThreshold
+  /// - Parameters:
+  ///   - options: The options of the task.
+  ///   - scores: The metadata of the model's scores, whose threshold is in force until the options have one.
+  init(_ options: ObjectDetectorOptions, scores: TensorMetadata) {
+    scoreThreshold =
+      options.isScoreThresholdSet ? options.scoreThreshold : scores.scoreThreshold ?? options.scoreThreshold
     maxResults = options.maxResults > 0 ? options.maxResults : nil
     overlapThreshold = options.minSuppressionThreshold
     suppressesPerClass = options.multiclassNms

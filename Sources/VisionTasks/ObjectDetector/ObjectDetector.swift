@@ -14,6 +14,8 @@ import Foundation
 /// that throws leaves the task usable.
 public final class ObjectDetector: NSObject, Sendable {
   private let runner: VisionTaskRunner<ObjectDetectorPipeline>
+  let unheardResultWarning = UnheardResultWarning(
+    task: "ObjectDetector", method: "objectDetector(_:didFinishDetection:timestampInMilliseconds:error:)")
 
   /// Makes a task for still images with default options.
   ///
@@ -82,7 +84,7 @@ public final class ObjectDetector: NSObject, Sendable {
   /// Takes a frame of a live stream and returns at once; running mode `.liveStream`.
   ///
   /// The delegate gets the result. While a frame is worked on, the newest frame waits; those it replaces are dropped without
-  /// an error and counted in `droppedFrameCount`.
+  /// an error and counted in `droppedFrameCount`. So are results that a newer one replaces while the delegate is busy.
   ///
   /// - Parameters:
   ///   - image: The frame, upright or with its orientation.
@@ -113,7 +115,8 @@ public final class ObjectDetector: NSObject, Sendable {
     TaskResults(frames, policy: policy, worker: runner)
   }
 
-  /// The frames of live streams, and of sequences with the policy `.latest`, that were dropped because the task was busy.
+  /// The frames of live streams, and of sequences with the policy `.latest`, that were dropped because the task was busy, and results
+  /// that a newer one replaced because the delegate was.
   public var droppedFrameCount: Int { runner.droppedFrameCount }
 
   /// Forgets the last timestamp, as if the task were new; the model stays loaded.

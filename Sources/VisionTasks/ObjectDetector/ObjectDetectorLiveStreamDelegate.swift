@@ -19,9 +19,11 @@ public protocol ObjectDetectorLiveStreamDelegate: NSObjectProtocol {
 }
 
 extension ObjectDetectorLiveStreamDelegate {
-  /// Does nothing; the method is optional.
+  /// Does nothing but warn, once a task, on standard error: the method is optional, but one with another label is never called.
   public func objectDetector(
     _ objectDetector: ObjectDetector, didFinishDetection result: ObjectDetectorResult?, timestampInMilliseconds: Int,
     error: (any Error)?
-  ) {}
+  ) {
+    objectDetector.unheardResultWarning.give(about: self)
+  }
 }

@@ -19,10 +19,16 @@ public final class ObjectDetectorOptions: TaskOptions {
   /// Detectors with raw outputs, such as EfficientDet, have thousands of candidates: set this or `scoreThreshold`.
   public var maxResults = -1
 
-  /// The least score of an object that is reported; 0 by default.
+  /// The minimum score of an object that is reported; any number, 0 by default.
   ///
-  /// As in MediaPipe's object detector, a threshold in the model's metadata has no effect.
-  public var scoreThreshold: Float = 0
+  /// An assigned value overrides the threshold in the model's metadata; 0 keeps every object. Until a value is assigned, the
+  /// model's threshold is in force, and 0 where it has none.
+  public var scoreThreshold: Float = 0 {
+    didSet { isScoreThresholdSet = true }
+  }
+
+  /// Whether `scoreThreshold` was assigned, so that an explicit 0 differs from the default.
+  package private(set) var isScoreThresholdSet = false
 
   /// The names of the categories that may be reported; empty, the default, means all.
   ///
@@ -53,6 +59,7 @@ public final class ObjectDetectorOptions: TaskOptions {
     copy.displayNamesLocale = displayNamesLocale
     copy.maxResults = maxResults
     copy.scoreThreshold = scoreThreshold
+    copy.isScoreThresholdSet = isScoreThresholdSet
     copy.categoryAllowlist = categoryAllowlist
     copy.categoryDenylist = categoryDenylist
     copy.multiclassNms = multiclassNms

@@ -46,7 +46,8 @@ package final class ObjectDetectorPipeline: VisionPipeline {
     let head = try RawDetectorHead(
       boxes: RawOutput(outputs.boxes, origin: plan.boxes, model: file.name),
       scores: RawOutput(outputs.scores, origin: plan.scores, model: file.name),
-      plan: plan, categories: categories.selection, settings: DetectorSettings(options))
+      plan: plan, categories: categories.selection,
+      settings: DetectorSettings(options, scores: file.metadata.outputs[roles[1]]))
     return (model, head, categories, head.keypointCount)
   }
 
@@ -60,7 +61,8 @@ package final class ObjectDetectorPipeline: VisionPipeline {
       FinishedDetectorHead.Outputs(
         boxes: outputs[roles[0]], classes: outputs[roles[1]], scores: outputs[roles[2]], count: outputs[roles[3]]),
       model: file, boxesMetadata: file.metadata.outputs[roles[0]], scoresMetadata: file.metadata.outputs[roles[2]],
-      categories: categories.selection, settings: DetectorSettings(options))
+      categories: categories.selection,
+      settings: DetectorSettings(options, scores: file.metadata.outputs[roles[2]]))
     return (model, head, categories, 0)
   }
 

@@ -19,9 +19,11 @@ public protocol PoseLandmarkerLiveStreamDelegate: NSObjectProtocol {
 }
 
 extension PoseLandmarkerLiveStreamDelegate {
-  /// Does nothing; the method is optional.
+  /// Does nothing but warn, once a task, on standard error: the method is optional, but one with another label is never called.
   public func poseLandmarker(
     _ poseLandmarker: PoseLandmarker, didFinishDetection result: PoseLandmarkerResult?, timestampInMilliseconds: Int,
     error: (any Error)?
-  ) {}
+  ) {
+    poseLandmarker.unheardResultWarning.give(about: self)
+  }
 }

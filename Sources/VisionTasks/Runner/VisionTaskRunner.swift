@@ -6,7 +6,8 @@ import VisionErrors
 /// - image: independent pictures, the call blocks.
 /// - video: rising timestamps, the call blocks.
 /// - live stream: rising timestamps, the call returns at once; at most one picture is worked on and one waits, which is always
-///   the newest. Results arrive on a serial queue in order.
+///   the newest. Results arrive on a serial queue in order. While the delegate is busy the newest result waits for it and
+///   replaces the one before, so that a slow delegate never lags behind the stream.
 ///
 /// A refused call changes nothing: the task works on with the next one.
 ///
@@ -17,8 +18,8 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
 
   /// The step between the timestamps of image mode's results, as MediaPipe counts them.
   private static var imageTimestampStep: Int { 1000 }
-  /// Results that a slow delegate may leave lying before pictures are dropped.
-  private static var undeliveredLimit: Int { 4 }
+  /// Pictures that are worked on during one call of the delegate; then it counts as stuck, and work for it would be wasted.
+  private static var workLimitPerCall: Int { 4 }
 
   package let mode: RunningMode
 
@@ -30,7 +31,11 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
   private var imageCount = 0
   private var waiting: (frame: Frame, timestamp: Int)?
   private var isWorking = false
-  private var undelivered = 0
+  /// The newest result, until the delegate takes it.
+  private var ready: (result: Result<Pipeline.Output, any Error>, timestamp: Int)?
+  private var isDelivering = false
+  /// The pictures that work was begun on since the delegate got a result.
+  private var workedOn = 0
   private var dropped = 0
 
   /// Where live-stream pictures and the frames of asynchronous sequences are worked on.
@@ -53,7 +58,7 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
     workQueue = DispatchQueue(label: label + ".work", qos: .userInitiated)
   }
 
-  /// Pictures of live streams and asynchronous sequences that got no result because the task or its delegate was busy.
+  /// Pictures of live streams and asynchronous sequences whose result nobody got because the task or its delegate was busy.
   package var droppedFrameCount: Int { stateLock.withLock { dropped } }
 
   /// Takes note of a picture that was dropped before it came here.
@@ -97,9 +102,9 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
       if isWorking {
         if waiting != nil { dropped += 1 }
         waiting = (frame, timestamp)
-      } else if undelivered < Self.undeliveredLimit {
+      } else if workedOn < Self.workLimitPerCall {
         isWorking = true
-        undelivered += 1
+        workedOn += 1
         workQueue.async { self.work(on: frame, timestamp) }
       } else {
         dropped += 1
@@ -127,15 +132,42 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
       let result = Result {
         try pipelineLock.withLock { try pipeline.process(frame, timestampInMilliseconds: timestamp) }
       }
-      deliveryQueue.async {
-        self.deliver?(result, timestamp)
-        self.stateLock.withLock { self.undelivered -= 1 }
-      }
+      offer(result, timestamp)
       next = takeWaiting()
     }
   }
 
-  /// The picture to work on next. A picture for which there is no room at the delegate is dropped.
+  /// Hands a result to the delegate; to a busy one as soon as it is free, in place of an older one that still waits for it.
+  private func offer(_ result: Result<Pipeline.Output, any Error>, _ timestamp: Int) {
+    stateLock.withLock {
+      if isDelivering {
+        if ready != nil { dropped += 1 }
+        ready = (result, timestamp)
+      } else {
+        isDelivering = true
+        workedOn = 0
+        deliveryQueue.async { self.deliverAll(from: result, timestamp) }
+      }
+    }
+  }
+
+  /// Calls the delegate with a result, then with the newest one until there is none. On the delivery queue.
+  private func deliverAll(from first: Result<Pipeline.Output, any Error>, _ firstTimestamp: Int) {
+    deliver?(first, firstTimestamp)
+    while let (result, timestamp) = takeReady() { deliver?(result, timestamp) }
+  }
+
+  /// The result to deliver next.
+  private func takeReady() -> (result: Result<Pipeline.Output, any Error>, timestamp: Int)? {
+    stateLock.withLock {
+      defer { ready = nil }
+      workedOn = 0
+      isDelivering = ready != nil
+      return ready
+    }
+  }
+
+  /// The picture to work on next. A picture for a delegate that is stuck is dropped.
   private func takeWaiting() -> (frame: Frame, timestamp: Int)? {
     stateLock.withLock {
       guard let next = waiting else {
@@ -143,12 +175,12 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
         return nil
       }
       waiting = nil
-      guard undelivered < Self.undeliveredLimit else {
+      guard workedOn < Self.workLimitPerCall else {
         dropped += 1
         isWorking = false
         return nil
       }
-      undelivered += 1
+      workedOn += 1
       return next
     }
   }

@@ -63,9 +63,25 @@ struct UnusualDetectorTests {
     #expect(!cats.isEmpty && names(cats).allSatisfy { $0 == "cat" })
   }
 
-  @Test("A threshold in the metadata has no effect; without labels there are numbers, and lists are refused")
+  @Test("The metadata's threshold of 0.6 is in force until the option is assigned, whatever to")
+  func threshold() throws {
+    let model = "ssd_threshold_no_labels"
+    // MediaPipe's object detector never uses it; see docs/differences.md.
+    #expect(scores(try detect(model)) == [0.71875])
+    #expect(try detect(model) { $0.scoreThreshold = 0 }.count == 10)
+    #expect(scores(try detect(model) { $0.scoreThreshold = 0.3 }) == [0.71875, 0.3125, 0.30078125])
+    #expect(try detect(model) { $0.scoreThreshold = 0.8 }.isEmpty)
+    // Without a threshold of the model's own nothing is left out.
+    #expect(try detect("ssd_short_labels").count == 10)
+    let options = ObjectDetectorOptions()
+    options.scoreThreshold = 0
+    #expect(try #require(options.copy() as? ObjectDetectorOptions).isScoreThresholdSet)
+    #expect(try !#require(ObjectDetectorOptions().copy() as? ObjectDetectorOptions).isScoreThresholdSet)
+  }
+
+  @Test("Without labels there are numbers, and lists are refused")
   func noLabels() throws {
-    let found = try detect("ssd_threshold_no_labels")
+    let found = try detect("ssd_threshold_no_labels") { $0.scoreThreshold = 0 }
     #expect(found.count == 10)
     #expect(names(found).allSatisfy { $0 == nil })
     #expect(found.prefix(3).map { $0.categories[0].index } == [16, 61, 66])

@@ -102,13 +102,66 @@ struct LiveStreamTests {
       if timestamp % 50 == 0 { usleep(2000) }
     }
     let deadline = Date(timeIntervalSinceNow: 10)
-    while runner.droppedFrameCount + log.timestamps.count < 500, Date() < deadline { usleep(1000) }
-    #expect(log.timestamps.count <= 4)
-    #expect(runner.droppedFrameCount == 500 - log.timestamps.count)
+    // One result is with the delegate and one waits for it.
+    while runner.droppedFrameCount < 498, Date() < deadline { usleep(1000) }
+    #expect(runner.droppedFrameCount == 498)
+    // The one that the delegate has, and four.
+    #expect(log.timestamps.count <= 5)
     for _ in 0..<10 { stuck.signal() }
-    #expect(deliveries.wait(for: log.timestamps.count))
+    #expect(deliveries.wait(for: 2))
+    #expect(deliveries.all.last?.timestamp == log.timestamps.last)
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: 501)
-    #expect(deliveries.wait(for: log.timestamps.count))
+    #expect(deliveries.wait(for: 3))
+    #expect(deliveries.all.last?.timestamp == 501)
+  }
+
+  @Test("What came while the delegate was busy is answered once, by the newest result")
+  func newestResult() throws {
+    let (entered, stuck) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let runner = runner(holding: {
+      entered.signal()
+      stuck.wait()
+    })
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: 0)
+    entered.wait()
+    for timestamp in 1...3 {
+      try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestamp)
+      let deadline = Date(timeIntervalSinceNow: 10)
+      while log.timestamps.last != timestamp, Date() < deadline { usleep(100) }
+    }
+    // The last one is in work at most; its result follows.
+    while runner.droppedFrameCount < 2 { usleep(100) }
+    for _ in 0..<10 { stuck.signal() }
+    #expect(deliveries.wait(for: 2))
+    #expect(deliveries.all.map(\.timestamp) == [0, 3])
+  }
+
+  @Test(
+    "Results for a delegate that keeps up with half the rate are at most one frame old",
+    arguments: [0.1, 0.5, 0.9])
+  func halfRate(work: Double) throws {
+    let interval = 0.02
+    let newest = NewestTimestamp()
+    let ages = Ages()
+    let log = log
+    let runner = VisionTaskRunner(
+      pipeline: FakePipeline(log: log) { _ in Thread.sleep(forTimeInterval: work * interval) }, mode: .liveStream,
+      taskName: "test"
+    ) { _, timestamp in
+      ages.add(newest.value - timestamp)
+      Thread.sleep(forTimeInterval: 1.9 * interval)
+    }
+    let start = Date()
+    for timestamp in 0..<60 {
+      Thread.sleep(until: start.addingTimeInterval(Double(timestamp) * interval))
+      newest.value = timestamp
+      try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestamp)
+    }
+    let all = ages.all
+    #expect(all.count > 15)
+    // A busy machine may hold up any thread for longer than a frame.
+    #expect(all.filter { $0 > 1 }.count <= all.count / 10, "\(all)")
+    #expect(all.sorted()[all.count / 2] <= 1)
   }
 
   @Test("reset() drops the waiting frame and lets timestamps start anew")
@@ -143,4 +196,24 @@ struct LiveStreamTests {
     #expect(bad.timestamp == Int.min)
     #expect(bad.error as? TasksError == .internalFailure("x"))
   }
+}
+
+/// The newest frame that was sent. Sendable because the number is touched under the lock only.
+private final class NewestTimestamp: @unchecked Sendable {
+  private let lock = NSLock()
+  private var number = 0
+
+  var value: Int {
+    get { lock.withLock { number } }
+    set { lock.withLock { number = newValue } }
+  }
+}
+
+/// By how many frames results were old. Sendable because the list is touched under the lock only.
+private final class Ages: @unchecked Sendable {
+  private let lock = NSLock()
+  private var ages: [Int] = []
+
+  var all: [Int] { lock.withLock { ages } }
+  func add(_ age: Int) { lock.withLock { ages.append(age) } }
 }
