@@ -74,6 +74,103 @@ import VisionMedia
     await #expect { try await remote.load(.duration) } throws: { ($0 as NSError).code == 12 }
   }
 
+  /// What a completion handler was called with. Sendable since it is touched under the condition's lock only.
+  private final class Calls: @unchecked Sendable {
+    typealias Call = (asked: CMTime, image: CGImage?, actual: CMTime, result: AVAssetImageGenerator.Result, code: Int?)
+    private let condition = NSCondition()
+    private var calls: [Call] = []
+
+    func add(_ call: Call) {
+      condition.withLock {
+        calls.append(call)
+        condition.broadcast()
+      }
+    }
+
+    /// Waits for so many, half a minute at most.
+    func first(_ count: Int) -> [Call] {
+      let end = Date(timeIntervalSinceNow: 30)
+      return condition.withLock {
+        while calls.count < count, condition.wait(until: end) {}
+        return calls
+      }
+    }
+  }
+
+  @Test("A list of times gives images and errors in its order, by completion handler and as a sequence")
+  func lists() async throws {
+    let times = [
+      CMTime(value: 1, timescale: 2), .zero, CMTime(value: -1, timescale: 1), CMTime(value: 1, timescale: 1),
+    ]
+    let generator = AVAssetImageGenerator(asset: asset)
+    var expected: [(CGImage, CMTime)?] = []
+    for time in times { expected.append(try? await generator.image(at: time)) }
+    #expect(expected.map { $0 == nil } == [false, false, true, false])
+
+    let calls = Calls()
+    generator.generateCGImagesAsynchronously(forTimes: times.map { NSValue(time: $0) }) {
+      calls.add(($0, $1, $2, $3, ($4 as NSError?)?.code))
+    }
+    let got = calls.first(4)
+    #expect(got.map(\.asked) == times)
+    #expect(got.map(\.result) == [.succeeded, .succeeded, .failed, .succeeded])
+    #expect(got.map(\.code) == [nil, nil, 3, nil])
+    for (call, expected) in zip(got, expected) {
+      guard let (image, actual) = expected else { continue }
+      #expect(call.actual == actual)
+      #expect(sameBytes(try #require(call.image).imageBuffer, image.imageBuffer))
+    }
+
+    var index = 0
+    for await element in generator.images(for: times) {
+      #expect(element.requestedTime == times[index])
+      if let (image, actual) = expected[index] {
+        #expect(try element.actualTime == actual)
+        #expect(sameBytes(try element.image.imageBuffer, image.imageBuffer))
+      } else {
+        #expect { try element.image } throws: { ($0 as NSError).code == 3 }
+        #expect { try element.actualTime } throws: { ($0 as NSError).code == 3 }
+      }
+      index += 1
+    }
+    #expect(index == 4)
+  }
+
+  @Test("Cancelling ends what is left of a list, and not what is asked for later")
+  func cancelling() async throws {
+    let times = (0..<50).map { CMTime(value: $0, timescale: 30) }
+    let generator = AVAssetImageGenerator(asset: asset)
+    let calls = Calls()
+    generator.generateCGImagesAsynchronously(forTimes: times.map { NSValue(time: $0) }) {
+      calls.add(($0, $1, $2, $3, ($4 as NSError?)?.code))
+      if $0 == .zero { generator.cancelAllCGImageGeneration() }
+    }
+    #expect(calls.first(50).map(\.result) == [.succeeded] + Array(repeating: .cancelled, count: 49))
+    var images = generator.images(for: times).makeAsyncIterator()
+    #expect(try await images.next()?.image.width == 1280)
+    generator.cancelAllCGImageGeneration()
+    let next = await images.next()
+    #expect(throws: CancellationError.self) { try next?.image }
+    let single = Calls()
+    generator.generateCGImageAsynchronously(for: .zero) {
+      single.add((.zero, $0, $1, .succeeded, ($2 as NSError?)?.code))
+    }
+    #expect(single.first(1).first?.image?.width == 1280)
+  }
+
+  @Test("Times pass through NSValue; other values are no times")
+  func values() {
+    for time in [CMTime(value: 7, timescale: 600), .invalid, .positiveInfinity, .indefinite] {
+      let back = NSValue(time: time).timeValue
+      #expect(
+        (back.value, back.timescale, back.flags.rawValue, back.epoch) == (
+          time.value, time.timescale, time.flags.rawValue, time.epoch
+        ))
+    }
+    #expect(NSValue(time: .zero) == NSValue(time: .zero))
+    #expect(!NSNumber(value: 3).timeValue.isValid)
+  }
+
   private func sameBytes(_ a: ImageBuffer, _ b: ImageBuffer) -> Bool {
     guard a.width == b.width, a.height == b.height, a.bytesPerRow == b.bytesPerRow else { return false }
     let used = a.width * a.format.bytesPerPixel

@@ -22,3 +22,30 @@ func firstPictures(of url: URL, every seconds: Double) async throws -> [CGImage]
 func isMirrored(_ camera: AVCaptureDevice.Position, _ orientation: AVCaptureVideoOrientation) -> Bool {
   camera == .front && orientation == .portrait
 }
+
+func capture(
+  from url: URL, to delegate: any AVCaptureVideoDataOutputSampleBufferDelegate, on queue: DispatchQueue
+) throws -> AVCaptureSession? {
+  guard let camera = AVCaptureDevice(url: url) ?? AVCaptureDevice.default(for: .video) else { return nil }
+  let session = AVCaptureSession()
+  let input = try AVCaptureDeviceInput(device: camera)
+  let output = AVCaptureVideoDataOutput()
+  output.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA]
+  output.setSampleBufferDelegate(delegate, queue: queue)
+  guard session.canAddInput(input), session.canAddOutput(output) else { return nil }
+  session.addInput(input)
+  session.addOutput(output)
+  queue.async { session.startRunning() }
+  return session
+}
+
+func pictures(of generator: AVAssetImageGenerator, at times: [CMTime]) async -> [CGImage] {
+  generator.generateCGImagesAsynchronously(forTimes: times.map { NSValue(time: $0) }) { _, _, _, result, _ in
+    if result == .failed { generator.cancelAllCGImageGeneration() }
+  }
+  var pictures: [CGImage] = []
+  for await result in generator.images(for: times) {
+    if let image = try? result.image { pictures.append(image) }
+  }
+  return pictures
+}

@@ -21,6 +21,8 @@ public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   private var largestSize = CGSize.zero
   private var toleranceBefore = CMTime.positiveInfinity
   private var toleranceAfter = CMTime.positiveInfinity
+  /// How often everything that was asked for was cancelled.
+  private var cancellations = 0
 
   /// Makes a generator; the video is opened by the first call that takes a picture.
   public init(asset: AVAsset) {
@@ -76,6 +78,12 @@ public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     let picture = try appliesPreferredTrackTransform ? frame.image : frame.image.upright(from: orientation.inverse)
     return CGImage(imageBuffer: try picture.fitting(into: maximumSize))
   }
+
+  /// Ends what `images(for:)` and the methods with completion handlers are at: times that are left are `.cancelled`.
+  public func cancelAllCGImageGeneration() { settings.withLock { cancellations += 1 } }
+
+  /// What a request made now finds changed when it was cancelled.
+  var cancellationCount: Int { settings.withLock { cancellations } }
 
   /// The picture that the video shows at a time, without blocking the caller's thread.
   ///

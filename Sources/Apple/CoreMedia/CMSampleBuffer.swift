@@ -6,7 +6,7 @@ import Foundation
 /// Immutable, so it may be handed from thread to thread (Apple's is not declared `Sendable`); for its pixels see
 /// `CVPixelBuffer`.
 public final class CMSampleBuffer: Sendable {
-  /// The picture; never nil here.
+  /// The image; nil for one that a camera dropped.
   public let imageBuffer: CVImageBuffer?
   /// What the picture is like; never nil here.
   public let formatDescription: CMFormatDescription?
@@ -44,6 +44,15 @@ public final class CMSampleBuffer: Sendable {
     presentationTimeStamp = sampleTiming.presentationTimeStamp
     duration = sampleTiming.duration
     decodeTimeStamp = sampleTiming.decodeTimeStamp
+  }
+
+  /// What is left of an image that was dropped: its time and what it was like.
+  package init(droppedAt time: CMTime, formatDescription: CMVideoFormatDescription) {
+    imageBuffer = nil
+    self.formatDescription = formatDescription
+    presentationTimeStamp = time
+    duration = .invalid
+    decodeTimeStamp = .invalid
   }
 }
 

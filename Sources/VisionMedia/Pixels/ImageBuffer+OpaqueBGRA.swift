@@ -8,7 +8,7 @@ extension ImageBuffer {
   /// - Parameters:
   ///   - destination: Memory for `bytesPerRow * height` bytes.
   ///   - destinationRow: The distance between its rows, at least `4 * width`.
-  func copyOpaqueBGRA(to destination: UnsafeMutableRawPointer, bytesPerRow destinationRow: Int) {
+  package func copyOpaqueBGRA(to destination: UnsafeMutableRawPointer, bytesPerRow destinationRow: Int) {
     withUnsafeBytes { source in
       guard let base = source.baseAddress else { return }
       for y in 0..<height { copyOpaqueBGRA(row: base + y * bytesPerRow, to: destination + y * destinationRow) }

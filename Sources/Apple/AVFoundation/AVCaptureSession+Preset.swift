@@ -1,0 +1,44 @@
+import VisionMedia
+
+extension AVCaptureSession {
+  /// A wish for the quality of a camera's images, with Apple's raw values.
+  public struct Preset: RawRepresentable, Hashable, Sendable {
+    /// The preset's name.
+    public let rawValue: String
+
+    /// Makes a preset from its name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// The camera's own choice.
+    public static let high = Preset(rawValue: "AVCaptureSessionPresetHigh")
+    /// The camera's own choice.
+    public static let medium = Preset(rawValue: "AVCaptureSessionPresetMedium")
+    /// The camera's own choice.
+    public static let low = Preset(rawValue: "AVCaptureSessionPresetLow")
+    /// The camera's own choice.
+    public static let photo = Preset(rawValue: "AVCaptureSessionPresetPhoto")
+    /// 352 x 288 pixels.
+    public static let cif352x288 = Preset(rawValue: "AVCaptureSessionPreset352x288")
+    /// 640 x 480 pixels.
+    public static let vga640x480 = Preset(rawValue: "AVCaptureSessionPreset640x480")
+    /// 1280 x 720 pixels.
+    public static let hd1280x720 = Preset(rawValue: "AVCaptureSessionPreset1280x720")
+    /// 1920 x 1080 pixels.
+    public static let hd1920x1080 = Preset(rawValue: "AVCaptureSessionPreset1920x1080")
+    /// 3840 x 2160 pixels.
+    public static let hd4K3840x2160 = Preset(rawValue: "AVCaptureSessionPreset3840x2160")
+
+    /// The wish in a camera's terms.
+    var options: CameraOptions {
+      let sizes: [Preset: (Int, Int)] = [
+        .cif352x288: (352, 288), .vga640x480: (640, 480), .hd1280x720: (1280, 720), .hd1920x1080: (1920, 1080),
+        .hd4K3840x2160: (3840, 2160),
+      ]
+      var options = CameraOptions()
+      if let (width, height) = sizes[self] { options.size = (width: width, height: height) }
+      return options
+    }
+  }
+}

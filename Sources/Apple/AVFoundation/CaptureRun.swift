@@ -1,0 +1,103 @@
+import CoreMedia
+import Foundation
+import VisionMedia
+
+/// Reads a source on a thread of its own and hands its frames to a session's outputs, from a start to a stop.
+///
+/// A file's frames come at the pace of their times, a live source's as they are filmed.
+///
+/// Sendable since what changes is touched under the condition's lock only.
+final class CaptureRun: @unchecked Sendable {
+  private let source: any FrameSource
+  /// What is added to the frames' times, in milliseconds.
+  private let startTime: Int
+  private let condition = NSCondition()
+  private var isStarted = false
+  private var isStopped = false
+  private var isOver = false
+  private var newestTime: Int
+
+  init(_ source: any FrameSource, startTime: Int) {
+    self.source = source
+    self.startTime = startTime
+    newestTime = startTime
+  }
+
+  /// The time of the newest frame, in milliseconds.
+  var lastTime: Int { condition.withLock { newestTime } }
+
+  /// Begins, unless it was stopped already.
+  ///
+  /// - Parameters:
+  ///   - outputs: Gives the outputs that want frames; asked for every frame.
+  ///   - ended: Called on the run's thread when the source has ended or failed, not after `stop()`.
+  func start(
+    outputs: @escaping @Sendable () -> [AVCaptureVideoDataOutput], ended: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    let begins = condition.withLock {
+      isStarted = !isStopped
+      return isStarted
+    }
+    guard begins else { return }
+    Thread.detachNewThread { [self] in
+      let error: (any Error)?
+      do {
+        try read(outputs)
+        error = nil
+      } catch let failure {
+        error = failure
+      }
+      let wasStopped = condition.withLock {
+        isOver = true
+        condition.broadcast()
+        return isStopped
+      }
+      if !wasStopped { ended(error) }
+    }
+  }
+
+  /// Ends the run from any thread.
+  ///
+  /// - Parameter outputs: The outputs, one of which may hold up the run.
+  func stop(_ outputs: [AVCaptureVideoDataOutput]) {
+    condition.withLock {
+      isStopped = true
+      condition.broadcast()
+    }
+    source.close()
+    outputs.forEach { $0.wake() }
+  }
+
+  /// Waits until no frame follows, after `stop(_:)`.
+  func waitForEnd() {
+    condition.withLock {
+      while isStarted, !isOver { condition.wait() }
+    }
+  }
+
+  private func read(_ outputs: () -> [AVCaptureVideoDataOutput]) throws {
+    let maker = SampleBufferMaker()
+    let start = Date()
+    while let frame = try source.next() {
+      if !source.isLive { wait(until: start + Double(frame.timestampInMilliseconds) / 1000) }
+      let time = startTime + frame.timestampInMilliseconds
+      let isStopped = condition.withLock {
+        newestTime = time
+        return self.isStopped
+      }
+      if isStopped { return }
+      for output in outputs() {
+        guard let connection = output.connection(with: .video), connection.isEnabled else { continue }
+        try output.take(maker, frame, at: CMTime(value: Int64(time), timescale: 1000), by: connection) {
+          condition.withLock { self.isStopped }
+        }
+      }
+    }
+  }
+
+  private func wait(until time: Date) {
+    condition.withLock {
+      while !isStopped, condition.wait(until: time) {}
+    }
+  }
+}
