@@ -15,13 +15,19 @@ final class GestureClassifierHead {
     input = try model.input(0, count: embeddingSize)
     scores = try model.output(0)
     let output = model.metadata?.outputs.first
-    let labels = try output.flatMap { try model.metadata?.labels(of: $0) } ?? []
+    let labels = try Self.labels(of: model.metadata)
     let ownThreshold = output?.scoreThreshold
     filter = try ClassificationFilter(
       labels: labels,
       scoreThreshold: options?.isScoreThresholdSet == true ? options?.scoreThreshold : ownThreshold,
       maxResults: options?.maxResults ?? -1, allowlist: options?.categoryAllowlist ?? [],
       denylist: options?.categoryDenylist ?? [])
+  }
+
+  /// The names of the gestures in the order of the model; empty where it has none.
+  static func labels(of metadata: ModelMetadata?) throws -> [String] {
+    guard let metadata, let output = metadata.outputs.first else { return [] }
+    return try metadata.labels(of: output) ?? []
   }
 
   /// The best class that passes the filter.

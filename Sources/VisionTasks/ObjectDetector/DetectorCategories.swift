@@ -10,20 +10,15 @@ struct DetectorCategories: Sendable {
 
   /// - Parameters:
   ///   - model: The model with its label files.
-  ///   - position: The position of the output that the labels belong to.
-  ///   - kind: The kind of its label files.
   ///   - options: The lists and the language.
   /// - Throws: `TasksError` with `invalidArgumentError` for label files of different length, an empty one, or a list without
   ///   labels; the errors of reading the files.
-  init(
-    of model: DetectorModel, output position: Int, kind: AssociatedFile.Kind, options: ObjectDetectorOptions
-  ) throws {
-    let output = model.metadata.outputs[position]
-    let labels = try model.metadata.labels(of: output, kind: kind) ?? []
-    displayNames = try model.metadata.labels(of: output, kind: kind, locale: options.displayNamesLocale) ?? []
+  init(of model: DetectorModel, options: ObjectDetectorOptions) throws {
+    let labels = try model.classNames()
+    displayNames = try model.classNames(locale: options.displayNamesLocale)
     guard displayNames.isEmpty || displayNames.count == labels.count else {
       throw TasksError.invalidArgument(
-        "Model \(model.name) has \(labels.count) labels, but \(displayNames.count) display names for the locale "
+        "Model \(model.name) has \(labels.count.counted("label")), but \(displayNames.count.counted("display name")) for the locale "
           + "\(options.displayNamesLocale); there has to be one for each.")
     }
     selection = try CategorySelection(
