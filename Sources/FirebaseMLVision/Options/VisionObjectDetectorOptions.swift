@@ -30,7 +30,7 @@ public final class VisionObjectDetectorOptions: NSObject {
   /// are predicted to be, which takes next to no time. 2 or 3 suit steady movement.
   public var detectorStride = 1
 
-  /// The threads of one inference; 0, the default, takes the number that was measured to be best.
+  /// The threads of one inference, 0 to 256; 0, the default, takes the number that was measured to be best.
   public var threadCount = 0
 
   /// Where completions are called. Nil, the default, stands for the main queue on Apple's platforms, as in ML Kit, and
