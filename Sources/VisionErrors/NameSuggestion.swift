@@ -1,10 +1,11 @@
 extension Sequence<String> {
-  /// The name that was probably meant by one that is not among these, for "did you mean"; nil when none is close.
+  /// The name that was probably meant by one that is not among these, for "did you mean".
   ///
   /// The distance is the number of characters to insert and remove, without regard to case; the first of equally close
   /// names wins.
   ///
   /// - Parameter name: What was written.
+  /// - Returns: One of these names; nil when none is close.
   package func closest(to name: String) -> String? {
     let written = Array(name.lowercased())
     // More changes would leave too little of a short name.

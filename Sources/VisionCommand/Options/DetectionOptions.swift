@@ -48,6 +48,7 @@ struct DetectionOptions: ParsableArguments {
   /// Warnings about the values.
   ///
   /// - Parameter modelPath: The model, whose classes the lists are compared with.
+  /// - Returns: The warnings, one sentence each.
   /// - Throws: `TasksError` when there are lists and the model cannot be read.
   func warnings(modelPath: String) throws -> [String] {
     let hasLists = categoryAllow != nil || categoryDeny != nil

@@ -8,6 +8,7 @@ enum OptionWarnings {
   ///   - list: The names; nil without the option.
   ///   - known: The model's names.
   ///   - option: The option's name, with its dashes.
+  /// - Returns: The warnings, one sentence each.
   static func unknownNames(in list: NameList?, known: [String], option: String) -> [String] {
     // Of a model without names every list is an error.
     guard let list, !known.isEmpty else { return [] }
