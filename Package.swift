@@ -35,7 +35,8 @@ let package = Package(
     .target(name: "CVisionLoader", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CVisionRuntime", dependencies: ["CVisionLoader"]),
     .target(name: "VisionErrors"),
-    .target(name: "VisionRuntime", dependencies: ["CVisionRuntime", "VisionErrors"]),
+    .target(name: "VisionPackage"),
+    .target(name: "VisionRuntime", dependencies: ["CVisionRuntime", "VisionErrors", "VisionPackage"]),
     .target(name: "VisionModels", dependencies: ["VisionErrors"]),
     .target(name: "CVisionPixels"),
     .target(name: "CVisionConvolution"),
@@ -52,7 +53,9 @@ let package = Package(
     ),
     .target(
       name: "VisionCatalog",
-      dependencies: ["VisionErrors", "VisionModels", .product(name: "Crypto", package: "swift-crypto")]
+      dependencies: [
+        "VisionErrors", "VisionPackage", "VisionModels", .product(name: "Crypto", package: "swift-crypto"),
+      ]
     ),
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg",
@@ -93,7 +96,7 @@ let package = Package(
       name: "VisionCommand",
       dependencies: [
         "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionCatalog", "VisionRuntime",
-        "VisionModels", "VisionErrors", "VisionStudio", "CVisionPeak",
+        "VisionModels", "VisionErrors", "VisionPackage", "VisionStudio", "CVisionPeak",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),

@@ -1,4 +1,5 @@
 import Foundation
+import VisionPackage
 
 /// Where fetched files are kept for this user, following the XDG base directory specification.
 public struct CacheFolder: Sendable, Hashable {
@@ -11,16 +12,9 @@ public struct CacheFolder: Sendable, Hashable {
   }
 
   /// The user's: `$XDG_CACHE_HOME/swift-vision-tasks`, or `~/.cache/swift-vision-tasks` when the variable is not set, is
-  /// empty or is not an absolute path.
+  /// empty or is not an absolute path. Without `HOME` the home folder is the one of the user database.
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
-    let base: URL
-    if let path = environment["XDG_CACHE_HOME"], path.hasPrefix("/") {
-      base = URL(fileURLWithPath: path, isDirectory: true)
-    } else {
-      let home = environment["HOME"].map { URL(fileURLWithPath: $0, isDirectory: true) }
-      base = (home ?? FileManager.default.homeDirectoryForCurrentUser).appendingPathComponent(".cache")
-    }
-    self.init(root: base.appendingPathComponent("swift-vision-tasks"))
+    self.init(root: PackageCache.folder(environment: environment))
   }
 
   /// The folder of models.
@@ -28,7 +22,7 @@ public struct CacheFolder: Sendable, Hashable {
   /// The folder of sample pictures.
   public var samples: URL { root.appendingPathComponent("samples") }
   /// The folder of the runtime's library, which `scripts/setup` fills.
-  public var libraries: URL { root.appendingPathComponent("lib") }
+  public var libraries: URL { root.appendingPathComponent(PackageCache.librariesName) }
 
   /// Where a file of the catalog is or will be.
   public func location(of entry: CatalogEntry) -> URL {

@@ -39,6 +39,8 @@ struct CatalogTests {
       (["XDG_CACHE_HOME": "", "HOME": home], "/home/someone/.cache/swift-vision-tasks"),
       (["XDG_CACHE_HOME": "relative", "HOME": home], "/home/someone/.cache/swift-vision-tasks"),
       (["HOME": home], "/home/someone/.cache/swift-vision-tasks"),
+      ([:], FileManager.default.homeDirectoryForCurrentUser.path + "/.cache/swift-vision-tasks"),
+      (["HOME": ""], FileManager.default.homeDirectoryForCurrentUser.path + "/.cache/swift-vision-tasks"),
     ]
     for (environment, path) in cases { #expect(CacheFolder(environment: environment).root.path == path) }
     #expect(CacheFolder(environment: ["HOME": home]).libraries.path == "/home/someone/.cache/swift-vision-tasks/lib")

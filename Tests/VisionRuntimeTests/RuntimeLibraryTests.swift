@@ -23,6 +23,12 @@ struct RuntimeLibraryTests {
     let relative = RuntimeLibraryLocation.candidates(
       environment: ["HOME": "/home/a", "XDG_CACHE_HOME": "cache"], executable: nil)
     #expect(relative.first == "/home/a/.cache/swift-vision-tasks/lib/\(name)")
+    // Under cron and systemd there is no HOME; the user database knows the folder.
+    for environment in [[:], ["HOME": ""], ["HOME": "relative"]] {
+      let unnamed = RuntimeLibraryLocation.candidates(environment: environment, executable: nil)
+      let user = FileManager.default.homeDirectoryForCurrentUser.path
+      #expect(unnamed.first == "\(user)/.cache/swift-vision-tasks/lib/\(name)")
+    }
   }
 
   @Test("Without a library the error names the places and the command that mends it")

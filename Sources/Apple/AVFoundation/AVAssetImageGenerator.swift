@@ -66,7 +66,8 @@ public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
     guard requestedTime.isNumeric, requestedTime >= .zero else {
       throw TasksError.invalidArgument(
-        "The time \(requestedTime.seconds) s is not allowed; give one of 0 s or more after the video's beginning.")
+        "The time \(requestedTime.seconds.plainText) s is not allowed; give one of 0 s or more after the video's beginning."
+      )
     }
     let time = VideoTime(value: Int(requestedTime.value), timescale: Int(requestedTime.timescale))
     let (frame, orientation) = try reading.withLock {

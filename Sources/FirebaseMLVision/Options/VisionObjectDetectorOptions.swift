@@ -36,7 +36,7 @@ public final class VisionObjectDetectorOptions: NSObject {
   /// single-image mode it has no effect.
   public var detectorStride: Int?
 
-  /// The threads of one inference; 0, the default, takes the number that was measured to be best.
+  /// The threads of one inference, 0 to 256; 0, the default, takes the number that was measured to be best.
   public var threadCount = 0
 
   /// Which kernels compute the models' convolutions; `.automatic` by default.

@@ -37,7 +37,8 @@ final class PartFile {
     switch answer.status {
     case 206 where range.hasPrefix("bytes \(byteCount)-"): break
     case 200: try startOver()
-    case 206, 416: throw TasksError(.dataLossError, "the server cannot go on after \(byteCount) bytes (\(range))")
+    case 206, 416:
+      throw TasksError(.dataLossError, "the server cannot go on after \(byteCount.counted("byte")) (\(range))")
     case let status: throw TasksError(.unavailableError, "the server answered with status \(status)")
     }
     if let announced = answer.byteCount, announced != expectedByteCount - byteCount {
@@ -52,7 +53,7 @@ final class PartFile {
   ///   does not take them.
   func append(_ bytes: some DataProtocol) throws(TasksError) {
     guard bytes.count <= expectedByteCount - byteCount else {
-      throw TasksError(.dataLossError, "the server sends more than \(expectedByteCount) bytes")
+      throw TasksError(.dataLossError, "the server sends more than \(expectedByteCount.counted("byte"))")
     }
     do {
       try file.write(contentsOf: bytes)
@@ -68,7 +69,8 @@ final class PartFile {
   /// - Throws: `TasksError` with `unavailableError` when some are missing.
   func finish() throws(TasksError) {
     guard byteCount == expectedByteCount else {
-      throw TasksError(.unavailableError, "the connection ended after \(byteCount) of \(expectedByteCount) bytes")
+      throw TasksError(
+        .unavailableError, "the connection ended after \(byteCount) of \(expectedByteCount.counted("byte"))")
     }
   }
 

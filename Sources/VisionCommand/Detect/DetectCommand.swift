@@ -11,6 +11,7 @@ struct DetectCommand: ParsableCommand {
 
   func run() throws {
     let modelPath = try media.modelPath(default: "efficientdet_lite0_int8")
+    OptionWarnings.print(try objects.warnings(modelPath: modelPath))
     try TaskRun(media: media, sinks: coco()) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       if objects.track {

@@ -13,11 +13,21 @@ struct GestureCommand: ParsableCommand {
 
   func run() throws {
     let modelPath = try media.modelPath(default: "gesture_recognizer")
+    OptionWarnings.print(try warnings(modelPath: modelPath))
     try TaskRun(media: media) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       options.gestureRecognizerLiveStreamDelegate = liveResults
       return try GestureRecognizer(options: options)
     }.run()
+  }
+
+  private func warnings(modelPath: String) throws -> [String] {
+    let names = canned.hasLists || custom.hasLists ? try GestureNames(ofModelAt: modelPath) : nil
+    var warnings = canned.warnings(names: names?.canned ?? []) + custom.warnings(names: names?.custom ?? [])
+    if custom.hasLists, names?.custom == nil {
+      warnings.append("--custom-allow and --custom-deny have no effect: the model has no custom gestures.")
+    }
+    return warnings
   }
 
   /// The flags as the API's options, without a delegate.

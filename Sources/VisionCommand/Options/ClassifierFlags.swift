@@ -28,6 +28,16 @@ extension ClassifierFlags {
     return options
   }
 
+  /// Whether a list of names was given, so that the model's names are needed for the warnings.
+  var hasLists: Bool { allow != nil || deny != nil }
+
+  /// Warnings about the values; `names` are those that the model's classifier knows.
+  func warnings(names: [String]) -> [String] {
+    OptionWarnings.threshold(scoreThreshold, option: "--\(Self.prefix)-score-threshold")
+      + OptionWarnings.unknownNames(in: allow, known: names, option: "--\(Self.prefix)-allow")
+      + OptionWarnings.unknownNames(in: deny, known: names, option: "--\(Self.prefix)-deny")
+  }
+
   /// Refuses what the API would refuse, in the command's words.
   func validateFlags() throws {
     if allow != nil, deny != nil {

@@ -3,10 +3,12 @@ import MediaPipeTasksVision
 
 /// The options of object detection, with the API's names; only the threshold's default is the command's own.
 struct DetectionOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The largest number of objects to report; -1 is all.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The largest number of objects to report; -1 is all.", valueName: "n"))
   var maxResults = -1
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The least score of an object to report (default: 0.3; with --track what the tracker wants of this model, 0.1 or 0.25). The API's own default is 0, which lists thousands of boxes for some models.",
       valueName: "x"))
@@ -41,6 +43,19 @@ struct DetectionOptions: ParsableArguments {
     guard categoryAllow == nil || categoryDeny == nil else {
       throw ValidationError("--category-allow and --category-deny exclude each other.")
     }
+  }
+
+  /// Warnings about the values.
+  ///
+  /// - Parameter modelPath: The model, whose classes the lists are compared with.
+  /// - Returns: The warnings, one sentence each.
+  /// - Throws: `TasksError` when there are lists and the model cannot be read.
+  func warnings(modelPath: String) throws -> [String] {
+    let hasLists = categoryAllow != nil || categoryDeny != nil
+    let names = hasLists ? try ObjectDetector.categoryNames(ofModelAt: modelPath) : []
+    return OptionWarnings.threshold(scoreThreshold, option: "--score-threshold")
+      + OptionWarnings.unknownNames(in: categoryAllow, known: names, option: "--category-allow")
+      + OptionWarnings.unknownNames(in: categoryDeny, known: names, option: "--category-deny")
   }
 
   /// Sets the API's options, but for what a tracker decides.

@@ -2,16 +2,19 @@ import ArgumentParser
 
 /// The options of hand tasks, with the API's names and defaults.
 struct HandOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The largest number of hands to find.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The largest number of hands to find.", valueName: "n"))
   var numHands = 1
 
-  @Option(help: ArgumentHelp("The least score of the palm detection, 0 to 1.", valueName: "x"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The least score of the palm detection, 0 to 1.", valueName: "x"))
   var minHandDetectionConfidence: Float = 0.5
 
-  @Option(help: ArgumentHelp("The score of the hand presence, 0 to 1, that a hand must exceed.", valueName: "x"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The score of the hand presence, 0 to 1, that a hand must exceed.", valueName: "x"))
   var minHandPresenceConfidence: Float = 0.5
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The overlap with the frame before, 0 to 1, above which a hand counts as the same one.", valueName: "x"))
   var minTrackingConfidence: Float = 0.5

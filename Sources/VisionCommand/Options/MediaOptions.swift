@@ -37,7 +37,9 @@ struct MediaOptions: ParsableArguments {
       valueName: "path"))
   var annotate: String?
 
-  @Option(help: ArgumentHelp("Inference threads (default: what is fastest on this machine).", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Inference threads, 1 to 256 (default: what is fastest on this machine).", valueName: "n"))
   var threads: Int?
 
   @Option(
@@ -45,15 +47,18 @@ struct MediaOptions: ParsableArguments {
   var kernels: Kernels = .automatic
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Pictures that are worked on at a time, with an inference thread each (default: one a core when there are several).",
       valueName: "n"))
   var jobs: Int?
 
-  @Option(help: ArgumentHelp("Stop after this many frames of each input.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many frames of each input.", valueName: "n"))
   var maxFrames: Int?
 
-  @Option(help: "The clockwise turn that makes the picture upright; coordinates stay in the picture as given.")
+  @Option(
+    parsing: .unconditional,
+    help: "The clockwise turn that makes the picture upright; coordinates stay in the picture as given.")
   var rotation: Rotation = .none
 
   @Flag(help: "No progress and no text result.")
@@ -71,14 +76,18 @@ struct MediaOptions: ParsableArguments {
   /// How many pictures are worked on at a time. A single one gets all cores; in other modes pictures follow one another.
   var jobCount: Int {
     guard mode == .auto || mode == .image else { return 1 }
-    if let jobs { return jobs }
     let mayBeMany =
       inputs.count > 1
       || inputs.contains { input in
         var isFolder: ObjCBool = false
         return !FileManager.default.fileExists(atPath: input, isDirectory: &isFolder) || isFolder.boolValue
       }
-    return mayBeMany ? ProcessInfo.processInfo.activeProcessorCount : 1
+    return mayBeMany ? jobs ?? ProcessInfo.processInfo.activeProcessorCount : 1
+  }
+
+  /// The size of the pool for so many inputs: more tasks than inputs would only take memory, and each has a thread.
+  func poolSize(inputCount: Int) -> Int {
+    max(1, min(jobCount, inputCount, BaseOptions.threadCounts.upperBound))
   }
 
   /// Sets what all tasks' options have in common.
@@ -118,13 +127,19 @@ struct MediaOptions: ParsableArguments {
     guard [json, csv].count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("--json and --csv both name standard output; name a file for one of them.")
     }
-    try Self.requirePositive(threads, option: "--threads")
+    if let threads, !Self.threadCounts.contains(threads) {
+      throw ValidationError(
+        "--threads is \(threads); allowed are \(Self.threadCounts.lowerBound) to \(Self.threadCounts.upperBound).")
+    }
     try Self.requirePositive(jobs, option: "--jobs")
     try Self.requirePositive(maxFrames, option: "--max-frames")
     guard !(quiet && verbose) else {
       throw ValidationError("--quiet and --verbose exclude each other.")
     }
   }
+
+  /// The numbers of threads that can be asked for.
+  private static var threadCounts: ClosedRange<Int> { 1...BaseOptions.threadCounts.upperBound }
 
   private static func requirePositive(_ value: Int?, option: String) throws {
     if let value, value < 1 {

@@ -2,16 +2,20 @@ import ArgumentParser
 
 /// The options of the pose task, with the API's names and defaults.
 struct PoseOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The largest number of people to find.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The largest number of people to find.", valueName: "n"))
   var numPoses = 1
 
-  @Option(help: ArgumentHelp("The least score of the person detection, 0 to 1.", valueName: "x"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The least score of the person detection, 0 to 1.", valueName: "x"))
   var minPoseDetectionConfidence: Float = 0.5
 
-  @Option(help: ArgumentHelp("The score of the pose presence, 0 to 1, that a person must exceed.", valueName: "x"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The score of the pose presence, 0 to 1, that a person must exceed.", valueName: "x"))
   var minPosePresenceConfidence: Float = 0.5
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The overlap with the frame before, 0 to 1, above which a person counts as the same one.", valueName: "x"))
   var minTrackingConfidence: Float = 0.5

@@ -33,6 +33,7 @@ struct TrackOptions: ParsableArguments {
   var classifierModel: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Let the detector look at every so many frames of a stream; in between objects are predicted.", valueName: "n"))
   var detectorStride = 1

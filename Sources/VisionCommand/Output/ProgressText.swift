@@ -17,8 +17,8 @@ struct ProgressText {
   /// `3/12 inputs, 482 frames, 28.4 frames/s, 0:51 left`.
   var text: String {
     let rate = elapsed > 0 ? Double(done) / elapsed : 0
-    var parts = inputCount > 1 ? ["\(doneInputs)/\(inputCount) inputs"] : []
-    parts.append(total.map { "\(done)/\(max($0, done)) frames" } ?? "\(done) frames")
+    var parts = inputCount > 1 ? ["\(doneInputs)/\(inputCount.counted("input"))"] : []
+    parts.append(total.map { "\(done)/\(max($0, done).counted("frame"))" } ?? done.counted("frame"))
     parts.append(String(format: "%.1f frames/s", rate))
     if let left = secondsLeft(rate: rate) {
       let seconds = Int(left.rounded())

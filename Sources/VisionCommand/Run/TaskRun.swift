@@ -25,6 +25,7 @@ final class TaskRun {
   private let liveResults = LiveResults()
   private var tasks: [RunningMode: any RunnableTask] = [:]
   private var pool: PicturePool?
+  private var poolSize = 1
   private var failedInputs = 0
   private var current: (input: InputFrames, task: any RunnableTask, mode: RunningMode)?
   private var hasFailedFrame = false
@@ -56,7 +57,8 @@ final class TaskRun {
     let sources = InputList(media.inputs).sources
     let output = try makeOutput(inputCount: sources.count)
     stop.install()
-    let leavesPictures = sources.count > 1 && media.jobCount > 1 && !picturesFollowOneAnother
+    poolSize = media.poolSize(inputCount: sources.count)
+    let leavesPictures = poolSize > 1 && !picturesFollowOneAnother
     let reader = InputReader(sources, frameLimit: media.maxFrames, leavesPictures: leavesPictures, stop: stop)
     var unusable: (any Error)?
     while unusable == nil, let event = reader.next() {
@@ -101,7 +103,7 @@ final class TaskRun {
       }
     case .end(let input):
       if input.skippedFrames > 0 {
-        StandardError.print("\(input.source): \(input.skippedFrames) damaged frames were left out")
+        StandardError.print("\(input.source): \(input.skippedFrames.counted("damaged frame")) left out")
       }
       end(output)
     case .failure(let source, let input, let error):
@@ -118,7 +120,8 @@ final class TaskRun {
     if current.mode == .liveStream {
       take(live.lastAnswers(of: current.task), of: current.input, output)
       if media.verbose || live.droppedCount > 0, !media.quiet {
-        StandardError.print("\(current.input.source): \(live.droppedCount) of \(live.sentCount) frames dropped")
+        StandardError.print(
+          "\(current.input.source): \(live.droppedCount) of \(live.sentCount.counted("frame")) dropped")
       }
     }
     if hasFailedFrame, !isFailureCounted { failedInputs += 1 }
@@ -155,7 +158,7 @@ final class TaskRun {
   private func picturePool() throws -> PicturePool {
     let pool =
       try self.pool
-      ?? PicturePool(size: media.jobCount, orientation: media.rotation.orientation, makeTask: makeTask)
+      ?? PicturePool(size: poolSize, orientation: media.rotation.orientation, makeTask: makeTask)
     self.pool = pool
     return pool
   }

@@ -12,7 +12,7 @@ struct StudioCommand: AsyncParsableCommand {
       a private temporary folder that is removed at the end.
       """)
 
-  @Option(help: ArgumentHelp("The port; 0 takes a free one.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The port; 0 takes a free one.", valueName: "n"))
   var port = StudioOptions.defaultPort
 
   @Option(

@@ -67,7 +67,8 @@ public struct ImageBuffer: Sendable {
     let needed = try Self.byteCount(width: width, height: height, bytesPerRow: rowBytes, format: format)
     guard bytes.count >= needed else {
       throw TasksError.invalidArgument(
-        "The picture has \(bytes.count) bytes; \(width) x \(height) pixels with \(rowBytes) bytes a row need \(needed)."
+        "The picture has \(bytes.count.counted("byte")); \(width) x \(height) pixels with "
+          + "\(rowBytes.counted("byte")) a row need \(needed)."
       )
     }
     let storage = PixelStorage(byteCount: needed)

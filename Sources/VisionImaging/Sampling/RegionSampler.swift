@@ -60,7 +60,8 @@ package struct RegionSampler: Sendable {
     }
     guard let target = tensor.baseAddress, tensor.count == width * height * 3 else {
       throw TasksError.invalidArgument(
-        "A tensor of \(tensor.count) elements cannot hold a \(width) x \(height) RGB sample (\(width * height * 3)).")
+        "A tensor of \(tensor.count.counted("element")) cannot hold a \(width) x \(height) RGB sample (\(width * height * 3))."
+      )
     }
     return target
   }

@@ -14,7 +14,7 @@ final class FFmpegPacket {
   convenience init(copying bytes: UnsafeRawBufferPointer) throws {
     try self.init()
     guard let size = Int32(exactly: bytes.count), av_new_packet(pointer, size) == 0 else {
-      throw FFmpegError.outOfMemory("a picture file of \(bytes.count) bytes")
+      throw FFmpegError.outOfMemory("a picture file of \(bytes.count.counted("byte"))")
     }
     if let source = bytes.baseAddress {
       UnsafeMutableRawPointer(pointer.pointee.data).copyMemory(from: source, byteCount: bytes.count)

@@ -32,11 +32,12 @@ public struct CameraOptions: Sendable, Hashable {
         "A camera's size of \(size.width) x \(size.height) pixels is not allowed; give 1...65535 for each.")
     }
     if let frameRate, !(frameRate > 0 && frameRate <= 1000) {
-      throw TasksError.invalidArgument("\(frameRate) frames a second are not allowed; give more than 0, at most 1000.")
+      throw TasksError.invalidArgument(
+        "frameRate is \(frameRate.plainText) frames a second; give more than 0 and at most 1000.")
     }
     for (name, value) in [("openTimeout", openTimeout), ("readTimeout", readTimeout)]
     where !(value > 0 && value <= 86_400) {
-      throw TasksError.invalidArgument("\(name) is \(value) seconds; give more than 0 and at most 86400.")
+      throw TasksError.invalidArgument("\(name) is \(value.plainText) seconds; give more than 0 and at most 86400.")
     }
   }
 

@@ -41,7 +41,7 @@ public struct NetworkStreamOptions: Sendable, Hashable {
       ("maximumReconnectionDelay", maximumReconnectionDelay),
     ] where !(value > 0 && value <= Self.longestTime) {
       throw TasksError.invalidArgument(
-        "\(name) is \(value) seconds; give more than 0 and at most \(Int(Self.longestTime)).")
+        "\(name) is \(value.plainText) seconds; give more than 0 and at most \(Int(Self.longestTime)).")
     }
     guard maximumReconnectionDelay >= reconnectionDelay else {
       throw TasksError.invalidArgument(

@@ -38,13 +38,13 @@ public enum ImageFile {
   /// - Throws: `TasksError` with `invalidArgumentError` for bytes that are no picture or too large a picture,
   ///   `dataLossError` for a damaged one.
   public static func decode(_ bytes: Data, applyingOrientation: Bool = true) throws -> ImageBuffer {
-    try decode(bytes, applyingOrientation: applyingOrientation, name: "the picture")
+    try decode(bytes, applyingOrientation: applyingOrientation, name: "the data")
   }
 
   /// The same with a limit of the caller's own, for bytes from strangers; at most `maximumPixelCount`.
   package static func decode(_ bytes: Data, pixelLimit: Int) throws -> ImageBuffer {
     try decode(
-      bytes, applyingOrientation: true, name: "the picture", pixelLimit: min(pixelLimit, maximumPixelCount))
+      bytes, applyingOrientation: true, name: "the data", pixelLimit: min(pixelLimit, maximumPixelCount))
   }
 
   private static func decode(

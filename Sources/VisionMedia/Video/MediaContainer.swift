@@ -10,6 +10,8 @@ final class MediaContainer {
   private let interruption: Interruption?
   /// The seconds within which each packet has to come; nil for no limit.
   private let readTimeout: TimeInterval?
+  /// The path of a file; nil for addresses and devices.
+  private let path: String?
   /// How many bytes a file has by its own account; nil when it gives none.
   private let declaredLength: Int?
 
@@ -38,6 +40,7 @@ final class MediaContainer {
       throw error
     }
     self.file = file
+    self.path = path
     interruption = nil
     readTimeout = nil
     status = avformat_find_stream_info(context, nil)
@@ -55,6 +58,7 @@ final class MediaContainer {
   init(_ input: LiveInput, interruption: Interruption) throws(ContainerFailure) {
     self.interruption = interruption
     declaredLength = nil
+    path = nil
     readTimeout = input.readTimeout
     interruption.limit(to: input.openTimeout)
     var context = avformat_alloc_context()
@@ -153,6 +157,43 @@ final class MediaContainer {
       guard let entry = avformat_index_get_entry(stream, index) else { return false }
       return entry.pointee.pos > size - Int64(entry.pointee.size)
     }
+  }
+
+  /// The length of a file's stream whose times begin late, from its first to its last packet, in seconds.
+  ///
+  /// Matroska and FLV files state one number, which some programs take for the length and some for the time of the end. Where
+  /// the times begin at or near 0 that is the same; elsewhere the end is looked up in the file, opened once more so that this
+  /// reading stays at its place.
+  ///
+  /// - Returns: The length; nil for a stream that begins within the first second or has no times, and for what is no file.
+  func measuredLength(of stream: UnsafeMutablePointer<AVStream>) -> TimeInterval? {
+    let (start, base) = (stream.pointee.start_time, stream.pointee.time_base)
+    guard let path, start != vision_no_timestamp(), base.num > 0, base.den > 0,
+      av_rescale_q(start, base, AVRational(num: 1, den: 1)) >= 1,
+      let again = try? MediaContainer(contentsOfFile: path, followsReferences: false),
+      let same = again.videoStream, same.pointee.index == stream.pointee.index,
+      let end = again.endTime(of: same)
+    else { return nil }
+    let length = end.subtractingReportingOverflow(start)
+    guard !length.overflow, length.partialValue > 0 else { return nil }
+    return Double(length.partialValue) * Double(base.num) / Double(base.den)
+  }
+
+  /// When the last packet of a stream ends, in its units; nil without times. Reads to the end of the file.
+  private func endTime(of stream: UnsafeMutablePointer<AVStream>) -> Int64? {
+    guard let packet = try? FFmpegPacket() else { return nil }
+    discardAll(but: stream)
+    seek(to: .max, in: stream)
+    var end: Int64?
+    while readPacket(of: stream, into: packet) == 0 {
+      let time = packet.pointer.pointee.pts
+      if time != vision_no_timestamp() {
+        let packetEnd = time.addingReportingOverflow(max(packet.pointer.pointee.duration, 0))
+        if !packetEnd.overflow { end = max(end ?? packetEnd.partialValue, packetEnd.partialValue) }
+      }
+      packet.unreference()
+    }
+    return end
   }
 
   /// Goes back or ahead to the last frame not after the time from which decoding can begin. Where that is not possible the

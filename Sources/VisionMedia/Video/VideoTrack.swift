@@ -199,7 +199,8 @@ final class VideoTrack {
       return Double(stream.pointee.duration) * Double(base.num) / Double(base.den)
     }
     let whole = container.context.pointee.duration
-    return whole > 0 ? Double(whole) / Double(AV_TIME_BASE) : nil
+    guard whole > 0 else { return nil }
+    return container.measuredLength(of: stream) ?? Double(whole) / Double(AV_TIME_BASE)
   }
 
   private static func frameCount(

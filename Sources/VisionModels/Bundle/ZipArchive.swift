@@ -56,14 +56,16 @@ public struct ZipArchive: Sendable {
     else { throw ZipDirectory.damaged("\(name) has no header at byte \(header)") }
     let start = header + 30 + Int(nameLength) + Int(extraLength)
     guard start <= data.count, member.byteCount <= data.count - start else {
-      throw ZipDirectory.damaged("\(name) needs \(member.byteCount) bytes from byte \(start) on, past the end")
+      throw ZipDirectory.damaged(
+        "\(name) needs \(member.byteCount.counted("byte")) from byte \(start) on, past the end")
     }
     return try data.slice(start..<(start + member.byteCount))
   }
 
   private func missing(_ name: String) -> TasksError {
     let found = members.isEmpty ? "none" : members.prefix(32).map(\.name).joined(separator: ", ")
-    let hint = trailingByteCount > 0 ? " \(trailingByteCount) bytes follow the archive: the file may be cut short." : ""
+    let hint =
+      trailingByteCount > 0 ? " \(trailingByteCount.counted("byte")) after the archive: the file may be cut short." : ""
     return TasksError.notFound("There is no file named \(name) in the bundle; it has: \(found).\(hint)")
   }
 }

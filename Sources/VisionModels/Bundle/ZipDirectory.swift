@@ -9,7 +9,7 @@ struct ZipDirectory {
     guard let end = Self.endRecordPosition(in: data) else {
       throw TasksError(
         .unknownError,
-        "The file is not a zip archive, or its end is missing (\(data.count) bytes); fetch or copy it again.")
+        "The file is not a zip archive, or its end is missing (\(data.count.counted("byte"))); fetch or copy it again.")
     }
     guard let disk = data.integer(UInt16.self, at: end + 4), let firstDisk = data.integer(UInt16.self, at: end + 6),
       let entryCount = data.integer(UInt16.self, at: end + 10), let byteCount = data.integer(UInt32.self, at: end + 12),
@@ -63,7 +63,7 @@ struct ZipDirectory {
         let extraLength = data.integer(UInt16.self, at: position + 30),
         let commentLength = data.integer(UInt16.self, at: position + 32),
         let offset = data.integer(UInt32.self, at: position + 42)
-      else { throw damaged("its directory has fewer than \(count) entries") }
+      else { throw damaged("its directory has fewer than \(count.counted("entry", plural: "entries"))") }
       guard byteCount != .max, packedByteCount != .max, offset != .max else {
         throw TasksError(.unknownError, "The zip archive needs zip64; only archives below 4 GiB are read.")
       }

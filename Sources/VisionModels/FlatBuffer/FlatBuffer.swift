@@ -15,13 +15,17 @@ package struct FlatBuffer {
   ///   - what: What the bytes should be, for messages: "TensorFlow Lite model".
   /// - Throws: `TasksError` with `invalidArgumentError` when the identifier is another one.
   package init(_ data: ModelData, identifier: String, what: String) throws(TasksError) {
-    let expected = Array(identifier.utf8)
-    guard data.count >= 8, data.withUnsafeBytes({ $0[4..<8].elementsEqual(expected) }) else {
+    guard Self.has(identifier, in: data) else {
       throw TasksError.invalidArgument(
-        "The \(data.count) bytes are not a \(what): the identifier \(identifier) is missing at byte 4.")
+        "The data (\(data.count.counted("byte"))) is not a \(what): the identifier \(identifier) is missing at byte 4.")
     }
     self.data = data
     budget = ReadBudget(byteCount: data.count)
+  }
+
+  /// Whether bytes say that they are a flatbuffer of a schema, by the four characters at byte 4.
+  static func has(_ identifier: String, in data: ModelData) -> Bool {
+    data.count >= 8 && data.withUnsafeBytes { $0[4..<8].elementsEqual(identifier.utf8) }
   }
 
   /// The table that everything else hangs on.
@@ -48,7 +52,7 @@ package struct FlatBuffer {
   func vectorCount(at position: Int, elementSize: Int) throws(TasksError) -> Int {
     let count = Int(try integer(UInt32.self, at: position))
     guard count <= (data.count - position - 4) / elementSize else {
-      throw damaged("a vector of \(count) elements at byte \(position) runs past byte \(data.count)")
+      throw damaged("a vector of \(count.counted("element")) at byte \(position) runs past byte \(data.count)")
     }
     return count
   }

@@ -39,7 +39,7 @@ extension Normalization {
     standardDeviation = try table.floats(MetadataSchema.ProcessUnit.normalizationStandardDeviation)
     guard !mean.isEmpty, mean.count == standardDeviation.count else {
       throw TasksError.invalidArgument(
-        "The metadata's normalization has \(mean.count) means and \(standardDeviation.count) standard deviations; "
+        "The metadata's normalization has \(mean.count.counted("mean")) and \(standardDeviation.count.counted("standard deviation")); "
           + "as many of both, at least one, are allowed.")
     }
   }

@@ -1,7 +1,7 @@
 extension ModelReport {
   /// The report for a person, members set in under their bundle.
   package func text(indent: String = "") -> [String] {
-    var lines = ["\(indent)\(name)  \(byteCount) bytes"]
+    var lines = ["\(indent)\(name)  \(byteCount.counted("byte"))"]
     let inner = indent + "  "
     for member in members ?? [] { lines += member.text(indent: inner) }
     lines += (inputs ?? []).map { "\(inner)input   \($0.text)" }
@@ -41,7 +41,9 @@ extension MetadataReport {
     var lines = ["metadata: \(title.isEmpty ? "unnamed" : title)"]
     if let description { lines.append("  \(description)") }
     lines += inputs.flatMap { $0.text(role: "input ") } + outputs.flatMap { $0.text(role: "output") }
-    for (name, count) in customMetadata.sorted(by: { $0.key < $1.key }) { lines.append("  \(name): \(count) bytes") }
+    for (name, count) in customMetadata.sorted(by: { $0.key < $1.key }) {
+      lines.append("  \(name): \(count.counted("byte"))")
+    }
     return lines
   }
 }
@@ -54,7 +56,7 @@ extension MetadataReport.Tensor {
     if let scoreCalibration { facts.append("calibrated (\(scoreCalibration))") }
     if let boxIndex { facts.append("boxes \(boxIndex)") }
     var lines = ["  \(role)  \(name)" + (facts.isEmpty ? "" : ": " + facts.joined(separator: "; "))]
-    if let labels { lines.append("    \(labels.count) labels: \(labels.joined(separator: ", "))") }
+    if let labels { lines.append("    \(labels.count.counted("label")): \(labels.joined(separator: ", "))") }
     return lines
   }
 }

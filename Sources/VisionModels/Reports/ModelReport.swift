@@ -45,7 +45,7 @@ package struct ModelReport: Encodable {
       throw TasksError.invalidArgument(
         "\(name) lies in \(depth) bundles; at most \(Self.maximumDepth - 1) are allowed.")
     }
-    if data.withUnsafeBytes({ $0.count >= 8 && $0[4..<8].elementsEqual(Array("TFL3".utf8)) }) {
+    if TFLiteModel.isModel(data) {
       let model = try TFLiteModel(data)
       inputs = model.inputs.map(Tensor.init)
       outputs = model.outputs.map(Tensor.init)

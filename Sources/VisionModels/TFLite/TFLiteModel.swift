@@ -37,6 +37,9 @@ public struct TFLiteModel: Sendable {
     metadata = try Self.metadata(of: model)
   }
 
+  /// Whether bytes say that they are a TensorFlow Lite model; they may be damaged all the same.
+  package static func isModel(_ data: ModelData) -> Bool { FlatBuffer.has(TFLiteSchema.identifier, in: data) }
+
   private static func tensors(
     _ indices: [Int32], of tensors: [FlatBufferTable]
   ) throws(TasksError) -> [TensorInfo] {

@@ -24,7 +24,8 @@ extension TensorQuantization {
     if scales.isEmpty { return nil }
     self.zeroPoints = zeroPoints.isEmpty ? scales.map { _ in 0 } : zeroPoints
     guard scales.count == self.zeroPoints.count else {
-      throw table.buffer.damaged("a tensor has \(scales.count) scales and \(zeroPoints.count) zero points")
+      throw table.buffer.damaged(
+        "a tensor has \(scales.count.counted("scale")) and \(zeroPoints.count.counted("zero point"))")
     }
   }
 }

@@ -36,8 +36,8 @@ package struct AnchorBoxDecoder: Sendable {
       metadata.valuesPerBox == 0 || metadata.valuesPerBox == valuesPerBox
     else {
       throw TasksError.invalidArgument(
-        "The model's box output has \(valueCount) numbers for \(count) anchors; the metadata promises "
-          + "\(metadata.boxCount) boxes of \(metadata.valuesPerBox) numbers.")
+        "The model's box output has \(valueCount.counted("number")) for \(count.counted("anchor")); the metadata promises "
+          + "\(metadata.boxCount.counted("box", plural: "boxes")) of \(metadata.valuesPerBox.counted("number")).")
     }
     let keypoints = metadata.keypointCount
     guard

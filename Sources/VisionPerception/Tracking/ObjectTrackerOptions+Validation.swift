@@ -11,7 +11,7 @@ extension ObjectTrackerOptions {
       ("lostColorSimilarity", lostColorSimilarity), ("duplicateOverlap", duplicateOverlap),
     ]
     for (name, value) in shares {
-      guard value >= 0, value <= 1 else { throw Self.refused(name, "\(value)", allowed: "numbers in 0...1") }
+      guard value >= 0, value <= 1 else { throw Self.refused(name, value.plainText, allowed: "numbers in 0...1") }
     }
     let amounts: [(name: String, value: Double)] = [
       ("lostFrameLimit", lostFrameLimit), ("lostReach", Double(lostReach)),
@@ -19,11 +19,12 @@ extension ObjectTrackerOptions {
       ("classPenalty", Double(classPenalty)),
     ]
     for (name, value) in amounts {
-      guard value >= 0, value.isFinite else { throw Self.refused(name, "\(value)", allowed: "numbers from 0") }
+      guard value >= 0, value.isFinite else { throw Self.refused(name, value.plainText, allowed: "numbers from 0") }
     }
     guard minScore <= highScore else {
       throw TasksError.invalidArgument(
-        "minScore is \(minScore) and highScore is \(highScore); what is sure cannot be below the least score.")
+        "minScore is \(minScore.plainText) and highScore is \(highScore.plainText); highScore must not be below minScore."
+      )
     }
     guard confirmationUpdates >= 1 else {
       throw Self.refused("confirmationUpdates", "\(confirmationUpdates)", allowed: "integers from 1")

@@ -1,5 +1,6 @@
 import Foundation
 import VisionErrors
+import VisionPackage
 
 /// Where LiteRT's shared library is looked for.
 package enum RuntimeLibraryLocation {
@@ -24,11 +25,7 @@ package enum RuntimeLibraryLocation {
     if let path = environment[environmentVariable], !path.isEmpty { return [path] }
     var folders: [String] = []
     if let executable { folders.append(executable.resolvingSymlinksInPath().deletingLastPathComponent().path) }
-    if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
-      folders.append(cache + "/swift-vision-tasks/lib")
-    } else if let home = environment["HOME"], !home.isEmpty {
-      folders.append(home + "/.cache/swift-vision-tasks/lib")
-    }
+    folders.append(PackageCache.libraries(environment: environment).path)
     folders += ["/usr/local/lib", "/usr/lib", "/opt/homebrew/lib"]
     return folders.map { $0 + "/" + fileName }
   }

@@ -20,7 +20,8 @@ final class ModelBytes {
     // LiteRT prints on its own about bytes that are not a model; the identifier at byte 4 is cheap to look at first.
     guard bytes.count >= 8, let start = bytes.baseAddress, bytes[4..<8].elementsEqual("TFL3".utf8) else {
       throw TasksError.invalidArgument(
-        "Model \(name) is not a TensorFlow Lite flatbuffer (\(bytes.count) bytes, identifier TFL3 expected at byte 4).")
+        "Model \(name) is not a TensorFlow Lite flatbuffer (\(bytes.count.counted("byte")), identifier TFL3 expected at byte 4)."
+      )
     }
     count = bytes.count
     self.owner = owner

@@ -35,7 +35,7 @@ package struct CommandLineText: Sendable {
     switch value {
     // Masks go to a folder; the smoothing has a flag that switches it off.
     case .toggle: return setting.key == .segmentationMasks ? [flag, "masks"] : [flag]
-    case .number(let number): return [flag, NumberLiteral.text(number)]
+    case .number(let number): return [flag, Float(number).plainText]
     case .text(let text): return [flag, text]
     case .names(let names): return [flag, names.joined(separator: ",")]
     }

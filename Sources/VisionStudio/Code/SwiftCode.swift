@@ -100,7 +100,7 @@ package struct SwiftCode: Sendable {
   private static func literal(_ value: SettingValue) -> String {
     switch value {
     case .toggle(let value): "\(value)"
-    case .number(let value): NumberLiteral.text(value)
+    case .number(let value): Float(value).plainText
     case .text(let value): literal(value)
     case .names(let value): "[" + value.map { literal($0) }.joined(separator: ", ") + "]"
     }

@@ -87,7 +87,7 @@ final class VideoJob: LibraryJob {
       }
       guard let frame else { break }
       guard count < limits.videoFrames else {
-        return "Only the first \(count) frames were worked on, which is the most."
+        return "Only the first \(count.counted("frame")) of the video were processed; more are not allowed."
       }
       let done = try body(frame)
       count += 1

@@ -8,6 +8,7 @@ extension PageAssets {
     "camera-source.js": { PackageResources.camera_source_js },
     "code-panel.js": { PackageResources.code_panel_js },
     "coffee.jpg": { PackageResources.coffee_jpg },
+    "connection.js": { PackageResources.connection_js },
     "controls.css": { PackageResources.controls_css },
     "dom.js": { PackageResources.dom_js },
     "finding-cards.js": { PackageResources.finding_cards_js },
@@ -45,6 +46,7 @@ extension PageAssets {
     "victory.jpg": { PackageResources.victory_jpg },
     "view.js": { PackageResources.view_js },
     "viewer.js": { PackageResources.viewer_js },
+    "visit.js": { PackageResources.visit_js },
     "yoga.jpg": { PackageResources.yoga_jpg },
   ]
 }

@@ -13,7 +13,8 @@ extension Setting {
     case (.toggle, .toggle): return
     case (.number(let range, _), .number(let number)):
       guard number.isFinite, range?.contains(number) ?? true else {
-        throw refusal(of: number, allowed: range.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "any number")
+        throw refusal(
+          of: number, allowed: range.map { "\($0.lowerBound.plainText) to \($0.upperBound.plainText)" } ?? "any number")
       }
     case (.integer(let range, let most), .number(let number)):
       // -1 stands for all, as in the API.
@@ -25,7 +26,7 @@ extension Setting {
     case (.names, .names(let names)):
       guard names.count <= Self.mostNames else {
         throw TasksError.invalidArgument(
-          "\(key.rawValue) has \(names.count) names; at most \(Self.mostNames) are allowed.")
+          "\(key.rawValue) has \(names.count.counted("name")); at most \(Self.mostNames) are allowed.")
       }
       for name in names { try check(text: name) }
     default:
@@ -43,7 +44,7 @@ extension Setting {
   }
 
   private func refusal(of number: Double, allowed: String) -> TasksError {
-    TasksError.invalidArgument("\(key.rawValue) is \(number); allowed are \(allowed).")
+    TasksError.invalidArgument("\(key.rawValue) is \(number.plainText); allowed are \(allowed).")
   }
 
   private var kindText: String {

@@ -34,7 +34,7 @@ final class SharedResources: @unchecked Sendable {
       guard liveSessions < limits.liveSessions else {
         throw TasksError(
           .resourceExhaustedError,
-          "\(limits.liveSessions) cameras are in use here, which is the most; stop one and try again.")
+          "\(limits.liveSessions.counted("camera")) in use is the maximum; stop one and try again.")
       }
       liveSessions += 1
       nextLane = (nextLane + 1) % lanes.count

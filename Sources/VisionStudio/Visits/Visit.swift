@@ -95,7 +95,7 @@ extension Visit {
     try checkOpen()
     guard files.count < limits.filesPerVisit else {
       throw TasksError(
-        .resourceExhaustedError, "There are \(files.count) files, which is the most; remove some first.")
+        .resourceExhaustedError, "\(limits.filesPerVisit.counted("file")) is the maximum; remove some first.")
     }
   }
 
@@ -157,7 +157,7 @@ extension Visit {
     try checkOpen()
     guard models.count < limits.modelsPerVisit else {
       throw TasksError(
-        .resourceExhaustedError, "There are \(models.count) models, which is the most; remove one first.")
+        .resourceExhaustedError, "\(limits.modelsPerVisit.counted("model")) is the maximum; remove one first.")
     }
   }
 

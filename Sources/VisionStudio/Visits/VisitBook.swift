@@ -25,7 +25,7 @@ actor VisitBook {
     if visits.count >= limits.visits { await sweep() }
     guard visits.count < limits.visits else {
       throw TasksError(
-        .resourceExhaustedError, "\(limits.visits) pages are open, which is the most; close one and try again.")
+        .resourceExhaustedError, "\(limits.visits.counted("open page")) is the maximum; close one and try again.")
     }
     let visit = Visit(
       id: RandomToken.make(), folder: try folder.subfolder(), limits: limits, catalog: catalog, shared: shared)

@@ -18,18 +18,19 @@ final class GestureClassifierHead {
     input = try model.input(0, count: embeddingSize)
     scores = try model.output(0)
     let output = model.metadata?.outputs.first
-    if let metadata = model.metadata, let output {
-      labels = try ClassLabels(
-        of: output, in: metadata, kind: .tensorAxisLabels, locale: options?.displayNamesLocale ?? "en", model: name)
-    } else {
-      labels = nil
-    }
+    labels = try Self.labels(of: model.metadata, locale: options?.displayNamesLocale ?? "en", model: name)
     let ownThreshold = output?.scoreThreshold
     filter = try ClassificationFilter(
       labels: labels?.names ?? [],
       scoreThreshold: options?.isScoreThresholdSet == true ? options?.scoreThreshold : ownThreshold,
       maxResults: options?.maxResults ?? -1, allowlist: options?.categoryAllowlist ?? [],
       denylist: options?.categoryDenylist ?? [])
+  }
+
+  /// The gestures' names; nil where the model has no metadata.
+  static func labels(of metadata: ModelMetadata?, locale: String = "en", model: String) throws -> ClassLabels? {
+    guard let metadata, let output = metadata.outputs.first else { return nil }
+    return try ClassLabels(of: output, in: metadata, kind: .tensorAxisLabels, locale: locale, model: model)
   }
 
   /// The gestures that pass the filter, best first. As in MediaPipe they have no index, since those of two classifiers would

@@ -3,7 +3,7 @@ import VisionModels
 /// The Gesture Recognizer's data flow: the hands of a frame, then the gesture of each.
 package final class GestureRecognizerPipeline: VisionPipeline {
   private static let handBundleName = "hand_landmarker.task"
-  private static let gestureBundleName = "hand_gesture_recognizer.task"
+  static let gestureBundleName = "hand_gesture_recognizer.task"
   private static let classifyStage = "gestures: classify"
 
   package let hands: HandPipeline
@@ -13,7 +13,7 @@ package final class GestureRecognizerPipeline: VisionPipeline {
   /// The recorder gets the times of the stages; there is none outside benchmarks.
   package init(options: GestureRecognizerOptions, recorder: StageRecorder? = nil) throws {
     self.recorder = recorder
-    let bundle = try TaskBundle(ModelData(contentsOfFile: options.baseOptions.validatedModelAssetPath()))
+    let bundle = try Self.bundle(atPath: options.baseOptions.validatedModelAssetPath())
     let configuration = HandPipeline.Configuration(options)
     hands = try HandPipeline(
       bundle: TaskBundle(bundle.member(named: Self.handBundleName)), configuration: configuration, recorder: recorder)
@@ -22,6 +22,11 @@ package final class GestureRecognizerPipeline: VisionPipeline {
       canned: options.cannedGesturesClassifierOptions, custom: options.customGesturesClassifierOptions,
       inference: options.baseOptions.inference.with(threadCount: 1))
     try recorder?.note(classifier.multiplyAdds(), of: Self.classifyStage)
+  }
+
+  /// Opens a gesture recognizer bundle.
+  static func bundle(atPath path: String) throws -> TaskBundle {
+    try TaskBundle.open(path, for: "gesture recognizer", needing: [handBundleName, gestureBundleName])
   }
 
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> GestureRecognizerResult {

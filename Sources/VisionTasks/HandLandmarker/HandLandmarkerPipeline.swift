@@ -6,7 +6,9 @@ package final class HandLandmarkerPipeline: VisionPipeline {
 
   /// The recorder gets the times of the stages; there is none outside benchmarks.
   package init(options: HandLandmarkerOptions, recorder: StageRecorder? = nil) throws {
-    let bundle = try TaskBundle(ModelData(contentsOfFile: options.baseOptions.validatedModelAssetPath()))
+    let bundle = try TaskBundle.open(
+      options.baseOptions.validatedModelAssetPath(), for: "hand landmarker",
+      needing: [PalmDetector.modelName, HandLandmarkModel.modelName])
     hands = try HandPipeline(bundle: bundle, configuration: HandPipeline.Configuration(options), recorder: recorder)
   }
 

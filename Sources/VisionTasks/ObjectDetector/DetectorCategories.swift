@@ -8,17 +8,11 @@ struct DetectorCategories: Sendable {
 
   /// - Parameters:
   ///   - model: The model with its label files.
-  ///   - position: The position of the output that the labels belong to.
-  ///   - kind: The kind of its label files.
   ///   - options: The lists and the language.
   /// - Throws: `TasksError` with `invalidArgumentError` for label files of different length, an empty one, or a list without
   ///   labels; the errors of reading the files.
-  init(
-    of model: DetectorModel, output position: Int, kind: AssociatedFile.Kind, options: ObjectDetectorOptions
-  ) throws {
-    labels = try ClassLabels(
-      of: model.metadata.outputs[position], in: model.metadata, kind: kind, locale: options.displayNamesLocale,
-      model: model.name)
+  init(of model: DetectorModel, options: ObjectDetectorOptions) throws {
+    labels = try model.classLabels(locale: options.displayNamesLocale)
     selection = try CategorySelection(
       labels: labels.names, allowlist: options.categoryAllowlist, denylist: options.categoryDenylist)
   }

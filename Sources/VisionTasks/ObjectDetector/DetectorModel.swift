@@ -25,7 +25,7 @@ struct DetectorModel {
     }
     guard file.outputs.count == 2 || file.outputs.count == 4 else {
       throw TasksError.invalidArgument(
-        "Model \(name) has \(file.outputs.count) outputs and is no object detector; those have 2 (raw boxes and scores) or 4 "
+        "Model \(name) has \(file.outputs.count.counted("output")) and is no object detector; those have 2 (raw boxes and scores) or 4 "
           + "(boxes, classes, scores and their number). `vision models info \(path)` shows what it has.")
     }
     guard let metadata = file.metadata else {
@@ -36,7 +36,7 @@ struct DetectorModel {
     }
     guard metadata.outputs.count == file.outputs.count else {
       throw TasksError.invalidArgument(
-        "Model \(name) has \(file.outputs.count) outputs, but its metadata describes \(metadata.outputs.count); it has to "
+        "Model \(name) has \(file.outputs.count.counted("output")), but its metadata describes \(metadata.outputs.count); it has to "
           + "describe each. `vision models info \(path)` shows them.")
     }
     self.name = name
@@ -47,9 +47,25 @@ struct DetectorModel {
   /// Whether boxes and scores come raw, to be decoded and thinned out here.
   var isRaw: Bool { file.outputs.count == 2 }
 
+  /// The positions of the outputs: boxes and scores of raw ones, else boxes, classes, scores and their number.
+  var outputPositions: [Int] {
+    isRaw ? positions(of: "location", "score") : positions(of: "location", "category", "score", "number of detections")
+  }
+
+  /// The classes' names.
+  ///
+  /// - Parameter locale: The language of the display names.
+  /// - Throws: As `ClassLabels`, and `TasksError` with `notFoundError` for a label file that is missing.
+  func classLabels(locale: String = "en") throws -> ClassLabels {
+    // Raw scores have a place for each class; finished outputs have its number.
+    try ClassLabels(
+      of: metadata.outputs[outputPositions[1]], in: metadata, kind: isRaw ? .tensorAxisLabels : .tensorValueLabels,
+      locale: locale, model: name)
+  }
+
   /// The positions of the outputs with the given roles: by their names in the metadata, or in this order when one of the names
   /// is missing.
-  func positions(of roles: String...) -> [Int] {
+  private func positions(of roles: String...) -> [Int] {
     let positions = roles.compactMap { role in metadata.outputs.firstIndex { $0.name == role } }
     return positions.count == roles.count ? positions : Array(roles.indices)
   }

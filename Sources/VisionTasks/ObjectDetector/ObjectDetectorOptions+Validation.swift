@@ -16,7 +16,7 @@ extension ObjectDetectorOptions {
     }
     guard categoryAllowlist.isEmpty || categoryDenylist.isEmpty else {
       throw TasksError.invalidArgument(
-        "categoryAllowlist has \(categoryAllowlist.count) names and categoryDenylist has \(categoryDenylist.count); at most "
+        "categoryAllowlist has \(categoryAllowlist.count.counted("name")) and categoryDenylist has \(categoryDenylist.count); at most "
           + "one of the two lists may have names.")
     }
     try ConfidenceRange.require(minSuppressionThreshold, option: "minSuppressionThreshold")

@@ -36,8 +36,8 @@ package final class ObjectDetectorPipeline: VisionPipeline {
   )
 
   private static func rawParts(_ file: DetectorModel, _ options: ObjectDetectorOptions) throws -> Parts {
-    let roles = file.positions(of: "location", "score")
-    let categories = try DetectorCategories(of: file, output: roles[1], kind: .tensorAxisLabels, options: options)
+    let roles = file.outputPositions
+    let categories = try DetectorCategories(of: file, options: options)
     let plan = try RawDetectorPlan(file, boxes: roles[0], scores: roles[1])
     let model = try TensorModel(
       name: file.name, model: file.file, origins: plan.origins,
@@ -52,8 +52,8 @@ package final class ObjectDetectorPipeline: VisionPipeline {
   }
 
   private static func finishedParts(_ file: DetectorModel, _ options: ObjectDetectorOptions) throws -> Parts {
-    let roles = file.positions(of: "location", "category", "score", "number of detections")
-    let categories = try DetectorCategories(of: file, output: roles[1], kind: .tensorValueLabels, options: options)
+    let roles = file.outputPositions
+    let categories = try DetectorCategories(of: file, options: options)
     let model = try TensorModel(
       name: file.name, model: file.file, inference: options.baseOptions.inference)
     let outputs = try model.floatOutputs()

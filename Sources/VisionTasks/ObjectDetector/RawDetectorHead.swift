@@ -39,8 +39,8 @@ final class RawDetectorHead: DetectorHead {
       metadata.classCount == 0 || metadata.classCount == classCount
     else {
       throw TasksError.invalidArgument(
-        "Model \(plan.modelName) has scores of shape \(plan.scoreShape); its metadata promises \(metadata.classCount) "
-          + "classes at \(anchorCount) anchors.")
+        "Model \(plan.modelName) has scores of shape \(plan.scoreShape); its metadata promises "
+          + "\(metadata.classCount.counted("class", plural: "classes")) at \(anchorCount.counted("anchor")).")
     }
     decoder = try TensorModel.naming(plan.modelName) { try AnchorBoxDecoder(metadata, valueCount: boxes.count) }
     search = BestClassSearch(classCount: classCount, categories: categories)

@@ -19,13 +19,15 @@ extension BaseOptions {
 
   /// Checks the number of threads.
   ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a negative or absurd number.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a number outside `threadCounts`.
   package func validateThreadCount() throws {
-    guard (0...Self.mostThreads).contains(threadCount) else {
+    guard Self.threadCounts.contains(threadCount) else {
       throw TasksError.invalidArgument(
-        "baseOptions.threadCount is \(threadCount); allowed is 0 (chosen by the task) to \(Self.mostThreads).")
+        "baseOptions.threadCount is \(threadCount); allowed are 0 (chosen by the task) to "
+          + "\(Self.threadCounts.upperBound).")
     }
   }
 
-  private static var mostThreads: Int { 256 }
+  /// The allowed numbers of threads; 0 leaves the choice to the task.
+  package static var threadCounts: ClosedRange<Int> { 0...256 }
 }

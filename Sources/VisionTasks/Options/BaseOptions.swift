@@ -13,6 +13,9 @@ public final class BaseOptions: NSObject, NSCopying {
   /// The threads that a task computes with, whether one inference takes them all or two share them; 0, the default, takes the
   /// number that was measured to be best.
   ///
+  /// Allowed are 0 to 256; a task refuses other numbers with `invalidArgumentError` when it is made. More threads than cores
+  /// only take memory and time.
+  ///
   /// An addition to MediaPipe's options.
   public var threadCount = 0
 

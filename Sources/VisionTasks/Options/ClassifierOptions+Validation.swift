@@ -8,7 +8,7 @@ extension ClassifierOptions {
   package func validate(option: String) throws {
     if let allowed = categoryAllowlist, let denied = categoryDenylist, !allowed.isEmpty, !denied.isEmpty {
       throw TasksError.invalidArgument(
-        "\(option).categoryAllowlist has \(allowed.count) names and \(option).categoryDenylist has \(denied.count); "
+        "\(option).categoryAllowlist has \(allowed.count.counted("name")) and \(option).categoryDenylist has \(denied.count); "
           + "at most one of the two lists may have names.")
     }
     guard !scoreThreshold.isNaN else {

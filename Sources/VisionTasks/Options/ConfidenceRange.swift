@@ -9,7 +9,8 @@ enum ConfidenceRange {
   static func require(_ value: Float, option: String) throws {
     guard allowed.contains(value) else {
       throw TasksError.invalidArgument(
-        "\(option) is \(value); allowed are \(allowed.lowerBound) to \(allowed.upperBound).")
+        "\(option) is \(value.plainText); allowed are \(allowed.lowerBound.plainText) to \(allowed.upperBound.plainText)."
+      )
     }
   }
 }

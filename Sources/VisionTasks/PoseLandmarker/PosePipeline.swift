@@ -32,7 +32,9 @@ package final class PosePipeline: VisionPipeline {
 
   /// The recorder gets the times of the stages; there is none outside benchmarks.
   package init(options: PoseLandmarkerOptions, recorder: StageRecorder? = nil) throws {
-    let bundle = try TaskBundle(ModelData(contentsOfFile: options.baseOptions.validatedModelAssetPath()))
+    let bundle = try TaskBundle.open(
+      options.baseOptions.validatedModelAssetPath(), for: "pose landmarker",
+      needing: [PoseDetector.modelName, PoseLandmarkModel.modelName])
     let inference = options.baseOptions.inference
     let detectorData = try bundle.member(named: PoseDetector.modelName)
     let landmarkData = try bundle.member(named: PoseLandmarkModel.modelName)

@@ -25,8 +25,8 @@ struct ClassLabels: Sendable {
     displayNames = try metadata.labels(of: output, kind: kind, locale: locale) ?? []
     guard displayNames.isEmpty || displayNames.count == names.count else {
       throw TasksError.invalidArgument(
-        "Model \(model) has \(names.count) labels, but \(displayNames.count) display names for the locale \(locale); "
-          + "there has to be one for each.")
+        "Model \(model) has \(names.count.counted("label")), but \(displayNames.count.counted("display name")) for the locale "
+          + "\(locale); there has to be one for each.")
     }
   }
 

@@ -24,7 +24,8 @@ struct ImageInput {
   ///   `unimplementedError` when their channels are normalized differently, `internalError` for a standard deviation of 0.
   init(of model: TensorModel) throws {
     guard let tensor = model.compiled.inputs.first, model.compiled.inputs.count == 1 else {
-      throw TasksError.invalidArgument("Model \(model.name) has \(model.compiled.inputs.count) inputs; one is needed.")
+      throw TasksError.invalidArgument(
+        "Model \(model.name) has \(model.compiled.inputs.count.counted("input")); one is needed.")
     }
     let shape = tensor.shape
     guard shape.count == 4, shape[0] == 1, shape[3] == 3 else {

@@ -132,12 +132,12 @@ final class TensorModel {
     _ tensors: [Tensor], _ index: Int, count: Int?, _ kind: String
   ) throws -> UnsafeMutableBufferPointer<Float> {
     guard tensors.indices.contains(index) else {
-      throw TasksError.invalidArgument("Model \(name) has \(tensors.count) \(kind)s; \(kind) \(index) is needed.")
+      throw TasksError.invalidArgument("Model \(name) has \(tensors.count.counted(kind)); \(kind) \(index) is needed.")
     }
     let elements = try Self.naming(name) { try tensors[index].floats() }
     if let count, elements.count != count {
       throw TasksError.invalidArgument(
-        "Model \(name) has the shape \(tensors[index].shape) at \(kind) \(index); \(count) elements are needed.")
+        "Model \(name) has the shape \(tensors[index].shape) at \(kind) \(index); \(count.counted("element")) needed.")
     }
     return elements
   }

@@ -33,14 +33,16 @@ struct CommandRun {
   static let skipNote = "Needs the built command, and the folder `shared` beside the checkout."
 
   /// Runs the command; its standard input is a file or nothing. With `interruptAfterLines` it gets a Ctrl-C once it has
-  /// written so many lines to standard output.
+  /// written so many lines to standard output. Without `inheritsEnvironment` it has the variables given and no others.
   init(
-    _ arguments: [String], input: String? = nil, environment: [String: String] = [:], interruptAfterLines: Int? = nil
+    _ arguments: [String], input: String? = nil, environment: [String: String] = [:], interruptAfterLines: Int? = nil,
+    inheritsEnvironment: Bool = true
   ) throws {
     let process = Process()
     process.executableURL = Self.executable
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let inherited = inheritsEnvironment ? ProcessInfo.processInfo.environment : [:]
+    process.environment = inherited.merging(environment) { $1 }
     process.standardInput =
       try input.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) }
       ?? FileHandle.nullDevice

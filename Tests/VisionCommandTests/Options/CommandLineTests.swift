@@ -1,6 +1,7 @@
 import ArgumentParser
 import MediaPipeTasksVision
 import Testing
+import VisionPackage
 
 import class FirebaseMLVision.VisionObjectDetectorOptions
 
@@ -111,11 +112,67 @@ import class FirebaseMLVision.VisionObjectDetectorOptions
       ["detect", "a", "--max-results", "0"], ["detect", "a", "--score-threshold", "nan"],
       ["detect", "a", "--category-allow", "cat", "--category-deny", "dog"], ["detect", "a", "--num-hands", "1"],
       ["track", "a", "--stream", "--single-image"], ["track", "a", "--detector-stride", "0"],
-      ["track", "a", "--classifier-model", "b"],
+      ["track", "a", "--classifier-model", "b"], ["detect", "a", "--threads", "100000"], ["hand", "a", "--jobs", "-1"],
+      ["hand", "a", "--num-hands", "-1"], ["bench", "task", "detect", "a", "--threads", "257"],
+      ["detect", "a", "--max-results", "--quiet"],
     ])
   func wrongUsage(arguments: [String]) throws {
     let error = try #require(throws: (any Error).self) { try Vision.parseAsRoot(arguments) }
     #expect(ExitStatus(error) == .wrongUsage)
+  }
+
+  @Test("Negative numbers are values, with a space as with an equals sign", arguments: [false, true])
+  func negativeNumbers(withSpace: Bool) throws {
+    func arguments(_ option: String, _ value: String) -> [String] {
+      withSpace ? [option, value] : ["\(option)=\(value)"]
+    }
+    let detect = try #require(
+      try Vision.parseAsRoot(
+        ["detect", "a"] + arguments("--max-results", "-1") + arguments("--score-threshold", "-0.5")) as? DetectCommand)
+    #expect(detect.objects.maxResults == -1 && detect.objects.scoreThreshold == -0.5)
+    for prefix in ["canned", "custom"] {
+      let gesture = try #require(
+        try Vision.parseAsRoot(
+          ["gesture", "a"] + arguments("--\(prefix)-max-results", "-1")
+            + arguments("--\(prefix)-score-threshold", "-1")) as? GestureCommand)
+      let flags: any ClassifierFlags = prefix == "canned" ? gesture.canned : gesture.custom
+      #expect(flags.maxResults == -1 && flags.scoreThreshold == -1)
+    }
+    // What is out of range is named with its range, not as a missing value.
+    let error = try #require(throws: (any Error).self) {
+      try Vision.parseAsRoot(["hand", "a"] + arguments("--min-tracking-confidence", "-2"))
+    }
+    #expect(Vision.message(for: error) == "--min-tracking-confidence is -2; allowed are 0 to 1.")
+  }
+
+  @Test("Too many threads are refused with the allowed range; more jobs than inputs are not more tasks")
+  func threadsAndJobs() throws {
+    let error = try #require(throws: (any Error).self) {
+      try Vision.parseAsRoot(["detect", "a", "--threads", "100000"])
+    }
+    #expect(Vision.message(for: error) == "--threads is 100000; allowed are 1 to 256.")
+    let media = try gesture("a.png", "b.png", "--jobs", "100000").media
+    #expect(media.poolSize(inputCount: 2) == 2 && media.poolSize(inputCount: 0) == 1)
+    #expect(media.poolSize(inputCount: 100_000) == 256)
+    let file = URL(fileURLWithPath: #filePath).path
+    let single = try gesture(file, "--jobs", "100000").media
+    #expect(single.poolSize(inputCount: 1) == 1 && single.threadCount(for: .image) == 0)
+  }
+
+  @Test("The usage of what is found wrong after parsing is the subcommand's own")
+  func usage() {
+    #expect(
+      Vision.usage(of: PoseCommand.self)
+        == "Usage: vision pose [<options>] [<input> ...]\n  See 'vision pose --help' for more information.")
+    #expect(Vision.usage(of: ModelsFetchCommand.self).contains("'vision models fetch --help'"))
+  }
+
+  @Test("--version is the package's version")
+  func version() throws {
+    let error = try #require(throws: (any Error).self) { try Vision.parseAsRoot(["--version"]) }
+    #expect(ExitStatus(error) == .done)
+    let version = Vision.message(for: error)
+    #expect(version == PackageVersion.current && version.wholeMatch(of: /\d+\.\d+\.\d+(-\w+)?/) != nil)
   }
 
   @Test("Asking for help is no failure")

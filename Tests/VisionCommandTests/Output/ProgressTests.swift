@@ -9,6 +9,8 @@ struct ProgressTests {
   func progress() {
     #expect(ProgressText(done: 120, total: 300, elapsed: 4).text == "120/300 frames, 30.0 frames/s, 0:06 left")
     #expect(ProgressText(done: 5, total: nil, elapsed: 0).text == "5 frames, 0.0 frames/s")
+    #expect(ProgressText(done: 1, total: nil, elapsed: 0).text == "1 frame, 0.0 frames/s")
+    #expect(ProgressText(done: 1, total: 1, elapsed: 1).text == "1/1 frame, 1.0 frames/s, 0:00 left")
     #expect(ProgressText(done: 12, total: 10, elapsed: 2).text == "12/12 frames, 6.0 frames/s, 0:00 left")
   }
 

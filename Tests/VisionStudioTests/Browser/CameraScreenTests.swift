@@ -165,7 +165,9 @@ struct CameraScreenTests {
     try await browser.screenshot("camera-missing")
     try await studio.stop()
     try await browser.text("document.querySelector('input[name=task][value=pose]').click()")
-    try await browser.wait(for: "document.getElementById('code-text').innerText.includes('does not answer')")
+    try await browser.wait(
+      for: "document.getElementById('banner').checkVisibility() "
+        + "&& document.getElementById('banner').innerText.includes('does not answer')")
     await browser.close()
   }
 }

@@ -86,6 +86,17 @@ struct SettingsTests {
     #expect(error.code == .invalidArgumentError)
   }
 
+  @Test("Refused numbers are written as they were given")
+  func refusedNumbers() throws {
+    func message(_ key: SettingKey, _ value: Double) throws -> String {
+      let setting = try #require(StudioTask.allCases.flatMap(\.settings).first { $0.key == key })
+      return try #require(throws: TasksError.self) { try setting.check(.number(value)) }.message
+    }
+    #expect(try message(.numPoses, 999) == "numPoses is 999; allowed are whole numbers from 1 to 16.")
+    #expect(try message(.numPoses, 1.5) == "numPoses is 1.5; allowed are whole numbers from 1 to 16.")
+    #expect(try message(.minTrackingConfidence, 2) == "minTrackingConfidence is 2; allowed are 0 to 1.")
+  }
+
   @Test("Initial values and empty lists count as not chosen, other tasks' settings are left out")
   func normal() throws {
     let settings = try StudioSettings(

@@ -69,6 +69,27 @@ final class BadModelTests {
     #expect(hands?.message.contains("hand_detector.tflite") == true)
   }
 
+  @Test("A single model is refused with what it is and what each task takes")
+  func singleModel() throws {
+    let path = try SharedFolder.path("models/efficientdet_lite0_int8.tflite")
+    let needs: [(members: [String], error: TasksError?)] = [
+      (["hand_landmarker.task", "hand_gesture_recognizer.task"], refusal(path)),
+      (
+        ["hand_detector.tflite", "hand_landmarks_detector.tflite"],
+        #expect(throws: TasksError.self) { try HandLandmarker(modelPath: path) }
+      ),
+      (
+        ["pose_detector.tflite", "pose_landmarks_detector.tflite"],
+        #expect(throws: TasksError.self) { try PoseLandmarker(modelPath: path) }
+      ),
+    ]
+    for (members, error) in needs {
+      #expect(error?.code == .invalidArgumentError)
+      #expect(error?.message.contains("\(path) is a single TensorFlow Lite model") == true)
+      for member in members { #expect(error?.message.contains(member) == true) }
+    }
+  }
+
   @Test("Each member in turn missing, compressed or rubbish; only the custom classifier may be missing")
   func members() throws {
     let file = try SharedFolder.path("models/gesture_recognizer_with_custom_gestures.task")

@@ -21,7 +21,7 @@ struct RawDetectorPlanTests {
 
   private func run(_ name: String, on picture: String) throws -> Pair {
     let file = try DetectorModel(path: SharedFolder.path("models/\(name).tflite"))
-    let roles = file.positions(of: "location", "score")
+    let roles = file.outputPositions
     let plan = try RawDetectorPlan(file, boxes: roles[0], scores: roles[1])
     let whole = try TensorModel(name: name, model: file.file, inference: InferenceOptions(threadCount: 1))
     let cut = try TensorModel(

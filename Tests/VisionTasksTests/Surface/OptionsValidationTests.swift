@@ -47,11 +47,19 @@ import Testing
   @Test("Confidences outside 0...1 are refused by name, value and range", arguments: [-0.5, 1.5, Float.nan, .infinity])
   func confidences(value: Float) {
     let detection = refusal(of: gestureOptions { $0.minHandDetectionConfidence = value })
-    #expect(detection == "minHandDetectionConfidence is \(value); allowed are 0.0 to 1.0.")
+    #expect(detection == "minHandDetectionConfidence is \(value); allowed are 0 to 1.")
     let presence = refusal(of: gestureOptions { $0.minHandPresenceConfidence = value })
-    #expect(presence == "minHandPresenceConfidence is \(value); allowed are 0.0 to 1.0.")
+    #expect(presence == "minHandPresenceConfidence is \(value); allowed are 0 to 1.")
     let tracking = refusal(of: gestureOptions { $0.minTrackingConfidence = value })
-    #expect(tracking == "minTrackingConfidence is \(value); allowed are 0.0 to 1.0.")
+    #expect(tracking == "minTrackingConfidence is \(value); allowed are 0 to 1.")
+  }
+
+  @Test("Up to 256 threads are allowed", arguments: [-1, 257, 100_000])
+  func threads(value: Int) throws {
+    #expect(
+      refusal(of: gestureOptions { $0.baseOptions.threadCount = value })
+        == "baseOptions.threadCount is \(value); allowed are 0 (chosen by the task) to 256.")
+    for allowed in [0, 256] { try gestureOptions { $0.baseOptions.threadCount = allowed }.validate() }
   }
 
   @Test("One classifier takes an allowlist or a denylist, not both")

@@ -41,7 +41,8 @@ struct BatchMeasurement {
       }
       let count = try Data(contentsOf: lines).count { $0 == UInt8(ascii: "\n") }
       guard count == pictureCount else {
-        throw TasksError.internalFailure("There are \(count) results for \(pictureCount) pictures in \(pictures).")
+        throw TasksError.internalFailure(
+          "\(count.counted("result")) came of \(pictureCount.counted("picture")) in \(pictures).")
       }
       return elapsed.milliseconds / 1000
     }

@@ -6,9 +6,9 @@ extension BenchReport {
 
   /// What was run, such as `pose, video mode, walkers_pan.mp4 (1280 x 720, 120 frames), 5 rounds, medians`.
   private var heading: String {
-    let source = spec.mode == "video" ? "\(spec.timestamps.count) frames" : "\(spec.repeats) calls"
+    let source = spec.mode == "video" ? spec.timestamps.count.counted("frame") : spec.repeats.counted("call")
     return "\(spec.task), \(spec.mode) mode, \(input) (\(spec.width) x \(spec.height), \(source)), "
-      + "\(rounds.count) rounds, medians\n"
+      + "\(rounds.count.counted("round")), medians\n"
   }
 
   private var figureTable: [String] {

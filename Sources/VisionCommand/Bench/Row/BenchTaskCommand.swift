@@ -23,29 +23,31 @@ struct BenchTaskCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A model's name in the catalog or a model file.", valueName: "name-or-path"))
   var model: String?
 
-  @Option(help: ArgumentHelp("The most hands.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The most hands.", valueName: "n"))
   var numHands = 2
 
-  @Option(help: ArgumentHelp("The most people.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The most people.", valueName: "n"))
   var numPoses = 1
 
   @Flag(help: "Poses with segmentation masks.")
   var masks = false
 
-  @Option(help: ArgumentHelp("The most objects.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The most objects.", valueName: "n"))
   var maxResults = 5
 
-  @Option(help: ArgumentHelp("The least score of an object.", valueName: "x"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The least score of an object.", valueName: "x"))
   var scoreThreshold: Float = 0.3
 
-  @Option(help: ArgumentHelp("Inference threads (default: what is fastest on this machine).", valueName: "n"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Inference threads (default: what is fastest on this machine).", valueName: "n"))
   var threads = 0
 
   @Option(
     help: "Convolution kernels: this package's where they are faster, the runtime's (off), or this package's always.")
   var kernels: Kernels = .automatic
 
-  @Option(help: ArgumentHelp("Frames of a video, or calls on a picture.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Frames of a video, or calls on a picture.", valueName: "n"))
   var frames = 120
 
   @OptionGroup(title: "The comparison")
@@ -66,6 +68,10 @@ struct BenchTaskCommand: ParsableCommand {
     guard BenchTask.names.contains(task) else {
       throw ValidationError(
         "The task \"\(task)\" is not known; allowed are \(BenchTask.names.joined(separator: ", ")).")
+    }
+    guard BaseOptions.threadCounts.contains(threads) else {
+      throw ValidationError(
+        "--threads is \(threads); allowed are 0 (the default) to \(BaseOptions.threadCounts.upperBound).")
     }
     guard frames >= 2, numHands >= 1, numPoses >= 1, maxResults >= 1 else {
       throw ValidationError("--frames is at least 2, --num-hands, --num-poses and --max-results at least 1.")

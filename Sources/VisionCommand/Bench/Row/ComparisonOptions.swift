@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// How a benchmark compares: with whom, and how often.
 struct ComparisonOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Rounds; each is a fresh process.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Rounds; each is a fresh process.", valueName: "n"))
   var rounds = 3
 
   @Option(help: ArgumentHelp("A Python interpreter with the package mediapipe.", valueName: "python"))

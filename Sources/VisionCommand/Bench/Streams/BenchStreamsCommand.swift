@@ -24,10 +24,10 @@ struct BenchStreamsCommand: ParsableCommand {
   @Option(parsing: .upToNextOption, help: ArgumentHelp("How many streams at a time.", valueName: "n"))
   var streams = [1, 2, 4, 8]
 
-  @Option(help: ArgumentHelp("Frames of each stream.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Frames of each stream.", valueName: "n"))
   var frames = 120
 
-  @Option(help: ArgumentHelp("Rounds; each is a fresh process.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Rounds; each is a fresh process.", valueName: "n"))
   var rounds = 3
 
   @Option(help: ArgumentHelp("Also write the figures of all rounds as JSON.", valueName: "path"))

@@ -34,7 +34,7 @@ struct StreamsReport: Codable, Sendable {
 
   /// A heading and a table.
   var lines: [String] {
-    ["\(name), \(input), \(frameCount) frames a stream, as fast as they go", ""]
+    ["\(name), \(input), \(frameCount.counted("frame")) a stream, as fast as they go", ""]
       + FigureText.heading([
         "streams", "frames a second, together", "median latency, ms", "95th percentile, ms",
         "processor time a frame, ms", "peak memory, MB", "memory a further stream, MB",

@@ -24,7 +24,8 @@ extension SuiteReport {
     return FigureText.heading(Self.titles) + rows.map { FigureText.row($0.cells) }
       + batches.map { batch in
         let first = [
-          batch.row.name, "\(batch.pictureCount) pictures", FigureText.text(batch.ours), FigureText.text(batch.theirs),
+          batch.row.name, batch.pictureCount.counted("picture"), FigureText.text(batch.ours),
+          FigureText.text(batch.theirs),
           batch.ratio?.text ?? "-",
         ]
         return FigureText.row(first + Array(repeating: "-", count: Self.titles.count - first.count))

@@ -38,7 +38,7 @@ struct PNGFile {
     guard !pixels.isEmpty else { throw .damaged("it has no pixels") }
     if header.color == .palette {
       guard !palette.isEmpty, palette.count % 3 == 0, palette.count <= 768 else {
-        throw .damaged("its palette has \(palette.count) bytes")
+        throw .damaged("its palette has \(palette.count.counted("byte"))")
       }
     }
     guard let transparency else { return }

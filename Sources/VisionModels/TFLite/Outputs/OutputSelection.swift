@@ -40,7 +40,7 @@ struct OutputSelection {
     let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
     guard subgraphs.count == 1, let subgraph = subgraphs.first else {
       throw TasksError.invalidArgument(
-        "The model has \(subgraphs.count) subgraphs; outputs can be dropped only from models with one.")
+        "The model has \(subgraphs.count.counted("subgraph")); outputs can be dropped only from models with one.")
     }
     self.subgraph = subgraph
     var graph = try OperatorGraph(subgraph)

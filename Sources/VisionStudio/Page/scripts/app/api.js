@@ -1,35 +1,9 @@
 // Everything that is said to the server.
 
+import { ServerError, notReached, request } from './connection.js';
+import { hasVisit, inVisit, visitPath } from './visit.js';
+
 /** @import { Offer, ChosenSettings, StoredFile, JobProgress, OwnModel } from './types.js' */
-
-/** An error that the server explained. */
-export class ServerError extends Error {
-  /**
-   * @param {number} status
-   * @param {string} message
-   */
-  constructor(status, message) {
-    super(message);
-    this.status = status;
-  }
-}
-
-/**
- * @param {string} path
- * @param {RequestInit} [options]
- */
-async function request(path, options) {
-  let response;
-  try {
-    response = await fetch(path, options);
-  } catch (error) {
-    if (options?.signal?.aborted) throw error;
-    throw new ServerError(0, 'The server does not answer.');
-  }
-  if (response.ok) return response;
-  const report = await response.json().catch(() => null);
-  throw new ServerError(response.status, report?.error?.message ?? `The server answered ${response.status}.`);
-}
 
 /** @param {unknown} value */
 const json = (value) => ({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) });
@@ -49,47 +23,11 @@ export async function loadCode(settings, input, modelName) {
   return (await request('/api/code', { method: 'POST', ...json({ settings, input, modelName }) })).json();
 }
 
-/** @type {Promise<string> | null} */
-let visit = null;
-
-/** The path of this page's visit, which is begun when it is first needed. */
-export async function visitPath() {
-  visit ??= request('/api/visits', { method: 'POST' })
-    .then((response) => response.json())
-    .then((opened) => `/api/visits/${opened.visit}`)
-    .catch((error) => {
-      visit = null;
-      throw error;
-    });
-  return visit;
-}
-
-/** Forgets a visit that the server has ended, so that the next request begins another. */
-export function forgetVisit() {
-  visit = null;
-}
-
-addEventListener('pagehide', () => {
-  visit?.then((path) => navigator.sendBeacon(`${path}/close`)).catch(() => {});
-  visit = null;
-});
-
-setInterval(() => {
-  visit?.then((path) => request(path)).catch((error) => {
-    if (error.status === 404) forgetVisit();
-  });
-}, 60_000);
-
-/** @param {ChosenSettings} settings */
+/**
+ * @param {() => Promise<ChosenSettings>} settings asked for again in a new visit
+ */
 export async function startLive(settings) {
-  const start = async () => request(`${await visitPath()}/live`, { method: 'PUT', ...json(settings) });
-  try {
-    await start();
-  } catch (error) {
-    if (!(error instanceof ServerError) || !/visit is over/.test(error.message)) throw error;
-    forgetVisit();
-    await start();
-  }
+  await inVisit(async (path) => request(`${path}/live`, { method: 'PUT', ...json(await settings()) }));
 }
 
 /**
@@ -102,7 +40,7 @@ export async function sendFrame(path, frame) {
 }
 
 export async function stopLive() {
-  if (visit) await request(`${await visit}/live`, { method: 'DELETE' });
+  if (hasVisit()) await request(`${await visitPath()}/live`, { method: 'DELETE' });
 }
 
 /**
@@ -114,24 +52,22 @@ export async function stopLive() {
  * @param {(part: number) => void} progress
  * @returns {Promise<any>} a `StoredFile` or an `OwnModel`
  */
-export async function upload(kind, file, name, progress) {
-  const path = await visitPath();
-  return new Promise((resolve, reject) => {
+export function upload(kind, file, name, progress) {
+  return inVisit((path) => new Promise((resolve, reject) => {
     // Unlike fetch it tells how far an upload has come.
     const transfer = new XMLHttpRequest();
     transfer.open('POST', `${path}/${kind}`);
     transfer.setRequestHeader('X-File-Name', encodeURIComponent(name));
     transfer.responseType = 'json';
     transfer.upload.onprogress = (event) => progress(event.lengthComputable ? event.loaded / event.total : 0);
-    transfer.onerror = () => reject(new ServerError(0, 'The server does not answer.'));
+    transfer.onerror = () => reject(notReached());
     transfer.onload = () => {
       if (transfer.status === 201) return resolve(transfer.response);
       const message = transfer.response?.error?.message ?? `The server answered ${transfer.status}.`;
-      if (/visit is over/.test(message)) forgetVisit();
       reject(new ServerError(transfer.status, message));
     };
     transfer.send(file);
-  });
+  }));
 }
 
 /** @param {string} path what to remove, within the visit */

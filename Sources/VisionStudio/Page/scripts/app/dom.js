@@ -12,7 +12,7 @@ export function byId(id) {
  * Makes an element.
  *
  * @param {string} tag
- * @param {Record<string, any>} [properties] `class`, `text`, `on…` listeners, `data-…`, `aria-…` and properties
+ * @param {Record<string, any>} [properties] `class`, `text`, `words` for a breakable text, `on…` listeners, `data-…`, `aria-…` and properties
  * @param {...(Node | string)} children
  * @returns {any}
  */
@@ -22,6 +22,7 @@ export function make(tag, properties = {}, ...children) {
     if (value === undefined || value === null) continue;
     if (name === 'class') element.className = value;
     else if (name === 'text') element.textContent = value;
+    else if (name === 'words') element.append(...breakable(value));
     else if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else if (name.includes('-') || name === 'role' || name === 'for') element.setAttribute(name, String(value));
     else element[name] = value;
@@ -42,6 +43,32 @@ export function announce(text) {
   clearTimeout(announceTimer);
   announceTimer = setTimeout(() => { announcer().textContent = text; }, 120);
 }
+
+/** Names from this length on may be broken where they do not fit in a line. */
+const longName = 16;
+
+/**
+ * A text whose long names, such as `hand_landmarks_detector.tflite`, stay whole where they fit in a line and are broken
+ * after their punctuation where they do not.
+ *
+ * @param {string} text
+ * @returns {(Node | string)[]}
+ */
+export function breakable(text) {
+  return text.split(/(\s+)/).map((word) => {
+    if (word.length < longName) return word;
+    const parts = word.split(/(?<=[_./:,=-])(?=\w)/);
+    return make('span', { class: 'long-name' }, ...parts.flatMap((part, place) => (place ? [make('wbr'), part] : [part])));
+  });
+}
+
+/**
+ * A number with its noun: `1 frame`, `2 frames`.
+ *
+ * @param {number} count
+ * @param {string} noun
+ */
+export const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** @param {string} text */
 export const capitalized = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);

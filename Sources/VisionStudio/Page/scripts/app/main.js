@@ -1,6 +1,7 @@
 // Starts the page: loads what the server offers, then shows the screen that the address names.
 
 import { loadOffer } from './api.js';
+import { patiently } from './connection.js';
 import { startAddress, state } from './state.js';
 import { showTasks } from './tasks.js';
 import { showScreens } from './screens.js';
@@ -19,7 +20,7 @@ skip.addEventListener('click', (event) => {
 });
 
 try {
-  const offer = await loadOffer();
+  const offer = await patiently(loadOffer);
   startAddress(offer);
   showTasks(offer);
   showSettings(offer);
@@ -33,5 +34,5 @@ try {
 } catch (error) {
   const banner = byId('banner');
   banner.hidden = false;
-  banner.textContent = `The page could not start: ${error.message} Is "vision studio" still running?`;
+  banner.textContent = `The page could not start: ${error.message}`;
 }

@@ -1,6 +1,9 @@
 // The camera: its picture with what was found drawn over it.
 
-import { ServerError, forgetVisit, startLive, stopLive } from './api.js';
+import { startLive, stopLive } from './api.js';
+import { ServerError, patiently, serverIsBack } from './connection.js';
+import { noteEnd } from './visit.js';
+import { settingsForServer } from './own-models.js';
 import { chosenSettings, onChange, state } from './state.js';
 import { announce, byId, make } from './dom.js';
 import { FindingCards } from './finding-cards.js';
@@ -70,7 +73,7 @@ export class CameraScreen {
       this.#mirror(this.stream.getVideoTracks()[0].getSettings().facingMode !== 'environment');
       await this.#listDevices();
       this.#say('Loading the model…', '');
-      await startLive(chosenSettings());
+      await this.#load();
       this.#run();
     } catch (error) {
       this.#close();
@@ -100,6 +103,13 @@ export class CameraScreen {
     announce('The camera is on');
   }
 
+  /** Loads the task; without the server once that is back. */
+  async #load() {
+    const { stream } = this;
+    await patiently(
+      () => startLive(() => settingsForServer(chosenSettings())), () => this.stream !== null && this.stream === stream);
+  }
+
   #close() {
     this.loop.stop();
     for (const track of this.stream?.getTracks() ?? []) track.stop();
@@ -114,9 +124,10 @@ export class CameraScreen {
     this.timer = setTimeout(async () => {
       this.loop.isPaused = true;
       try {
-        await startLive(chosenSettings());
+        await this.#load();
         if (this.stream) this.#run();
       } catch (error) {
+        if (!this.stream) return;
         this.overlay.clear();
         this.stage.dataset.state = 'failed';
         this.#say('This does not work', error.message, true);
@@ -135,10 +146,18 @@ export class CameraScreen {
   }
 
   /** @param {Error} error */
-  #failed(error) {
+  async #failed(error) {
+    if (error instanceof ServerError && error.isOffline) {
+      this.loop.isPaused = true;
+      this.overlay.clear();
+      this.#say('Waiting for the server', 'The camera goes on once “vision studio” runs again.');
+      await serverIsBack();
+      if (this.stream) this.#reload();
+      return;
+    }
     // The server may have ended a visit that slept for long; a new one begins where it stopped.
     if (error instanceof ServerError && [404, 409].includes(error.status)) {
-      if (error.status === 404) forgetVisit();
+      noteEnd(error);
       return this.#reload();
     }
     this.stop();

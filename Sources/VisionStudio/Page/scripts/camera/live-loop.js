@@ -1,6 +1,7 @@
 // Sends frames one at a time: while one is worked on, newer ones are dropped, as in MediaPipe's live-stream mode.
 
-import { sendFrame, visitPath } from './api.js';
+import { sendFrame } from './api.js';
+import { visitPath } from './visit.js';
 import { FrameGrabber } from './frame-grabber.js';
 
 /** @import { ResultLine, MaskPreview } from './types.js' */

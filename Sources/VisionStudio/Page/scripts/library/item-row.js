@@ -1,6 +1,6 @@
 // One line of the library's list: the file, how far its run is, and what came of it.
 
-import { announce, make } from './dom.js';
+import { announce, breakable, counted, make } from './dom.js';
 import { findings, sentence } from './findings.js';
 
 /** @import { LibraryItem } from './library-item.js' */
@@ -43,7 +43,7 @@ export class ItemRow {
     if (part !== null) this.bar.value = part;
     this.element.classList.toggle('failed', Boolean(item.problem));
     const text = stateText(item);
-    this.state.textContent = text;
+    this.state.replaceChildren(...breakable(text));
     const isOver = Boolean(item.problem) || item.isDone;
     if (isOver && this.said !== text) announce(`${item.name}: ${text}`);
     this.said = isOver ? text : '';
@@ -57,11 +57,11 @@ export function stateText(item) {
   const { progress } = item;
   if (!progress || progress.state === 'waiting') return 'Waiting for its turn…';
   if (!item.isVideo) return progress.state === 'running' ? 'Looking…' : pictureText(item);
-  const total = progress.totalFrames ? ` of ${progress.totalFrames}` : '';
-  const frames = `${progress.frames}${total} frames`;
+  const frames = progress.totalFrames
+    ? `${progress.frames} of ${counted(progress.totalFrames, 'frame')}` : counted(progress.frames, 'frame');
   const speed = progress.framesPerSecond ? `, ${progress.framesPerSecond.toFixed(0)} a second` : '';
   if (progress.state === 'running') return `${frames}${speed}${timeLeft(progress)}`;
-  return progress.message || `${progress.frames} frames${speed}`;
+  return progress.message || `${counted(progress.frames, 'frame')}${speed}`;
 }
 
 /** @param {LibraryItem} item */

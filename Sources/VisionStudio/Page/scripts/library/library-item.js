@@ -1,6 +1,9 @@
 // A picture or video of the library: its upload, its run on the server, and the results that have come so far.
 
-import { ServerError, jobLines, jobProgress, remove, startJob, upload, visitPath } from './api.js';
+import { jobLines, jobProgress, remove, startJob, upload } from './api.js';
+import { ServerError, patiently } from './connection.js';
+import { noteEnd, visitPath } from './visit.js';
+import { settingsForServer } from './own-models.js';
 
 /** @import { ChosenSettings, JobProgress, ResultLine, StoredFile } from './types.js' */
 
@@ -49,29 +52,58 @@ export class LibraryItem extends EventTarget {
     if (text === this.settings && !this.problem) return;
     this.settings = text;
     const round = this.#replace();
-    this.lines = [];
-    this.progress = null;
     this.problem = '';
-    this.job = '';
     this.task = settings.task;
     this.hasMasks = settings.values.segmentationMasks === true;
-    this.#changed();
     try {
-      await this.#upload();
-      // The server keeps the run that was begun last: one start after another, so that it is the newest one.
-      await this.starting?.catch(() => {});
-      if (round !== this.round || !this.stored) return;
-      this.starting = startJob(this.stored.id, settings);
-      const job = await this.starting;
-      if (round !== this.round) return;
-      this.job = job;
-      await this.#follow(round);
+      await patiently(() => this.#work(settings, round), () => round === this.round);
     } catch (error) {
       if (round !== this.round) return;
       this.problem = /** @type {Error} */ (error).message;
       if (error instanceof ServerError && error.status === 404) this.storedIn = '';
     }
     this.#changed();
+  }
+
+  /** Forgets what the server had of a visit that is over, so that the next run begins with the upload. */
+  forgetServer() {
+    this.storedIn = '';
+    this.settings = '';
+  }
+
+  /**
+   * Works on the file, and where the server has ended the visit on the way, once more in a new one.
+   *
+   * @param {ChosenSettings} settings
+   * @param {number} round
+   */
+  async #work(settings, round) {
+    try {
+      await this.#start(settings, round);
+    } catch (error) {
+      if (round !== this.round || !noteEnd(error)) throw error;
+      await this.#start(settings, round);
+    }
+  }
+
+  /**
+   * @param {ChosenSettings} settings
+   * @param {number} round
+   */
+  async #start(settings, round) {
+    this.lines = [];
+    this.progress = null;
+    this.job = '';
+    this.#changed();
+    await this.#upload();
+    // The server keeps the run that was begun last: one start after another, so that it is the newest one.
+    await this.starting?.catch(() => {});
+    if (round !== this.round || !this.stored) return;
+    this.starting = settingsForServer(settings).then((known) => startJob(/** @type {StoredFile} */ (this.stored).id, known));
+    const job = await this.starting;
+    if (round !== this.round) return;
+    this.job = job;
+    await this.#follow(round);
   }
 
   /** Forgets the file here and on the server. */

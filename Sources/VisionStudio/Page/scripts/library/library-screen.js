@@ -3,6 +3,7 @@
 import { byId, make, takeFiles } from './dom.js';
 import { chosenSettings, choose, onChange, state } from './state.js';
 import { showCodeFor } from './code-panel.js';
+import { onVisitEnd } from './visit.js';
 import { LibraryItem } from './library-item.js';
 import { ItemRow } from './item-row.js';
 import { Viewer } from './viewer.js';
@@ -28,6 +29,10 @@ export class LibraryScreen {
     byId('samples').append(...offer.samples.map((sample) => this.#sampleButton(sample)));
     onChange((what) => {
       if (what.has('task') || what.has('values') || what.has('models')) this.#runAgain();
+    });
+    onVisitEnd(() => {
+      for (const item of this.rows.keys()) item.forgetServer();
+      if (this.rows.size) this.#runAgain();
     });
   }
 

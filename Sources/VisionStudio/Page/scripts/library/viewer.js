@@ -1,6 +1,6 @@
 // The picture or video that is looked at, with its results: drawn, as a table, as JSON, and as files.
 
-import { copyText, make } from './dom.js';
+import { breakable, copyText, make } from './dom.js';
 import { Overlay } from './overlay.js';
 import { ResultTable } from './result-table.js';
 import { Timeline } from './timeline.js';
@@ -43,9 +43,9 @@ export class Viewer {
     // Only the server knows whether a file is a video; before, its name was a guess.
     if (this.builtAsVideo !== item.isVideo) this.#build(item);
     this.problem.hidden = !item.problem;
-    this.problem.textContent = item.problem;
+    this.problem.replaceChildren(...breakable(item.problem));
     this.note.hidden = !(item.isDone && item.progress?.message);
-    this.note.textContent = item.progress?.message ?? '';
+    this.note.replaceChildren(...breakable(item.progress?.message ?? ''));
     for (const [link, path] of [[this.annotated, 'annotated'], [this.jsonl, 'results.jsonl']]) {
       const isReady = item.isDone || (path === 'results.jsonl' && item.lines.length > 0);
       if (isReady) link.href = `${item.job}/${path}`;

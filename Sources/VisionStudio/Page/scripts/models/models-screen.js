@@ -1,11 +1,12 @@
 // Models: the published ones, and those that the visitor brings.
 
 import { remove, upload } from './api.js';
+import { patiently } from './connection.js';
 import { addOwnModel, removeOwnModel } from './own-models.js';
 import { announce, byId, capitalized, copyText, make, takeFiles } from './dom.js';
 import { choose, state } from './state.js';
 
-/** @import { Offer, OwnModel } from './types.js' */
+/** @import { Offer, OfferedModel, OfferedTask, OwnModel } from './types.js' */
 
 export class ModelsScreen {
   /** @param {Offer} offer */
@@ -16,8 +17,16 @@ export class ModelsScreen {
     takeFiles({
       area: byId('model-drop'), target: byId('models'), button: byId('model-pick'), input: byId('model-input'),
     }, (files) => files.forEach((file) => this.add(file)));
-    byId('published-models').append(
-      ...offer.tasks.flatMap((task) => task.models.map((model) => publishedCard(task, model))));
+    /** @type {Map<string, {model: OfferedModel, tasks: OfferedTask[]}>} */
+    const published = new Map();
+    for (const task of offer.tasks) {
+      for (const model of task.models) {
+        const entry = published.get(model.name) ?? { model, tasks: [] };
+        entry.tasks.push(task);
+        published.set(model.name, entry);
+      }
+    }
+    byId('published-models').append(...[...published.values()].map(({ model, tasks }) => publishedCard(model, tasks)));
   }
 
   show() {}
@@ -27,16 +36,16 @@ export class ModelsScreen {
   /** @param {File} file */
   async add(file) {
     const status = make('p', { class: 'muted', text: 'Sending…' });
-    const card = make('article', { class: 'model-card' }, make('header', {}, make('h3', { text: file.name })), status);
+    const card = make('article', { class: 'model-card' }, make('header', {}, make('h3', { words: file.name })), status);
     this.list.prepend(card);
     try {
-      const model = await upload('models', file, file.name, (part) => {
+      const model = await patiently(() => upload('models', file, file.name, (part) => {
         status.textContent = part < 1 ? `Sending… ${Math.round(part * 100)} %` : 'Looking into it…';
-      });
-      this.#show(card, model);
+      }));
+      await this.#show(card, model, file);
     } catch (error) {
       const message = /** @type {Error} */ (error).message;
-      status.replaceWith(make('p', { class: 'problem', role: 'alert', text: message }));
+      status.replaceWith(make('p', { class: 'problem', role: 'alert', words: message }));
       card.firstElementChild?.append(
         make('button', { type: 'button', class: 'quiet', text: 'Remove', onclick: () => card.remove() }));
       announce(`${file.name}: ${message}`);
@@ -46,36 +55,33 @@ export class ModelsScreen {
   /**
    * @param {HTMLElement} card
    * @param {OwnModel} model
+   * @param {File} file
    */
-  #show(card, model) {
+  async #show(card, model, file) {
     const usable = model.fits.filter(({ fits }) => fits);
     if (usable.length) {
-      addOwnModel(model);
+      await addOwnModel(model, file);
       choose(/** @type {any} */ ({ ownModels: model.id }));
     }
     const removeButton = make('button', {
       type: 'button', class: 'quiet', text: 'Remove',
       onclick: () => {
-        removeOwnModel(model.id);
-        remove(`models/${model.id}`);
+        remove(`models/${removeOwnModel(model.id) ?? model.id}`);
         const models = Object.fromEntries(Object.entries(state.models).filter(([, id]) => id !== model.id));
         choose(/** @type {any} */ ({ models, ownModels: '' }));
         card.remove();
       },
     });
-    const uses = usable.map(({ task, title }) => make('button', {
-      type: 'button', class: 'primary', text: `Use for ${title.toLowerCase()}`,
-      onclick: () => choose({ task, models: { ...state.models, [task]: model.id }, screen: 'camera' }),
-    }));
+    const uses = usable.map(({ task, title }) => useButton(task, title, model.id));
     const fits = model.fits.map(({ title, fits: does, reason }) => make('li', {}, make('strong', { text: title }),
-      make('span', { class: does ? '' : 'why', text: does ? 'Fits' : reason ?? 'Does not fit' })));
-    const report = make('pre', { tabIndex: 0, text: model.text });
+      make('span', { class: does ? '' : 'why', words: does ? 'Fits' : reason ?? 'Does not fit' })));
+    const report = make('pre', { tabIndex: 0, words: model.text });
     const copy = make('button', {
       type: 'button', class: 'quiet', text: 'Copy', onclick: () => copyText(copy, model.text),
     });
     const megabytes = `${(model.byteCount / 1e6).toFixed(1)} MB`;
     card.replaceChildren(
-      make('header', {}, make('h3', { text: model.name }), make('span', { class: 'muted', text: megabytes }),
+      make('header', {}, make('h3', { words: model.name }), make('span', { class: 'muted', text: megabytes }),
         ...uses, removeButton),
       ...(usable.length ? [] : [
         make('p', { class: 'problem', role: 'alert', text: 'No task can use this model. Each says why:' }),
@@ -88,17 +94,32 @@ export class ModelsScreen {
 }
 
 /**
- * @param {import('./types.js').OfferedTask} task
- * @param {import('./types.js').OfferedModel} model
+ * @param {string} task
+ * @param {string} title the task's
+ * @param {string} model
  */
-function publishedCard(task, model) {
-  const use = make('button', {
-    type: 'button', text: 'Use', disabled: !model.isReady, 'aria-label': `Use ${model.name}`,
-    onclick: () => choose({ task: task.name, models: { ...state.models, [task.name]: model.name }, screen: 'camera' }),
+function useButton(task, title, model) {
+  return make('button', {
+    type: 'button', class: 'primary', text: `Use for ${title.toLowerCase()}`,
+    onclick: () => choose({ task, models: { ...state.models, [task]: model }, screen: 'camera' }),
+  });
+}
+
+/**
+ * @param {OfferedModel} model
+ * @param {OfferedTask[]} tasks those that take it
+ */
+function publishedCard(model, tasks) {
+  const uses = tasks.map(({ name, title }) => {
+    const button = useButton(name, title, model.name);
+    button.classList.remove('primary');
+    button.disabled = !model.isReady;
+    button.setAttribute('aria-label', `Use ${model.name} for ${title.toLowerCase()}`);
+    return button;
   });
   return make('li', { class: 'model-card' },
-    make('header', {}, make('h3', { text: model.name }), make('span', { class: 'chip', text: task.title }),
-      ...(model.isReady ? [] : [make('span', { class: 'chip off', text: 'not fetched' })]), use),
+    make('header', {}, make('h3', { words: model.name }),
+      ...(model.isReady ? [] : [make('span', { class: 'chip off', text: 'not fetched' })]), ...uses),
     make('p', { class: 'muted', text: capitalized(model.summary) }),
-    ...(model.isReady ? [] : [make('code', { text: model.command })]));
+    ...(model.isReady ? [] : [make('code', { words: model.command })]));
 }

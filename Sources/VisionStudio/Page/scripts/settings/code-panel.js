@@ -1,8 +1,9 @@
 // The Swift code and the command line that do what the page does. The server writes both.
 
 import { loadCode } from './api.js';
+import { patiently } from './connection.js';
 import { chosenSettings, currentModel, onChange, state } from './state.js';
-import { byId, copyText, make } from './dom.js';
+import { breakable, byId, copyText, make } from './dom.js';
 import { ownModelName } from './own-models.js';
 
 const kinds = { swift: 'Swift', commandLine: 'Command line' };
@@ -37,6 +38,10 @@ export function showCode() {
       byId(`code-${other}`).focus();
     },
   }));
+  const show = () => {
+    // Lines of Swift stay whole; a command line is one long line.
+    text.replaceChildren(...(shown === 'commandLine' ? breakable(code[shown]) : [code[shown]]));
+  };
   const select = (/** @type {keyof typeof kinds} */ kind) => {
     shown = kind;
     for (const tab of tabs) {
@@ -46,18 +51,24 @@ export function showCode() {
     }
     text.setAttribute('aria-labelledby', `code-${kind}`);
     text.dataset.kind = kind;
-    text.textContent = code[kind];
+    show();
   };
   byId('code-tabs').append(...tabs);
   byId('code-copy').addEventListener('click', () => copyText(byId('code-copy'), code[shown]));
+  let round = 0;
   const load = async () => {
+    const own = ++round;
     try {
       const input = state.screen === 'library' ? fileInput : { kind: 'camera' };
-      code = await loadCode(chosenSettings(), input, ownModelName(currentModel()));
+      const fresh = await patiently(
+        () => loadCode(chosenSettings(), input, ownModelName(currentModel())), () => own === round);
+      if (own !== round) return;
+      code = fresh;
     } catch (error) {
+      if (own !== round) return;
       code = { swift: `// ${error.message}`, commandLine: `# ${error.message}` };
     }
-    text.textContent = code[shown];
+    show();
   };
   wake = () => {
     clearTimeout(timer);

@@ -1,0 +1,27 @@
+import VisionModels
+
+/// The names of the gestures that a model reports, which the lists of its classifiers' options may have.
+package struct GestureNames: Sendable, Hashable {
+  /// The model's own gestures, in its order.
+  package let canned: [String]
+  /// The gestures of the custom classifier; nil where the model has no such classifier.
+  package let custom: [String]?
+
+  /// Reads the names without making a task.
+  ///
+  /// - Parameter path: The path of a gesture recognizer bundle.
+  /// - Throws: `TasksError` as `GestureRecognizer.init(options:)` for a file that is no such bundle.
+  package init(ofModelAt path: String) throws {
+    let bundle = try GestureRecognizerPipeline.bundle(atPath: path)
+    let gestures = try TaskBundle(bundle.member(named: GestureRecognizerPipeline.gestureBundleName))
+    canned = try Self.names(of: GestureClassifier.cannedName, in: gestures)
+    custom =
+      gestures.contains(GestureClassifier.customName)
+      ? try Self.names(of: GestureClassifier.customName, in: gestures) : nil
+  }
+
+  private static func names(of member: String, in bundle: TaskBundle) throws -> [String] {
+    let model = try TensorModel.naming(member) { try TFLiteModel(bundle.member(named: member)) }
+    return try GestureClassifierHead.labels(of: model.metadata, model: member)?.names ?? []
+  }
+}

@@ -1,0 +1,32 @@
+import VisionErrors
+import VisionModels
+
+extension TaskBundle {
+  /// Opens the bundle of a task.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - task: What messages call the task, such as "gesture recognizer".
+  ///   - members: The names of the members that the task needs.
+  /// - Returns: The bundle, which has all of them.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a single model, `notFoundError` for a bundle without one of the
+  ///   members, both with what the task takes; the errors of reading the file.
+  static func open(_ path: String, for task: String, needing members: [String]) throws -> TaskBundle {
+    let data = try ModelData(contentsOfFile: path)
+    let needed = members.joined(separator: " and ")
+    guard !TFLiteModel.isModel(data) else {
+      throw TasksError.invalidArgument(
+        "\(path) is a single TensorFlow Lite model; the \(task) takes a task bundle (.task) with \(needed).")
+    }
+    let bundle = try TaskBundle(data)
+    for member in members {
+      do {
+        _ = try bundle.member(named: member)
+      } catch {
+        guard error.code == .notFoundError else { throw error }
+        throw TasksError.notFound("\(error.message) The \(task) needs \(needed).")
+      }
+    }
+    return bundle
+  }
+}
