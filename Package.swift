@@ -62,11 +62,13 @@ let package = Package(
       name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]
     ),
     .target(name: "CCairo", dependencies: ["CVisionLoader"]),
+    .target(name: "CVisionHEIF", dependencies: ["CVisionLoader"]),
+    .target(name: "CVisionWebP", dependencies: ["CVisionLoader"]),
     .target(
       name: "VisionMedia",
       dependencies: [
         "VisionErrors", "VisionImaging", "VisionTasks", "CVisionPixels", "CFFmpeg", "CTurboJPEG", "CDeflate",
-        "CCairo",
+        "CCairo", "CVisionHEIF", "CVisionWebP",
       ],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []
     ),
