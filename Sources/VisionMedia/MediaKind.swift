@@ -16,11 +16,27 @@ public enum MediaKind: Sendable, Hashable {
   ///   read, `invalidArgumentError` for a folder; `notFoundError` or `failedPreconditionError` when what is no picture
   ///   cannot be looked into, since FFmpeg's libraries are missing or of another version.
   public static func detect(contentsOfFile path: String) throws -> MediaKind? {
-    if let kind = try ofImageFile(path) { return kind }
+    if case .media(let kind) = try inspect(contentsOfFile: path) { kind } else { nil }
+  }
+
+  /// What came of reading a file's headers.
+  package enum Inspection {
+    case media(MediaKind)
+    /// A file that FFmpeg reads, such as a song; there is no video in it.
+    case withoutVideo
+    /// Text, a damaged video, or something else that cannot be read; the reason.
+    case unreadable(TasksError)
+  }
+
+  /// The same with what is known of other files.
+  ///
+  /// - Throws: As `detect(contentsOfFile:)`.
+  package static func inspect(contentsOfFile path: String) throws -> Inspection {
+    if let kind = try ofImageFile(path) { return .media(kind) }
     do {
-      return try MediaContainer(contentsOfFile: path).videoStream == nil ? nil : .video
+      return try MediaContainer(contentsOfFile: path).videoStream == nil ? .withoutVideo : .media(.video)
     } catch let error as TasksError where error.code == .invalidArgumentError || error.code == .dataLossError {
-      return nil
+      return .unreadable(error)
     }
   }
 

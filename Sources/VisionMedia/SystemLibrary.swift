@@ -21,6 +21,7 @@ enum SystemLibrary {
   ///   - candidates: The files, in the order of trial.
   ///   - open: Opens one.
   ///   - message: Makes the error's message from the reasons why none could be opened.
+  /// - Returns: The library, open for the life of the process.
   /// - Throws: `TasksError` with `notFoundError`.
   static func open(_ candidates: [String], _ open: Opener, orThrow message: (String) -> String) throws -> OpaquePointer
   {

@@ -11,6 +11,9 @@ struct MediaOptions: ParsableArguments {
       valueName: "input"))
   var inputs: [String] = []
 
+  @Flag(help: "Read the folders in folders, too; hidden ones are left out.")
+  var recursive = false
+
   @Option(
     help: ArgumentHelp(
       "A model's name in the catalog or a model file (default: the task's own model).", valueName: "name-or-path"))

@@ -13,6 +13,7 @@ enum JPEGTail {
   ///   - decode: Decodes other bytes in their place.
   /// - Returns: The picture and how many of its last rows lack pixels, 0 where the file lacks its end marker only; nil where too
   ///   much is missing, or where that cannot be known.
+  /// - Throws: What `decode` throws.
   static func read(
     _ file: UnsafeBufferPointer<UInt8>,
     by decode: (UnsafeBufferPointer<UInt8>) throws -> (picture: ImageBuffer, outcome: JPEGDecoder.Outcome)
