@@ -19,6 +19,7 @@ enum {
   HEIFUnsupportedFile = 3,
   HEIFUnsupportedFeature = 4,
   HEIFNoMemory = 6,
+  HEIFBeyondLimit = 1000, // as the detail
   HEIFColorsRGB = 1,
   HEIFInterleavedRGB = 10,
   HEIFInterleavedRGBA = 11,

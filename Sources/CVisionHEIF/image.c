@@ -12,6 +12,7 @@ struct VisionHEIFImage {
 
 static VisionHEIFOutcome failure(HEIFError error, char *message, size_t capacity) {
   snprintf(message, capacity, "%s", error.message != NULL ? error.message : "unknown error");
+  if (error.detail == HEIFBeyondLimit) return VisionHEIFTooLarge;
   switch (error.code) {
     case HEIFUnsupportedFile:
     case HEIFUnsupportedFeature: return VisionHEIFUnsupported;

@@ -25,6 +25,8 @@ typedef enum {
   VisionHEIFDamaged,
   /// This libheif lacks the decoder or a feature.
   VisionHEIFUnsupported,
+  /// The image is larger than allowed.
+  VisionHEIFTooLarge,
   VisionHEIFOutOfMemory,
 } VisionHEIFOutcome;
 

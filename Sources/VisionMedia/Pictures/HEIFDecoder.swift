@@ -10,8 +10,8 @@ enum HEIFDecoder {
   ) throws -> ImageBuffer {
     let heif = try HEIFLibrary.system.load()
     var image: OpaquePointer?
-    // libheif's limit is the side of a square.
-    let side = Int32(clamping: Int(Double(pixelLimit).squareRoot().rounded(.up)))
+    // libheif's limit is the side of a square, for tiles too, which may reach beyond the image.
+    let side = Int32(clamping: Int(Double(pixelLimit).squareRoot().rounded(.up)) + 512)
     try attempt(format, name) {
       vision_heif_image_open(heif, bytes.baseAddress, bytes.count, side, &image, $0, $1)
     }
@@ -49,6 +49,8 @@ enum HEIFDecoder {
         .unimplementedError,
         "The \(format.rawValue) image in \(name) cannot be decoded by the libheif that is installed: \(reason). Install "
           + "its decoders, on newer Debian and Ubuntu libheif-plugin-libde265 and libheif-plugin-dav1d.")
+    case VisionHEIFTooLarge:
+      throw TasksError.invalidArgument("The \(format.rawValue) image in \(name) is too large: \(reason). Scale it down first.")
     case VisionHEIFOutOfMemory:
       throw FFmpegError.outOfMemory("the \(format.rawValue) image in \(name)")
     default:
