@@ -52,7 +52,10 @@ struct MediaOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Stop after this many frames of each input.", valueName: "n"))
   var maxFrames: Int?
 
-  @Option(help: "The clockwise turn that makes the picture upright; coordinates stay in the picture as given.")
+  @Option(
+    help:
+      "The clockwise turn that makes the image upright, after the one that its file states; coordinates are those before this turn."
+  )
   var rotation: Rotation = .none
 
   @Flag(help: "No progress and no text result.")

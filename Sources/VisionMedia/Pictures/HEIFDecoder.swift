@@ -50,7 +50,8 @@ enum HEIFDecoder {
         "The \(format.rawValue) image in \(name) cannot be decoded by the libheif that is installed: \(reason). Install "
           + "its decoders, on newer Debian and Ubuntu libheif-plugin-libde265 and libheif-plugin-dav1d.")
     case VisionHEIFTooLarge:
-      throw TasksError.invalidArgument("The \(format.rawValue) image in \(name) is too large: \(reason). Scale it down first.")
+      throw TasksError.invalidArgument(
+        "The \(format.rawValue) image in \(name) is too large: \(reason). Scale it down first.")
     case VisionHEIFOutOfMemory:
       throw FFmpegError.outOfMemory("the \(format.rawValue) image in \(name)")
     default:
