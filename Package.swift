@@ -65,11 +65,13 @@ let package = Package(
       name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]
     ),
     .target(name: "CCairo", dependencies: ["CVisionLoader"]),
+    .target(name: "CVisionHEIF", dependencies: ["CVisionLoader"]),
+    .target(name: "CVisionWebP", dependencies: ["CVisionLoader"]),
     .target(
       name: "VisionMedia",
       dependencies: [
         "VisionErrors", "VisionImaging", "VisionTasks", "CVisionPixels", "CFFmpeg", "CTurboJPEG", "CDeflate",
-        "CCairo",
+        "CCairo", "CVisionHEIF", "CVisionWebP",
       ],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []
     ),
@@ -127,6 +129,7 @@ let package = Package(
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
       name: "VisionMediaTests", dependencies: ["VisionMedia", .product(name: "Crypto", package: "swift-crypto")],
+      exclude: ["Fixtures"],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []),
     .testTarget(name: "VisionFindingsTests", dependencies: ["VisionFindings"]),
     .testTarget(

@@ -3,12 +3,12 @@ import VisionErrors
 
 /// What kind of media a file holds, told by its contents and not by its name.
 public enum MediaKind: Sendable, Hashable {
-  /// A picture that `ImageFile` reads.
+  /// A single image that `ImageFile` reads.
   case picture
-  /// Moving pictures that `VideoReader` reads.
+  /// Moving images that `VideoReader` reads: videos, and animated GIF, PNG and WebP files with more than one frame.
   case video
 
-  /// Looks into a file.
+  /// Reads a file's first bytes, and where they tell too little its headers.
   ///
   /// - Parameter path: The file's path.
   /// - Returns: The kind, or nil for anything else: text, sound, damaged video.
@@ -16,12 +16,37 @@ public enum MediaKind: Sendable, Hashable {
   ///   read, `invalidArgumentError` for a folder; `notFoundError` or `failedPreconditionError` when what is no picture
   ///   cannot be looked into, since FFmpeg's libraries are missing or of another version.
   public static func detect(contentsOfFile path: String) throws -> MediaKind? {
-    let start = try MediaFile.firstBytes(ImageFileFormat.signatureLength, ofFile: path)
-    if start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) != nil { return .picture }
+    if case .media(let kind) = try inspect(contentsOfFile: path) { kind } else { nil }
+  }
+
+  /// What came of reading a file's headers.
+  package enum Inspection {
+    case media(MediaKind)
+    /// A file that FFmpeg reads, such as a song; there is no video in it.
+    case withoutVideo
+    /// Text, a damaged video, or something else that cannot be read; the reason.
+    case unreadable(TasksError)
+  }
+
+  /// The same with what is known of other files.
+  ///
+  /// - Throws: As `detect(contentsOfFile:)`.
+  package static func inspect(contentsOfFile path: String) throws -> Inspection {
+    if let kind = try ofImageFile(path) { return .media(kind) }
     do {
-      return try MediaContainer(contentsOfFile: path).videoStream == nil ? nil : .video
+      return try MediaContainer(contentsOfFile: path).videoStream == nil ? .withoutVideo : .media(.video)
     } catch let error as TasksError where error.code == .invalidArgumentError || error.code == .dataLossError {
-      return nil
+      return .unreadable(error)
     }
+  }
+
+  /// The kind of a file in one of the formats of images; nil for all other files, which may be videos.
+  ///
+  /// - Throws: As `detect(contentsOfFile:)`, but nothing about FFmpeg, which is not needed.
+  package static func ofImageFile(_ path: String) throws -> MediaKind? {
+    let start = try MediaFile.firstBytes(AnimatedImage.headLength, ofFile: path)
+    guard let format = start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) else { return nil }
+    let bytes = AnimatedImage.needsWholeFile(format) ? try MediaFile.bytes(ofFile: path) : start
+    return bytes.withUnsafeBytes { AnimatedImage.isIn(ByteReader($0), format: format) } ? .video : .picture
   }
 }

@@ -52,6 +52,20 @@ struct FuzzTests {
     Self.check(Self.damagedCopies(of: file, count: 300)) { _ = try ImageFile.decode($0) }
   }
 
+  @Test("HEIC and AVIF files", arguments: ["quadrants.heic", "alpha.heic", "tenbit.heic", "quadrants.avif"])
+  func libheif(name: String) throws {
+    Self.check(Self.damagedCopies(of: try FixtureFile.data(name), count: 200)) { _ = try ImageFile.decode($0) }
+  }
+
+  @Test("animated WebP files")
+  func animatedWebP() throws {
+    Self.check(Self.damagedCopies(of: SmallFiles.animatedWebP(frames: 3), count: 300)) { copy in
+      _ = try ImageFile.decode(copy)
+      let animation = try copy.withUnsafeBytes { try WebPAnimation($0, name: "the copy", pixelLimit: 1 << 20) }
+      while try animation.next() != nil {}
+    }
+  }
+
   @Test("a picture with EXIF data")
   func exif() throws {
     let file = try ExifSample.jpeg(.ramp(width: 24, height: 16), orientation: 6)

@@ -5,7 +5,7 @@ import VisionMedia
 
 extension UIImage {
   /// The endings tried for a name without one, the likeliest first.
-  private static let endings = ["png", "jpg", "jpeg", "webp", "tiff", "tif", "gif", "bmp"]
+  private static let endings = ["png", "jpg", "jpeg", "webp", "heic", "avif", "tiff", "tif", "gif", "bmp"]
 
   /// Reads a picture file; see `init(data:)`.
   ///

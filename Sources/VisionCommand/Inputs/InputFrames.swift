@@ -4,7 +4,7 @@ import VisionMedia
 
 /// One picture of an input.
 struct InputFrame: Sendable {
-  /// The upright pixels as stored or decoded.
+  /// The pixels, upright as the file says.
   let image: ImageBuffer
   /// The position in the input, from 0.
   let index: Int
@@ -29,28 +29,66 @@ final class InputFrames: @unchecked Sendable {
   let source: InputList.Source
   /// How many frames were given so far; for the reading thread.
   private(set) var frameCount = 0
+  /// Defects that the input is read in spite of, a sentence each.
+  let warnings: [String]
   private let content: Content
   private let limit: Int?
+  /// Keeps the path of a file without a name in UTF-8 valid.
+  private let file: OpenFile?
 
   /// Opens an input.
   ///
   /// - Parameters:
   ///   - source: Where the frames come from.
   ///   - limit: After how many frames it ends; nil for all.
-  /// - Throws: `TasksError` for an input that is missing, unreadable, damaged, or neither a picture nor a video.
-  init(_ source: InputList.Source, limit: Int? = nil) throws {
+  ///   - takesFirstFrames: Whether an animated GIF, PNG or WebP file counts as an image, its first frame.
+  ///   - stop: Ends the wait for a pipe's other side.
+  /// - Throws: `TasksError` for an input that is missing, unreadable, damaged, or neither an image nor a video.
+  init(
+    _ source: InputList.Source, limit: Int? = nil, takesFirstFrames: Bool = false, stop: StopSignal = .shared
+  ) throws {
     self.source = source
     self.limit = limit
+    var warnings: [String] = []
+    var file: OpenFile?
     switch source {
     case .standardInput:
-      content = .picture(try ImageFile.decode(FileHandle.standardInput.readToEnd() ?? Data()))
+      content = .picture(
+        try PipedInput.decode(PipedInput.read(nil, stop: stop), name: "standard input") { warnings.append($0) })
+    case .media(.file(let path)) where RawPath(path).status?.isPipe == true:
+      let data = try PipedInput.read(RawPath(path), stop: stop)
+      content = .picture(try PipedInput.decode(data, name: "\"\(path)\"") { warnings.append($0) })
     case .media(.file(let path)):
-      switch try MediaKind.detect(contentsOfFile: path) {
-      case .picture: content = .picture(try ImageFile.read(contentsOfFile: path))
-      case .video: content = .video(try VideoReader(contentsOfFile: path))
-      case nil: throw TasksError.invalidArgument("This is neither a picture nor a video that can be read.")
+      content = try Self.open(path, takesFirstFrames: takesFirstFrames) { warnings.append($0) }
+    case .rawFile(let path):
+      let opened = try OpenFile(path)
+      file = opened
+      do {
+        content = try Self.open(opened.path, takesFirstFrames: takesFirstFrames) { warnings.append($0) }
+      } catch let error as TasksError {
+        // The file's own name in the message, not the one it was opened by.
+        throw TasksError(error.code, error.message.replacing(opened.path, with: path.description))
       }
+    case .unreadable(_, let reason): throw TasksError.invalidArgument(reason)
     case .media(let source): content = .video(try source.open())
+    }
+    self.warnings = warnings
+    self.file = file
+  }
+
+  private static func open(
+    _ path: String, takesFirstFrames: Bool, onWarning: (String) -> Void
+  ) throws -> Content {
+    let imageKind = takesFirstFrames ? try MediaKind.ofImageFile(path) : nil
+    switch try imageKind.map({ _ in .media(.picture) }) ?? MediaKind.inspect(contentsOfFile: path) {
+    case .media(.picture): return .picture(try ImageFile.read(contentsOfFile: path, onWarning: onWarning))
+    case .media(.video): return .video(try VideoReader(contentsOfFile: path))
+    case .withoutVideo: throw TasksError.invalidArgument("There is no video in this file.")
+    case .unreadable(let error) where error.code == .dataLossError: throw error
+    case .unreadable:
+      throw TasksError.invalidArgument(
+        RawPath(path).status?.st_size == 0
+          ? "This file is empty." : "This is neither an image nor a video that can be read.")
     }
   }
 

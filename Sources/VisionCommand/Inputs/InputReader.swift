@@ -24,14 +24,19 @@ final class InputReader {
   ///   - sources: The inputs, in their order.
   ///   - frameLimit: After how many frames each ends; nil for all.
   ///   - leavesPictures: Whether pictures are named only, to be opened several at a time.
+  ///   - takesFirstFrames: Whether animated image files count as images, their first frames.
   ///   - stop: Ends the reading after the frame at hand.
-  init(_ sources: [InputList.Source], frameLimit: Int?, leavesPictures: Bool = false, stop: StopSignal) {
+  init(
+    _ sources: [InputList.Source], frameLimit: Int?, leavesPictures: Bool = false, takesFirstFrames: Bool = false,
+    stop: StopSignal
+  ) {
     let events = events
     thread = WorkerThread.start(name: "vision input") {
       for source in sources where !stop.isRaised {
         let goesOn =
-          leavesPictures && source.isPictureFile
-          ? events.push(.picture(source)) : Self.read(source, frameLimit: frameLimit, stop: stop, into: events)
+          leavesPictures && source.isImageFile(takesFirstFrames: takesFirstFrames)
+          ? events.push(.picture(source))
+          : Self.read(source, frameLimit: frameLimit, takesFirstFrames: takesFirstFrames, stop: stop, into: events)
         if !goesOn { return }
       }
       events.close()
@@ -48,11 +53,14 @@ final class InputReader {
 
   /// Reads one input; false when nobody wants to know any more.
   private static func read(
-    _ source: InputList.Source, frameLimit: Int?, stop: StopSignal, into events: BoundedQueue<Event>
+    _ source: InputList.Source, frameLimit: Int?, takesFirstFrames: Bool, stop: StopSignal,
+    into events: BoundedQueue<Event>
   ) -> Bool {
     let input: InputFrames
     do {
-      input = try InputFrames(source, limit: frameLimit)
+      input = try InputFrames(source, limit: frameLimit, takesFirstFrames: takesFirstFrames, stop: stop)
+    } catch let error as TasksError where error.code == .cancelledError && stop.isRaised {
+      return true
     } catch {
       return events.push(.failure(source, nil, error))
     }

@@ -11,6 +11,9 @@ struct MediaOptions: ParsableArguments {
       valueName: "input"))
   var inputs: [String] = []
 
+  @Flag(help: "Read the folders in folders, too; hidden ones are left out.")
+  var recursive = false
+
   @Option(
     help: ArgumentHelp(
       "A model's name in the catalog or a model file (default: the task's own model).", valueName: "name-or-path"))
@@ -58,7 +61,8 @@ struct MediaOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: "The clockwise turn that makes the picture upright; coordinates stay in the picture as given.")
+    help:
+      "The clockwise turn that makes the image upright, after the one that its file states; coordinates are those before this turn.")
   var rotation: Rotation = .none
 
   @Flag(help: "No progress and no text result.")

@@ -55,6 +55,9 @@ final class AnnotationSink: ResultSink {
   func end() throws {
     defer { (video, input) = (nil, nil) }
     try video?.finish()
+    if let count = video?.sourceAudioTrackCount, count > 1 {
+      StandardError.print("\(input?.source.description ?? path): 1 of \(count) sound tracks was kept")
+    }
     if let note = video?.audio.note, !note.isEmpty {
       StandardError.print("\(input?.source.description ?? path): \(note)")
     }

@@ -51,7 +51,8 @@ final class PicturePool {
     to source: InputList.Source, by task: any RunnableTask, _ orientation: ImageOrientation
   ) -> Answer {
     let input: InputFrames
-    do { input = try InputFrames(source) } catch { return .unreadable(source, error) }
+    // Only images come here, and animations that count as such.
+    do { input = try InputFrames(source, takesFirstFrames: true) } catch { return .unreadable(source, error) }
     do {
       guard let frame = try input.next() else { throw TasksError.internalFailure("A picture without a frame.") }
       let image = try MPImage(imageBuffer: frame.image, orientation: orientation)

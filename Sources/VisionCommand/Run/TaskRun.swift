@@ -54,12 +54,16 @@ final class TaskRun {
   /// - Throws: `ExitStatus.someInputsFailed` or `.interrupted` at the end, or the `TasksError` of a task that cannot be made,
   ///   or a `ValidationError` for an output that cannot be written.
   func run() throws {
-    let sources = InputList(media.inputs).sources
+    let list = InputList(media.inputs, isRecursive: media.recursive)
+    let sources = list.sources
+    if !media.quiet, let note = list.passedOverNote { StandardError.print(note) }
     let output = try makeOutput(inputCount: sources.count)
     stop.install()
     poolSize = media.poolSize(inputCount: sources.count)
     let leavesPictures = poolSize > 1 && !picturesFollowOneAnother
-    let reader = InputReader(sources, frameLimit: media.maxFrames, leavesPictures: leavesPictures, stop: stop)
+    let reader = InputReader(
+      sources, frameLimit: media.maxFrames, leavesPictures: leavesPictures, takesFirstFrames: media.mode == .image,
+      stop: stop)
     var unusable: (any Error)?
     while unusable == nil, let event = reader.next() {
       do {
@@ -87,6 +91,7 @@ final class TaskRun {
       let mode = media.mode.runningMode(isVideo: input.isVideo, isLive: input.isLive)
       current = (input, try task(for: mode), mode)
       hasFailedFrame = false
+      warn(of: input)
       output.begin(input)
       if mode == .liveStream { live.begin() }
     case .frame(let frame):
@@ -142,6 +147,7 @@ final class TaskRun {
     for answer in answers {
       switch answer {
       case .found(let findings, let frame, let input):
+        warn(of: input)
         output.begin(input)
         output.write(findings, frame: frame)
         output.end()
@@ -153,6 +159,11 @@ final class TaskRun {
         StandardError.print("\(input.source), frame 0: \(error.localizedDescription)")
       }
     }
+  }
+
+  /// Names the defects that an input is read in spite of; also with `--quiet`, since results may suffer.
+  private func warn(of input: InputFrames) {
+    for warning in input.warnings { StandardError.print("\(input.source): warning: \(warning)") }
   }
 
   private func picturePool() throws -> PicturePool {

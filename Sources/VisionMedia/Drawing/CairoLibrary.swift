@@ -5,13 +5,7 @@ import VisionErrors
 enum CairoLibrary {
   /// Where it may be, in the order of trial.
   static var candidates: [String] {
-    #if canImport(Darwin)
-      // Homebrew's and MacPorts' folders are none of those that the system searches.
-      let name = "libcairo.2.dylib"
-      return [name] + ["/opt/homebrew/lib/", "/usr/local/lib/", "/opt/local/lib/"].map { $0 + name }
-    #else
-      return ["libcairo.so.2"]
-    #endif
+    SystemLibrary.candidates(linux: "libcairo.so.2", darwin: "libcairo.2.dylib")
   }
 
   /// Loads it, once in a process; cheap to call again, from any thread.

@@ -13,7 +13,8 @@ enum ExifOrientation {
       case .png: exifInPNG(bytes)
       case .webP: exifInWebP(bytes)
       case .tiff: 0
-      case .bmp, .gif: nil
+      // The rotation of a HEIC or AVIF file is a part of its image, and libheif applies it; EXIF only repeats it.
+      case .bmp, .gif, .heic, .avif: nil
       }
     guard let start, let directory = TIFFDirectory(in: bytes, at: start) else { return nil }
     return directory.values(.orientation)?.first.flatMap(ImageOrientation.init(exifValue:))

@@ -2,20 +2,37 @@
 enum GIFStructure {
   /// Whether all data of the first picture lies within the file.
   static func hasWholePicture(_ bytes: ByteReader) -> Bool {
-    guard let flags = bytes.uint8(at: 10) else { return false }
-    var position = 13 + tableLength(flags)
+    guard let first = nextPicture(in: bytes, at: firstBlock(in: bytes)) else { return false }
+    return endOfPicture(in: bytes, at: first) != nil
+  }
+
+  /// Whether another picture begins after the first one.
+  static func hasSeveralPictures(_ bytes: ByteReader) -> Bool {
+    guard let first = nextPicture(in: bytes, at: firstBlock(in: bytes)), let end = endOfPicture(in: bytes, at: first)
+    else { return false }
+    return nextPicture(in: bytes, at: end) != nil
+  }
+
+  /// The place after the header and its colours; past the end in a file that lacks them.
+  private static func firstBlock(in bytes: ByteReader) -> Int {
+    bytes.uint8(at: 10).map { 13 + tableLength($0) } ?? bytes.count
+  }
+
+  /// The place of the first picture from a block on.
+  private static func nextPicture(in bytes: ByteReader, at start: Int) -> Int? {
+    var position = start
     while let block = bytes.uint8(at: position) {
-      switch block {
-      case 0x21:  // An extension: its kind, then its data.
-        guard let next = endOfData(in: bytes, at: position + 2) else { return false }
-        position = next
-      case 0x2C:  // A picture: place and size, perhaps colours, the size of its codes, then its data.
-        guard let flags = bytes.uint8(at: position + 9) else { return false }
-        return endOfData(in: bytes, at: position + 11 + tableLength(flags)) != nil
-      default: return false
-      }
+      if block == 0x2C { return position }
+      // An extension: its kind, then its data.
+      guard block == 0x21, let next = endOfData(in: bytes, at: position + 2) else { return nil }
+      position = next
     }
-    return false
+    return nil
+  }
+
+  /// The place after a picture: its place and size, perhaps colours, the size of its codes, then its data.
+  private static func endOfPicture(in bytes: ByteReader, at start: Int) -> Int? {
+    bytes.uint8(at: start + 9).flatMap { endOfData(in: bytes, at: start + 11 + tableLength($0)) }
   }
 
   /// The bytes of a list of colours, for the flags that announce it.

@@ -2,7 +2,8 @@ import Foundation
 import VisionErrors
 import VisionImaging
 
-/// Picture files: JPEG, PNG, WebP, BMP, TIFF and GIF (the first picture) in, JPEG and PNG out.
+/// Image files: JPEG, PNG, WebP, BMP, TIFF, GIF, HEIC and AVIF in, JPEG and PNG out. Of an animated GIF, PNG or WebP the first
+/// frame is read; `VideoReader` reads all.
 ///
 /// The format is told by the contents, never by the name. JPEG pixels are those of libjpeg-turbo with the accurate
 /// integer transform and smooth chroma upsampling, the defaults of most libraries; lossless formats come out as stored.
@@ -10,7 +11,8 @@ import VisionImaging
 ///
 /// JPEG and PNG are read without FFmpeg's libraries, JPEG is written without them; interlaced PNG pictures, all other formats and
 /// the writing of PNG take them. On Linux they are loaded with the first such picture. Where one is missing or of another
-/// version, reading and writing throw `TasksError` with `notFoundError` or `failedPreconditionError`.
+/// version, reading and writing throw `TasksError` with `notFoundError` or `failedPreconditionError`. HEIC and AVIF are read by
+/// libheif, animated WebP by libwebpdemux, which are loaded in the same way.
 public enum ImageFile {
   /// The most pixels a picture may have, 2^28 (268 megapixels); larger ones are refused before memory is taken.
   public static let maximumPixelCount = 1 << 28
@@ -20,47 +22,63 @@ public enum ImageFile {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - applyingOrientation: Whether pixels are turned upright as the file's EXIF orientation says. Without it they
-  ///     come as stored.
+  ///     come as stored; HEIC and AVIF images are upright in any case.
+  ///   - onWarning: Gets a sentence for each defect that the image was read in spite of, such as a JPEG file's missing end.
   /// - Returns: The picture, rows top first.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
   ///   read, `invalidArgumentError` for one that is no picture or too large, `dataLossError` for one that is damaged.
-  public static func read(contentsOfFile path: String, applyingOrientation: Bool = true) throws -> ImageBuffer {
+  public static func read(
+    contentsOfFile path: String, applyingOrientation: Bool = true, onWarning: (String) -> Void = { _ in }
+  ) throws -> ImageBuffer {
     let bytes = try MediaFile.bytes(ofFile: path)
-    return try decode(bytes, applyingOrientation: applyingOrientation, name: "\"\(path)\"")
+    return try decode(bytes, applyingOrientation: applyingOrientation, name: "\"\(path)\"", onWarning: onWarning)
   }
 
   /// Reads a picture from the bytes of a picture file.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - applyingOrientation: As for `read(contentsOfFile:applyingOrientation:)`.
+  ///   - applyingOrientation: As for `read(contentsOfFile:applyingOrientation:onWarning:)`.
+  ///   - onWarning: As for `read(contentsOfFile:applyingOrientation:onWarning:)`.
   /// - Returns: The picture, rows top first.
   /// - Throws: `TasksError` with `invalidArgumentError` for bytes that are no picture or too large a picture,
   ///   `dataLossError` for a damaged one.
-  public static func decode(_ bytes: Data, applyingOrientation: Bool = true) throws -> ImageBuffer {
-    try decode(bytes, applyingOrientation: applyingOrientation, name: "the data")
+  public static func decode(
+    _ bytes: Data, applyingOrientation: Bool = true, onWarning: (String) -> Void = { _ in }
+  ) throws -> ImageBuffer {
+    try decode(bytes, applyingOrientation: applyingOrientation, name: "the data", onWarning: onWarning)
+  }
+
+  /// The same with a name for the bytes in messages, in quotation marks where it is one.
+  package static func decode(_ bytes: Data, name: String, onWarning: (String) -> Void) throws -> ImageBuffer {
+    try decode(bytes, applyingOrientation: true, name: name, onWarning: onWarning)
   }
 
   /// The same with a limit of the caller's own, for bytes from strangers; at most `maximumPixelCount`.
   package static func decode(_ bytes: Data, pixelLimit: Int) throws -> ImageBuffer {
     try decode(
-      bytes, applyingOrientation: true, name: "the data", pixelLimit: min(pixelLimit, maximumPixelCount))
+      bytes, applyingOrientation: true, name: "the data", pixelLimit: min(pixelLimit, maximumPixelCount),
+      onWarning: { _ in })
   }
 
   private static func decode(
-    _ bytes: Data, applyingOrientation: Bool, name: String, pixelLimit: Int = maximumPixelCount
+    _ bytes: Data, applyingOrientation: Bool, name: String, pixelLimit: Int = maximumPixelCount,
+    onWarning: (String) -> Void
   ) throws -> ImageBuffer {
     try bytes.withUnsafeBytes { bytes in
       guard let format = ImageFileFormat(signatureOf: bytes) else {
         throw TasksError.invalidArgument(
           bytes.isEmpty
-            ? "There is no picture in \(name): it is empty."
-            : "There is no picture in \(name); JPEG, PNG, WebP, BMP, TIFF and GIF files can be read.")
+            ? "There is no image in \(name): it is empty."
+            : "There is no image in \(name); \(ImageFileFormat.list) files can be read.")
       }
       let picture =
         switch format {
-        case .jpeg: try JPEGDecoder.decode(bytes, name: name, pixelLimit: pixelLimit)
+        case .jpeg: try JPEGDecoder.decode(bytes, name: name, pixelLimit: pixelLimit, onWarning: onWarning)
         case .png: try PNGDecoder.decode(bytes, name: name, pixelLimit: pixelLimit)
+        case .heic, .avif: try HEIFDecoder.decode(bytes, format: format, name: name, pixelLimit: pixelLimit)
+        case .webP where WebPStructure(ByteReader(bytes))?.isAnimated == true:
+          try WebPAnimation.firstImage(in: bytes, name: name, pixelLimit: pixelLimit)
         default: try StillDecoder.decode(bytes, format: format, name: name, pixelLimit: pixelLimit)
         }
       guard applyingOrientation, let orientation = ExifOrientation.find(in: bytes, format: format) else {

@@ -6,7 +6,9 @@ import VisionImaging
 /// JPEG through TurboJPEG, with the accurate integer transform and smooth chroma upsampling.
 enum JPEGDecoder {
   /// The picture as stored: gray, or RGB.
-  static func decode(_ bytes: UnsafeRawBufferPointer, name: String, pixelLimit: Int) throws -> ImageBuffer {
+  static func decode(
+    _ bytes: UnsafeRawBufferPointer, name: String, pixelLimit: Int, onWarning: (String) -> Void
+  ) throws -> ImageBuffer {
     guard let handle = tjInitDecompress() else { throw FFmpegError.outOfMemory("the JPEG decoder") }
     defer { tjDestroy(handle) }
     let source = bytes.bindMemory(to: UInt8.self)
@@ -25,37 +27,67 @@ enum JPEGDecoder {
       throw TasksError(.dataLossError, "The JPEG picture in \(name) is damaged: it ends before its size is said.")
     }
     try ImageFile.check(width: Int(width), height: Int(height), name: name, pixelLimit: pixelLimit)
+    let size = (width: width, height: height)
     switch colorspace {
     case Int32(TJCS_GRAY.rawValue):
-      return try decode(source, with: handle, width: width, height: height, format: .gray, as: TJPF_GRAY, name: name)
+      return try decode(source, with: handle, size, .gray, as: TJPF_GRAY, name: name, onWarning)
     case Int32(TJCS_CMYK.rawValue), Int32(TJCS_YCCK.rawValue):
-      let inks = try decode(
-        source, with: handle, width: width, height: height, format: .rgba, as: TJPF_CMYK, name: name)
-      return try inks.rgbFromInvertedCMYK()
+      return try decode(source, with: handle, size, .rgba, as: TJPF_CMYK, name: name, onWarning).rgbFromInvertedCMYK()
     default:
-      return try decode(source, with: handle, width: width, height: height, format: .rgb, as: TJPF_RGB, name: name)
+      return try decode(source, with: handle, size, .rgb, as: TJPF_RGB, name: name, onWarning)
     }
   }
 
   private static func decode(
-    _ source: UnsafeBufferPointer<UInt8>, with handle: tjhandle, width: Int32, height: Int32, format: PixelFormat,
-    as pixelFormat: TJPF, name: String
+    _ source: UnsafeBufferPointer<UInt8>, with handle: tjhandle, _ size: (width: Int32, height: Int32),
+    _ format: PixelFormat, as pixelFormat: TJPF, name: String, _ onWarning: (String) -> Void
   ) throws -> ImageBuffer {
-    var picture = try ImageBuffer(width: Int(width), height: Int(height), format: format)
-    let bytesPerRow = Int32(picture.bytesPerRow)
-    let status = picture.withUnsafeMutableBytes { destination in
-      tjDecompress2(
-        handle, source.baseAddress, UInt(source.count), destination.bindMemory(to: UInt8.self).baseAddress, width,
-        bytesPerRow, height, Int32(pixelFormat.rawValue), TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS)
+    func decode(_ bytes: UnsafeBufferPointer<UInt8>) throws -> (picture: ImageBuffer, outcome: Outcome) {
+      var picture = try ImageBuffer(width: Int(size.width), height: Int(size.height), format: format)
+      let bytesPerRow = Int32(picture.bytesPerRow)
+      let status = picture.withUnsafeMutableBytes { destination in
+        tjDecompress2(
+          handle, bytes.baseAddress, UInt(bytes.count), destination.bindMemory(to: UInt8.self).baseAddress, size.width,
+          bytesPerRow, size.height, Int32(pixelFormat.rawValue), TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS)
+      }
+      return (picture, Outcome(status: status, handle: handle))
     }
-    // A warning leaves a whole picture, such as one with stray bytes between its markers; every viewer shows those.
-    // A file that ends too early is a warning, too, but lacks part of the picture.
-    let reason = message(of: handle)
-    let isWarning = tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
-    guard status == 0 || (isWarning && !reason.lowercased().contains("premature end")) else {
+    let (picture, outcome) = try decode(source)
+    switch outcome {
+    case .whole: return picture
+    case .damaged(let reason):
       throw TasksError(.dataLossError, "The JPEG picture in \(name) is damaged: \(reason).")
+    case .cutOff(let reason):
+      guard let rest = try JPEGTail.read(source, by: decode) else {
+        throw TasksError(.dataLossError, "The JPEG picture in \(name) is damaged: \(reason).")
+      }
+      onWarning(
+        rest.missingRows == 0
+          ? "The JPEG image in \(name) lacks its end marker; all of its pixels are there."
+          : "The JPEG image in \(name) is cut off; its last \(rest.missingRows) of \(size.height) rows are gray.")
+      return rest.picture
     }
-    return picture
+  }
+
+  /// What came of decoding.
+  enum Outcome {
+    /// Every pixel is there. A warning leaves a whole picture, such as one with stray bytes between its markers; every viewer
+    /// shows those.
+    case whole
+    /// The file ends too early; what lies behind is gray.
+    case cutOff(String)
+    case damaged(String)
+
+    init(status: Int32, handle: tjhandle) {
+      let reason = JPEGDecoder.message(of: handle)
+      if status == 0 {
+        self = .whole
+      } else if tjGetErrorCode(handle) != Int32(TJERR_WARNING.rawValue) {
+        self = .damaged(reason)
+      } else {
+        self = reason.lowercased().contains("premature end") ? .cutOff(reason) : .whole
+      }
+    }
   }
 
   /// TurboJPEG's own words for what went wrong.

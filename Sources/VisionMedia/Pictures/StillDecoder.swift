@@ -8,7 +8,10 @@ enum StillDecoder {
   static func decode(
     _ bytes: UnsafeRawBufferPointer, format: ImageFileFormat, name: String, pixelLimit: Int
   ) throws -> ImageBuffer {
-    let decoder = try FFmpegDecoder(codec: format.codec) { context in
+    guard let codec = format.codec else {
+      throw TasksError.internalFailure("FFmpeg was asked for a \(format.rawValue) image.")
+    }
+    let decoder = try FFmpegDecoder(codec: codec) { context in
       context.pointee.max_pixels = Int64(pixelLimit)
       // A half picture is an error, not a picture: checksums are checked and damage is not painted over. The TIFF
       // decoder would then refuse every tag that it does not know; a look at the directory does instead.

@@ -139,6 +139,13 @@ final class MediaContainer {
     return nil
   }
 
+  /// How many tracks of sound there are.
+  var soundTrackCount: Int {
+    (0..<Int(context.pointee.nb_streams)).count { index in
+      context.pointee.streams[index]?.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+    }
+  }
+
   /// Leaves the packets of all other streams unread.
   func discardAll(but wanted: UnsafeMutablePointer<AVStream>) {
     for index in 0..<Int(context.pointee.nb_streams) {

@@ -3,7 +3,8 @@ import Foundation
 import VisionErrors
 import VisionImaging
 
-/// Reads the frames of a video file one after another, any format FFmpeg decodes, as upright RGB pictures.
+/// Reads the frames of a video file one after another, any format FFmpeg decodes, as upright RGB pictures. Animated GIF, PNG and
+/// WebP files are videos, too.
 ///
 /// The pixels equal those of the command `ffmpeg -fps_mode passthrough
 /// -sws_flags bicubic+accurate_rnd+full_chroma_int+bitexact -pix_fmt rgb24`. Once running it takes no new memory for
@@ -29,20 +30,19 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   /// False: a file has its end.
   public let isLive = false
   /// How many pieces of the file could not be decoded so far and were left out.
-  public var skippedFrames: Int { lock.withLock { track.skippedFrames } }
+  public var skippedFrames: Int { lock.withLock { frames.skippedFrames } }
 
   /// The unit of the frames' times: how many of it make a second; at least 1.
-  public var timescale: Int { Int(clock.unit.den) }
+  public let timescale: Int
 
   let path: String
   /// How wide an upright frame's pixel is, compared with its height; zero when the file does not say.
-  var pixelAspectRatio: AVRational { track.pixelAspectRatio }
+  let pixelAspectRatio: AVRational
+  /// Whether the file's format has room for sound.
+  let mayHaveSound: Bool
   private let lock = NSLock()
   private let interruption = Interruption()
-  private let track: VideoTrack
-  private let clock: VideoClock
-  private var nextIndex = 0
-  private var lastTimestamp = -1
+  private let frames: any FileFrames
   private var isFinished = false
 
   /// Opens a video file.
@@ -61,15 +61,24 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   /// The same for a file from a stranger: without `followsReferences` a playlist opens no other file and no address.
   package init(contentsOfFile path: String, decodingThreads: Int = 0, followsReferences: Bool) throws {
     self.path = path
-    track = try VideoTrack(
-      container: MediaContainer(contentsOfFile: path, followsReferences: followsReferences), name: "\"\(path)\"",
-      decodingThreads: decodingThreads)
-    width = track.width
-    height = track.height
-    frameRate = track.frameRate
-    duration = track.duration
-    estimatedFrameCount = track.estimatedFrameCount
-    clock = VideoClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
+    frames =
+      try Self.webPAnimation(path)
+      ?? TrackFrames(contentsOfFile: path, decodingThreads: decodingThreads, followsReferences: followsReferences)
+    width = frames.width
+    height = frames.height
+    frameRate = frames.frameRate
+    duration = frames.duration
+    estimatedFrameCount = frames.estimatedFrameCount
+    timescale = frames.timescale
+    pixelAspectRatio = frames.pixelAspectRatio
+    mayHaveSound = frames.mayHaveSound
+  }
+
+  /// The file as an animated WebP, which FFmpeg does not read; nil for any other.
+  private static func webPAnimation(_ path: String) throws -> WebPAnimation? {
+    let start = try MediaFile.firstBytes(ImageFileFormat.signatureLength, ofFile: path)
+    guard start.withUnsafeBytes({ WebPStructure(ByteReader($0))?.isAnimated }) == true else { return nil }
+    return try MediaFile.bytes(ofFile: path).withUnsafeBytes { try WebPAnimation($0, name: "\"\(path)\"") }
   }
 
   /// Reads the next frame; nil after the last one.
@@ -81,44 +90,14 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   public func next() throws -> VideoFrame? {
     try lock.withLock {
       guard !isFinished, !interruption.isClosed else { return nil }
-      switch track.decode() {
-      case .frame:
-        do {
-          return try makeFrame()
-        } catch {
-          isFinished = true
-          throw error
-        }
-      case .end:
-        isFinished = true
-        try checkNotEmpty()
-      case .brokenOff(let status):
-        isFinished = true
-        throw TasksError(
-          .dataLossError, "The video \"\(path)\" breaks off after \(nextIndex) frames: \(FFmpegError.text(status)).")
-      }
-      return nil
+      // Until a frame is there: after an error nothing more is read.
+      isFinished = true
+      let frame = try frames.next()
+      isFinished = frame == nil
+      return frame
     }
   }
 
   /// Ends the reading from any thread: later calls of `next()` return nil.
   public func close() { interruption.close() }
-
-  private func makeFrame() throws -> VideoFrame {
-    let time = clock.time(of: track.frame)
-    let timestamp = max(clock.milliseconds(time), lastTimestamp + 1)
-    let duration = clock.length(of: track.frame).map(clock.videoTime)
-    let image = try track.makeImage()
-    defer { nextIndex += 1 }
-    lastTimestamp = timestamp
-    return VideoFrame(
-      image: image, index: nextIndex, timestampInMilliseconds: timestamp, presentationTime: clock.videoTime(time),
-      duration: duration)
-  }
-
-  private func checkNotEmpty() throws {
-    guard nextIndex == 0 else { return }
-    throw TasksError(
-      .dataLossError, "No frame of the video \"\(path)\" could be decoded; \(track.skippedFrames) pieces are damaged.")
-  }
 }

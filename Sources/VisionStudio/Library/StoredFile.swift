@@ -24,18 +24,17 @@ struct StoredFile: Sendable {
     id = RandomToken.make()
     (self.name, self.url, self.byteCount) = (name, url, byteCount)
     let start = try Self.firstBytes(of: url)
-    isVideo = start.withUnsafeBytes { ImageFileFormat(signatureOf: $0) } == nil
+    if start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) != nil {
+      try Self.check(imageBytes: byteCount, limits: limits)
+    }
+    // An animated GIF, PNG or WebP is a video.
+    isVideo = try MediaKind.ofImageFile(url.path) != .picture
     if isVideo {
       let video = try Self.open(url, name: name)
       (width, height) = (video.width, video.height)
       (seconds, frameCount) = (video.duration, video.estimatedFrameCount)
       try Self.check(video, limits: limits)
     } else {
-      guard byteCount <= limits.pictureBytes else {
-        throw TasksError(
-          .outOfRangeError,
-          "The picture has \(byteCount / 1_000_000) MB; at most \(limits.pictureBytes / 1_000_000) are allowed.")
-      }
       let picture = try ImageFile.decode(Data(contentsOf: url), pixelLimit: limits.picturePixels)
       (width, height) = (picture.width, picture.height)
       (seconds, frameCount) = (nil, nil)
@@ -62,6 +61,14 @@ struct StoredFile: Sendable {
     let handle = try FileHandle(forReadingFrom: url)
     defer { try? handle.close() }
     return try handle.read(upToCount: ImageFileFormat.signatureLength) ?? Data()
+  }
+
+  private static func check(imageBytes byteCount: Int, limits: StudioLimits) throws {
+    guard byteCount <= limits.pictureBytes else {
+      throw TasksError(
+        .outOfRangeError,
+        "The picture has \(byteCount / 1_000_000) MB; at most \(limits.pictureBytes / 1_000_000) are allowed.")
+    }
   }
 
   private static func check(_ video: VideoReader, limits: StudioLimits) throws {

@@ -46,7 +46,10 @@ import VisionMedia
 
   @Test("What is missing or empty stays in the list, to fail by name")
   func missing() {
-    #expect(InputList([path("none.png"), folder.path]).sources == [.file(path("none.png")), .file(folder.path)])
+    let sources = InputList([path("none.png"), folder.path]).sources
+    #expect(sources.count == 2 && sources[0] == .file(path("none.png")))
+    let error = #expect(throws: TasksError.self) { try InputFrames(sources[1]) }
+    #expect("\(sources[1])" == folder.path && error?.message.contains("--recursive") == true)
     #expect(throws: TasksError.self) { try InputFrames(.file(path("none.png"))) }
   }
 

@@ -19,7 +19,8 @@ extension VideoWriter {
     try self.init(
       path: path, width: reader.width, height: reader.height,
       frameRate: reader.frameRate ?? VideoFrameRate(numerator: 25),
-      timescale: min(reader.timescale, Self.timescales.upperBound), audioFrom: keepsAudio ? reader.path : nil,
+      timescale: min(reader.timescale, Self.timescales.upperBound),
+      audioFrom: keepsAudio && reader.mayHaveSound ? reader.path : nil,
       encoding: encoding,
       pixelAspectRatio: aspect.num > 0 && aspect.den > 0 ? aspect : AVRational(num: 0, den: 1), partialPath: nil)
   }

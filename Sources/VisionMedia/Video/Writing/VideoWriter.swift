@@ -42,6 +42,9 @@ public final class VideoWriter {
   /// What becomes of the source's sound; final after `finish()`.
   public var audio: VideoAudio { sound?.outcome ?? .none }
 
+  /// How many sound tracks the source has; at most one of them, which FFmpeg prefers, is written.
+  public var sourceAudioTrackCount: Int { sound?.trackCount ?? 0 }
+
   private let encoder: H264Encoder
   private let converter: YUVFrameMaker
   private let file: MP4File

@@ -7,6 +7,8 @@ final class AudioSource {
   let timeBase: AVRational
   /// What the sound is; nil when there is none.
   let parameters: UnsafeMutablePointer<AVCodecParameters>?
+  /// How many sound tracks the file has; one of them is read.
+  let trackCount: Int
   /// Why the packets ended before the file's end.
   private(set) var error: TasksError?
 
@@ -26,6 +28,7 @@ final class AudioSource {
     self.path = path
     container = try MediaContainer(contentsOfFile: path)
     packet = try FFmpegPacket()
+    trackCount = container.soundTrackCount
     let video = container.videoStream
     let index = av_find_best_stream(container.context, AVMEDIA_TYPE_AUDIO, -1, video?.pointee.index ?? -1, nil, 0)
     guard index >= 0, let stream = container.context.pointee.streams[Int(index)],

@@ -15,6 +15,9 @@ final class AudioTrack {
 
   private(set) var outcome = VideoAudio.none
 
+  /// How many sound tracks the source has.
+  var trackCount: Int { source.trackCount }
+
   private let source: AudioSource
   private var writer: (any AudioPacketWriter)?
 

@@ -1,0 +1,52 @@
+import Foundation
+
+/// A path as the system has it: bytes that need not be UTF-8.
+struct RawPath: Hashable, Sendable, CustomStringConvertible {
+  let bytes: [UInt8]
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The path of a file in this folder.
+  func appending(_ name: [UInt8]) -> RawPath {
+    RawPath(bytes: bytes + (bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + name)
+  }
+
+  /// The path as text; nil when it is not UTF-8.
+  var text: String? { String(bytes: bytes, encoding: .utf8) }
+
+  /// The path for messages and results; where it is not UTF-8, bytes that are not ASCII are written as `\xE9`.
+  var description: String {
+    text ?? bytes.map { $0 < 128 ? String(UnicodeScalar($0)) : String(format: "\\x%02X", $0) }.joined()
+  }
+
+  /// The name without folders, in the same way.
+  var name: String {
+    RawPath(bytes: Array(bytes.split(separator: UInt8(ascii: "/")).last ?? [])).description
+  }
+
+  /// What the system says of the file, links followed; nil when there is none.
+  var status: stat? {
+    var status = stat()
+    return withCString { stat($0, &status) } == 0 ? status : nil
+  }
+
+  /// Hands the path to a function in C.
+  func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+    try (bytes + [0]).withUnsafeBufferPointer { bytes in
+      try bytes.withMemoryRebound(to: CChar.self) { characters in
+        guard let address = characters.baseAddress else { return try "".withCString(body) }
+        return try body(address)
+      }
+    }
+  }
+}
+
+extension stat {
+  private var kind: mode_t { st_mode & mode_t(S_IFMT) }
+  var isFolder: Bool { kind == mode_t(S_IFDIR) }
+  var isRegularFile: Bool { kind == mode_t(S_IFREG) }
+  /// Whether it gives bytes once and has no length: a named pipe or a device such as `/dev/stdin`.
+  var isPipe: Bool { kind == mode_t(S_IFIFO) || kind == mode_t(S_IFCHR) }
+}

@@ -1,0 +1,61 @@
+import CFFmpeg
+import Foundation
+import VisionErrors
+
+/// The frames of a video file that FFmpeg reads.
+final class TrackFrames: FileFrames {
+  private let path: String
+  private let track: VideoTrack
+  private let clock: VideoClock
+  private var nextIndex = 0
+  private var lastTimestamp = -1
+
+  /// - Throws: What `VideoReader` throws.
+  init(contentsOfFile path: String, decodingThreads: Int, followsReferences: Bool) throws {
+    self.path = path
+    track = try VideoTrack(
+      container: MediaContainer(contentsOfFile: path, followsReferences: followsReferences), name: "\"\(path)\"",
+      decodingThreads: decodingThreads)
+    clock = VideoClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
+  }
+
+  var width: Int { track.width }
+  var height: Int { track.height }
+  var frameRate: VideoFrameRate? { track.frameRate }
+  var duration: TimeInterval? { track.duration }
+  var estimatedFrameCount: Int? { track.estimatedFrameCount }
+  var timescale: Int { Int(clock.unit.den) }
+  var pixelAspectRatio: AVRational { track.pixelAspectRatio }
+  var mayHaveSound: Bool { true }
+  var skippedFrames: Int { track.skippedFrames }
+
+  func next() throws -> VideoFrame? {
+    switch track.decode() {
+    case .frame: return try makeFrame()
+    case .end:
+      try checkNotEmpty()
+      return nil
+    case .brokenOff(let status):
+      throw TasksError(
+        .dataLossError, "The video \"\(path)\" breaks off after \(nextIndex) frames: \(FFmpegError.text(status)).")
+    }
+  }
+
+  private func makeFrame() throws -> VideoFrame {
+    let time = clock.time(of: track.frame)
+    let timestamp = max(clock.milliseconds(time), lastTimestamp + 1)
+    let duration = clock.length(of: track.frame).map(clock.videoTime)
+    let image = try track.makeImage()
+    defer { nextIndex += 1 }
+    lastTimestamp = timestamp
+    return VideoFrame(
+      image: image, index: nextIndex, timestampInMilliseconds: timestamp, presentationTime: clock.videoTime(time),
+      duration: duration)
+  }
+
+  private func checkNotEmpty() throws {
+    guard nextIndex == 0 else { return }
+    throw TasksError(
+      .dataLossError, "No frame of the video \"\(path)\" could be decoded; \(track.skippedFrames) pieces are damaged.")
+  }
+}
