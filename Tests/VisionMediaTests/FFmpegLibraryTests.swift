@@ -26,7 +26,7 @@
       #expect(error.code == .notFoundError)
       #expect(
         error.message.hasPrefix(
-          "All media but JPEG and plain PNG pictures need FFmpeg's \(library.file), which cannot be loaded"))
+          "Videos and most image formats need FFmpeg's \(library.file), which cannot be loaded"))
       #expect(error.message.contains("libav-none.so.1"))
       let stem = try #require(library.file.split(separator: ".").first)
       #expect(error.message.contains("install the package \(stem)\(library.version) (Debian, Ubuntu)"))

@@ -71,7 +71,7 @@ enum FFmpegLibrary: CaseIterable {
         return outcome == VisionFFmpegFound
       }
       guard let reason else { return }
-      let need = "All media but JPEG and plain PNG pictures need FFmpeg's \(file)"
+      let need = "Videos and most image formats need FFmpeg's \(file)"
       let package = file.replacing(".so.", with: "")
       if outcome == VisionFFmpegMissing {
         throw TasksError.notFound(

@@ -50,7 +50,7 @@
         let run = try CommandRun(arguments, environment: environment)
         #expect(run.status != 0, "\(arguments)")
         #expect(
-          run.errors.contains("All media but JPEG and plain PNG pictures need FFmpeg's libavutil.so."), "\(run.errors)")
+          run.errors.contains("Videos and most image formats need FFmpeg's libavutil.so."), "\(run.errors)")
         #expect(run.errors.contains("install the package libavutil"), "\(run.errors)")
       }
     }

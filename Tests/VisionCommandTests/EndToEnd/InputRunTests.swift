@@ -57,6 +57,35 @@ final class InputRunTests {
     #expect(loaded.which(["libheif", "libwebpdemux"]) == [])
   }
 
+  @Test("An animated GIF is a video with its times; with --mode image its first frame")
+  func animation() throws {
+    let pixel: [UInt8] = [0x21, 0xF9, 4, 0, 10, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
+    let header = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 255]
+    try write(Data(header + pixel + pixel + [0x3B]), "two.gif")
+    let video = try CommandRun(arguments(path("two.gif")))
+    #expect(video.status == 0)
+    #expect(video.output.split(separator: "\n").map { $0.contains(#""timestampMs":0"#) } == [true, false])
+    #expect(video.output.contains(#""timestampMs":100"#))
+    let image = try CommandRun(arguments(path("two.gif"), "--mode", "image"))
+    #expect(image.status == 0)
+    #expect(image.output.split(separator: "\n").count == 1 && image.output.contains(#""timestampMs":null"#))
+  }
+
+  @Test("An image comes through a named pipe", .timeLimit(.minutes(1)))
+  func namedPipe() throws {
+    let (pipe, image) = (path("pipe"), try CommandRun.media("cat_720p.jpg"))
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: image))
+    Thread.detachNewThread {
+      let writer = FileHandle(forWritingAtPath: pipe)
+      try? writer?.write(contentsOf: bytes)
+      try? writer?.close()
+    }
+    let run = try CommandRun(arguments(pipe))
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == (try CommandRun(arguments(image))).output)
+  }
+
   @Test("The first Ctrl-C ends the wait for standard input", .timeLimit(.minutes(1)))
   func interruptedStandardInput() throws {
     let process = Process()
