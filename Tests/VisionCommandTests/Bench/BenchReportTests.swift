@@ -61,7 +61,7 @@ struct BenchReportTests {
   @Test("the text has every figure, every stage, the share and the least time")
   func text() {
     let lines = SampleReport.report([(3, 10)]).text.split(separator: "\n").map(String.init)
-    #expect(lines.first == "gesture, video mode, clip.mp4 (640 x 480, 4 frames), 1 rounds, medians")
+    #expect(lines.first == "gesture, video mode, clip.mp4 (640 x 480, 4 frames), 1 round, medians")
     #expect(lines.contains("| processor time a frame, ms | 6.000 | 20.0 | 0.300 (0.300 to 0.300) |"))
     #expect(lines.contains("| decode the input | 1 | 5.000 | 6.000 |"))
     #expect(lines.contains("| palms: decode | 0.500 | 0.500 | 1.000 |"))

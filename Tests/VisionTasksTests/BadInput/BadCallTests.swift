@@ -31,7 +31,7 @@ struct BadCallTests {
     Refusal(option: "minHandDetectionConfidence", value: "1.5") { $0.minHandDetectionConfidence = 1.5 },
     Refusal(option: "minHandDetectionConfidence", value: "nan") { $0.minHandDetectionConfidence = .nan },
     Refusal(option: "minHandPresenceConfidence", value: "-0.5") { $0.minHandPresenceConfidence = -0.5 },
-    Refusal(option: "minTrackingConfidence", value: "2.0") { $0.minTrackingConfidence = 2 },
+    Refusal(option: "minTrackingConfidence", value: "is 2;") { $0.minTrackingConfidence = 2 },
     Refusal(option: "threadCount", value: "-1") { $0.baseOptions.threadCount = -1 },
     Refusal(option: "gestureRecognizerLiveStreamDelegate", value: "nil") { $0.runningMode = .liveStream },
     Refusal(option: "categoryAllowlist", value: "1") {

@@ -65,7 +65,7 @@ final class BadDetectorTests {
   @Test("A classifier, bundles of other tasks and a model without metadata, each by what it is")
   func otherModels() throws {
     let cases: [(String, String)] = [
-      ("models/efficientnet_lite0.tflite", "1 outputs and is no object detector"),
+      ("models/efficientnet_lite0.tflite", "1 output and is no object detector"),
       ("models/pose_landmarker_lite.task", "task bundle"),
       ("models/gesture_recognizer.task", "task bundle"),
       ("models/ssd_mobilenet_v1_coco_quant_no_metadata.tflite", "has no metadata"),
