@@ -92,6 +92,7 @@ struct OutputPlanTests {
     #expect(refusal(of: ["in"], annotate: "in") != nil)
     #expect(refusal(of: ["in"], annotate: "in-link") != nil)
     #expect(refusal(of: ["in/*.png"], annotate: "in") != nil)
+    #expect(refusal(of: ["in/*.png"], annotate: "none/../in") != nil)
     #expect(refusal(of: ["in/a.png"], annotate: "in") != nil)
     #expect(refusal(of: ["in"], masks: "in") != nil)
     // Nothing is overwritten there.

@@ -25,7 +25,7 @@ struct FilePlace {
     var status = stat()
     let resolved = Self.resolve(path)
     resolvedPath = resolved
-    if stat(path, &status) == 0 {
+    if stat(path, &status) == 0 || stat(resolved, &status) == 0 {
       (identity, kind, size) = Self.describe(status, isTerminal: path == "/dev/tty")
     } else {
       (identity, kind, size) = (.name(resolved), .nothing, 0)
@@ -67,7 +67,12 @@ struct FilePlace {
     }
     let folder = (file as NSString).deletingLastPathComponent
     guard folder != file else { return file }
-    return (resolve(folder) as NSString).appendingPathComponent((file as NSString).lastPathComponent)
+    let start = resolve(folder) as NSString
+    return switch (file as NSString).lastPathComponent {
+    case "..": start.deletingLastPathComponent
+    case ".": start as String
+    case let name: start.appendingPathComponent(name)
+    }
   }
 
   private static func isLinkLoop(_ path: String) -> Bool {

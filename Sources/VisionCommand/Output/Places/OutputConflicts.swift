@@ -91,10 +91,10 @@ struct OutputConflicts {
     }
   }
 
-  /// Whether an input is a video; empty for one that cannot be read, of which nothing is written.
+  /// Whether an input is a video; both for one that cannot be read.
   private static func kinds(of source: InputList.Source) -> [Bool] {
     guard let path = source.path else { return [source != .standardInput] }
-    return (try? MediaKind.detect(contentsOfFile: path)).map { [$0 == .video] } ?? []
+    return (try? MediaKind.detect(contentsOfFile: path)).map { [$0 == .video] } ?? [false, true]
   }
 
   private mutating func claim(
