@@ -28,6 +28,7 @@ protocol ResultSink: AnyObject {
   /// The input is over.
   ///
   /// - Parameter isGood: Whether there are results, and nothing of the input failed.
+  /// - Throws: `TasksError` for a file of the input, `LostOutput` for a place that takes no more.
   func end(isGood: Bool) throws
   /// The run is over, whether or not it was broken off.
   func close() throws

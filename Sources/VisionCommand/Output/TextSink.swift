@@ -6,6 +6,7 @@ final class TextSink: ResultSink {
   private let file: ResultFile
 
   /// - Parameter listsAll: Whether every landmark is listed.
+  /// - Throws: What opening a `ResultFile` throws.
   init(listsAll: Bool) throws {
     self.listsAll = listsAll
     file = try ResultFile(path: "-")

@@ -16,6 +16,7 @@ package final class UnfinishedFile {
   /// - Parameters:
   ///   - destination: The name of the whole file; a symbolic link is replaced, not followed.
   ///   - folder: Where the file grows; nil, the default, for the folder of `destination`.
+  /// - Throws: `FileFailure` when no file can be made there.
   package init(for destination: String, in folder: String? = nil) throws(FileFailure) {
     self.destination = destination
     let place = folder ?? (destination as NSString).deletingLastPathComponent

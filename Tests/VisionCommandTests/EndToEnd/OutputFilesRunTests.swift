@@ -123,14 +123,25 @@ struct OutputFilesRunTests {
     #expect(try folder.listing() == options.map(\.1).sorted())
   }
 
-  @Test("A drawn video of an input that fails does not take an older one's place")
-  func olderVideo() throws {
-    let video = try Data(contentsOf: URL(fileURLWithPath: CommandRun.media("walkers_pan.mp4")))
-    try folder.write(video.prefix(video.count / 2), "a.mp4")
-    try folder.write("before", "out/a.mp4")
-    let run = try detect(path("a.mp4"), "--annotate", path("out"), "--json", path("new.jsonl"))
-    #expect(run.status == 1)
-    #expect(try folder.text("out/a.mp4") == "before")
+  @Test("Results of a video that breaks off take no older ones' place; where nothing was, they are kept")
+  func brokenVideo() throws {
+    let reader = try VideoReader(contentsOfFile: CommandRun.media("walkers_pan.mp4"))
+    let writer = try VideoWriter(path: path("whole.mp4"), like: reader)
+    for _ in 0..<20 { if let frame = try reader.next() { try writer.append(frame.image, timedAs: frame) } }
+    try writer.finish()
+    let bytes = try folder.bytes("whole.mp4")
+    try folder.write(bytes.prefix(bytes.count / 2), "a.mp4")
+    for name in ["out/a.mp4", "old.jsonl", "old.json"] { try folder.write("before", name) }
+    let run = try detect(
+      path("a.mp4"), "--annotate", path("out"), "--json", path("old.jsonl"), "--coco", path("old.json"), "--csv",
+      path("new.csv"))
+    #expect(run.status == 1 && run.errors.contains("breaks off") && run.errors.contains("old.jsonl stays as it was"))
+    for name in ["out/a.mp4", "old.jsonl", "old.json"] { #expect(try folder.text(name) == "before", "\(name)") }
+    #expect(try folder.text("new.csv").split(separator: "\n").count > 5)
+    let again = try detect(path("a.mp4"), "--annotate", path("new"), "--coco", path("new.json"))
+    #expect(again.status == 1)
+    #expect(try #require(VideoReader(contentsOfFile: path("new/a.mp4")).estimatedFrameCount) > 5)
+    _ = try JSONSerialization.jsonObject(with: folder.bytes("new.json"))
     #expect(try folder.listing().filter { $0.hasSuffix(".partial") } == [])
   }
 
@@ -157,7 +168,8 @@ struct OutputFilesRunTests {
     for option in ["--json", "--csv", "--coco"] {
       let run = try detect(image, image, option, "/dev/full", "--score-threshold", "0", "--quiet")
       #expect(run.status == 1)
-      #expect(run.errors.split(separator: "\n").count { $0.contains("/dev/full cannot be written: No space left") } == 1)
+      #expect(
+        run.errors.split(separator: "\n").count { $0.contains("/dev/full cannot be written: No space left") } == 1)
       #expect(!run.errors.contains("Domain"))
     }
   }

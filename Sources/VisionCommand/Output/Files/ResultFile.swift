@@ -174,7 +174,7 @@ final class ResultFile {
     guard case .beside = state else { return }
     if hasGoodInput { return try publish() }
     unfinished?.discard()
-    if !replacesNothing { StandardError.print("\(name) stays as it was, since no input was done.") }
+    if !replacesNothing { StandardError.print("\(name) stays as it was: no input was done without an error.") }
   }
 
   private func publish() throws(LostOutput) {

@@ -24,6 +24,8 @@ struct OutputConflicts {
   /// What is read, with its name.
   private var inputs: [FilePlace: String] = [:]
   private var claims: [FilePlace: Claim] = [:]
+  /// The options that name open files, by their numbers: twice the same is a mistake, whatever device it leads to.
+  private var descriptors: [Int32: String] = [:]
   /// The paths of all files that are read or written, for comparison with masks, of which the number is not known.
   private var paths: [(description: String, path: String)] = []
 
@@ -46,7 +48,9 @@ struct OutputConflicts {
   }
 
   /// Whether something is written to standard output.
-  var usesStandardOutput: Bool { FilePlace(descriptor: STDOUT_FILENO).map { claims[$0] != nil } ?? false }
+  var usesStandardOutput: Bool {
+    descriptors[STDOUT_FILENO] != nil || FilePlace(descriptor: STDOUT_FILENO).map { claims[$0] != nil } ?? false
+  }
 
   /// Claims a file for one option.
   mutating func claimFile(_ path: String, option: String) throws(TasksError) {
@@ -57,7 +61,16 @@ struct OutputConflicts {
     guard let place = number.map(FilePlace.init(descriptor:)) ?? FilePlace(path: path) else {
       throw .invalidArgument("\(option) names \(path), which is not open.")
     }
-    try claim(place, path: path == "-" ? "standard output" : path, option: option, input: nil)
+    let name = path == "-" ? "standard output" : path
+    if let number {
+      if let other = descriptors[number] { throw Self.collision(option, name, other) }
+      descriptors[number] = option
+    }
+    try claim(place, path: name, option: option, input: nil)
+  }
+
+  private static func collision(_ option: String, _ path: String, _ other: String) -> TasksError {
+    .invalidArgument("\(option) would write \(path) where \(other) goes; name another place for one of them.")
   }
 
   /// Checks that the readable result does not go to an input.
@@ -107,8 +120,7 @@ struct OutputConflicts {
     }
     let origin = input.map(Origin.init)
     if let other = claims[place], origin == nil || other.input != origin {
-      throw .invalidArgument(
-        "\(option) would write \(path)\(made) where \(other.description) goes; name another place for one of them.")
+      throw Self.collision(option, path + made, other.description)
     }
     let description = input.map { "what \(option) makes of \($0)" } ?? option
     claims[place] = Claim(description: description, input: origin)
