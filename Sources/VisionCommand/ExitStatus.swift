@@ -13,6 +13,8 @@ enum ExitStatus: Int32, Error, Hashable {
   case unusableModel = 3
   /// The run was ended by Ctrl-C after finishing what it had; the shells' number for it.
   case interrupted = 130
+  /// The reader of standard output went away before the end; the shells' number for it.
+  case readerGone = 141
 
   /// What an error that reached the top stands for.
   ///

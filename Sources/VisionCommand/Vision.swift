@@ -12,7 +12,8 @@ struct Vision: AsyncParsableCommand {
     abstract: "Find hand gestures, hand landmarks, body poses and objects in pictures and videos.",
     discussion: """
       Exit status: 0 done; 1 some inputs failed, each named on standard error, the others are done; 2 wrong usage; \
-      3 a model or the runtime library is missing or unusable; 130 ended by Ctrl-C, with what was done so far written whole.
+      3 a model or the runtime library is missing or unusable; 130 ended by Ctrl-C, 141 by the \
+      reader of standard output, with what was done so far written whole.
       """,
     version: PackageVersion.current,
     subcommands: [

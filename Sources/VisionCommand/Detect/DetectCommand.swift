@@ -12,7 +12,7 @@ struct DetectCommand: ParsableCommand {
   func run() throws {
     let modelPath = try media.modelPath(default: "efficientdet_lite0_int8")
     OptionWarnings.print(try objects.warnings(modelPath: modelPath))
-    try TaskRun(media: media, sinks: coco()) { mode, liveResults in
+    try TaskRun(media: media, models: [modelPath], coco: objects.coco) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       if objects.track {
         let tracking = objects.applyTracking(try .fitting(detectorAt: modelPath), to: options)
@@ -21,11 +21,6 @@ struct DetectCommand: ParsableCommand {
       options.objectDetectorLiveStreamDelegate = liveResults
       return try ObjectDetector(options: options)
     }.run()
-  }
-
-  private func coco() throws -> [any ResultSink] {
-    guard let path = objects.coco else { return [] }
-    do { return [try COCOSink(path: path)] } catch let error as TasksError { throw ValidationError(error.message) }
   }
 
   /// The flags as the API's options, without a delegate.

@@ -14,7 +14,7 @@ struct GestureCommand: ParsableCommand {
   func run() throws {
     let modelPath = try media.modelPath(default: "gesture_recognizer")
     OptionWarnings.print(try warnings(modelPath: modelPath))
-    try TaskRun(media: media) { mode, liveResults in
+    try TaskRun(media: media, models: [modelPath]) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       options.gestureRecognizerLiveStreamDelegate = liveResults
       return try GestureRecognizer(options: options)

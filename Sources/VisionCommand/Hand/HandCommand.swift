@@ -10,7 +10,7 @@ struct HandCommand: ParsableCommand {
 
   func run() throws {
     let modelPath = try media.modelPath(default: "hand_landmarker")
-    try TaskRun(media: media) { mode, liveResults in
+    try TaskRun(media: media, models: [modelPath]) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       options.handLandmarkerLiveStreamDelegate = liveResults
       return try HandLandmarker(options: options)

@@ -71,7 +71,7 @@ struct MediaOptions: ParsableArguments {
   @Flag(help: "All landmarks in the text result, and more messages.")
   var verbose = false
 
-  /// Whether the readable result goes to standard output.
+  /// Whether the readable result is wanted on standard output.
   var printsText: Bool { !quiet && json == nil && csv == nil && annotate == nil }
 
   /// The file of the model that was named, or of the task's own.
@@ -104,32 +104,12 @@ struct MediaOptions: ParsableArguments {
   /// The threads of a task, 0 for its default: where several pictures are worked on at a time, each gets a core.
   func threadCount(for mode: RunningMode) -> Int { threads ?? (mode == .image && jobCount > 1 ? 1 : 0) }
 
-  /// The outputs that were asked for.
-  ///
-  /// - Parameters:
-  ///   - severalInputs: Whether there is more than one input.
-  ///   - masks: Where masks are written; nil without any.
-  /// - Returns: The outputs, in the order in which they get results.
-  /// - Throws: `TasksError` when an output cannot be written.
-  func sinks(severalInputs: Bool, masks: MaskPictures?) throws -> [any ResultSink] {
-    var sinks: [any ResultSink] = []
-    if let json { sinks.append(try JSONLinesSink(path: json, masks: masks)) }
-    if let csv { sinks.append(try CSVSink(path: csv)) }
-    if let annotate { sinks.append(try AnnotationSink(path: annotate, severalInputs: severalInputs)) }
-    if printsText { sinks.append(TextSink(listsAll: verbose)) }
-    if let masks { sinks.append(masks) }
-    return sinks
-  }
-
   mutating func validate() throws {
     guard !inputs.isEmpty else {
       throw ValidationError("No input was given; name a picture, a folder of pictures, a video, or - .")
     }
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("The input - was given more than once; standard input can be read once.")
-    }
-    guard [json, csv].count(where: { $0 == "-" }) <= 1 else {
-      throw ValidationError("--json and --csv both name standard output; name a file for one of them.")
     }
     if let threads, !Self.threadCounts.contains(threads) {
       throw ValidationError(

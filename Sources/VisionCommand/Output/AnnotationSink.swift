@@ -2,7 +2,7 @@ import Foundation
 import MediaPipeTasksVision
 import VisionMedia
 
-/// Writes pictures and videos with the results drawn on them.
+/// Writes images and videos with the results drawn on them.
 final class AnnotationSink: ResultSink {
   /// Encoding shares the processor with inference, so the quickest preset makes the whole run faster; files are 1.2 times as
   /// large at the same fidelity.
@@ -10,33 +10,29 @@ final class AnnotationSink: ResultSink {
 
   private let path: String
   private let isFolder: Bool
+  private let names: OutputNames
   private var input: InputFrames?
   private var video: VideoWriter?
+  private var replacesVideo = false
 
   /// - Parameters:
-  ///   - path: A PNG, JPEG or MP4 file for one input; a folder, made if need be, for several inputs.
-  ///   - severalInputs: Whether there is more than one input.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a file that should be a folder or has another type.
-  init(path: String, severalInputs: Bool) throws {
-    self.path = path
-    var isFolder: ObjCBool = false
-    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    self.isFolder = severalInputs || (exists && isFolder.boolValue)
-    if self.isFolder {
-      guard !exists || isFolder.boolValue else {
-        throw TasksError.invalidArgument("--annotate names the file \(path); several inputs need a folder.")
-      }
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } else if ImageFile.Encoding(fileName: path) == nil, !Self.isVideoName(path) {
-      throw TasksError.invalidArgument(
-        "--annotate names \(path); allowed are .png, .jpg and .jpeg for a picture, .mp4 for a video, or a folder.")
+  ///   - path: A PNG, JPEG or MP4 file, or a folder.
+  ///   - isFolder: Whether it is a folder, which is made unless it is there.
+  ///   - names: What files in the folder are called.
+  /// - Throws: `TasksError` with `permissionDeniedError` when nothing can be written there.
+  init(path: String, isFolder: Bool, names: OutputNames) throws {
+    (self.path, self.isFolder, self.names) = (path, isFolder, names)
+    if isFolder {
+      try OutputFolder.make(path, option: "--annotate")
+    } else {
+      try OutputFolder.requireReplaceable(path, option: "--annotate")
     }
   }
 
   func begin(_ input: InputFrames) throws {
     self.input = nil
-    if !isFolder, input.isVideo != Self.isVideoName(path) {
-      let needed = input.isVideo ? "a video, which needs a name ending in .mp4" : "a picture, which needs .png or .jpg"
+    if !isFolder, input.isVideo != AnnotationNames.isVideo(path) {
+      let needed = input.isVideo ? "a video, which needs a name ending in .mp4" : "an image, which needs .png or .jpg"
       throw TasksError.invalidArgument("--annotate names \(path), but this is \(needed).")
     }
     self.input = input
@@ -44,45 +40,50 @@ final class AnnotationSink: ResultSink {
 
   func write(_ result: InputResult) throws {
     guard let input else { return }
-    let picture = try result.findings.drawn(on: result.frame.image)
+    let image = try result.findings.drawn(on: result.frame.image)
+    if let video {
+      try append(image, of: result, to: video)
+      return
+    }
     let destination = destination(for: result.source, isVideo: result.isVideo)
-    guard result.isVideo else { return try ImageFile.write(picture, toFile: destination) }
-    let video = try self.video ?? makeVideo(of: input, like: picture, path: destination)
+    if isFolder { try OutputFolder.makeParent(of: destination) }
+    guard result.isVideo else { return try ImageFile.write(image, toFile: destination) }
+    replacesVideo = FilePlace(path: destination).kind != .nothing
+    let video = try makeVideo(of: input, like: image, path: destination)
     self.video = video
-    try video.append(picture, at: result.frame.presentationTime, duration: result.frame.duration)
+    try append(image, of: result, to: video)
   }
 
-  func end() throws {
+  private func append(_ image: ImageBuffer, of result: InputResult, to video: VideoWriter) throws {
+    try video.append(image, at: result.frame.presentationTime, duration: result.frame.duration)
+  }
+
+  /// A video of an input that failed is worth having, but not in the place of an older one.
+  func end(isGood: Bool) throws {
     defer { (video, input) = (nil, nil) }
-    try video?.finish()
-    if let count = video?.sourceAudioTrackCount, count > 1 {
+    guard let video else { return }
+    guard isGood || !replacesVideo else { return video.discard() }
+    try video.finish()
+    if let count = video.sourceAudioTrackCount, count > 1 {
       StandardError.print("\(input?.source.description ?? path): 1 of \(count) sound tracks was kept")
     }
-    if let note = video?.audio.note, !note.isEmpty {
-      StandardError.print("\(input?.source.description ?? path): \(note)")
-    }
+    let note = video.audio.note
+    if !note.isEmpty { StandardError.print("\(input?.source.description ?? path): \(note)") }
   }
 
   /// Sound and exact times come from a file; a camera or stream has neither.
-  private func makeVideo(of input: InputFrames, like picture: ImageBuffer, path: String) throws -> VideoWriter {
-    if let reader = input.video as? VideoReader, reader.width == picture.width, reader.height == picture.height {
+  private func makeVideo(of input: InputFrames, like image: ImageBuffer, path: String) throws -> VideoWriter {
+    if let reader = input.video as? VideoReader, reader.width == image.width, reader.height == image.height {
       return try VideoWriter(path: path, like: reader, encoding: Self.encoding)
     }
     let rate = input.video?.frameRate ?? VideoFrameRate(numerator: 30, denominator: 1)
     return try VideoWriter(
-      path: path, width: picture.width, height: picture.height, frameRate: rate, encoding: Self.encoding)
+      path: path, width: image.width, height: image.height, frameRate: rate, encoding: Self.encoding)
   }
 
-  /// The file for an input: in a folder it has the input's name, with another ending where its type is not written.
-  func destination(for source: InputList.Source, isVideo: Bool) -> String {
+  private func destination(for source: InputList.Source, isVideo: Bool) -> String {
     guard isFolder else { return path }
-    let name = source.name
-    let hasFittingType = isVideo ? Self.isVideoName(name) : ImageFile.Encoding(fileName: name) != nil
-    let fallback = isVideo ? ".mp4" : ".png"
-    return (path as NSString).appendingPathComponent(hasFittingType ? name : name + fallback)
-  }
-
-  private static func isVideoName(_ name: String) -> Bool {
-    ["mp4", "m4v"].contains((name as NSString).pathExtension.lowercased())
+    let name = AnnotationNames.name(for: names.name(of: source), isVideo: isVideo)
+    return (path as NSString).appendingPathComponent(name)
   }
 }

@@ -6,9 +6,10 @@ import VisionFindings
 /// `categories`.
 ///
 /// A category's id is its class number plus 1, which for models with COCO's 90 labels is COCO's own id. Annotations go to the
-/// file as they come, images to a file beside it until the end, so that memory stays flat; the file is whole after `close()`.
+/// file as they come, images to a temporary file until the end, so that memory stays flat. The file appears, whole, with
+/// `close()`.
 final class COCOSink: ResultSink {
-  private struct Picture: Encodable {
+  private struct Image: Encodable {
     let id: Int
     let fileName: String
     let width: Int
@@ -35,31 +36,31 @@ final class COCOSink: ResultSink {
     let name: String
   }
 
-  private let path: String
-  private let annotations: LineWriter
-  private let pictures: LineWriter
-  private let picturesPath: String
-  private var pictureCount = 0
+  private let annotations: ResultFile
+  private let images: SpooledText
+  private var hasBegun = false
+  private var imageCount = 0
   private var annotationCount = 0
   private var categories: [Int: String] = [:]
 
+  /// - Parameters:
+  ///   - path: The file, or `-` for standard output.
+  ///   - stop: Ends the waiting for the reader of a pipe.
   /// - Throws: `TasksError` with `permissionDeniedError` when the file cannot be written.
-  init(path: String) throws {
-    self.path = path
-    picturesPath = path + ".images.partial"
-    annotations = try LineWriter(path: path)
-    pictures = try LineWriter(path: picturesPath)
-    try annotations.write("{\"annotations\":[")
+  init(path: String, stop: StopSignal = .shared) throws {
+    annotations = try ResultFile(path: path, appearsWhole: true, stop: stop)
+    images = try SpooledText()
   }
 
   func write(_ result: InputResult) throws {
     guard let findings = result.findings as? any BoxFindings else { return }
-    pictureCount += 1
-    let picture = Picture(
-      id: pictureCount, fileName: result.source.description, width: result.frame.image.width,
+    try begin()
+    imageCount += 1
+    let image = Image(
+      id: imageCount, fileName: result.source.description, width: result.frame.image.width,
       height: result.frame.image.height, frame: result.isVideo ? result.frame.index : nil,
       timestampMs: result.timestamp)
-    try append(picture, to: pictures, isFirst: pictureCount == 1)
+    try images.write(try Self.element(image, isFirst: imageCount == 1))
     let ids = findings.trackingIDs
     for (place, detection) in findings.detections.enumerated() {
       for category in detection.categories {
@@ -69,25 +70,35 @@ final class COCOSink: ResultSink {
         let rect = detection.boundingBox
         let box = [rect.minX, rect.minY, rect.width, rect.height].map { Int($0) }
         let annotation = Annotation(
-          id: annotationCount, imageId: pictureCount, categoryId: id, bbox: box, area: box[2] * box[3],
+          id: annotationCount, imageId: imageCount, categoryId: id, bbox: box, area: box[2] * box[3],
           score: category.score, iscrowd: 0, trackId: ids.isEmpty ? nil : ids[place])
-        try append(annotation, to: annotations, isFirst: annotationCount == 1)
+        try annotations.write(try Self.element(annotation, isFirst: annotationCount == 1))
       }
     }
   }
 
+  func end(isGood: Bool) throws { if isGood { try annotations.noteGoodInput() } }
+
   func close() throws {
+    // What a failed input had is better than no file.
+    if imageCount > 0, annotations.replacesNothing { try annotations.noteGoodInput() }
+    try begin()
     let list = categories.sorted { $0.key < $1.key }.map { Category(id: $0.key, name: $0.value) }
-    try annotations.write("],\"categories\":\(Self.json(list)),\"images\":[")
-    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: picturesPath))
-    while let part = try file.read(upToCount: 1 << 20), !part.isEmpty { try annotations.write(contentsOf: part) }
+    try annotations.write("],\"categories\":\(try Self.json(list)),\"images\":[")
+    try images.copy(to: annotations)
     try annotations.write("]}")
-    try FileManager.default.removeItem(atPath: picturesPath)
+    try annotations.close()
+  }
+
+  private func begin() throws {
+    guard !hasBegun else { return }
+    hasBegun = true
+    try annotations.write("{\"annotations\":[")
   }
 
   /// One element of a list a line.
-  private func append(_ element: some Encodable, to writer: LineWriter, isFirst: Bool) throws {
-    try writer.write((isFirst ? "" : ",") + Self.json(element))
+  private static func element(_ element: some Encodable, isFirst: Bool) throws -> String {
+    (isFirst ? "" : ",") + (try json(element))
   }
 
   private static func json(_ value: some Encodable) throws -> String {

@@ -2,22 +2,30 @@ import Foundation
 
 /// Writes results as comma-separated values (RFC 4180): a header, then a row a landmark or box.
 final class CSVSink: ResultSink {
-  private let writer: LineWriter
+  private let file: ResultFile
   private var hasHeader = false
 
-  /// - Parameter path: The file, or `-` for standard output.
+  /// - Parameters:
+  ///   - path: The file, or `-` for standard output.
+  ///   - stop: Ends the waiting for the reader of a pipe.
   /// - Throws: `TasksError` with `permissionDeniedError` when the file cannot be written.
-  init(path: String) throws { writer = try LineWriter(path: path) }
+  init(path: String, stop: StopSignal = .shared) throws { file = try ResultFile(path: path, stop: stop) }
 
   func write(_ result: InputResult) throws {
     if !hasHeader {
       let columns = ["file", "frame", "timestamp_ms"] + type(of: result.findings).csvColumns
-      try writer.write(Self.row(columns))
+      try file.write(Self.row(columns))
       hasHeader = true
     }
     let place = [result.source.description, "\(result.frame.index)", result.timestamp.map { "\($0)" } ?? ""]
-    for row in result.findings.csvRows { try writer.write(Self.row(place + row)) }
+    for row in result.findings.csvRows { try file.write(Self.row(place + row)) }
+    // A camera has no end at which its results could take the place of older ones.
+    if result.isLive { try file.noteGoodInput() }
   }
+
+  func end(isGood: Bool) throws { if isGood { try file.noteGoodInput() } }
+
+  func close() throws { try file.close() }
 
   /// A row's text without its line end; fields with commas, quotes or line ends are quoted.
   static func row(_ fields: [String]) -> String {

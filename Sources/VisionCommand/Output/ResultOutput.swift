@@ -7,43 +7,37 @@ final class ResultOutput {
   private enum Job: Sendable {
     case begin(InputFrames)
     case write(InputResult)
-    case end
+    case end(isGood: Bool)
+    case close
   }
 
   /// The most results that wait to be drawn and written.
   private static let backlog = 3
 
   private let jobs = BoundedQueue<Job>(capacity: backlog)
-  private let failures: Failures
-  private let sinks: [any ResultSink]
+  private let failures = OutputFailures()
   private let thread: DispatchSemaphore
   private let namesInputs: Bool
   private var input: InputFrames?
 
-  /// What went wrong on the thread. Sendable: touched under the lock only.
-  private final class Failures: @unchecked Sendable {
-    private let lock = NSLock()
-    private var count = 0
-
-    /// How many inputs could not be written whole.
-    var inputCount: Int { lock.withLock { count } }
-
-    func add() { lock.withLock { count += 1 } }
-  }
-
   /// - Parameters:
   ///   - sinks: The places, each of which gets every result.
   ///   - namesInputs: Whether results say which input they belong to.
-  ///   - progress: Is told of every frame; nil for a quiet run.
-  init(sinks: [any ResultSink], namesInputs: Bool, progress: ProgressReport?) {
-    self.sinks = sinks
+  ///   - progress: Counts the frames; nil for a quiet run.
+  ///   - stop: Is raised when no output takes any more results.
+  init(sinks: [any ResultSink], namesInputs: Bool, progress: ProgressReport?, stop: StopSignal) {
     self.namesInputs = namesInputs
-    let failures = Failures()
-    self.failures = failures
-    let jobs = jobs
+    let (jobs, failures) = (jobs, failures)
     thread = WorkerThread.start(name: "vision output") {
-      let writer = Writer(sinks: sinks, progress: progress, failures: failures)
-      while let job = jobs.pop() { writer.do(job) }
+      let writer = OutputWriter(sinks: sinks, progress: progress, failures: failures, stop: stop)
+      while let job = jobs.pop() {
+        switch job {
+        case .begin(let input): writer.begin(input)
+        case .write(let result): writer.write(result)
+        case .end(let isGood): writer.end(isGood: isGood)
+        case .close: writer.close()
+        }
+      }
     }
   }
 
@@ -60,69 +54,24 @@ final class ResultOutput {
       .write(
         InputResult(
           file: namesInputs ? input.source.description : nil, source: input.source, isVideo: input.isVideo,
-          frame: frame, findings: findings)))
+          isLive: input.isLive, frame: frame, findings: findings)))
   }
 
-  /// Ends with an input, whether or not it failed.
-  func end() {
+  /// Ends with an input.
+  ///
+  /// - Parameter isGood: Whether nothing of it failed.
+  func end(isGood: Bool) {
     input = nil
-    _ = jobs.push(.end)
+    _ = jobs.push(.end(isGood: isGood))
   }
 
   /// Waits until everything is written, and closes the outputs.
   ///
-  /// - Returns: How many inputs could not be written whole; each was named.
-  /// - Throws: What closing an output throws.
-  func close() throws -> Int {
+  /// - Returns: How many inputs and outputs could not be written whole; each was named.
+  func close() -> Int {
+    _ = jobs.push(.close)
     jobs.close()
     thread.wait()
-    for sink in sinks { try sink.close() }
-    return failures.inputCount
-  }
-
-  /// The thread's side: a sink that fails gets no more of the input at hand, the others do.
-  private final class Writer {
-    private let sinks: [any ResultSink]
-    private let progress: ProgressReport?
-    private let failures: Failures
-    private var failed: Set<Int> = []
-    private var source = ""
-
-    init(sinks: [any ResultSink], progress: ProgressReport?, failures: Failures) {
-      self.sinks = sinks
-      self.progress = progress
-      self.failures = failures
-    }
-
-    func `do`(_ job: Job) {
-      switch job {
-      case .begin(let input):
-        source = input.source.description
-        failed = []
-        progress?.begin(frames: input.estimatedFrameCount)
-        each { try $0.begin(input) }
-      case .write(let result):
-        each { try $0.write(result) }
-        progress?.advance()
-      case .end:
-        each { try $0.end() }
-        if !failed.isEmpty { failures.add() }
-        progress?.end()
-      }
-    }
-
-    private func each(_ body: (any ResultSink) throws -> Void) {
-      for (index, sink) in sinks.enumerated() where !failed.contains(index) {
-        do {
-          try body(sink)
-        } catch {
-          failed.insert(index)
-          // What it has is still finished.
-          try? sink.end()
-          progress?.interrupt()
-          StandardError.print("\(source): \(error.localizedDescription)")
-        }
-      }
-    }
+    return failures.count
   }
 }

@@ -9,6 +9,8 @@ struct InputResult: Sendable {
   let source: InputList.Source
   /// Whether the input has times.
   let isVideo: Bool
+  /// Whether the frames come as they are filmed.
+  let isLive: Bool
   let frame: InputFrame
   let findings: any Findings
 
@@ -16,20 +18,24 @@ struct InputResult: Sendable {
   var timestamp: Int? { isVideo ? frame.timestampInMilliseconds : nil }
 }
 
-/// A place where results go. Calls come from one thread, in the order of inputs and frames.
+/// A place where results go. Calls come from one thread, in the order of inputs and frames. After a `LostOutput` only
+/// `close()` is called.
 protocol ResultSink: AnyObject {
   /// An input begins.
   func begin(_ input: InputFrames) throws
   /// A frame's result.
   func write(_ result: InputResult) throws
-  /// The input is over, whether or not it failed.
-  func end() throws
+  /// The input is over.
+  ///
+  /// - Parameter isGood: Whether there are results, and nothing of the input failed.
+  /// - Throws: `TasksError` for a file of the input, `LostOutput` for a place that takes no more.
+  func end(isGood: Bool) throws
   /// The run is over, whether or not it was broken off.
   func close() throws
 }
 
 extension ResultSink {
   func begin(_ input: InputFrames) throws {}
-  func end() throws {}
+  func end(isGood: Bool) throws {}
   func close() throws {}
 }

@@ -3,15 +3,20 @@ import Foundation
 /// Prints results for a person.
 final class TextSink: ResultSink {
   private let listsAll: Bool
+  private let file: ResultFile
 
   /// - Parameter listsAll: Whether every landmark is listed.
-  init(listsAll: Bool) { self.listsAll = listsAll }
+  /// - Throws: What opening a `ResultFile` throws.
+  init(listsAll: Bool) throws {
+    self.listsAll = listsAll
+    file = try ResultFile(path: "-")
+  }
 
   /// Written at once, so that a live stream's results are seen as they come, in a pipe too.
   func write(_ result: InputResult) throws {
     let time = result.timestamp.map { "frame \(result.frame.index), \($0) ms" }
     let heading = [result.file, time].compactMap { $0 }.joined(separator: ", ")
     let lines = (heading.isEmpty ? [] : [heading + ":"]) + result.findings.lines(listsAll: listsAll)
-    try FileHandle.standardOutput.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
+    try file.write(lines.joined(separator: "\n"))
   }
 }

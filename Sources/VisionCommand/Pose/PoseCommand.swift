@@ -10,8 +10,7 @@ struct PoseCommand: ParsableCommand {
 
   func run() throws {
     let modelPath = try media.modelPath(default: "pose_landmarker_lite")
-    let masks = try poses.segmentationMasks.map { try MaskPictures(folder: $0) }
-    try TaskRun(media: media, masks: masks) { mode, liveResults in
+    try TaskRun(media: media, models: [modelPath], masks: poses.segmentationMasks) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       options.poseLandmarkerLiveStreamDelegate = liveResults
       return try PoseLandmarker(options: options)

@@ -1,38 +1,74 @@
 import Foundation
+import VisionMedia
 
-/// Ctrl-C and the polite request to end: the first one ends the run cleanly, with whole lines and playable videos; the second
-/// ends the process at once.
+/// What ends a run before its inputs do: Ctrl-C, a request to end, a terminal that is closed, outputs that take no more.
+///
+/// The first signal ends the run cleanly, with whole lines and playable videos. The second ends the process at once; files
+/// that are not whole are removed.
 ///
 /// Sendable: what changes is touched under the lock only.
 final class StopSignal: @unchecked Sendable {
+  /// Why a run ends early.
+  enum Reason: Sendable {
+    case signal
+    /// The reader of standard output has gone.
+    case readerGone
+    /// No output takes results any more.
+    case outputsLost
+  }
+
   static let shared = StopSignal()
 
+  /// Signals so close are one request, in seconds: `timeout` and closed terminals send two.
+  private static let oneRequest: TimeInterval = 0.2
+
   private let lock = NSLock()
-  private var raised = false
+  private var raised: Reason?
+  private var firstSignal: Date?
   private var wakers: [() -> Void] = []
   private var sources: [any DispatchSourceSignal] = []
 
+  /// Why the run is to end; nil when it is not.
+  var reason: Reason? { lock.withLock { raised } }
+
   /// Whether the run is to end.
-  var isRaised: Bool { lock.withLock { raised } }
+  var isRaised: Bool { reason != nil }
 
   /// Takes the signals over from the system.
   func install() {
-    for number in [SIGINT, SIGTERM] {
-      signal(number, SIG_IGN)
+    // A write without a reader is an error then, after which everything else is finished.
+    signal(SIGPIPE, SIG_IGN)
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      let before = signal(number, SIG_IGN)
+      // A run under nohup goes on without its terminal.
+      if number == SIGHUP, before.map(Self.address) == Self.address(SIG_IGN) { continue }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { [self] in
-        if isRaised { _exit(128 + number) }
-        raise()
-      }
+      source.setEventHandler { [self] in handle(number) }
       source.resume()
       lock.withLock { sources.append(source) }
     }
   }
 
-  /// Ends the run: everything that was registered is woken.
-  func raise() {
+  private static func address(_ handler: @convention(c) (Int32) -> Void) -> Int {
+    unsafeBitCast(handler, to: Int.self)
+  }
+
+  private func handle(_ number: Int32) {
+    let first = lock.withLock {
+      if firstSignal == nil { firstSignal = Date() }
+      return firstSignal
+    }
+    if let first, Date().timeIntervalSince(first) > Self.oneRequest {
+      UnfinishedFiles.shared.removeAll()
+      _exit(128 + number)
+    }
+    raise(.signal)
+  }
+
+  /// Ends the run: everything that was registered is woken. The first reason stands.
+  func raise(_ reason: Reason = .signal) {
     let wakers = lock.withLock {
-      raised = true
+      if raised == nil { raised = reason }
       defer { self.wakers = [] }
       return self.wakers
     }
@@ -42,8 +78,8 @@ final class StopSignal: @unchecked Sendable {
   /// Calls a closure when the run is to end, from any thread; at once if that is already so.
   func onRaise(_ wake: @escaping @Sendable () -> Void) {
     let isLate = lock.withLock {
-      if !raised { wakers.append(wake) }
-      return raised
+      if raised == nil { wakers.append(wake) }
+      return raised != nil
     }
     if isLate { wake() }
   }

@@ -18,9 +18,9 @@ final class TaskRun {
 
   private let media: MediaOptions
   private let makeTask: TaskMaker
-  private let masks: MaskPictures?
+  private let outputs: OutputRequest
+  private let models: [String]
   private let picturesFollowOneAnother: Bool
-  private let extraSinks: [any ResultSink]
   private let stop: StopSignal
   private let liveResults = LiveResults()
   private var tasks: [RunningMode: any RunnableTask] = [:]
@@ -32,33 +32,37 @@ final class TaskRun {
 
   /// - Parameters:
   ///   - media: Inputs, outputs and how to run.
-  ///   - masks: Where masks are written; the JSON result names their files. Nil without any.
+  ///   - models: The files of the task's models, over which nothing is written.
+  ///   - masks: The folder for segmentation masks; nil without any.
+  ///   - coco: The file for detections in COCO's format; nil without one.
   ///   - picturesFollowOneAnother: Whether what is found in a picture depends on those before.
-  ///   - sinks: Further outputs of this task alone.
   ///   - stop: Ends the run early.
   ///   - makeTask: Makes the task.
   init(
-    media: MediaOptions, masks: MaskPictures? = nil, picturesFollowOneAnother: Bool = false,
-    sinks: [any ResultSink] = [], stop: StopSignal = .shared, makeTask: @escaping TaskMaker
+    media: MediaOptions, models: [String], masks: String? = nil, coco: String? = nil,
+    picturesFollowOneAnother: Bool = false, stop: StopSignal = .shared, makeTask: @escaping TaskMaker
   ) {
     self.media = media
-    self.masks = masks
+    self.models = models
+    outputs = OutputRequest(
+      json: media.json, csv: media.csv, coco: coco, annotate: media.annotate, masks: masks, wantsText: media.printsText,
+      listsAll: media.verbose)
     self.picturesFollowOneAnother = picturesFollowOneAnother
-    extraSinks = sinks
     self.stop = stop
     self.makeTask = makeTask
   }
 
   /// Does every input; one that fails is named on standard error and the others are done.
   ///
-  /// - Throws: `ExitStatus.someInputsFailed` or `.interrupted` at the end, or the `TasksError` of a task that cannot be made,
+  /// - Throws: `ExitStatus.someInputsFailed`, `.interrupted` or `.readerGone` at the end, or the `TasksError` of a task that cannot be made,
   ///   or a `ValidationError` for an output that cannot be written.
   func run() throws {
     let list = InputList(media.inputs, isRecursive: media.recursive)
     let sources = list.sources
     if !media.quiet, let note = list.passedOverNote { StandardError.print(note) }
-    let output = try makeOutput(inputCount: sources.count)
+    // Before anything is opened: whatever ends the run from here on, nothing unfinished is left.
     stop.install()
+    let output = try makeOutput(for: sources)
     poolSize = media.poolSize(inputCount: sources.count)
     let leavesPictures = poolSize > 1 && !picturesFollowOneAnother
     let reader = InputReader(
@@ -75,9 +79,13 @@ final class TaskRun {
     // Whatever ended the run, what was found is written.
     if current != nil { end(output) }
     take(pool?.rest() ?? [], output)
-    failedInputs += try output.close()
+    failedInputs += output.close()
     if let unusable { throw unusable }
-    if stop.isRaised { throw ExitStatus.interrupted }
+    switch stop.reason {
+    case .signal: throw ExitStatus.interrupted
+    case .readerGone: throw ExitStatus.readerGone
+    case .outputsLost, nil: break
+    }
     guard failedInputs == 0 else { throw ExitStatus.someInputsFailed }
   }
 
@@ -131,7 +139,7 @@ final class TaskRun {
     }
     if hasFailedFrame, !isFailureCounted { failedInputs += 1 }
     self.current = nil
-    output.end()
+    output.end(isGood: !hasFailedFrame && !isFailureCounted)
   }
 
   private func take(_ answers: [LiveRun.Answer], of input: InputFrames, _ output: ResultOutput) {
@@ -150,7 +158,7 @@ final class TaskRun {
         warn(of: input)
         output.begin(input)
         output.write(findings, frame: frame)
-        output.end()
+        output.end(isGood: true)
       case .unreadable(let source, let error):
         failedInputs += 1
         StandardError.print("\(source): \(error.localizedDescription)")
@@ -205,14 +213,16 @@ final class TaskRun {
   private lazy var live = LiveRun(results: liveResults, stop: stop)
 
   /// An output that cannot be made is a mistake in the command line.
-  private func makeOutput(inputCount: Int) throws -> ResultOutput {
+  private func makeOutput(for sources: [InputList.Source]) throws -> ResultOutput {
     do {
-      let sinks = try media.sinks(severalInputs: inputCount > 1, masks: masks)
+      let areSeveral = InputList.areSeveral(media.inputs)
+      let plan = try OutputPlan(
+        outputs, arguments: media.inputs, sources: sources, areSeveral: areSeveral, models: models)
       // On one terminal a text result says enough about the progress.
-      let showsProgress = !media.quiet && !(media.printsText && isatty(STDOUT_FILENO) == 1)
+      let showsProgress = !media.quiet && !(plan.printsText && isatty(STDOUT_FILENO) == 1)
       return ResultOutput(
-        sinks: sinks + extraSinks, namesInputs: inputCount > 1,
-        progress: showsProgress ? ProgressReport(inputCount: inputCount) : nil)
+        sinks: try plan.open(stop: stop), namesInputs: areSeveral,
+        progress: showsProgress ? ProgressReport(inputCount: sources.count) : nil, stop: stop)
     } catch let error as TasksError {
       throw ValidationError(error.message)
     }

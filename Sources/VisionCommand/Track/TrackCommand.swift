@@ -16,7 +16,10 @@ struct TrackCommand: ParsableCommand {
   func run() throws {
     let detectorPath = try media.modelPath(default: "efficientdet_lite0_int8")
     let classifierPath = objects.classify ? try ModelCatalog().resolve(classifier) : nil
-    try TaskRun(media: media, picturesFollowOneAnother: objects.relation == .stream) { mode, liveResults in
+    try TaskRun(
+      media: media, models: [detectorPath, classifierPath].compactMap { $0 },
+      picturesFollowOneAnother: objects.relation == .stream
+    ) { mode, liveResults in
       let options = taskOptions(detectorPath: detectorPath, classifierPath: classifierPath, mode: mode)
       return try ObjectTrackingTask(options: options, liveResults: liveResults)
     }.run()

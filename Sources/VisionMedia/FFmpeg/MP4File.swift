@@ -23,17 +23,18 @@ final class MP4File {
     let destination = try Self.destination(path)
     try FFmpegLibrary.load()
     let folder = destination.deletingLastPathComponent()
-    // A part of the name tells whose it is; all of it and more could be too long for the file system.
-    let name = ".\(destination.lastPathComponent.prefix(32)).\(UUID().uuidString.prefix(8)).partial"
-    let partial = partialPath ?? folder.appendingPathComponent(name).path
+    let partial = partialPath ?? folder.appendingPathComponent(UnfinishedFile.hiddenName(for: destination.path)).path
     // The prefix keeps a colon in a file's name from naming a protocol.
     let address = "file:" + partial
     var context: UnsafeMutablePointer<AVFormatContext>?
     guard avformat_alloc_output_context2(&context, nil, "mp4", address) >= 0, let context else {
       throw TasksError(.unimplementedError, "FFmpeg has no writer for MP4 here; install one that was built with it.")
     }
-    let status = avio_open(&context.pointee.pb, address, AVIO_FLAG_WRITE)
+    let status = UnfinishedFiles.shared.create(partial) {
+      avio_open(&context.pointee.pb, address, AVIO_FLAG_WRITE)
+    }
     guard status >= 0 else {
+      UnfinishedFiles.shared.keep(partial)
       avformat_free_context(context)
       throw Self.failure(status, path: path, code: .permissionDeniedError)
     }
@@ -95,13 +96,14 @@ final class MP4File {
     isOpen = false
     let status = avio_closep(&context.pointee.pb)
     guard status >= 0 else {
-      unlink(partialPath)
+      UnfinishedFiles.shared.remove(partialPath)
       throw Self.failure(status, path: destination, code: .dataLossError)
     }
-    guard rename(partialPath, destination) == 0 else {
-      let reason = String(cString: strerror(errno))
-      unlink(partialPath)
-      throw TasksError(.permissionDeniedError, "The file \"\(destination)\" cannot be replaced: \(reason).")
+    do {
+      try UnfinishedFiles.shared.publish(partialPath, as: destination)
+    } catch {
+      UnfinishedFiles.shared.remove(partialPath)
+      throw TasksError(.permissionDeniedError, "The file \"\(destination)\" cannot be replaced: \(error.text).")
     }
   }
 
@@ -110,7 +112,7 @@ final class MP4File {
     guard isOpen else { return }
     isOpen = false
     avio_closep(&context.pointee.pb)
-    unlink(partialPath)
+    UnfinishedFiles.shared.remove(partialPath)
   }
 
   /// Whether a write has failed, so that none will succeed any more.

@@ -28,23 +28,35 @@ extension ImageFile {
   ///   - image: The picture.
   ///   - path: The file's path.
   /// - Throws: `TasksError` with `invalidArgumentError` for another ending, `notFoundError` for a missing folder,
-  ///   `permissionDeniedError` when the file cannot be written.
+  ///   `permissionDeniedError` when the file cannot be written, `resourceExhaustedError` when there is no room for it.
   public static func write(_ image: ImageBuffer, toFile path: String) throws {
     guard let encoding = Encoding(fileName: path) else {
       throw TasksError.invalidArgument(
         "The ending of \"\(path)\" names no format that can be written; use .png, .jpg or .jpeg.")
     }
     let bytes = try encode(image, as: encoding)
-    let file = URL(fileURLWithPath: path)
-    do {
-      try bytes.write(to: file, options: isReplaceable(path) ? .atomic : [])
+    do throws(FileFailure) {
+      try isReplaceable(path) ? replace(path, by: bytes) : send(bytes, into: path)
     } catch {
-      let folder = file.deletingLastPathComponent().path
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       guard FileManager.default.fileExists(atPath: folder) else {
         throw TasksError.notFound("The folder \"\(folder)\" for the file \"\(path)\" is not there; make it first.")
       }
-      throw TasksError(.permissionDeniedError, "The file \"\(path)\" cannot be written: \(error.localizedDescription)")
+      throw error.writing("The file \"\(path)\"")
     }
+  }
+
+  private static func replace(_ path: String, by bytes: Data) throws(FileFailure) {
+    let file = try UnfinishedFile(for: path)
+    try bytes.write(to: file.descriptor)
+    try file.publish()
+  }
+
+  private static func send(_ bytes: Data, into path: String) throws(FileFailure) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure() }
+    defer { close(descriptor) }
+    try bytes.write(to: descriptor)
   }
 
   /// Whether a new file may take the place of what is there: of nothing, of a file, of a link, but not of a device.

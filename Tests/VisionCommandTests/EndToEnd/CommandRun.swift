@@ -32,11 +32,12 @@ struct CommandRun {
   static let loadsFFmpeg = !FileManager.default.fileExists(atPath: "/usr/include/ffmpeg")
   static let skipNote = "Needs the built command, and the folder `shared` beside the checkout."
 
-  /// Runs the command; its standard input is a file or nothing. With `interruptAfterLines` it gets a Ctrl-C once it has
-  /// written so many lines to standard output. Without `inheritsEnvironment` it has the variables given and no others.
+  /// Runs the command; its standard input is a file or nothing. With `interruptAfterLines` it gets a signal, a
+  /// Ctrl-C unless another is named, once it has written so many lines to standard output. Without `inheritsEnvironment` it
+  /// has the variables given and no others.
   init(
     _ arguments: [String], input: String? = nil, environment: [String: String] = [:], interruptAfterLines: Int? = nil,
-    inheritsEnvironment: Bool = true
+    by signal: Int32 = SIGINT, inheritsEnvironment: Bool = true
   ) throws {
     let process = Process()
     process.executableURL = Self.executable
@@ -57,7 +58,7 @@ struct CommandRun {
     try process.run()
     if let interruptAfterLines {
       while process.isRunning, try Self.lineCount(files[0]) < interruptAfterLines { usleep(5000) }
-      process.interrupt()
+      kill(process.processIdentifier, signal)
     }
     process.waitUntilExit()
     status = process.terminationStatus

@@ -14,12 +14,16 @@ final class MediaRunTests {
 
   private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
+  private func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+
   private func text(_ name: String) throws -> String { try String(contentsOfFile: path(name), encoding: .utf8) }
 
-  private func detect(_ arguments: String..., interruptAfterLines: Int? = nil) throws -> CommandRun {
+  private func detect(
+    _ arguments: String..., interruptAfterLines: Int? = nil, by signal: Int32 = SIGINT
+  ) throws -> CommandRun {
     try CommandRun(
       ["detect", "--model", CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite")] + arguments,
-      interruptAfterLines: interruptAfterLines)
+      interruptAfterLines: interruptAfterLines, by: signal)
   }
 
   /// The frames of a video with their times, and whether any of their pixels has the pure colours of a drawing.
@@ -67,11 +71,13 @@ final class MediaRunTests {
     return 100 * Double(count) / Double(b.width * b.height)
   }
 
-  @Test("Ctrl-C leaves whole lines and a playable video, and is told by the status")
-  func interruption() throws {
+  @Test(
+    "Ctrl-C, a request to end and a closed terminal leave whole lines and a playable video, reported by the status",
+    arguments: [SIGINT, SIGTERM, SIGHUP])
+  func interruption(signal: Int32) throws {
     let run = try detect(
       try CommandRun.media("laptop_video.mp4"), "--annotate", path("out.mp4"), "--json", "-", "--csv", path("out.csv"),
-      "--coco", path("out.json"), interruptAfterLines: 5)
+      "--coco", path("out.json"), interruptAfterLines: 5, by: signal)
     #expect(run.status == 130)
     let lines = run.output.split(separator: "\n")
     #expect((5..<96).contains(lines.count))
@@ -80,6 +86,7 @@ final class MediaRunTests {
     let coco = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path("out.json"))))
     #expect(((coco as? [String: Any])?["images"] as? [Any])?.count == lines.count)
     #expect(try text("out.csv").hasSuffix("\n"))
+    #expect(try files() == ["out.csv", "out.json", "out.mp4"])
   }
 
   @Test("CSV has a header and a row a box; COCO's file is whole and agrees with it")
@@ -128,7 +135,7 @@ final class MediaRunTests {
     #expect(coco.annotations[0].bbox == [118, 48, 131, 246] && coco.annotations[0].area == 131 * 246)
     #expect(coco.annotations[0].category_id == 18, "COCO's own number of a dog")
     #expect(coco.categories.contains { $0.id == 18 && $0.name == "dog" })
-    #expect(!FileManager.default.fileExists(atPath: path("out.json.images.partial")))
+    #expect(try files() == ["out.csv", "out.json"])
   }
 
   @Test("A broken video among good inputs is named, the others are done and drawn under their names")

@@ -62,26 +62,4 @@ import VisionMedia
     #expect(try input.next() == nil)
     #expect(input.frameCount == 1)
   }
-
-  @Test("Annotated pictures go to the file, or into a folder under the inputs' names")
-  func annotatedDestinations() throws {
-    let single = try AnnotationSink(path: path("out.png"), severalInputs: false)
-    #expect(single.destination(for: .file("in/a.webp"), isVideo: false) == path("out.png"))
-    let several = try AnnotationSink(path: path("out"), severalInputs: true)
-    #expect(several.destination(for: .file("in/a.jpg"), isVideo: false) == path("out/a.jpg"))
-    #expect(several.destination(for: .file("in/a.webp"), isVideo: false) == path("out/a.webp.png"))
-    #expect(several.destination(for: .file("in/a.mov"), isVideo: true) == path("out/a.mov.mp4"))
-    #expect(several.destination(for: .file("in/a.MP4"), isVideo: true) == path("out/a.MP4"))
-    #expect(throws: TasksError.self) { try AnnotationSink(path: path("out.gif"), severalInputs: false) }
-  }
-
-  @Test("Lines are in the file as soon as they are written")
-  func lineWriter() throws {
-    let writer = try LineWriter(path: path("lines.jsonl"))
-    try writer.write("{}")
-    #expect(try String(contentsOfFile: path("lines.jsonl"), encoding: .utf8) == "{}\n")
-    try writer.write("[]")
-    #expect(try String(contentsOfFile: path("lines.jsonl"), encoding: .utf8) == "{}\n[]\n")
-    #expect(throws: TasksError.self) { try LineWriter(path: path("no/folder/lines.jsonl")) }
-  }
 }

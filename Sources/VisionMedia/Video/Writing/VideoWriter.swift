@@ -183,6 +183,13 @@ public final class VideoWriter {
     }
   }
 
+  /// Gives the video up and removes what was written of it; an older file of its name stays.
+  package func discard() {
+    guard case .writing = state else { return }
+    file.discard()
+    state = .failed(TasksError(.cancelledError, "The video \"\(path)\" was given up."))
+  }
+
   /// Writes what the encoder has, but for the last packet: how long it lasts is known when the next one is there.
   private func writePackets() throws {
     while try encoder.receive(into: packet) {

@@ -1,0 +1,38 @@
+import Foundation
+import MediaPipeTasksVision
+import VisionMedia
+
+/// Writes segmentation masks as gray images: 255 is certainly the person, 0 certainly not.
+final class MaskImages: ResultSink {
+  private let folder: String
+  private let names: OutputNames
+
+  /// Makes the folder unless it is there.
+  ///
+  /// - Parameters:
+  ///   - folder: Where the masks go.
+  ///   - names: What the files are called.
+  /// - Throws: `TasksError` with `permissionDeniedError` for a folder that cannot be written.
+  init(folder: String, names: OutputNames) throws {
+    (self.folder, self.names) = (folder, names)
+    try OutputFolder.make(folder, option: "--segmentation-masks")
+  }
+
+  /// The names of a frame's mask files below the folder, which stand in the JSON result.
+  func names(for result: InputResult) -> [String] {
+    let input = names.name(of: result.source)
+    return (result.findings.masks ?? []).indices.map {
+      MaskNames.name(for: input, frame: result.isVideo ? result.frame.index : nil, person: $0)
+    }
+  }
+
+  func write(_ result: InputResult) throws {
+    for (name, mask) in zip(names(for: result), result.findings.masks ?? []) {
+      let bytes = UnsafeBufferPointer(start: mask.uint8Data, count: mask.width * mask.height)
+      let image = try ImageBuffer(copying: bytes, width: mask.width, height: mask.height, format: .gray)
+      let path = (folder as NSString).appendingPathComponent(name)
+      try OutputFolder.makeParent(of: path)
+      try ImageFile.write(image, toFile: path)
+    }
+  }
+}
