@@ -21,15 +21,13 @@ let package = Package(
     .library(name: "VisionTasks", targets: ["VisionTasks"]),
     .library(name: "VisionMedia", targets: ["VisionMedia"]),
     .library(name: "VisionCatalog", targets: ["VisionCatalog"]),
-    .executable(name: "vision", targets: ["VisionCommand"]),
   ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    // Without its traits: the page's server reads no configuration files and no form data.
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+  traits: [
+    .trait(
+      name: "AppleTypes",
+      description:
+        "MPImage from UIImage, CVPixelBuffer and CMSampleBuffer; on Linux with stand-ins for Apple's modules."),
+    .default(enabledTraits: ["AppleTypes"]),
   ],
   targets: [
     .target(name: "CVisionLoader", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -53,9 +51,7 @@ let package = Package(
     ),
     .target(
       name: "VisionCatalog",
-      dependencies: [
-        "VisionErrors", "VisionPackage", "VisionModels", .product(name: "Crypto", package: "swift-crypto"),
-      ]
+      dependencies: ["VisionErrors", "VisionPackage", "VisionModels"]
     ),
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg",
@@ -84,6 +80,64 @@ let package = Package(
     ),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
     .target(name: "VisionFindings", dependencies: ["MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+package.targets.append(
+  linksFFmpeg
+    ? .systemLibrary(
+      name: "CFFmpeg", path: "Sources/CFFmpegLinked", pkgConfig: "libavformat", providers: [.brew(["ffmpeg"])])
+    : .target(name: "CFFmpeg", dependencies: ["CVisionLoader"]))
+
+// On Apple's platforms Foundation downloads.
+#if os(Linux)
+  package.targets.append(.target(name: "CVisionDownload", dependencies: ["CVisionLoader"]))
+  package.targets.append(.target(name: "CVisionDigest", dependencies: ["CVisionLoader"]))
+  package.targets.first { $0.name == "VisionCatalog" }?.dependencies += ["CVisionDownload", "CVisionDigest"]
+#endif
+
+// On Apple's platforms the system has these modules.
+#if os(Linux)
+  func standIn(_ name: String, dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/Apple/\(name)")
+  }
+
+  package.targets += [
+    // Swift Testing wants these two wherever it is imported beside the stand-ins.
+    standIn("_Testing_CoreGraphics", dependencies: []),
+    standIn("_Testing_UIKit", dependencies: []),
+    standIn("CoreGraphics", dependencies: ["VisionImaging", "_Testing_CoreGraphics"]),
+    standIn("CoreVideo", dependencies: []),
+    standIn("CoreMedia", dependencies: ["CoreVideo"]),
+    standIn(
+      "UIKit",
+      dependencies: ["CoreGraphics", "CoreVideo", "VisionErrors", "VisionImaging", "VisionMedia", "_Testing_UIKit"]),
+    standIn(
+      "AVFoundation",
+      dependencies: ["CoreGraphics", "CoreMedia", "CoreVideo", "VisionErrors", "VisionImaging", "VisionMedia"]),
+  ]
+  for target in package.targets where ["MediaPipeTasksVision", "FirebaseMLVision"].contains(target.name) {
+    target.dependencies += ["AVFoundation", "CoreGraphics", "CoreMedia", "CoreVideo", "UIKit"].map {
+      .target(name: $0, condition: .when(traits: ["AppleTypes"]))
+    }
+  }
+  package.targets.first { $0.name == "MediaPipeTasksVision" }?.dependencies += ["VisionErrors", "VisionImaging"]
+#endif
+
+// What only this checkout has: the programs, the examples and the tests. A package that depends on this one would fetch whatever
+// they need, used or not. The package manager keeps such dependencies in a folder "checkouts".
+let isDependency = Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+if !isDependency {
+  package.products.append(.executable(name: "vision", targets: ["VisionCommand"]))
+  package.dependencies += [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // Without its traits: the page's server reads no configuration files and no form data.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+  ]
+  package.targets += [
     .target(
       name: "VisionStudio",
       dependencies: [
@@ -121,14 +175,14 @@ let package = Package(
     .testTarget(
       name: "VisionTasksTests",
       dependencies: [
-        "MediaPipeTasksVision", "VisionMedia", "CVisionConvolution", .product(name: "Crypto", package: "swift-crypto"),
+        "MediaPipeTasksVision", "VisionMedia", "VisionCatalog", "CVisionConvolution",
       ],
       resources: [.copy("Fixtures")]
     ),
     .testTarget(name: "FirebaseMLVisionTests", dependencies: ["Firebase", "FirebaseMLVision", "VisionMedia"]),
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
-      name: "VisionMediaTests", dependencies: ["VisionMedia", .product(name: "Crypto", package: "swift-crypto")],
+      name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionCatalog"],
       exclude: ["Fixtures"],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []),
     .testTarget(name: "VisionFindingsTests", dependencies: ["VisionFindings"]),
@@ -138,67 +192,32 @@ let package = Package(
     .testTarget(
       name: "VisionCommandTests", dependencies: ["VisionCommand", "VisionStudio", "CVisionPeak"],
       exclude: ["Help/Snapshots"]),
-  ],
-  swiftLanguageModes: [.v6]
-)
-
-package.targets.append(
-  linksFFmpeg
-    ? .systemLibrary(
-      name: "CFFmpeg", path: "Sources/CFFmpegLinked", pkgConfig: "libavformat", providers: [.brew(["ffmpeg"])])
-    : .target(name: "CFFmpeg", dependencies: ["CVisionLoader"]))
-
-// On Apple's platforms Foundation downloads.
-#if os(Linux)
-  package.targets.append(.target(name: "CVisionDownload", dependencies: ["CVisionLoader"]))
-  package.targets.first { $0.name == "VisionCatalog" }?.dependencies += ["CVisionDownload"]
-#endif
-
-// On Apple's platforms the system has these modules.
-#if os(Linux)
-  func standIn(_ name: String, dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/Apple/\(name)")
-  }
-
-  func example(_ name: String) -> Target {
-    .executableTarget(
-      name: name, dependencies: ["ExampleSupport", "MediaPipeTasksVision"], path: "Examples/\(name)")
-  }
-
-  package.targets += [
-    // Swift Testing wants these two wherever it is imported beside the stand-ins.
-    standIn("_Testing_CoreGraphics", dependencies: []),
-    standIn("_Testing_UIKit", dependencies: []),
-    standIn("CoreGraphics", dependencies: ["VisionImaging", "_Testing_CoreGraphics"]),
-    standIn("CoreVideo", dependencies: []),
-    standIn("CoreMedia", dependencies: ["CoreVideo"]),
-    standIn(
-      "UIKit",
-      dependencies: ["CoreGraphics", "CoreVideo", "VisionErrors", "VisionImaging", "VisionMedia", "_Testing_UIKit"]),
-    standIn(
-      "AVFoundation",
-      dependencies: ["CoreGraphics", "CoreMedia", "CoreVideo", "VisionErrors", "VisionImaging", "VisionMedia"]),
-    // Code as iOS apps have it, each a small program; see README.
-    .target(
-      name: "ExampleSupport",
-      dependencies: [
-        "MediaPipeTasksVision", "VisionMedia", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], path: "Examples/ExampleSupport"),
-    example("GestureRecognizerExample"),
-    example("ObjectDetectorExample"),
-    example("PoseLandmarkerExample"),
-    .testTarget(
-      name: "AppleStandInTests",
-      dependencies: [
-        "MediaPipeTasksVision", "VisionMedia", "ExampleSupport", "GestureRecognizerExample", "ObjectDetectorExample",
-        "PoseLandmarkerExample",
-      ]),
   ]
-  for target in package.targets where ["MediaPipeTasksVision", "FirebaseMLVision"].contains(target.name) {
-    target.dependencies += ["AVFoundation", "CoreGraphics", "CoreMedia", "CoreVideo", "UIKit"]
-  }
-  package.targets.first { $0.name == "MediaPipeTasksVision" }?.dependencies += ["VisionErrors", "VisionImaging"]
-#endif
+  #if os(Linux)
+    func example(_ name: String) -> Target {
+      .executableTarget(
+        name: name, dependencies: ["ExampleSupport", "MediaPipeTasksVision"], path: "Examples/\(name)")
+    }
+
+    package.targets += [
+      // Code as iOS apps have it, each a small program; see README.
+      .target(
+        name: "ExampleSupport",
+        dependencies: [
+          "MediaPipeTasksVision", "VisionMedia", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ], path: "Examples/ExampleSupport"),
+      example("GestureRecognizerExample"),
+      example("ObjectDetectorExample"),
+      example("PoseLandmarkerExample"),
+      .testTarget(
+        name: "AppleStandInTests",
+        dependencies: [
+          "MediaPipeTasksVision", "VisionMedia", "ExampleSupport", "GestureRecognizerExample", "ObjectDetectorExample",
+          "PoseLandmarkerExample",
+        ]),
+    ]
+  #endif
+}
 
 // Micro-benchmarks of the kernels. They stand in this package because the kernels are visible in it only; scripts/bench-kernels
 // sets the variable, so that nobody else fetches what they need.

@@ -5,10 +5,10 @@
 @_exported import struct VisionPerception.ObjectTrackerOptions
 
 // The guide's code says no more than `import Firebase`. On Linux these are the stand-ins.
-#if canImport(UIKit)
+#if AppleTypes && canImport(UIKit)
   @_exported import UIKit
 #endif
-#if canImport(CoreMedia)
+#if AppleTypes && canImport(CoreMedia)
   @_exported import AVFoundation
   @_exported import CoreMedia
   @_exported import CoreVideo

@@ -180,7 +180,7 @@ struct VideoFramesTests {
     try FFmpegCommand.run("-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "20", folder.path("a.mp4"))
     var (hashes, times) = ([String](), [Int]())
     for try await frame in try VideoReader(contentsOfFile: folder.path("a.mp4")).frames {
-      hashes.append(PixelHash.hex(frame.image.packedBytes))
+      hashes.append(try PixelHash.hex(frame.image.packedBytes))
       times.append(frame.timestampInMilliseconds)
     }
     let expected = try NetworkStreamTests.readAll(VideoReader(contentsOfFile: folder.path("a.mp4")))

@@ -2,7 +2,7 @@ import Foundation
 import VisionErrors
 import VisionImaging
 
-#if canImport(UIKit)
+#if AppleTypes && canImport(UIKit)
   import MediaPipeTasksVision
 #endif
 
@@ -60,7 +60,7 @@ public final class VisionImage: NSObject, @unchecked Sendable {
   }
 }
 
-#if canImport(UIKit)
+#if AppleTypes && canImport(UIKit)
   extension VisionImage {
     /// Makes a picture from a `UIImage`. It should be upright; where it is not, its own orientation is followed.
     ///

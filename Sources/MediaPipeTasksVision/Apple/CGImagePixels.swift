@@ -1,11 +1,11 @@
-#if canImport(UIKit)
+#if AppleTypes && canImport(UIKit)
   import CoreGraphics
   import VisionErrors
   import VisionImaging
 
   /// The pixels of a `CGImage` as the tasks take them.
   enum CGImagePixels {
-    #if os(Linux)
+    #if AppleTypes && os(Linux)
       /// The picture's own memory.
       static func imageBuffer(of image: CGImage) throws -> ImageBuffer { image.imageBuffer }
     #else

@@ -1,11 +1,11 @@
 import VisionImaging
 
-#if canImport(UIKit)
+#if AppleTypes && canImport(UIKit)
   import UIKit
 #endif
 
 extension ImageOrientation {
-  #if canImport(UIKit) && !os(Linux)
+  #if AppleTypes && canImport(UIKit) && !os(Linux)
     /// The same orientation as UIKit's, whose numbers are MediaPipe's; `.up` for one that UIKit may have in future.
     init(_ orientation: UIImage.Orientation) {
       self = ImageOrientation(rawValue: orientation.rawValue) ?? .up

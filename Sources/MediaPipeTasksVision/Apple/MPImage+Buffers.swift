@@ -1,11 +1,11 @@
-#if canImport(CoreMedia)
+#if AppleTypes && canImport(CoreMedia)
   import CoreMedia
   import CoreVideo
   import VisionErrors
   import VisionImaging
   import VisionTasks
 
-  #if canImport(UIKit)
+  #if AppleTypes && canImport(UIKit)
     import UIKit
 
     /// What orientations are given in: those of UIKit.

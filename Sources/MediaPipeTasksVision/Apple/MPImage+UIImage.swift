@@ -1,4 +1,4 @@
-#if canImport(UIKit)
+#if AppleTypes && canImport(UIKit)
   import UIKit
   import VisionErrors
   import VisionImaging

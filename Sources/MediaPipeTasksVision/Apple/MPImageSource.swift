@@ -1,8 +1,8 @@
-#if canImport(CoreMedia)
+#if AppleTypes && canImport(CoreMedia)
   import CoreMedia
   import CoreVideo
 
-  #if canImport(UIKit)
+  #if AppleTypes && canImport(UIKit)
     import UIKit
   #endif
 
@@ -10,7 +10,7 @@
   ///
   /// Sendable although Apple's buffers are not declared so: the tasks only read the pixels, and do it through the `MPImage`.
   enum MPImageSource: @unchecked Sendable {
-    #if canImport(UIKit)
+    #if AppleTypes && canImport(UIKit)
       case image(UIImage)
     #endif
     case pixelBuffer(CVPixelBuffer)

@@ -1,4 +1,4 @@
-#if canImport(CoreVideo)
+#if AppleTypes && canImport(CoreVideo)
   import CoreVideo
   import Foundation
   import VisionErrors

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import VisionErrors
 
@@ -20,17 +19,21 @@ enum FileDigest {
 
   /// The SHA-256 of a file, 64 lower-case hexadecimal digits; reads it in pieces.
   ///
-  /// - Throws: `TasksError` with `notFoundError` when the file cannot be read.
+  /// - Throws: `TasksError` with `notFoundError` when the file cannot be read, and what `SHA256Digest` throws.
   static func sha256(of file: URL) throws(TasksError) -> String {
-    var hasher = SHA256()
+    let digest = try SHA256Digest()
     do {
       let handle = try FileHandle(forReadingFrom: file)
       defer { try? handle.close() }
-      while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty { hasher.update(data: piece) }
+      while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+        try piece.withUnsafeBytes { try digest.update($0) }
+      }
+    } catch let error as TasksError {
+      throw error
     } catch {
       throw TasksError.notFound("\(file.path) cannot be read: \(error.localizedDescription)")
     }
-    return hasher.finalize().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    return try digest.hexadecimal()
   }
 
   /// The size of a file, nil when there is none.

@@ -8,7 +8,7 @@
   /// Certificates are checked against the system's, and the variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`
   /// are followed, as libcurl does by itself.
   struct CurlTransport: HTTPTransport {
-    var library = CurlLibrary.system
+    var library = SystemLibrary.curl
 
     func receive(_ url: URL, into file: PartFile, idleTimeout: TimeInterval) throws(TasksError) {
       let curl = try library.load()

@@ -10,7 +10,7 @@ struct DetectionOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The least score of an object to report (default: 0.3; with --track what the tracker wants of this model, 0.1 or 0.25). The API's own default is 0, which lists thousands of boxes for some models.",
+      "The least score of an object to report (default: 0.3; with --track what the tracker wants of this model, 0.1 or 0.25). The API's own default is the model's, or 0, which lists thousands of boxes for some models.",
       valueName: "x"))
   var scoreThreshold: Float?
 

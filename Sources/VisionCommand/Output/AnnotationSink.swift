@@ -64,7 +64,8 @@ final class AnnotationSink: ResultSink {
     guard let video else { return }
     guard isGood || !replacesVideo else { return video.discard() }
     try video.finish()
-    if let count = video.sourceAudioTrackCount, count > 1 {
+    let count = video.sourceAudioTrackCount
+    if count > 1 {
       StandardError.print("\(input?.source.description ?? path): 1 of \(count) sound tracks was kept")
     }
     let note = video.audio.note

@@ -49,7 +49,7 @@ struct NetworkStreamTests {
   static func readAll(_ source: any FrameSource) throws -> (pixels: [String], times: [Int]) {
     var (pixels, times) = ([String](), [Int]())
     try source.forEach { frame in
-      pixels.append(PixelHash.hex(frame.image.packedBytes))
+      pixels.append(try PixelHash.hex(frame.image.packedBytes))
       times.append(frame.timestampInMilliseconds)
     }
     return (pixels, times)

@@ -62,7 +62,7 @@ struct RTSPTests {
     var (pixels, times) = ([String](), [Int]())
     let error = CameraTests.error {
       try stream.forEach {
-        pixels.append(PixelHash.hex($0.image.packedBytes))
+        pixels.append(try PixelHash.hex($0.image.packedBytes))
         times.append($0.timestampInMilliseconds)
       }
     }

@@ -1,5 +1,5 @@
-import Crypto
 import Foundation
+import VisionCatalog
 import VisionImaging
 
 @testable import VisionMedia
@@ -24,13 +24,10 @@ extension ImageBuffer {
 
 /// SHA-256 in hexadecimal digits of several pieces, one after another.
 struct PixelHash {
-  private var hash = SHA256()
-  mutating func update(_ bytes: [UInt8]) { hash.update(data: bytes) }
-  func hex() -> String { hash.finalize().map { String(format: "%02x", $0) }.joined() }
+  private let digest: SHA256Digest
+  init() throws { digest = try SHA256Digest() }
+  func update(_ bytes: [UInt8]) throws { try digest.update(bytes) }
+  func hex() throws -> String { try digest.hexadecimal() }
 
-  static func hex(_ bytes: [UInt8]) -> String {
-    var hash = PixelHash()
-    hash.update(bytes)
-    return hash.hex()
-  }
+  static func hex(_ bytes: [UInt8]) throws -> String { try SHA256Digest.hexadecimal(of: bytes) }
 }

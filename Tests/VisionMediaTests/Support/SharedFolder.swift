@@ -30,6 +30,19 @@ enum SharedFolder {
     try JSONDecoder().decode(Golden.self, from: Data(contentsOf: URL(fileURLWithPath: path("golden", name))))
   }
 
+  /// The golden that covers the most frames of a file, as RGB; not every file has goldens of every task.
+  static func pixels(of media: String) throws -> GoldenPixels {
+    let prefix = (media as NSString).deletingPathExtension + "."
+    let names = try FileManager.default.contentsOfDirectory(atPath: path("golden", ""))
+    let goldens = try names.filter { $0.hasPrefix(prefix) && !$0.contains(".rgba") }.map {
+      try JSONDecoder().decode(GoldenPixels.self, from: Data(contentsOf: URL(fileURLWithPath: path("golden", $0))))
+    }
+    guard let longest = goldens.filter({ $0.pixelFormat == "SRGB" }).max(by: { $0.count < $1.count }) else {
+      throw CocoaError(.fileNoSuchFile)
+    }
+    return longest
+  }
+
   static func path(_ folder: String, _ name: String) throws -> String {
     struct Absent: Error {}
     guard let url else { throw Absent() }
@@ -37,7 +50,23 @@ enum SharedFolder {
   }
 }
 
-/// What the tests read of a golden: which pixels it was computed from.
+/// What every golden says of the pixels that it was computed from.
+struct GoldenPixels: Decodable {
+  struct Frame: Decodable {
+    let timestampMs: Int?
+  }
+
+  let width: Int
+  let height: Int
+  let pixelFormat: String
+  let pixelSha256: String
+  let frames: [Frame]
+
+  /// The number of frames that the digest covers.
+  var count: Int { frames.count }
+}
+
+/// What the tests read of a golden of hands: which pixels it was computed from.
 struct Golden: Decodable {
   struct Frame: Decodable {
     let timestampMs: Int?

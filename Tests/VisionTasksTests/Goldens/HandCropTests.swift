@@ -1,7 +1,7 @@
-import Crypto
 import Foundation
 import MediaPipeTasksVision
 import Testing
+import VisionCatalog
 import VisionImaging
 
 @Suite(
@@ -58,6 +58,6 @@ struct HandCropTests {
     try bytes.withUnsafeMutableBufferPointer {
       try RegionSampler(width: size, height: size, border: border).sample(region, of: image, into: $0)
     }
-    return SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+    return try SHA256Digest.hexadecimal(of: bytes)
   }
 }

@@ -1,7 +1,7 @@
-import Crypto
 import Foundation
 import MediaPipeTasksVision
 import Testing
+import VisionCatalog
 import VisionMedia
 
 extension Golden {
@@ -54,5 +54,5 @@ extension ImageBuffer {
     }
   }
 
-  var sha256: String { SHA256.hash(data: packedBytes).map { String(format: "%02x", $0) }.joined() }
+  func sha256() throws -> String { try SHA256Digest.hexadecimal(of: packedBytes) }
 }

@@ -32,7 +32,7 @@ extension RecordedResult {
   func mpImage() throws -> MPImage {
     let stored = try ImageFile.read(contentsOfFile: SharedFolder.path("media/\(media)"), applyingOrientation: false)
     let image = pixelFormat == "SRGBA" ? stored : try stored.droppingAlphaForGolden()
-    #expect(image.sha256 == pixelSha256, "\(`case`): other pixels than MediaPipe was given")
+    #expect(try image.sha256() == pixelSha256, "\(`case`): other pixels than MediaPipe was given")
     return try MPImage(
       imageBuffer: image, orientation: #require(ImageOrientation(clockwiseDegrees: rotationDegrees)))
   }

@@ -1,0 +1,80 @@
+import Foundation
+import VisionErrors
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#else
+  import CVisionDigest
+#endif
+
+/// The SHA-256 of bytes that come in pieces: CryptoKit's on Apple's platforms, OpenSSL's elsewhere.
+///
+/// Source: FIPS 180-4.
+package final class SHA256Digest {
+  #if canImport(CryptoKit)
+    private var hasher = CryptoKit.SHA256()
+
+    /// Begins with no bytes.
+    package init() throws(TasksError) {}
+
+    /// Adds bytes.
+    package func update(_ bytes: UnsafeRawBufferPointer) throws(TasksError) { hasher.update(bufferPointer: bytes) }
+
+    private func finish() throws(TasksError) -> [UInt8] { Array(hasher.finalize()) }
+  #else
+    private let crypto: OpaquePointer
+    private let state: OpaquePointer
+
+    /// Begins with no bytes.
+    ///
+    /// - Throws: `TasksError` with `failedPreconditionError` where the library is missing, `internalError` where it refuses.
+    package convenience init() throws(TasksError) { try self.init(library: .crypto) }
+
+    init(library: SystemLibrary) throws(TasksError) {
+      crypto = try library.load()
+      guard let state = vision_digest_create(crypto) else { throw Self.refusal }
+      self.state = state
+    }
+
+    deinit { vision_digest_destroy(crypto, state) }
+
+    /// Adds bytes.
+    ///
+    /// - Throws: `TasksError` with `internalError` where the library refuses.
+    package func update(_ bytes: UnsafeRawBufferPointer) throws(TasksError) {
+      guard vision_digest_add(crypto, state, bytes.baseAddress, bytes.count) else { throw Self.refusal }
+    }
+
+    private func finish() throws(TasksError) -> [UInt8] {
+      var digest = [UInt8](repeating: 0, count: VisionDigestSize)
+      guard vision_digest_finish(crypto, state, &digest) else { throw Self.refusal }
+      return digest
+    }
+
+    private static var refusal: TasksError { TasksError.internalFailure("OpenSSL's libcrypto computes no SHA-256.") }
+  #endif
+
+  /// Adds bytes.
+  ///
+  /// - Throws: As `update(_:)` of memory.
+  package func update(_ bytes: [UInt8]) throws(TasksError) {
+    let result = bytes.withUnsafeBytes { bytes in Result { () throws(TasksError) in try update(bytes) } }
+    try result.get()
+  }
+
+  /// The digest of all bytes, 64 lower-case hexadecimal digits; called once, at the end.
+  ///
+  /// - Throws: `TasksError` with `internalError` where the library refuses.
+  package func hexadecimal() throws(TasksError) -> String {
+    try finish().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  }
+
+  /// The digest of some bytes.
+  ///
+  /// - Throws: As `init()`.
+  package static func hexadecimal(of bytes: some Sequence<UInt8>) throws(TasksError) -> String {
+    let digest = try SHA256Digest()
+    try digest.update(Array(bytes))
+    return try digest.hexadecimal()
+  }
+}
