@@ -10,7 +10,8 @@ import Testing
 final class RunningServer: @unchecked Sendable {
   /// The program beside the test bundle; nil when only the tests were built.
   static let executable: URL? = {
-    let folders = [Bundle.main.executableURL?.deletingLastPathComponent()]
+    let folders =
+      [Bundle.main.executableURL?.deletingLastPathComponent()]
       + CommandLine.arguments.map { Optional(URL(fileURLWithPath: $0).deletingLastPathComponent()) }
     return folders.compactMap { $0?.appendingPathComponent("PoseServer") }
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
@@ -59,8 +60,8 @@ final class RunningServer: @unchecked Sendable {
     if process.isRunning { process.terminate() }
   }
 
-  /// Sends a photo; the status and the answer as JSON.
-  func post(_ photo: Data) async throws -> (status: Int, json: [String: Any]) {
+  /// Sends a photo.
+  func post(_ photo: Data) async throws -> ServerAnswer {
     var request = URLRequest(url: base.appendingPathComponent("poses"))
     request.httpMethod = "POST"
     request.httpBody = photo
@@ -70,13 +71,12 @@ final class RunningServer: @unchecked Sendable {
   /// How many requests wait.
   func waiting() async throws -> Int {
     let load = try await answer(to: URLRequest(url: base.appendingPathComponent("load")))
-    return try #require(load.json["waiting"] as? Int)
+    return try #require(try load.waiting)
   }
 
-  private func answer(to request: URLRequest) async throws -> (status: Int, json: [String: Any]) {
-    let (data, response) = try await session.data(for: request)
-    let json = try JSONSerialization.jsonObject(with: data) as? [String: Any]
-    return (try #require(response as? HTTPURLResponse).statusCode, json ?? [:])
+  private func answer(to request: URLRequest) async throws -> ServerAnswer {
+    let (body, response) = try await session.data(for: request)
+    return ServerAnswer(status: try #require(response as? HTTPURLResponse).statusCode, body: body)
   }
 
   /// The memory that the server has, in megabytes.

@@ -55,7 +55,9 @@ struct AsyncTaskTests {
     let objects = ObjectDetectorOptions()
     objects.baseOptions.modelAssetPath = try SharedFolder.path("models/efficientdet_lite0_int8.tflite")
     let detector = try await ObjectDetector(objects)
-    #expect(try await detector.detect(yoga).detections == detector.detect(image: yoga).detections)
+    let boxes = try await detector.detect(yoga).detections.map(\.boundingBox)
+    #expect(!boxes.isEmpty)
+    #expect(try boxes == detector.detect(image: yoga).detections.map(\.boundingBox))
 
     var names: [String?] = []
     let images = AsyncStream { continuation in
@@ -76,6 +78,9 @@ struct AsyncTaskTests {
     let image = try MPImage(contentsOfFile: SharedFolder.path("media/thumb_up_teal.png"))
     let options = GestureRecognizerOptions()
     options.baseOptions.modelAssetPath = try SharedFolder.path("models/gesture_recognizer.task")
+    let idle = Ticker()
+    try await Task.sleep(for: .seconds(1))
+    let idleGap = await idle.longestGap()
     let ticker = Ticker()
     let recognizer = try await GestureRecognizer(options)
     let names = try await withThrowingTaskGroup(of: String?.self) { group in
@@ -83,7 +88,9 @@ struct AsyncTaskTests {
       return try await group.reduce(into: []) { $0.append($1) }
     }
     let gap = await ticker.longestGap()
-    print("the longest gap of a 10 ms ticker beside 50 recognitions: \(gap / .milliseconds(1)) ms")
+    print(
+      "the longest gap of a 10 ms ticker beside 50 recognitions: \(gap / .milliseconds(1)) ms, "
+        + "and without them: \(idleGap / .milliseconds(1)) ms")
     // 50 ms on a machine that is not busy otherwise; blocking calls hold the ticker up for seconds.
     #expect(gap < .milliseconds(500))
     #expect(names == Array(repeating: "Thumb_Up", count: 50))
