@@ -39,7 +39,6 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   ///   - makeWork: Makes a task and gives what to do with it; called once for every thread, first once, then several at a
   ///     time.
   /// - Throws: `TasksError` with `invalidArgumentError` for a size below 1, and what `makeWork` throws.
-  @preconcurrency
   public init(
     size: Int = ProcessInfo.processInfo.activeProcessorCount, makeWork: @escaping @Sendable () throws -> Work
   ) throws {
