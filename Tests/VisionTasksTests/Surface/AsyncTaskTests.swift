@@ -96,10 +96,11 @@ struct AsyncTaskTests {
     #expect(names == Array(repeating: "Thumb_Up", count: 50))
   }
 
-  /// Notes results. Sendable: the list is touched under the lock only.
+  /// Notes results, and holds the first one up. Sendable: the list is touched under the lock only.
   private final class Listener: NSObject, HandLandmarkerLiveStreamDelegate, @unchecked Sendable {
     private let lock = NSLock()
     private var seen: [Int] = []
+    let (began, goOn) = (Signal(), Signal())
     var timestamps: [Int] { lock.withLock { seen } }
 
     func handLandmarker(
@@ -107,6 +108,8 @@ struct AsyncTaskTests {
       error: (any Error)?
     ) {
       lock.withLock { seen.append(timestampInMilliseconds) }
+      began.give()
+      goOn.block()
     }
   }
 
@@ -124,8 +127,12 @@ struct AsyncTaskTests {
       let task = try await HandLandmarker(options)
       held = task
       let image = try MPImage(contentsOfFile: SharedFolder.path("media/thumb_up_teal.png"))
-      for timestamp in [1, 2] { try task.detectAsync(image: image, timestampInMilliseconds: timestamp) }
+      try task.detectAsync(image: image, timestampInMilliseconds: 1)
+      await listener.began.wait()
+      try task.detectAsync(image: image, timestampInMilliseconds: 2)
     }
+    // Nobody else holds the task while its second frame waits.
+    listener.goOn.give()
     for _ in 0..<3000 where held != nil { try await Task.sleep(for: .milliseconds(10)) }
     #expect(held == nil)
     #expect(listener.timestamps == [1, 2])
