@@ -160,6 +160,11 @@ if !isDependency {
     .executableTarget(
       name: "AnnotatorExamples", dependencies: ["MediaPipeTasksVision", "VisionMedia", "VisionCatalog"],
       path: "Examples/AnnotatorExamples"),
+    // A server that many clients use; see README.
+    .executableTarget(
+      name: "PoseServer",
+      dependencies: ["MediaPipeTasksVision", "VisionMedia", .product(name: "Hummingbird", package: "hummingbird")],
+      path: "Examples/PoseServer"),
     // The tracker on recorded detections; scripts/bench-tracking runs it.
     .executableTarget(
       name: "TrackingBenchmark",
@@ -189,6 +194,7 @@ if !isDependency {
     .testTarget(
       name: "VisionStudioTests",
       dependencies: ["VisionStudio", "VisionCatalog", "VisionFindings", "VisionMedia", "MediaPipeTasksVision"]),
+    .testTarget(name: "PoseServerTests", dependencies: ["PoseServer"]),
     .testTarget(
       name: "VisionCommandTests", dependencies: ["VisionCommand", "VisionStudio", "CVisionPeak"],
       exclude: ["Help/Snapshots"]),

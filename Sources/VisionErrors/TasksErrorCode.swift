@@ -3,7 +3,8 @@
 /// The raw value is the `code` of the error seen as an `NSError`. Codes 17 to 20 of MediaPipe's audio tasks are listed so
 /// that the numbering is complete; nothing in this package throws them.
 public enum TasksErrorCode: UInt, Sendable, CaseIterable {
-  /// The operation was cancelled by its caller.
+  /// Something was given up: a frame of a stream that a newer one replaced, or a connection that was closed while it was
+  /// opened. A wait whose Swift task is cancelled throws `CancellationError` instead.
   case cancelledError = 1
   /// A failure with no better code.
   case unknownError = 2

@@ -77,3 +77,44 @@ func gestures(in pictures: [UIImage], modelPath: String?) async throws -> [Gestu
     return try await group.reduce(into: []) { $0.append($1) }
   }
 }
+
+/// Calls of MediaPipe's names in an asynchronous function, as iOS apps have them: they take no `await`.
+func unchanged(picture: UIImage, options: PoseLandmarkerOptions) async throws -> [Int] {
+  await Task.yield()
+  let image = try MPImage(uiImage: picture)
+  let landmarker = try PoseLandmarker(options: options)
+  let result = try landmarker.detect(image: image)
+  let later = Task.detached {
+    await Task.yield()
+    return try landmarker.detect(image: image).landmarks.count
+  }
+  return [result.landmarks.count, try await later.value]
+}
+
+/// A service that blocks no thread.
+actor Poses {
+  private let landmarker: PoseLandmarker
+  private let pool: TaskPool<MPImage, PoseLandmarkerResult>
+
+  init(_ options: PoseLandmarkerOptions, modelPath: String?) async throws {
+    landmarker = try await PoseLandmarker(options)
+    pool = try TaskPool {
+      let task = try PoseLandmarker(modelPath: modelPath)
+      return { image in try task.detect(image: image) }
+    }
+  }
+
+  func people(in image: MPImage) async throws -> Int { try await landmarker.detect(image).landmarks.count }
+
+  func people(in images: [MPImage]) async throws -> [ObjectIdentifier: Int] {
+    var counts: [ObjectIdentifier: Int] = [:]
+    for await item in pool.results(for: images) {
+      counts[ObjectIdentifier(item.input)] = try item.result.get().landmarks.count
+    }
+    return counts
+  }
+
+  func people(in images: AsyncStream<MPImage>) async throws -> Int {
+    try await landmarker.results(for: images).reduce(0) { try $0 + $1.result.landmarks.count }
+  }
+}

@@ -24,7 +24,7 @@
 
     private static func bgra(_ buffer: CVPixelBuffer) throws -> ImageBuffer {
       CVPixelBufferLockBaseAddress(buffer, .readOnly)
-      func unlock() { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
+      @Sendable func unlock() { CVPixelBufferUnlockBaseAddress(buffer, .readOnly) }
       guard let address = CVPixelBufferGetBaseAddress(buffer) else {
         unlock()
         throw noMemory

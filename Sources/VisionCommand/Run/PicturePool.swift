@@ -34,16 +34,16 @@ final class PicturePool {
   /// Hands over a file, and gives the answers that are there; waits for some when many files are under way.
   func submit(_ source: InputList.Source) -> [Answer] {
     var answers: [Answer] = []
-    while pool.pendingCount >= 2 * pool.size, let answer = pool.next() { answers += answer.given }
+    while pool.pendingCount >= 2 * pool.size, let answer = pool.next() { answers += answer.result.given }
     pool.submit(source)
-    while let answer = pool.nextIfReady() { answers += answer.given }
+    while let answer = pool.nextIfReady() { answers += answer.result.given }
     return answers
   }
 
   /// Waits for the answers to all files.
   func rest() -> [Answer] {
     var answers: [Answer] = []
-    while let answer = pool.next() { answers += answer.given }
+    while let answer = pool.next() { answers += answer.result.given }
     return answers
   }
 

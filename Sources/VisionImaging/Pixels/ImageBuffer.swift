@@ -78,6 +78,14 @@ public struct ImageBuffer: Sendable {
 
   /// Makes a picture over memory that somebody else owns; nothing is copied.
   ///
+  /// Pointers are not `Sendable`; one that `release` frees is declared so:
+  ///
+  /// ```swift
+  /// nonisolated(unsafe) let bytes = UnsafeMutableRawPointer.allocate(byteCount: 640 * 480 * 3, alignment: 64)
+  /// let image = try ImageBuffer(
+  ///   borrowing: bytes, width: 640, height: 480, bytesPerRow: 640 * 3, format: .rgb, release: { bytes.deallocate() })
+  /// ```
+  ///
   /// - Parameters:
   ///   - baseAddress: The first byte of the top row. It must stay valid and unchanged until `release` is called.
   ///   - width: The width in pixels.
@@ -87,9 +95,10 @@ public struct ImageBuffer: Sendable {
   ///   - release: Called once, on any thread, when no copy of this picture is left.
   /// - Throws: `TasksError` with `invalidArgumentError` for a size or a row distance that does not fit; `release` is
   ///   called then, too.
+  @preconcurrency
   public init(
     borrowing baseAddress: UnsafeRawPointer, width: Int, height: Int, bytesPerRow: Int, format: PixelFormat,
-    release: @escaping () -> Void
+    release: @escaping @Sendable () -> Void
   ) throws {
     let needed: Int
     do {

@@ -9,7 +9,8 @@ package final class PixelStorage: @unchecked Sendable {
   package let byteCount: Int
   /// Whether the bytes were allocated here; borrowed bytes are never written.
   package let isOwned: Bool
-  private let release: () -> Void
+  /// Gives borrowed memory back.
+  private let release: (@Sendable () -> Void)?
 
   /// Allocates memory that starts at a cache line and goes on for `room` bytes after the pixels.
   package init(byteCount: Int, room: Int = 0) {
@@ -17,16 +18,18 @@ package final class PixelStorage: @unchecked Sendable {
     self.baseAddress = address
     self.byteCount = byteCount
     self.isOwned = true
-    self.release = { address.deallocate() }
+    self.release = nil
   }
 
   /// Borrows memory until `release` is called.
-  package init(borrowing address: UnsafeRawPointer, byteCount: Int, release: @escaping () -> Void) {
+  package init(borrowing address: UnsafeRawPointer, byteCount: Int, release: @escaping @Sendable () -> Void) {
     self.baseAddress = UnsafeMutableRawPointer(mutating: address)
     self.byteCount = byteCount
     self.isOwned = false
     self.release = release
   }
 
-  deinit { release() }
+  deinit {
+    if let release { release() } else { baseAddress.deallocate() }
+  }
 }

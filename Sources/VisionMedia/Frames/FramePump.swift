@@ -46,13 +46,13 @@ final class FramePump: @unchecked Sendable {
       return self.waiting
     }
     source.close()
-    waiting?.resume(throwing: Self.cancelled)
+    waiting?.resume(throwing: CancellationError())
   }
 
   /// What can be answered at once; otherwise the one who waits is noted down.
   private func answer(or waiting: Waiting) -> Result<VideoFrame?, any Error>? {
     condition.withLock {
-      if isCancelled { return .failure(Self.cancelled) }
+      if isCancelled { return .failure(CancellationError()) }
       if !ready.isEmpty {
         condition.broadcast()
         return .success(ready.removeFirst())
@@ -101,9 +101,5 @@ final class FramePump: @unchecked Sendable {
       while !isCancelled, end == nil, ready.count >= VideoFrames.lookAhead { condition.wait() }
       return !isCancelled && end == nil
     }
-  }
-
-  private static var cancelled: TasksError {
-    TasksError(.cancelledError, "The task that took the frames was cancelled.")
   }
 }

@@ -6,7 +6,7 @@
 ///
 /// A thread of its own reads and decodes, so that no task's thread is ever blocked. It begins with the first frame asked
 /// for, and runs ahead by a few frames at most. An error of the source is thrown in its place among the frames. Cancelling
-/// the task ends a wait at once with `TasksError`'s `cancelledError`. Leaving the loop early or cancelling closes the
+/// the task ends a wait at once with `CancellationError`. Leaving the loop early or cancelling closes the
 /// source, since frames may have been read ahead.
 public struct VideoFrames: AsyncSequence, Sendable {
   /// A frame with its time.
@@ -29,7 +29,7 @@ public struct VideoFrames: AsyncSequence, Sendable {
     /// Waits for the next frame.
     ///
     /// - Returns: The frame; nil after the last one.
-    /// - Throws: What the source throws; `TasksError` with `cancelledError` when the task is cancelled.
+    /// - Throws: What the source throws; `CancellationError` when the task is cancelled.
     public mutating func next() async throws -> VideoFrame? { try await lease.pump.next() }
   }
 }

@@ -121,7 +121,8 @@ enum FramePixels {
     let rowBytes = frame.width * format.bytesPerPixel
     let paddedRow = PixelBufferPool.paddedRow(rowBytes)
     let pool = PixelBufferPool(byteCount: paddedRow * frame.height, capacity: 0)
-    let address = pool.take()
+    // Only the image uses it from here on.
+    nonisolated(unsafe) let address = pool.take()
     do {
       try RGBConverter().convert(
         frame, to: address, bytesPerRow: paddedRow, as: format == .rgba ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB24)

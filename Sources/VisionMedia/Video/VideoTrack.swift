@@ -179,7 +179,9 @@ final class VideoTrack {
     if pool.byteCount != bytesPerRow * height {
       pool = PixelBufferPool(byteCount: bytesPerRow * height, capacity: Self.spareFrames)
     }
-    let (pool, address) = (pool, pool.take())
+    let pool = pool
+    // Only the image uses it from here on.
+    nonisolated(unsafe) let address = pool.take()
     do {
       try converter.convert(upright, to: address, bytesPerRow: bytesPerRow)
     } catch {

@@ -11,9 +11,10 @@ import Foundation
 /// ```
 ///
 /// May be used from any thread; calls on one object are processed one after another, several objects are independent. A call
-/// that throws leaves the task usable.
+/// that throws leaves the task usable. The calls `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in asynchronous
+/// code `detect(_:)` and `init(_:)` do not.
 public final class HandLandmarker: NSObject, Sendable {
-  private let runner: VisionTaskRunner<HandLandmarkerPipeline>
+  let runner: VisionTaskRunner<HandLandmarkerPipeline>
   let unheardResultWarning = UnheardResultWarning(
     task: "HandLandmarker", method: "handLandmarker(_:didFinishDetection:timestampInMilliseconds:error:)")
 
@@ -31,21 +32,34 @@ public final class HandLandmarker: NSObject, Sendable {
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no bundle,
   ///   `notFoundError` for a missing file, member or LiteRT library.
-  public init(options: HandLandmarkerOptions) throws {
-    try options.validate()
-    let pipeline = try HandLandmarkerPipeline(options: options)
-    let listener = LiveStreamListener<HandLandmarker>(options.handLandmarkerLiveStreamDelegate)
-    let mode = options.runningMode
-    runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: "hand_landmarker") { result, timestamp in
-      listener.tell { (delegate: any HandLandmarkerLiveStreamDelegate, task: HandLandmarker) in
-        let answer = LiveStreamAnswer(result, timestamp)
-        delegate.handLandmarker(
-          task, didFinishDetection: answer.result, timestampInMilliseconds: answer.timestamp,
-          error: answer.error)
+  public convenience init(options: HandLandmarkerOptions) throws { self.init(parts: try Parts(options)) }
+
+  /// What a task consists of.
+  struct Parts: Sendable {
+    let runner: VisionTaskRunner<HandLandmarkerPipeline>
+    let listener: LiveStreamListener<HandLandmarker>
+
+    init(_ options: HandLandmarkerOptions) throws {
+      try options.validate()
+      let pipeline = try HandLandmarkerPipeline(options: options)
+      let listener = LiveStreamListener<HandLandmarker>(options.handLandmarkerLiveStreamDelegate)
+      let mode = options.runningMode
+      self.listener = listener
+      runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: "hand_landmarker") { result, timestamp in
+        listener.tell { (delegate: any HandLandmarkerLiveStreamDelegate, task: HandLandmarker) in
+          let answer = LiveStreamAnswer(result, timestamp)
+          delegate.handLandmarker(
+            task, didFinishDetection: answer.result, timestampInMilliseconds: answer.timestamp,
+            error: answer.error)
+        }
       }
     }
+  }
+
+  init(parts: Parts) {
+    runner = parts.runner
     super.init()
-    listener.task = self
+    parts.listener.task = self
   }
 
   /// Finds the hands in a still image. Blocks until done; running mode `.image`.
@@ -71,20 +85,22 @@ public final class HandLandmarker: NSObject, Sendable {
   /// Takes a frame of a live stream and returns at once; running mode `.liveStream`.
   ///
   /// The delegate gets the result. While a frame is worked on, the newest frame waits; those it replaces are dropped without
-  /// an error and counted in `droppedFrameCount`. So are results that a newer one replaces while the delegate is busy.
+  /// an error and counted in `droppedFrameCount`. So are results that a newer one replaces while the delegate is busy. Frames
+  /// that were taken keep the task until they are answered, even when its owner lets go of it.
   ///
   /// - Parameters:
   ///   - image: The frame, upright or with its orientation.
   ///   - timestampInMilliseconds: Greater than that of the frame before, dropped ones included.
   /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`.
   public func detectAsync(image: MPImage, timestampInMilliseconds: Int) throws {
-    try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds)
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
   }
 
-  /// Finds the hands in the frames of an asynchronous sequence, each result beside its frame; running mode `.video`.
+  /// Finds the hands in the frames of an asynchronous sequence, each result beside its frame; running mode `.video`
+  /// or `.image`.
   ///
   /// - Parameters:
-  ///   - frames: The frames with rising timestamps, for example `frames` of `VisionMedia`'s `VideoReader` or `Camera`.
+  ///   - frames: The frames, in video mode with rising timestamps, for example `frames` of `VisionMedia`'s `VideoReader` or `Camera`.
   ///   - policy: Which frames are worked on: every one, or the newest each time.
   /// - Returns: The results, made as they are asked for. See `TaskResults` for errors and cancellation.
   public func results<Frames: AsyncSequence & Sendable>(

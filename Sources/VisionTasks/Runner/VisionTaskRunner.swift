@@ -37,6 +37,8 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
   /// The pictures that work was begun on since the delegate got a result.
   private var workedOn = 0
   private var dropped = 0
+  /// The task, while it has live-stream pictures to answer: its delegate is called with it.
+  private var owner: AnyObject?
 
   /// Where live-stream pictures and the frames of asynchronous sequences are worked on.
   let workQueue: DispatchQueue
@@ -64,11 +66,12 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
   /// Takes note of a picture that was dropped before it came here.
   func countDroppedFrame() { stateLock.withLock { dropped += 1 } }
 
-  /// Processes a picture on its own.
-  package func processImage(_ image: MPImage) throws -> Pipeline.Output {
+  /// Processes a picture on its own; as `processVideoFrame` when it is not wanted any more.
+  package func processImage(_ image: MPImage, while isWanted: () -> Bool = { true }) throws -> Pipeline.Output {
     try require(.image)
     let frame = try Frame(image)
     return try pipelineLock.withLock {
+      guard isWanted() else { throw CancellationError() }
       let timestamp = stateLock.withLock {
         defer { imageCount += 1 }
         return imageCount * Self.imageTimestampStep
@@ -87,18 +90,23 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
     try require(.video)
     let frame = try Frame(image)
     return try pipelineLock.withLock {
-      guard isWanted() else { throw TasksError.resultsCancelled }
+      guard isWanted() else { throw CancellationError() }
       let timestamp = try stateLock.withLock { try accept(timestampInMilliseconds) }
       return try pipeline.process(frame, timestampInMilliseconds: timestamp)
     }
   }
 
   /// Takes a picture of a live stream and returns at once; nil stands for the time of the clock.
-  package func processLiveStreamFrame(_ image: MPImage, timestampInMilliseconds: Int?) throws {
+  ///
+  /// The owner is kept until the picture is answered or dropped, so that a task that is released meanwhile still answers.
+  package func processLiveStreamFrame(
+    _ image: MPImage, timestampInMilliseconds: Int?, keeping owner: AnyObject? = nil
+  ) throws {
     try require(.liveStream)
     let frame = try Frame(image)
     try stateLock.withLock {
       let timestamp = try accept(timestampInMilliseconds)
+      self.owner = owner
       if isWorking {
         if waiting != nil { dropped += 1 }
         waiting = (frame, timestamp)
@@ -163,6 +171,7 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
       defer { ready = nil }
       workedOn = 0
       isDelivering = ready != nil
+      letGoWhenIdle()
       return ready
     }
   }
@@ -172,17 +181,24 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
     stateLock.withLock {
       guard let next = waiting else {
         isWorking = false
+        letGoWhenIdle()
         return nil
       }
       waiting = nil
       guard workedOn < Self.workLimitPerCall else {
         dropped += 1
         isWorking = false
+        letGoWhenIdle()
         return nil
       }
       workedOn += 1
       return next
     }
+  }
+
+  /// Lets go of the owner once nothing is left to answer. Under `stateLock`.
+  private func letGoWhenIdle() {
+    if !isWorking, !isDelivering { owner = nil }
   }
 
   func require(_ needed: RunningMode) throws {

@@ -3,7 +3,7 @@ import Foundation
 /// Room for one item between a task that makes items and one that takes them.
 ///
 /// Sendable since everything that changes is touched under the lock only. Tasks are woken outside of it.
-final class Mailbox<Item: Sendable>: @unchecked Sendable {
+final class Mailbox<Item: Sendable>: ItemBuffer, @unchecked Sendable {
   private typealias Taker = CheckedContinuation<Item?, any Error>
   private typealias Maker = CheckedContinuation<Bool, Never>
 
@@ -73,12 +73,12 @@ final class Mailbox<Item: Sendable>: @unchecked Sendable {
       return (self.taker, takeMaker())
     }
     maker?.resume(returning: false)
-    taker?.resume(throwing: TasksError.resultsCancelled)
+    taker?.resume(throwing: CancellationError())
   }
 
   /// What can be answered at once; otherwise the taker is noted down. Under the lock.
   private func answer(or taker: Taker) -> Result<Item?, any Error>? {
-    if isClosed { return .failure(TasksError.resultsCancelled) }
+    if isClosed { return .failure(CancellationError()) }
     if let item {
       self.item = nil
       return .success(item)
@@ -88,8 +88,7 @@ final class Mailbox<Item: Sendable>: @unchecked Sendable {
       return end.map { nil }
     }
     guard self.taker == nil else {
-      return .failure(
-        TasksError(.failedPreconditionError, "Take the results of one iterator from one task at a time."))
+      return .failure(TasksError.takenTwice)
     }
     self.taker = taker
     return nil

@@ -17,8 +17,8 @@ final class QueuedWork<Output: Sendable>: @unchecked Sendable {
   ///   - queue: Where to work; may block.
   ///   - work: Gets a question that tells whether anybody still wants the outcome; asked before anything lasting is done.
   /// - Returns: What the work returns.
-  /// - Throws: What the work throws; `TasksError` with `cancelledError` as soon as the calling task is cancelled. Work that has
-  ///   not begun by then never does.
+  /// - Throws: What the work throws; `CancellationError` as soon as the calling task is cancelled. Work that has not begun by
+  ///   then never does.
   static func run(
     on queue: DispatchQueue, _ work: @escaping @Sendable (_ isWanted: () -> Bool) throws -> Output
   ) async throws -> Output {
@@ -40,7 +40,7 @@ final class QueuedWork<Output: Sendable>: @unchecked Sendable {
       if !isCancelled { self.waiting = waiting }
       return !isCancelled
     }
-    if !isHeld { waiting.resume(throwing: TasksError.resultsCancelled) }
+    if !isHeld { waiting.resume(throwing: CancellationError()) }
     return isHeld
   }
 
@@ -52,7 +52,7 @@ final class QueuedWork<Output: Sendable>: @unchecked Sendable {
 
   private func cancel() {
     lock.withLock { isCancelled = true }
-    takeWaiting()?.resume(throwing: TasksError.resultsCancelled)
+    takeWaiting()?.resume(throwing: CancellationError())
   }
 
   private func takeWaiting() -> CheckedContinuation<Output, any Error>? {

@@ -3,7 +3,7 @@ import Foundation
 import VisionErrors
 import VisionRuntime
 
-/// Works on many things at a time, pictures or streams, with a task for each thread, and gives what comes of them in their order.
+/// Works on many things at a time, pictures or streams, with a task for each thread, and gives the results in their order.
 ///
 /// ```swift
 /// let pool = try TaskPool(size: 4) {
@@ -13,7 +13,10 @@ import VisionRuntime
 ///   let task = try PoseLandmarker(options: options)
 ///   return { (image: MPImage) in try task.detect(image: image) }
 /// }
-/// for await result in pool.results(for: images) { … }
+/// for await item in pool.results(for: images) {
+///   let poses = try item.result.get()
+/// }
+/// let poses = try await pool.result(for: image)
 /// ```
 ///
 /// A task with one thread in each of as many threads as there are cores gives the most pictures a second; one task with all
@@ -25,7 +28,9 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
 
   /// How many inputs are worked on at a time.
   public let size: Int
-  private let state = PoolState<Input, Output>()
+  private let queue: PoolQueue<Input, Output>
+  /// What `submit(_:)` handed over.
+  private let line: PoolLine<Input, Output>
 
   /// Makes a pool and its tasks.
   ///
@@ -41,6 +46,8 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
       throw TasksError.invalidArgument("The size of the pool is \(size); allowed is any integer from 1.")
     }
     self.size = size
+    queue = PoolQueue()
+    line = PoolLine(queue)
     let works = WorkList<Work>()
     let weights = size > 1 ? SharedWeights() : nil
     let add: @Sendable () -> Void = { works.add(Result { try weights?.sharing(makeWork) ?? makeWork() }) }
@@ -49,55 +56,88 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
     DispatchQueue.concurrentPerform(iterations: size - 1) { _ in add() }
     weights?.removeFiles()
     for work in try works.all() {
-      let state = state
-      let thread = Thread { state.serve(work.run) }
+      let queue = queue
+      let thread = Thread { queue.serve(work.run) }
       thread.name = "task pool"
       thread.start()
     }
   }
 
-  deinit { state.close() }
+  deinit { queue.close() }
 
-  /// How many inputs were handed over whose results were not taken yet.
-  public var pendingCount: Int { state.pendingCount }
+  /// How many inputs were given to `submit(_:)` whose results were not taken yet.
+  public var pendingCount: Int { line.pendingCount }
 
-  /// Hands over an input; it is worked on as soon as a thread is free. Does not wait: whoever has many inputs takes results in
+  /// Hands over an input; it is worked on as soon as a thread is free. Does not wait: with many inputs take results in
   /// between, so that `pendingCount` stays small, twice the size for example.
-  public func submit(_ input: Input) { state.submit(input) }
+  public func submit(_ input: Input) { line.submit(input) }
 
-  /// The result of the oldest input that was handed over and not taken yet, after waiting for it; nil when there is none.
-  public func next() -> Result<Output, any Error>? { state.next(waits: true) }
+  /// The oldest input that was given to `submit(_:)` and not taken yet, with its result. Blocks until that is there; nil
+  /// when there is no such input.
+  public func next() -> PoolResult<Input, Output>? { line.next(waits: true) }
 
   /// The same without waiting; nil also when the oldest input is still worked on.
-  public func nextIfReady() -> Result<Output, any Error>? { state.next(waits: false) }
+  public func nextIfReady() -> PoolResult<Input, Output>? { line.next(waits: false) }
 
-  /// Works on a sequence; the results come in its order, failures among them. At most twice the pool's size of inputs are
-  /// taken from the sequence ahead of the results that were asked for. One sequence at a time.
+  /// Works on one input without blocking a thread of Swift's concurrency.
   ///
-  /// - Parameter inputs: What to work on.
-  /// - Returns: For every input its result.
-  public func results<Inputs: Sequence & Sendable>(
-    for inputs: Inputs
-  ) -> AsyncStream<Result<Output, any Error>> where Inputs.Element == Input {
-    let feed = PoolFeed(inputs.makeIterator())
-    return AsyncStream { [self] in
-      while pendingCount < 2 * size, let input = feed.next() { submit(input) }
-      return await withCheckedContinuation { continuation in
-        // Waiting for a thread would block the caller's.
-        DispatchQueue.global().async { continuation.resume(returning: self.next()) }
-      }
+  /// Inputs of several callers are worked on in the order of the calls, as many at a time as the pool has threads.
+  ///
+  /// - Parameter input: What to work on.
+  /// - Returns: What the work returns.
+  /// - Throws: What the work throws; `CancellationError` as soon as the calling task is cancelled. Work that has not begun by
+  ///   then never does.
+  public func result(for input: Input) async throws -> Output {
+    let line = PoolLine(queue, room: 1)
+    return try await withTaskCancellationHandler {
+      line.submit(input)
+      // Without an item the line is closed, which is said by an error of its own.
+      guard let item = try await line.take() else { throw CancellationError() }
+      return try item.result.get()
+    } onCancel: {
+      line.close()
     }
   }
-}
 
-/// The rest of a sequence. Sendable: it is asked from one place at a time, under the lock.
-private final class PoolFeed<Iterator: IteratorProtocol>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var iterator: Iterator
+  /// Works on a sequence; the results come in its order, each beside its input, failures among them.
+  ///
+  /// Every call has its own results, and several may be under way. At most twice the pool's size of inputs are taken from the
+  /// sequence ahead of the results that were asked for. After an early `break`, or when the calling task is cancelled, the
+  /// stream ends and what is left is dropped.
+  ///
+  /// - Parameter inputs: What to work on.
+  /// - Returns: For every input its result. A stream for one loop: it is read once.
+  public func results<Inputs: Sequence & Sendable>(
+    for inputs: Inputs
+  ) -> AsyncStream<PoolResult<Input, Output>> where Inputs.Element == Input {
+    let reader = reader(of: StoredSequence(base: inputs))
+    return AsyncStream { [self] in
+      // The threads end with the pool.
+      defer { withExtendedLifetime(self) {} }
+      // A stored sequence does not fail: the only error is the cancellation, which ends the stream.
+      do { return try await reader.next() } catch { return nil }
+    }
+  }
 
-  init(_ iterator: Iterator) { self.iterator = iterator }
+  /// Works on an asynchronous sequence; the results come in its order, each beside its input, failures among them.
+  ///
+  /// Every call has its own results, and several may be under way. At most twice the pool's size of inputs are taken from the
+  /// sequence ahead of the results that were asked for. Leaving the loop drops what is left.
+  ///
+  /// - Parameter inputs: What to work on.
+  /// - Returns: For every input its result. See `PoolResults` for errors and cancellation.
+  public func results<Inputs: AsyncSequence & Sendable>(for inputs: Inputs) -> PoolResults<Inputs, Output>
+  where Inputs.Element == Input { PoolResults(inputs, self) }
 
-  func next() -> Iterator.Element? { lock.withLock { iterator.next() } }
+  /// Reads a sequence as results of it are asked for.
+  func reader<Inputs: AsyncSequence & Sendable>(
+    of inputs: Inputs
+  ) -> SequenceReader<PoolLine<Input, Output>> where Inputs.Element == Input {
+    SequenceReader(into: PoolLine(queue, room: 2 * size)) { line in
+      var source = inputs.makeAsyncIterator()
+      while await line.waitForRoom(), let input = try await source.next() { line.submit(input) }
+    }
+  }
 }
 
 /// The pieces of work while they are made. Sendable: touched under the lock, and each is handed to one thread only.

@@ -148,7 +148,8 @@ extension PoolGoldenTests {
       inputs.forEach(pool.submit)
       for (input, expected) in zip(inputs, expected) {
         let result = try #require(pool.next())
-        #expect(try result.get() == expected.get(), "\(input[keyPath: name]), \(size) at a time, kernels \(kernels)")
+        #expect(
+          try result.result.get() == expected.get(), "\(input[keyPath: name]), \(size) at a time, kernels \(kernels)")
       }
     }
   }

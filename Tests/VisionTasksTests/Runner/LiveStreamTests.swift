@@ -185,6 +185,33 @@ struct LiveStreamTests {
     #expect(log.resets == 1)
   }
 
+  @Test("The task is kept while it has frames to answer, and let go of afterwards")
+  func owner() throws {
+    final class Owner {}
+    let gate = DispatchSemaphore(value: 0)
+    let started = DispatchSemaphore(value: 0)
+    let runner = runner { _ in
+      started.signal()
+      gate.wait()
+    }
+    weak var held: Owner?
+    do {
+      let owner = Owner()
+      held = owner
+      try runner.processLiveStreamFrame(image, timestampInMilliseconds: 0, keeping: owner)
+      started.wait()
+      try runner.processLiveStreamFrame(image, timestampInMilliseconds: 1, keeping: owner)
+    }
+    #expect(held != nil)
+    gate.signal()
+    gate.signal()
+    #expect(deliveries.wait(for: 2))
+    #expect(deliveries.all.map(\.timestamp) == [0, 1])
+    let deadline = Date(timeIntervalSinceNow: 10)
+    while held != nil, Date() < deadline { usleep(1000) }
+    #expect(held == nil)
+  }
+
   @Test("A failed frame is told of with no result and no timestamp, as in MediaPipe")
   func answers() {
     let good = LiveStreamAnswer(Result<Int, any Error>.success(3), 17)

@@ -39,8 +39,9 @@ struct TaskPoolTests {
       }
     }
     var texts: [String] = []
-    for await result in pool.results(for: 0..<20) {
-      switch result {
+    for await item in pool.results(for: 0..<20) {
+      #expect(item.input == texts.count)
+      switch item.result {
       case .success(let text): texts.append(text)
       case .failure(let error): texts.append("failed \((error as? Odd)?.number ?? -1)")
       }
@@ -64,7 +65,7 @@ struct TaskPoolTests {
     }
     var calls: [UInt: [Int]] = [:]
     func take(_ number: Int) throws {
-      let result = try #require(try pool.next()?.get())
+      let result = try #require(try pool.next()?.result.get())
       #expect(result.number == number)
       calls[result.thread, default: []].append(result.calls)
     }
@@ -95,7 +96,7 @@ struct TaskPoolTests {
       return number
     }
     var results = pool.results(for: SendableSequence(inputs)).makeAsyncIterator()
-    for number in 0..<5 { #expect(try await results.next()?.get() == number) }
+    for number in 0..<5 { #expect(try await results.next()?.result.get() == number) }
     #expect(gauge.most <= 5 + 4)
   }
 
@@ -124,8 +125,8 @@ struct TaskPoolTests {
       return { image in try task.detect(image: image) }
     }
     var found: [[[[Float]]]] = []
-    for await result in pool.results(for: pictures) {
-      found.append(try result.get().landmarks.map { $0.map { [$0.x, $0.y, $0.z] } })
+    for await item in pool.results(for: pictures) {
+      found.append(try item.result.get().landmarks.map { $0.map { [$0.x, $0.y, $0.z] } })
     }
     #expect(found == expected)
     #expect(found.contains { !$0.isEmpty })

@@ -14,14 +14,22 @@ struct TaskResultsCancellationTests {
     VisionTaskRunner(pipeline: FakePipeline(log: log, work: work), mode: .video, taskName: "test")
   }
 
-  /// Takes all results; the code of the error that ends it.
-  private func consume(_ results: Results) -> Task<TasksErrorCode?, Never> {
+  /// How a loop over results ended.
+  private enum End: Equatable {
+    case finished, cancelled
+    case failed(String)
+
+    init(_ error: any Error) { self = error is CancellationError ? .cancelled : .failed("\(error)") }
+  }
+
+  /// Takes all results.
+  private func consume(_ results: Results) -> Task<End, Never> {
     Task {
       do {
         for try await item in results { _ = try item.result }
-        return nil
+        return .finished
       } catch {
-        return (error as? TasksError)?.code
+        return End(error)
       }
     }
   }
@@ -52,7 +60,7 @@ struct TaskResultsCancellationTests {
     await began.wait()
     consumer.cancel()
     // The work is still held up.
-    #expect(await consumer.value == .cancelledError)
+    #expect(await consumer.value == .cancelled)
     #expect(log.timestamps == [0, 1, 2, 3])
     goOn.give()
 
@@ -79,9 +87,9 @@ struct TaskResultsCancellationTests {
     let second = consume(Results(late, policy: .everyFrame, worker: runner))
     try await eventually { late.log.given == 1 }
     second.cancel()
-    #expect(await second.value == .cancelledError)
+    #expect(await second.value == .cancelled)
     goOn.give()
-    #expect(await first.value == nil)
+    #expect(await first.value == .finished)
     runner.workQueue.sync {}
     #expect(log.timestamps == [0])
   }
@@ -90,17 +98,17 @@ struct TaskResultsCancellationTests {
   func cancelledBefore(policy: FramePolicy) async {
     let frames = ScriptedFrames()
     let results = Results(frames, policy: policy, worker: runner())
-    let code = await Task {
+    let end = await Task {
       withUnsafeCurrentTask { $0?.cancel() }
       var iterator = results.makeAsyncIterator()
       do {
         _ = try await iterator.next()
-        return nil as TasksErrorCode?
+        return End.finished
       } catch {
-        return (error as? TasksError)?.code
+        return End(error)
       }
     }.value
-    #expect(code == .cancelledError)
+    #expect(end == .cancelled)
     #expect(frames.log.given == 0)
   }
 
@@ -142,7 +150,7 @@ struct TaskResultsCancellationTests {
         let consumer = consume(Results(frames, policy: policy, worker: runner))
         await reached.wait()
         consumer.cancel()
-        #expect(await consumer.value == .cancelledError)
+        #expect(await consumer.value == .cancelled)
       }
       goOn.give()
       try await eventually { held == nil && source == nil }

@@ -148,20 +148,49 @@ struct TaskResultsTests {
     #expect(log.timestamps == [0, 1, 2, 3, 5, 7, 9])
   }
 
-  @Test("In another running mode the first result is refused with both modes named, and no frame is read")
+  @Test("In a mode that takes no such frames the first result is refused with both modes named, and no frame is read")
   func wrongMode() async throws {
     for policy in FramePolicy.allCases {
-      for mode in [RunningMode.image, .liveStream] {
-        let frames = ScriptedFrames()
-        var iterator = results(frames, policy, runner(mode)).makeAsyncIterator()
-        let error = await #expect(throws: TasksError.self) { _ = try await iterator.next() }
-        #expect(error?.code == .invalidArgumentError)
-        #expect(error?.message.contains("Video") == true)
-        #expect(error?.message.contains(mode.name) == true)
-        #expect(try await iterator.next() == nil)
-        #expect(frames.log.given == 0)
-      }
+      let frames = ScriptedFrames()
+      var iterator = results(frames, policy, runner(.liveStream)).makeAsyncIterator()
+      let error = await #expect(throws: TasksError.self) { _ = try await iterator.next() }
+      #expect(error?.code == .invalidArgumentError)
+      #expect(error?.message.contains("Video") == true)
+      #expect(error?.message.contains("Live Stream") == true)
+      #expect(try await iterator.next() == nil)
+      #expect(frames.log.given == 0)
     }
+    for mode in [RunningMode.video, .liveStream] {
+      let images = ScriptedImages()
+      var iterator = TaskResults(images: images, policy: .everyFrame, worker: runner(mode)).makeAsyncIterator()
+      let error = await #expect(throws: TasksError.self) { _ = try await iterator.next() }
+      #expect(error?.code == .invalidArgumentError)
+      #expect(error?.message.contains("Image") == true)
+      #expect(error?.message.contains(mode.name) == true)
+      #expect(images.frames.log.given == 0)
+    }
+  }
+
+  @Test("In image mode images have nothing to do with each other, and a mirrored one fails alone")
+  func images() async throws {
+    let images = ScriptedImages(ScriptedFrames(count: 5, edit: { if $0.number == 2 { $0.orientation = .upMirrored } }))
+    var found: [Int?] = []
+    for try await item in TaskResults(images: images, policy: .everyFrame, worker: runner(.image)) {
+      #expect(item.frame.width == 2)
+      found.append(try? item.result.timestampInMilliseconds)
+    }
+    #expect(found == [0, 1000, nil, 2000, 3000])
+  }
+
+  @Test("In image mode the timestamps of frames are not looked at")
+  func imageModeFrames() async throws {
+    let frames = ScriptedFrames(count: 3, edit: { $0.timestampInMilliseconds = -$0.number })
+    var found: [Int] = []
+    for try await item in results(frames, .everyFrame, runner(.image)) {
+      found.append(try item.result.timestampInMilliseconds)
+    }
+    #expect(found == [0, 1000, 2000])
+    #expect(log.timestamps == [0, 1000, 2000])
   }
 
   @Test("Two sequences one after the other run on one task, the second after reset() from the beginning")

@@ -74,3 +74,18 @@ struct ScriptedFrames: AsyncSequence, Sendable {
     }
   }
 }
+
+/// The images of scripted frames, without their timestamps.
+struct ScriptedImages: AsyncSequence, Sendable {
+  let frames: ScriptedFrames
+
+  init(_ frames: ScriptedFrames = ScriptedFrames()) { self.frames = frames }
+
+  func makeAsyncIterator() -> Iterator { Iterator(base: frames.makeAsyncIterator()) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var base: ScriptedFrames.Iterator
+
+    mutating func next() async throws -> MPImage? { try await base.next()?.picture }
+  }
+}
