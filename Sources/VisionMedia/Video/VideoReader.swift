@@ -51,7 +51,7 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   ///   - path: The file's path.
   ///   - decodingThreads: How many threads decode; 0 stands for one a processor core.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
-  ///   read, `invalidArgumentError` for one without video, `dataLossError` for a damaged one, `unimplementedError` for
+  ///   read, `invalidArgumentError` for one without video and for an image, `dataLossError` for a damaged one, `unimplementedError` for
   ///   one that FFmpeg was built without a decoder for; `notFoundError` or `failedPreconditionError` when FFmpeg's libraries
   ///   are missing or of another version.
   public convenience init(contentsOfFile path: String, decodingThreads: Int = 0) throws {
@@ -61,9 +61,12 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   /// The same for a file from a stranger: without `followsReferences` a playlist opens no other file and no address.
   package init(contentsOfFile path: String, decodingThreads: Int = 0, followsReferences: Bool) throws {
     self.path = path
-    track = try VideoTrack(
-      container: MediaContainer(contentsOfFile: path, followsReferences: followsReferences), name: "\"\(path)\"",
-      decodingThreads: decodingThreads)
+    let container = try MediaContainer(contentsOfFile: path, followsReferences: followsReferences)
+    guard !container.isSingleImage else {
+      throw TasksError.invalidArgument(
+        "\"\(path)\" is an image, not a video; read it with ImageFile.read(contentsOfFile:) or MPImage(contentsOfFile:).")
+    }
+    track = try VideoTrack(container: container, name: "\"\(path)\"", decodingThreads: decodingThreads)
     width = track.width
     height = track.height
     frameRate = track.frameRate
