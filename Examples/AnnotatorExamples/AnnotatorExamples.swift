@@ -102,12 +102,9 @@ struct AnnotatorExamples {
   /// The boxes of people from left to right.
   private func people(in image: ImageBuffer) throws -> [DrawingBox] {
     try detector.detect(image: MPImage(imageBuffer: image)).detections
-      .filter { $0.categories.first?.categoryName == "person" }.map(box).sorted { $0.minX < $1.minX }
-  }
-
-  private func box(of detection: Detection) -> DrawingBox {
-    let box = detection.boundingBox
-    return DrawingBox(minX: box.minX, minY: box.minY, width: box.width, height: box.height)
+      .filter { $0.categories.first?.categoryName == "person" }.map { DrawingBox($0.boundingBox) }.sorted {
+        $0.minX < $1.minX
+      }
   }
 
   /// A copy of a picture that is gray but for a box.

@@ -64,7 +64,8 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
     let container = try MediaContainer(contentsOfFile: path, followsReferences: followsReferences)
     guard !container.isSingleImage else {
       throw TasksError.invalidArgument(
-        "\"\(path)\" is an image, not a video; read it with ImageFile.read(contentsOfFile:) or MPImage(contentsOfFile:).")
+        "\"\(path)\" is an image, not a video; read it with ImageFile.read(contentsOfFile:) or MPImage(contentsOfFile:)."
+      )
     }
     track = try VideoTrack(container: container, name: "\"\(path)\"", decodingThreads: decodingThreads)
     width = track.width

@@ -39,7 +39,8 @@ public final class GestureRecognizerResult: TaskResult, @unchecked Sendable {
   /// Whether the other object is a result with the same values.
   public override func isEqual(_ object: Any?) -> Bool {
     guard super.isEqual(object), let other = object as? GestureRecognizerResult else { return false }
-    return other.gestures == gestures && other.handedness == handedness && other.landmarks == landmarks && other.worldLandmarks == worldLandmarks
+    return other.gestures == gestures && other.handedness == handedness && other.landmarks == landmarks
+      && other.worldLandmarks == worldLandmarks
   }
 
   /// A hash of the values.
@@ -55,9 +56,10 @@ public final class GestureRecognizerResult: TaskResult, @unchecked Sendable {
 
   /// The hands with their gesture and side, such as `1 hand: Thumb_Up 0.81, Left 0.95`.
   public override var description: String {
-    ResultText.list(landmarks.indices.map { hand in
-      ResultText.categories(gestures, handedness, of: hand)
-    }, one: "hand", several: "hands")
+    ResultText.list(
+      landmarks.indices.map { hand in
+        ResultText.categories(gestures, handedness, of: hand)
+      }, one: "hand", several: "hands")
   }
 
   /// All values.

@@ -47,9 +47,10 @@ public final class HandLandmarkerResult: TaskResult, @unchecked Sendable {
 
   /// The hands with their side, such as `2 hands: Left 0.95; Right 0.98`.
   public override var description: String {
-    ResultText.list(landmarks.indices.map { hand in
-      ResultText.categories(handedness, of: hand)
-    }, one: "hand", several: "hands")
+    ResultText.list(
+      landmarks.indices.map { hand in
+        ResultText.categories(handedness, of: hand)
+      }, one: "hand", several: "hands")
   }
 
   /// All values.

@@ -32,7 +32,8 @@ public final class PoseLandmarkerResult: TaskResult, @unchecked Sendable {
   /// Whether the other object is a result with the same values.
   public override func isEqual(_ object: Any?) -> Bool {
     guard super.isEqual(object), let other = object as? PoseLandmarkerResult else { return false }
-    return other.landmarks == landmarks && other.worldLandmarks == worldLandmarks && other.segmentationMasks == segmentationMasks
+    return other.landmarks == landmarks && other.worldLandmarks == worldLandmarks
+      && other.segmentationMasks == segmentationMasks
   }
 
   /// A hash of the values.
@@ -47,9 +48,10 @@ public final class PoseLandmarkerResult: TaskResult, @unchecked Sendable {
 
   /// The people with the place of their nose, such as `1 person: nose at (0.512, 0.204, -0.331)`.
   public override var description: String {
-    ResultText.list(landmarks.map { person in
-      person.first.map { "nose at \($0)" } ?? "no landmarks"
-    }, one: "person", several: "people")
+    ResultText.list(
+      landmarks.map { person in
+        person.first.map { "nose at \($0)" } ?? "no landmarks"
+      }, one: "person", several: "people")
   }
 
   /// All values.

@@ -31,7 +31,9 @@ public final class Detection: NSObject, Sendable {
   public override var hash: Int { DetectionSnapshot(self).hashValue }
 
   /// The best category and the box (x, y, width, height) in whole pixels, such as `dog 0.87 at (96, 40, 312, 280)`.
-  public override var description: String { "\(categories.first?.description ?? "object") at \(BoxSnapshot(boundingBox).text)" }
+  public override var description: String {
+    "\(categories.first?.description ?? "object") at \(BoxSnapshot(boundingBox).text)"
+  }
 
   /// All values.
   public override var debugDescription: String {

@@ -23,7 +23,8 @@ package struct CategorySnapshot: Hashable, Sendable {
   /// The same without a display name that repeats the name, as the command writes it.
   package var withoutRepeatedName: CategorySnapshot {
     CategorySnapshot(
-      categoryName: categoryName, displayName: displayName == categoryName ? nil : displayName, index: index, score: score)
+      categoryName: categoryName, displayName: displayName == categoryName ? nil : displayName, index: index,
+      score: score)
   }
 
   /// The same with the name as the display name.
