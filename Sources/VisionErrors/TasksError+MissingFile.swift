@@ -7,6 +7,7 @@ extension TasksError {
   /// - Parameters:
   ///   - path: The path as the caller gave it.
   ///   - advice: What to do, where the path says nothing about it.
+  /// - Returns: The error.
   package static func missingFile(_ path: String, advice: String) -> TasksError {
     notFound("There is no file at \(absolute(path)); \(hint(path) ?? advice)")
   }

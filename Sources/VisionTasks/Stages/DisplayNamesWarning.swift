@@ -21,7 +21,7 @@ enum DisplayNamesWarning {
   }
 
   static func text(_ locale: String, _ available: [String], _ model: String) -> String {
-    let languages = available.isEmpty ? "none in any language" : "some in " + available.joined(separator: ", ")
+    let languages = available.isEmpty ? "none" : available.joined(separator: ", ")
     return
       "displayNamesLocale is \(locale), but model \(model) has no display names in it (it has \(languages)); results have "
       + "categoryName only."

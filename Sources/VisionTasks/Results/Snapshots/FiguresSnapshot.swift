@@ -31,6 +31,7 @@ package struct FiguresSnapshot: Codable, Hashable, Sendable {
   ///   - decoder: Holds the lists.
   ///   - hasHandedness: Whether the result has to have a handedness for each hand.
   ///   - hasGestures: Whether it has to have gestures for each hand.
+  /// - Returns: The lists, all of one length.
   /// - Throws: `DecodingError` for a list that is missing, or of another length than the landmarks'.
   static func read(from decoder: any Decoder, hasHandedness: Bool, hasGestures: Bool) throws -> FiguresSnapshot {
     let snapshot = try FiguresSnapshot(from: decoder)

@@ -27,6 +27,7 @@ struct MaskSnapshot: Codable {
   /// Makes the mask that has these values.
   ///
   /// - Parameter codingPath: Where the mask was read, for the error.
+  /// - Returns: The mask, with memory of its own.
   /// - Throws: `DecodingError` for a size that does not fit the number of bytes.
   func mask(codingPath: [any CodingKey]) throws -> Mask {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
