@@ -22,8 +22,7 @@ enum DisplayNamesWarning {
 
   static func text(_ locale: String, _ available: [String], _ model: String) -> String {
     let languages = available.isEmpty ? "none" : available.joined(separator: ", ")
-    return
-      "displayNamesLocale is \(locale), but model \(model) has no display names in it (it has \(languages)); results have "
-      + "categoryName only."
+    return "displayNamesLocale is \(locale); the locales of model \(model)'s labels are: \(languages). Results have no "
+      + "displayName."
   }
 }

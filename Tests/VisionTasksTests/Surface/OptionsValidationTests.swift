@@ -117,13 +117,12 @@ import Testing
     #expect(error?.message.hasPrefix("handLandmarkerLiveStreamDelegate is nil") == true)
   }
 
-  @Test("A locale without names is said once, with those there are")
+  @Test("A locale without names is said, with those there are")
   func locale() {
     #expect(
       DisplayNamesWarning.text("xx", ["en", "de"], "a.tflite")
-        == "displayNamesLocale is xx, but model a.tflite has no display names in it (it has some in en, de); results have "
-        + "categoryName only.")
-    #expect(DisplayNamesWarning.text("xx", [], "a.tflite").contains("it has none in any language"))
+        == "displayNamesLocale is xx; the locales of model a.tflite's labels are: en, de. Results have no displayName.")
+    #expect(DisplayNamesWarning.text("xx", [], "a.tflite").contains("are: none."))
   }
 
   @Test("The smallest number of results means all, as every negative one", arguments: [-1, -2, Int.min])

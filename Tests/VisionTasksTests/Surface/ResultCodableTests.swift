@@ -12,6 +12,8 @@ struct ResultCodableTests {
   private static let sides = [
     ResultCategory(index: 1, score: 0.95, categoryName: "Left", displayName: "Left"),
     ResultCategory(index: 0, score: 0.6, categoryName: "Right", displayName: nil),
+    ResultCategory(index: 0, score: 0.5, categoryName: nil, displayName: nil),
+    ResultCategory(index: 0, score: 0.5, categoryName: "Left", displayName: "links"),
   ]
   private static let points = [
     NormalizedLandmark(x: 0.1, y: 1 / 3, z: -5.4e-7, visibility: nil, presence: nil),

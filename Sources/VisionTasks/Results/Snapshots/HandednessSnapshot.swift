@@ -12,7 +12,7 @@ package struct HandednessSnapshot: Codable, Hashable, Sendable {
 
   package func encode(to encoder: any Encoder) throws {
     try category.withoutRepeatedName.encode(to: encoder)
-    guard category.displayName == nil, !category.categoryName.isEmpty else { return }
+    guard category.displayName == nil else { return }
     var container = encoder.container(keyedBy: CategorySnapshot.CodingKeys.self)
     try container.encodeNil(forKey: .displayName)
   }
