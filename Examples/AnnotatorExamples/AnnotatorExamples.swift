@@ -33,13 +33,7 @@ struct AnnotatorExamples {
 
   func boxes() throws {
     let image = try picture("coffee.png")
-    let detections = try detector.detect(image: MPImage(imageBuffer: image)).detections
-    let boxes = detections.map { detection in
-      let category = detection.categories.first
-      return BoxAnnotation(
-        box: box(of: detection), label: category.map { "\($0.categoryName ?? "") " + String(format: "%.2f", $0.score) },
-        color: .category(category?.index ?? 0))
-    }
+    let boxes = try detector.detect(image: MPImage(imageBuffer: image)).detections.map(BoxAnnotation.init)
     try write(BoxAnnotator().annotate(image, with: boxes), "boxes")
   }
 
@@ -51,16 +45,15 @@ struct AnnotatorExamples {
     let hands = result.landmarks.indices.map { hand in
       let words = [result.gestures[hand].first?.categoryName, result.handedness[hand].first?.categoryName]
       return LandmarkAnnotation(
-        landmarks: positions(result.landmarks[hand]), label: words.compactMap { $0 }.joined(separator: " · "))
+        result.landmarks[hand], topology: .hand, label: words.compactMap { $0 }.joined(separator: " · "))
     }
-    try write(LandmarkAnnotator(skeleton: .hand).annotate(image, with: hands), "hands")
+    try write(LandmarkAnnotator().annotate(image, with: hands), "hands")
   }
 
   func poses() throws {
     let image = try picture("yoga.png")
     let result = try poseLandmarker(masks: false).detect(image: MPImage(imageBuffer: image))
-    let poses = result.landmarks.map { LandmarkAnnotation(landmarks: positions($0)) }
-    try write(LandmarkAnnotator(skeleton: .pose).annotate(image, with: poses), "poses")
+    try write(image.annotated(with: result), "poses")
   }
 
   /// A mask for each of two people who walk hand in hand. The pose model takes such a pair for one person, so each is looked
@@ -102,12 +95,9 @@ struct AnnotatorExamples {
   /// The boxes of people from left to right.
   private func people(in image: ImageBuffer) throws -> [DrawingBox] {
     try detector.detect(image: MPImage(imageBuffer: image)).detections
-      .filter { $0.categories.first?.categoryName == "person" }.map(box).sorted { $0.minX < $1.minX }
-  }
-
-  private func box(of detection: Detection) -> DrawingBox {
-    let box = detection.boundingBox
-    return DrawingBox(minX: box.minX, minY: box.minY, width: box.width, height: box.height)
+      .filter { $0.categories.first?.categoryName == "person" }.map { DrawingBox($0.boundingBox) }.sorted {
+        $0.minX < $1.minX
+      }
   }
 
   /// A copy of a picture that is gray but for a box.
@@ -129,8 +119,6 @@ struct AnnotatorExamples {
     options.shouldOutputSegmentationMasks = masks
     return try PoseLandmarker(options: options)
   }
-
-  private func positions(_ landmarks: [NormalizedLandmark]) -> [SIMD2<Float>] { landmarks.map { SIMD2($0.x, $0.y) } }
 
   private func path(_ name: String) -> String { media.appendingPathComponent(name).path }
 

@@ -20,7 +20,7 @@ enum MediaFile {
   private static func translatingErrors(_ path: String, _ body: () throws -> Data) throws -> Data {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw TasksError.notFound("There is no file \"\(path)\"; check the path.")
+      throw TasksError.missingFile(path, advice: "check the path.")
     }
     if isFolder.boolValue {
       throw TasksError.invalidArgument("\"\(path)\" is a folder; give a picture or video file in it.")

@@ -81,4 +81,24 @@ import VisionMedia
     #expect(whole.cropping(to: CGRect(x: CGFloat.nan, y: 0, width: 1, height: 1)) == nil)
     #expect(whole.bitsPerPixel == 24 && whole.alphaInfo == .none)
   }
+
+  @Test("An empty image has no pixels and the size zero, and is refused by the tasks' image")
+  func empty() {
+    let image = UIImage()
+    #expect(image.size == .zero && image.scale == 1 && image.imageOrientation == .up)
+    #expect(image.cgImage == nil && image.pngData() == nil && image.jpegData(compressionQuality: 1) == nil)
+    let error = #expect(throws: TasksError.self) { try MPImage(uiImage: image) }
+    #expect(error?.code == .invalidArgumentError)
+  }
+
+  @Test("Pixels go into a CGImage and back without a copy", arguments: PixelFormat.allCases)
+  func coreGraphics(format: PixelFormat) throws {
+    let pixels = try ImageBuffer(
+      copying: [UInt8](0..<40), width: 4, height: 2, bytesPerRow: 20, format: format)
+    let image = try pixels.makeCGImage()
+    #expect(image.width == 4 && image.height == 2 && image.bytesPerRow == 20)
+    let back = try ImageBuffer(cgImage: image)
+    #expect(back.format == format && back.bytesPerRow == 20)
+    #expect(back.withUnsafeBytes { $0.baseAddress } == pixels.withUnsafeBytes { $0.baseAddress })
+  }
 }

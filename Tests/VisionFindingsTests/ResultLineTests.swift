@@ -29,14 +29,14 @@ import Testing
     "Every float comes back bit for bit",
     arguments: [0.1, 0.333333343, 16_777_216, .leastNonzeroMagnitude, .greatestFiniteMagnitude] as [Float])
   func floatsRestore(value: Float) throws {
-    let point = PointJSON(NormalizedLandmark(x: value, y: -value, z: 0, visibility: nil, presence: nil))
+    let point = PointSnapshot(NormalizedLandmark(x: value, y: -value, z: 0, visibility: nil, presence: nil))
     let values = try JSONDecoder().decode([Float].self, from: JSONEncoder().encode(point))
     #expect(values == [value, -value, 0])
   }
 
   @Test("Visibility and presence follow when there is one, and what is no number is null")
   func optionalValues() throws {
-    let point = PointJSON(Landmark(x: 1, y: .nan, z: 3, visibility: 0.5, presence: nil))
+    let point = PointSnapshot(Landmark(x: 1, y: .nan, z: 3, visibility: 0.5, presence: nil))
     #expect(String(decoding: try JSONEncoder().encode(point), as: UTF8.self) == "[1,null,3,0.5,null]")
   }
 
@@ -46,7 +46,7 @@ import Testing
       let category = ResultCategory(index: 2, score: 1, categoryName: name, displayName: displayName)
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
-      return String(decoding: try encoder.encode(CategoryJSON(category)), as: UTF8.self)
+      return String(decoding: try encoder.encode(CategorySnapshot.line(category)), as: UTF8.self)
     }
     #expect(try json("dog", "chien") == #"{"categoryName":"dog","displayName":"chien","index":2,"score":1}"#)
     #expect(try json("dog", "dog") == #"{"categoryName":"dog","index":2,"score":1}"#)

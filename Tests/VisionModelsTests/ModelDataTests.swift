@@ -109,4 +109,18 @@ struct ModelDataTests {
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
     #expect(errorCode { _ = try ModelData(contentsOfFile: path) } == .permissionDeniedError)
   }
+
+  @Test("A missing file is named by its absolute path, with a hint where the path is none")
+  func missingFile() {
+    func message(_ path: String) -> String {
+      do {
+        _ = try ModelData(contentsOfFile: path)
+        return ""
+      } catch { return error.message }
+    }
+    let current = FileManager.default.currentDirectoryPath
+    #expect(message("no.task") == "There is no file at \(current)/no.task; check the path or fetch the model.")
+    #expect(message("file:///tmp/no.task").hasSuffix("file:///tmp/no.task is a URL; give its path, /tmp/no.task."))
+    #expect(message("~/no.task").hasSuffix("in a shell only; give \(NSHomeDirectory())/no.task."))
+  }
 }

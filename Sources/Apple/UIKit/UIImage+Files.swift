@@ -52,17 +52,18 @@ extension UIImage {
     return nil
   }
 
-  /// The picture as a PNG file, turned upright, since few programs read a PNG's orientation; nil when it cannot be made.
+  /// The picture as a PNG file, turned upright, since few programs read a PNG's orientation; nil without pixels
+  /// and when it cannot be made.
   public func pngData() -> Data? {
-    try? ImageFile.encode(pixels.upright(from: imageOrientation), as: .png)
+    try? pixels.map { try ImageFile.encode($0.upright(from: imageOrientation), as: .png) }
   }
 
   /// The picture as a JPEG file: the pixels as stored, and `imageOrientation` as the file's EXIF orientation. Alpha is dropped.
   ///
   /// - Parameter compressionQuality: From 0, the smallest file, to 1, the best picture; others count as the nearest one.
-  /// - Returns: Nil when the picture is too large for a JPEG file (65 500 pixels a side) or the quality is no number.
+  /// - Returns: Nil without pixels, when the picture is too large for a JPEG file (65 500 pixels a side) or the quality is no number.
   public func jpegData(compressionQuality: CGFloat) -> Data? {
-    guard !compressionQuality.isNaN else { return nil }
+    guard let pixels, !compressionQuality.isNaN else { return nil }
     let quality = Int((min(max(compressionQuality, 0), 1) * 100).rounded())
     return try? ImageFile.encodeJPEG(pixels, quality: max(quality, 1), orientation: imageOrientation)
   }

@@ -13,13 +13,21 @@ public final class UIImage: NSObject, Sendable {
   /// Apple's wishes for a picture's variant. It has no values here: only nil can be given.
   public enum Configuration: Sendable {}
 
-  /// The pixels as stored; never nil here.
+  /// The pixels as stored; nil for the empty image that `init()` makes.
   public let cgImage: CGImage?
   /// How the stored pixels have to be turned to be upright.
   public let imageOrientation: Orientation
   /// How many pixels make a point; at least the smallest number above 0.
   public let scale: CGFloat
-  let pixels: ImageBuffer
+  var pixels: ImageBuffer? { cgImage?.imageBuffer }
+
+  /// Makes an empty image, without pixels and of size zero, as UIKit does.
+  public override init() {
+    cgImage = nil
+    scale = 1
+    imageOrientation = .up
+    super.init()
+  }
 
   /// Makes an upright picture of scale 1.
   public convenience init(cgImage: CGImage) {
@@ -36,7 +44,6 @@ public final class UIImage: NSObject, Sendable {
     self.cgImage = cgImage
     self.scale = scale.isFinite && scale > 0 ? scale : 1
     imageOrientation = orientation
-    pixels = cgImage.imageBuffer
     super.init()
   }
 
@@ -61,8 +68,9 @@ public final class UIImage: NSObject, Sendable {
   }
 
   /// The size of the upright picture in points: pixels divided by `scale`, sides swapped where the stored pixels lie on
-  /// their side.
+  /// their side. Zero without pixels.
   public var size: CGSize {
+    guard let pixels else { return .zero }
     let (width, height) = (CGFloat(pixels.width) / scale, CGFloat(pixels.height) / scale)
     return imageOrientation.clockwiseDegrees % 180 == 0
       ? CGSize(width: width, height: height) : CGSize(width: height, height: width)

@@ -26,4 +26,33 @@ public final class VisionObject: NSObject, @unchecked Sendable {
     confidence = object.verdict.confidence.map { NSNumber(value: $0) }
     super.init()
   }
+
+  init(frame: CGRect, trackingID: Int?, classificationCategory: VisionObjectCategory, confidence: Float?) {
+    self.frame = frame
+    self.trackingID = trackingID.map { NSNumber(value: $0) }
+    self.classificationCategory = classificationCategory
+    self.confidence = confidence.map { NSNumber(value: $0) }
+    super.init()
+  }
+
+  /// Whether the other object is an object with the same values.
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? VisionObject).map { VisionObjectSnapshot($0) == VisionObjectSnapshot(self) } ?? false
+  }
+
+  /// A hash of the values.
+  public override var hash: Int { VisionObjectSnapshot(self).hashValue }
+
+  /// Number, category, confidence and frame (x, y, width, height) in whole pixels: `#3 food 0.91 at (96, 40, 312, 280)`.
+  public override var description: String {
+    let number = trackingID.map { "#\($0) " } ?? ""
+    let confidence = confidence.map { String(format: " %.2f", $0.doubleValue) } ?? ""
+    return "\(number)\(classificationCategory)\(confidence) at \(BoxSnapshot(frame).text)"
+  }
+
+  /// All values.
+  public override var debugDescription: String {
+    "VisionObject(frame: \(frame), trackingID: \(trackingID.map { "\($0)" } ?? "nil"), "
+      + "classificationCategory: \(classificationCategory), confidence: \(confidence.map { "\($0)" } ?? "nil"))"
+  }
 }

@@ -4,7 +4,7 @@ import VisionErrors
 #if canImport(CryptoKit)
   import CryptoKit
 #else
-  import CVisionDigest
+  internal import CVisionDigest
 #endif
 
 /// The SHA-256 of bytes that come in pieces: CryptoKit's on Apple's platforms, OpenSSL's elsewhere.

@@ -1,6 +1,6 @@
 #if !canImport(Darwin)
-  import CVisionDigest
-  import CVisionDownload
+  internal import CVisionDigest
+  internal import CVisionDownload
   import Foundation
   import VisionErrors
 

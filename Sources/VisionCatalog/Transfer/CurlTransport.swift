@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-  import CVisionDownload
+  internal import CVisionDownload
   import Foundation
   import VisionErrors
 

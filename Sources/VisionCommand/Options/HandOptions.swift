@@ -1,4 +1,5 @@
 import ArgumentParser
+import MediaPipeTasksVision
 
 /// The options of hand tasks, with the API's names and defaults.
 struct HandOptions: ParsableArguments {
@@ -20,8 +21,9 @@ struct HandOptions: ParsableArguments {
   var minTrackingConfidence: Float = 0.5
 
   mutating func validate() throws {
-    guard numHands >= 1 else {
-      throw ValidationError("--num-hands is \(numHands); allowed is any integer from 1.")
+    guard HandCount.allowed.contains(numHands) else {
+      throw ValidationError(
+        "--num-hands is \(numHands); allowed are \(HandCount.allowed.lowerBound) to \(HandCount.allowed.upperBound).")
     }
     try ConfidenceOption.require(minHandDetectionConfidence, "--min-hand-detection-confidence")
     try ConfidenceOption.require(minHandPresenceConfidence, "--min-hand-presence-confidence")

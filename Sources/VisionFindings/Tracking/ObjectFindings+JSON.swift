@@ -5,7 +5,7 @@ extension ObjectFindings {
   private struct ObjectJSON: Encodable {
     let boundingBox: BoxJSON
     /// The coarse category once more, in the form of a detector's; empty when it is unknown.
-    let categories: [CategoryJSON]
+    let categories: [CategorySnapshot]
     /// Absent for a picture that stands alone.
     let trackingId: Int?
     let classificationCategory: String
@@ -14,7 +14,7 @@ extension ObjectFindings {
 
     init(_ object: Found) {
       boundingBox = BoxJSON(object.box)
-      categories = object.categories.map(CategoryJSON.init)
+      categories = object.categories.map(CategorySnapshot.line)
       trackingId = object.trackingID
       classificationCategory = "\(object.category)"
       confidence = object.confidence

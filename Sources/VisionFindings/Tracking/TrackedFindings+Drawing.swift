@@ -11,16 +11,7 @@ extension TrackedFindings {
   }
 
   /// The objects as they are drawn, in a colour of their number: `#3 cat 0.72`.
-  package var annotations: [BoxAnnotation] {
-    objects.map { object in
-      let kind = object.objectClass
-      let name = kind.displayName ?? kind.name ?? "class \(kind.index)"
-      return BoxAnnotation(
-        box: DrawingBox(object.boundingBox),
-        label: "#\(object.trackingID) \(name)" + String(format: " %.2f", Double(object.score)),
-        color: .palette(object.trackingID))
-    }
-  }
+  package var annotations: [BoxAnnotation] { objects.map(BoxAnnotation.init) }
 }
 
 extension TrackedPoint {

@@ -4,12 +4,12 @@ extension TrackedFindings {
   private struct ObjectJSON: Encodable {
     let trackingId: Int
     let boundingBox: BoxJSON
-    let categories: [CategoryJSON]
+    let categories: [CategorySnapshot]
 
     init(_ object: TrackedObject) {
       trackingId = object.trackingID
       boundingBox = BoxJSON(object.boundingBox)
-      categories = [CategoryJSON(object.category)]
+      categories = [.line(object.category)]
     }
   }
 

@@ -20,11 +20,3 @@ package struct TrackedFindings: BoxFindings {
 
   package var trackingIDs: [Int] { objects.map(\.trackingID) }
 }
-
-extension TrackedObject {
-  /// The class as a detection's category, with the smoothed score.
-  var category: ResultCategory {
-    ResultCategory(
-      index: objectClass.index, score: score, categoryName: objectClass.name, displayName: objectClass.displayName)
-  }
-}

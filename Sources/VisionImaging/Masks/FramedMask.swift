@@ -1,4 +1,4 @@
-import CVisionPixels
+internal import CVisionPixels
 
 /// A square mask's probabilities within a frame of zeros, one value wide, so that a projection never asks whether a neighbour is
 /// there.

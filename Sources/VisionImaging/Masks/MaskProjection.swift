@@ -1,4 +1,4 @@
-import CVisionPixels
+internal import CVisionPixels
 
 /// Brings a mask from the crop that a region describes to the whole picture.
 ///

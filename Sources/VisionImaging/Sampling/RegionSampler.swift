@@ -1,4 +1,4 @@
-import CVisionPixels
+internal import CVisionPixels
 import VisionErrors
 
 /// Samples turned regions of a picture into tensors of one size, with the bytes that MediaPipe's CPU path gets.

@@ -1,4 +1,4 @@
-import CVisionPixels
+internal import CVisionPixels
 
 /// Turns 4:2:0 pictures into RGB, with the numbers of swscale's most exact path (bicubic chroma in the middle of its four
 /// pixels, full horizontal chroma, accurate rounding) but with vector instructions.

@@ -1,3 +1,6 @@
+import Foundation
+import VisionTasks
+
 /// An object to draw.
 public struct BoxAnnotation: Sendable, Hashable {
   /// The box around it, in pixels; it may reach over the picture's edge.
@@ -12,5 +15,22 @@ public struct BoxAnnotation: Sendable, Hashable {
     self.box = box
     self.label = label
     self.color = color
+  }
+
+  /// Makes a detected object to draw: its box with its best category, `cat 0.72`, in a colour of its class.
+  public init(_ detection: Detection) {
+    let best = detection.categories.first
+    self.init(
+      box: DrawingBox(detection.boundingBox), label: best?.description, color: .category(best?.index ?? 0))
+  }
+
+  /// Makes a tracked object to draw: its box with number, class and score, `#3 cat 0.72`, in a colour of its number.
+  public init(_ object: TrackedObject) {
+    let kind = object.objectClass
+    let name = kind.displayName ?? kind.name ?? "class \(kind.index)"
+    self.init(
+      box: DrawingBox(object.boundingBox),
+      label: "#\(object.trackingID) \(name)" + String(format: " %.2f", Double(object.score)),
+      color: .palette(object.trackingID))
   }
 }

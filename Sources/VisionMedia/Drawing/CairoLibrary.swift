@@ -1,4 +1,4 @@
-import CCairo
+internal import CCairo
 import VisionErrors
 
 /// Cairo, loaded by what is drawn first and not before: it brings X11's and the fonts' libraries along.

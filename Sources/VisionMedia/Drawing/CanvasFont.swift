@@ -1,4 +1,4 @@
-import CCairo
+internal import CCairo
 
 /// The font of all text: the system's bold sans-serif.
 ///

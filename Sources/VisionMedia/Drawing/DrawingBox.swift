@@ -1,3 +1,5 @@
+import Foundation
+
 /// An upright box in pixels.
 public struct DrawingBox: Sendable, Hashable {
   /// The left edge.
@@ -15,6 +17,11 @@ public struct DrawingBox: Sendable, Hashable {
     self.minY = minY
     self.width = width
     self.height = height
+  }
+
+  /// Makes the box of a result: in pixels, the origin at the image's top left corner.
+  public init(_ box: CGRect) {
+    self.init(minX: Double(box.minX), minY: Double(box.minY), width: Double(box.width), height: Double(box.height))
   }
 
   /// The right edge.

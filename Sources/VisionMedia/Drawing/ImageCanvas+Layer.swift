@@ -1,4 +1,4 @@
-import CCairo
+internal import CCairo
 
 extension ImageCanvas {
   /// Draws in a layer of its own, in which what comes later replaces what is there instead of covering it, and puts the layer

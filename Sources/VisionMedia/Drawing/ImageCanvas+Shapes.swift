@@ -1,4 +1,4 @@
-import CCairo
+internal import CCairo
 
 extension ImageCanvas {
   /// Draws a straight line with round ends.

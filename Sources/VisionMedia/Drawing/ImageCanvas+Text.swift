@@ -1,4 +1,4 @@
-import CCairo
+internal import CCairo
 
 extension ImageCanvas {
   /// Draws one line of text in the system's bold sans-serif font.

@@ -1,7 +1,7 @@
 /// Draws hands or bodies: lines between landmarks with a dark edge, so that they show on any ground, a dot for every landmark, and
 /// a label on a dark box beside the figure.
 public struct LandmarkAnnotator: Annotator {
-  /// Which landmarks are joined.
+  /// Which landmarks are joined in figures that come without a skeleton.
   public var skeleton: LandmarkSkeleton
   /// The sizes of what is drawn; nil means sizes that fit each picture.
   public var style: AnnotationStyle?
@@ -20,12 +20,13 @@ public struct LandmarkAnnotator: Annotator {
   public func draw(_ annotations: [LandmarkAnnotation], on canvas: borrowing ImageCanvas) {
     let size = SIMD2(Double(canvas.width), Double(canvas.height))
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
-    let drawer = SkeletonDrawer(skeleton: skeleton)
     var labels = LabelLayout(width: size.x, height: size.y)
     let figures = annotations.map { annotation in
       annotation.landmarks.map { SIMD2(Double($0.x), Double($0.y)) * size }
     }
-    for points in figures { drawer.draw(points, style: style, on: canvas) }
+    for (annotation, points) in zip(annotations, figures) {
+      SkeletonDrawer(skeleton: annotation.skeleton ?? skeleton).draw(points, style: style, on: canvas)
+    }
     let boxes = figures.map { DrawingBox(around: $0.filter { $0.x.isFinite && $0.y.isFinite }) }
     for (annotation, box) in zip(annotations, boxes) {
       guard let text = annotation.label, !text.isEmpty, let box else { continue }

@@ -1,3 +1,5 @@
+import VisionTasks
+
 /// Which landmarks are joined by a line, and in which colour: the drawing of a hand, a body, a face.
 public struct LandmarkSkeleton: Sendable, Hashable {
   /// A line between two landmarks.
@@ -33,6 +35,13 @@ public struct LandmarkSkeleton: Sendable, Hashable {
 
   /// Makes a skeleton from its parts.
   public init(parts: [Part]) { self.parts = parts }
+
+  /// Makes a skeleton of one colour from connections such as `HandLandmarker.handIndexFingerConnections`.
+  public init(_ connections: [VisionTasks.Connection], color: DrawingColor = .palette(0)) {
+    // Positions beyond Int are no landmark's; those that a figure lacks are left out of its drawing.
+    let pairs = connections.map { (Int(clamping: $0.start), Int(clamping: $0.end)) }
+    parts = [Part(pairs, color: color)]
+  }
 
   /// All lines, part by part.
   public var connections: [Connection] { parts.flatMap(\.connections) }

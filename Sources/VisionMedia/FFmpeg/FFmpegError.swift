@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 import VisionErrors
 
 /// Names for the numbers by which FFmpeg's functions report failure.

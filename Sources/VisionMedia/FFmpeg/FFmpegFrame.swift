@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 
 /// Owns one of FFmpeg's frames, which is filled again and again.
 final class FFmpegFrame {

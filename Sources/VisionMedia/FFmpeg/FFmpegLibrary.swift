@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 import VisionErrors
 
 /// FFmpeg's libraries. On Linux they are loaded by what needs them first, and not before: they bring more than a hundred

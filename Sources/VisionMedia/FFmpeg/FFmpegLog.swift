@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 
 /// FFmpeg's lines on standard error, which say again what our errors say.
 enum FFmpegLog {

@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 
 /// Owns one of FFmpeg's packets: a piece of a file that makes up one frame, still compressed.
 final class FFmpegPacket {

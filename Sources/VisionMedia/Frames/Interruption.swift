@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 import Foundation
 
 /// What ends a wait for the network or a device: a time limit, or a call of `close()` from another thread.

@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 import VisionErrors
 
 /// Why an address or device could not be opened or read, before it is put into words for a person.

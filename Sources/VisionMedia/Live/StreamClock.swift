@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 
 /// Turns the times that a live source sends into milliseconds after its first frame. Unlike `VideoClock` it turns back with
 /// them, so that frames which come again after a reconnection are known.

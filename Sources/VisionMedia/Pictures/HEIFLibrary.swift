@@ -1,4 +1,4 @@
-import CVisionHEIF
+internal import CVisionHEIF
 import Foundation
 import VisionErrors
 

@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 import Foundation
 
 /// The formats of picture files that can be read, told apart by their first bytes.

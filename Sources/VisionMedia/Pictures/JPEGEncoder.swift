@@ -1,4 +1,4 @@
-import CTurboJPEG
+internal import CTurboJPEG
 import Foundation
 import VisionErrors
 import VisionImaging

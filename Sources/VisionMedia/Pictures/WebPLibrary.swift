@@ -1,4 +1,4 @@
-import CVisionWebP
+internal import CVisionWebP
 import Foundation
 import VisionErrors
 

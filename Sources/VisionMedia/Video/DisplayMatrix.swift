@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 import VisionImaging
 
 /// The matrix in a video file that says how a phone was held.

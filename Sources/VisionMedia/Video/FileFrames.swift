@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 import Foundation
 
 /// The frames of one file, one after another; `VideoReader` gives them out.

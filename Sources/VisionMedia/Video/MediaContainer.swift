@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 import Foundation
 import VisionErrors
 
@@ -114,6 +114,9 @@ final class MediaContainer {
 
   /// Whether it is a list of files that FFmpeg fetches one by one, trying again by itself. Its end is said in the list.
   var isPlaylist: Bool { ["hls", "dash"].contains(formatName) }
+
+  /// Whether it is an image file; FFmpeg reads those as streams of one frame, by formats of their own, such as `jpeg_pipe`.
+  var isSingleImage: Bool { formatName.hasSuffix("_pipe") || formatName == "image2" }
 
   /// Whether frames come without a time, as in a row of JPEG pictures.
   var hasNoTimes: Bool { (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_NOTIMESTAMPS != 0 }

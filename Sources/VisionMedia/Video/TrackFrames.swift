@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 import Foundation
 import VisionErrors
 
@@ -13,9 +13,12 @@ final class TrackFrames: FileFrames {
   /// - Throws: What `VideoReader` throws.
   init(contentsOfFile path: String, decodingThreads: Int, followsReferences: Bool) throws {
     self.path = path
-    track = try VideoTrack(
-      container: MediaContainer(contentsOfFile: path, followsReferences: followsReferences), name: "\"\(path)\"",
-      decodingThreads: decodingThreads)
+    let container = try MediaContainer(contentsOfFile: path, followsReferences: followsReferences)
+    guard !container.isSingleImage else {
+      throw TasksError.invalidArgument(
+        "\"\(path)\" is an image, not a video; read it with ImageFile.read(contentsOfFile:) or MPImage(contentsOfFile:).")
+    }
+    track = try VideoTrack(container: container, name: "\"\(path)\"", decodingThreads: decodingThreads)
     clock = VideoClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
   }
 

@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 import Foundation
 import VisionErrors
 import VisionImaging
@@ -51,7 +51,7 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   ///   - path: The file's path.
   ///   - decodingThreads: How many threads decode; 0 stands for one a processor core.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
-  ///   read, `invalidArgumentError` for one without video, `dataLossError` for a damaged one, `unimplementedError` for
+  ///   read, `invalidArgumentError` for one without video and for an image, `dataLossError` for a damaged one, `unimplementedError` for
   ///   one that FFmpeg was built without a decoder for; `notFoundError` or `failedPreconditionError` when FFmpeg's libraries
   ///   are missing or of another version.
   public convenience init(contentsOfFile path: String, decodingThreads: Int = 0) throws {

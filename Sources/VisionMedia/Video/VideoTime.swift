@@ -1,8 +1,9 @@
-import CFFmpeg
+internal import CFFmpeg
 
 /// A time or a length of time as an exact fraction of a second: `value / timescale`.
 ///
-/// Video files count time in units of their own, such as 1/12800 s; milliseconds would move their frames.
+/// Video files count time in units of their own, such as 1/12800 s; milliseconds would move their frames. Times are equal when
+/// the fractions are: 1500/1000 s is 3/2 s. Times with a timescale below 1 equal only those with the same two numbers.
 public struct VideoTime: Sendable, Hashable, CustomStringConvertible {
   /// The number of units.
   public let value: Int
@@ -27,6 +28,28 @@ public struct VideoTime: Sendable, Hashable, CustomStringConvertible {
 
   /// The fraction and its unit, such as "1024/12800 s".
   public var description: String { "\(value)/\(timescale) s" }
+
+  /// Whether both are the same length of time.
+  public static func == (first: VideoTime, second: VideoTime) -> Bool { first.lowestTerms == second.lowestTerms }
+
+  /// Hashes the length of time.
+  public func hash(into hasher: inout Hasher) {
+    let (value, timescale) = lowestTerms
+    hasher.combine(value)
+    hasher.combine(timescale)
+  }
+
+  /// The fraction, reduced.
+  private var lowestTerms: (value: Int, timescale: Int) {
+    guard timescale > 0 else { return (value, timescale) }
+    // At most the timescale, so it is an Int.
+    let divisor = Int(Self.greatestCommonDivisor(value.magnitude, timescale.magnitude))
+    return (value / divisor, timescale / divisor)
+  }
+
+  private static func greatestCommonDivisor(_ first: UInt, _ second: UInt) -> UInt {
+    second == 0 ? first : greatestCommonDivisor(second, first % second)
+  }
 
   /// The time in other units, rounded to the nearest one; nil when the timescale is not positive or the number is too
   /// large.

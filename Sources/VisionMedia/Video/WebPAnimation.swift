@@ -1,5 +1,5 @@
-import CFFmpeg
-import CVisionWebP
+internal import CFFmpeg
+internal import CVisionWebP
 import Foundation
 import VisionErrors
 import VisionImaging

@@ -71,7 +71,7 @@ extension ModelData {
   private static func openError(path: String, code: Int32) -> TasksError {
     switch code {
     case ENOENT, ENOTDIR:
-      TasksError.notFound("There is no file at \(path); check the path or fetch the model.")
+      .missingFile(path, advice: "check the path or fetch the model.")
     case EACCES, EPERM:
       TasksError(.permissionDeniedError, "The file \(path) may not be read; change its permissions.")
     default:

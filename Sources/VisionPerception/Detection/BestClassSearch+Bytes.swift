@@ -1,4 +1,4 @@
-import CVisionPixels
+internal import CVisionPixels
 
 /// The search in quantized scores: a quarter of the memory, and the numbers of at most 256 different bytes.
 extension BestClassSearch {

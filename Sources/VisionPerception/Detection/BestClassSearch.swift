@@ -1,4 +1,4 @@
-import CVisionPixels
+internal import CVisionPixels
 
 /// Finds, box by box, the best of the classes that may be reported: the first look at the 1.7 million scores of a detector with
 /// raw outputs, of which hardly any is high enough.

@@ -50,12 +50,14 @@ public struct ObjectTracker: Sendable {
   ///   - image: The frame, for comparing colours; all frames of one size, which `reset()` may change.
   ///   - timestampInMilliseconds: Greater than that of the frame before; nil stands for 40 ms after it.
   /// - Returns: The objects that were seen, and those that were seen shortly before, best first.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that does not rise; nothing has changed then.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that does not rise, and for boxes in fractions of the
+  ///   frame instead of pixels; nothing has changed then.
   public mutating func update(
     with observations: [ObjectObservation], image: ImageBuffer, timestampInMilliseconds: Int? = nil
   ) throws -> [TrackedObject] {
-    let frames = try advance(to: timestampInMilliseconds)
     let size = CGSize(width: image.width, height: image.height)
+    try observations.requirePixels(in: size)
+    let frames = try advance(to: timestampInMilliseconds)
     return update(TrackCandidate.list(observations, options: options, image: image), frames: frames, size: size)
   }
 
@@ -71,6 +73,7 @@ public struct ObjectTracker: Sendable {
   public mutating func update(
     with observations: [ObjectObservation], imageSize: CGSize? = nil, timestampInMilliseconds: Int? = nil
   ) throws -> [TrackedObject] {
+    if let imageSize { try observations.requirePixels(in: imageSize) }
     let frames = try advance(to: timestampInMilliseconds)
     return update(TrackCandidate.list(observations, options: options, image: nil), frames: frames, size: imageSize)
   }

@@ -1,4 +1,4 @@
-import CVisionRuntime
+internal import CVisionRuntime
 import Foundation
 import VisionErrors
 

@@ -1,4 +1,4 @@
-import CVisionRuntime
+internal import CVisionRuntime
 import VisionErrors
 
 /// The inputs and outputs of a model as LiteRT sees them.

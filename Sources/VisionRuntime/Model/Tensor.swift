@@ -1,4 +1,4 @@
-import CVisionRuntime
+internal import CVisionRuntime
 import VisionErrors
 
 /// One input or output of a compiled model: its description, and the memory that the model reads or writes in place.

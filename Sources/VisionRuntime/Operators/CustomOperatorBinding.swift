@@ -1,4 +1,4 @@
-import CVisionRuntime
+internal import CVisionRuntime
 
 /// A custom operator as one compiled model calls it.
 ///

@@ -8,7 +8,9 @@ import Foundation
 /// The calls come one at a time on a private serial queue of the task, in the order of their timestamps. The protocol
 /// does not ask for `Sendable`, so that the guides' classes compile unchanged; a class that keeps state has to guard it,
 /// and one on the main actor declares the method `nonisolated` and hands the result over, which is `Sendable`.
-public protocol GestureRecognizerLiveStreamDelegate: NSObjectProtocol {
+/// A conformance that belongs to the main actor (`@MainActor GestureRecognizerLiveStreamDelegate`) is refused by the compiler,
+/// for it could not be called: write the protocol's name alone. Under default isolation `MainActor` that is enough.
+public protocol GestureRecognizerLiveStreamDelegate: NSObjectProtocol, SendableMetatype {
   /// Gets the result of one frame; the spelling of MediaPipe's header.
   ///
   /// - Parameters:
@@ -47,6 +49,6 @@ extension GestureRecognizerLiveStreamDelegate {
     _ gestureRecognizer: GestureRecognizer, didFinishRecognition result: GestureRecognizerResult?,
     timestampInMilliseconds: Int, error: (any Error)?
   ) {
-    gestureRecognizer.unheardResultWarning.give(about: self)
+    gestureRecognizer.unheardResults.note(for: self)
   }
 }

@@ -35,4 +35,39 @@ public final class GestureRecognizerResult: TaskResult, @unchecked Sendable {
     self.worldLandmarks = worldLandmarks
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
+
+  /// Whether the other object is a result with the same values.
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard super.isEqual(object), let other = object as? GestureRecognizerResult else { return false }
+    return other.gestures == gestures && other.handedness == handedness && other.landmarks == landmarks
+      && other.worldLandmarks == worldLandmarks
+  }
+
+  /// A hash of the values.
+  public override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(timestampInMilliseconds)
+    hasher.combine(gestures)
+    hasher.combine(handedness)
+    hasher.combine(landmarks)
+    hasher.combine(worldLandmarks)
+    return hasher.finalize()
+  }
+
+  /// The hands with their gesture and side, such as `1 hand: Thumb_Up 0.81, Left 0.95`.
+  public override var description: String {
+    ResultText.list(
+      landmarks.indices.map { hand in
+        ResultText.categories(gestures, handedness, of: hand)
+      }, one: "hand", several: "hands")
+  }
+
+  /// All values.
+  public override var debugDescription: String {
+    "GestureRecognizerResult(" + "gestures: \(gestures), "
+      + "handedness: \(handedness), "
+      + "landmarks: \(landmarks), "
+      + "worldLandmarks: \(worldLandmarks), "
+      + "timestampInMilliseconds: \(timestampInMilliseconds))"
+  }
 }

@@ -15,8 +15,7 @@ import Foundation
 /// code `detect(_:)` and `init(_:)` do not.
 public final class HandLandmarker: NSObject, Sendable {
   let runner: VisionTaskRunner<HandLandmarkerPipeline>
-  let unheardResultWarning = UnheardResultWarning(
-    task: "HandLandmarker", method: "handLandmarker(_:didFinishDetection:timestampInMilliseconds:error:)")
+  let unheardResults: UnheardResults
 
   /// Makes a task for still images with default options.
   ///
@@ -38,11 +37,13 @@ public final class HandLandmarker: NSObject, Sendable {
   struct Parts: Sendable {
     let runner: VisionTaskRunner<HandLandmarkerPipeline>
     let listener: LiveStreamListener<HandLandmarker>
+    let unheardResults = UnheardResults(
+      task: "HandLandmarker", method: "handLandmarker(_:didFinishDetection:timestampInMilliseconds:error:)")
 
     init(_ options: HandLandmarkerOptions) throws {
       try options.validate()
       let pipeline = try HandLandmarkerPipeline(options: options)
-      let listener = LiveStreamListener<HandLandmarker>(options.handLandmarkerLiveStreamDelegate)
+      let listener = LiveStreamListener<HandLandmarker>(unheardResults, options.handLandmarkerLiveStreamDelegate)
       let mode = options.runningMode
       self.listener = listener
       runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: "hand_landmarker") { result, timestamp in
@@ -58,6 +59,7 @@ public final class HandLandmarker: NSObject, Sendable {
 
   init(parts: Parts) {
     runner = parts.runner
+    unheardResults = parts.unheardResults
     super.init()
     parts.listener.task = self
   }
@@ -112,6 +114,9 @@ public final class HandLandmarker: NSObject, Sendable {
   /// The frames of live streams, and of sequences with the policy `.latest`, that were dropped because the task was busy, and results
   /// that a newer one replaced because the delegate was.
   public var droppedFrameCount: Int { runner.droppedFrameCount }
+
+  /// The results of live streams that no delegate took: there was none, it is gone, or it lacks the method.
+  public var unheardResultCount: Int { unheardResults.count }
 
   /// Forgets the hands of the frames before and the last timestamp, as if the task were new; the models stay loaded.
   public func reset() { runner.reset() }

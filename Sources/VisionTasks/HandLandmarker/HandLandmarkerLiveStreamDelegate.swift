@@ -5,7 +5,9 @@ import Foundation
 /// The calls come one at a time on a private serial queue of the task, in the order of their timestamps. The protocol
 /// does not ask for `Sendable`, so that classes written for iOS compile unchanged; a class that keeps state has to guard
 /// it, and one on the main actor declares the method `nonisolated` and hands the result over, which is `Sendable`.
-public protocol HandLandmarkerLiveStreamDelegate: NSObjectProtocol {
+/// A conformance that belongs to the main actor (`@MainActor HandLandmarkerLiveStreamDelegate`) is refused by the compiler,
+/// for it could not be called: write the protocol's name alone. Under default isolation `MainActor` that is enough.
+public protocol HandLandmarkerLiveStreamDelegate: NSObjectProtocol, SendableMetatype {
   /// Gets the result of one frame.
   ///
   /// - Parameters:
@@ -24,6 +26,6 @@ extension HandLandmarkerLiveStreamDelegate {
     _ handLandmarker: HandLandmarker, didFinishDetection result: HandLandmarkerResult?, timestampInMilliseconds: Int,
     error: (any Error)?
   ) {
-    handLandmarker.unheardResultWarning.give(about: self)
+    handLandmarker.unheardResults.note(for: self)
   }
 }

@@ -10,7 +10,7 @@ public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
   /// Held weakly, here and by the task: keep a reference to it yourself.
   public weak var handLandmarkerLiveStreamDelegate: (any HandLandmarkerLiveStreamDelegate)?
 
-  /// The largest number of hands to find, at least 1; 1 by default.
+  /// The largest number of hands to find, 1...64; 1 by default.
   public var numHands = 1
 
   /// The least score of the palm detection, 0...1; 0.5 by default.

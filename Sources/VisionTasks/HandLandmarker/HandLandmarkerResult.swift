@@ -28,4 +28,36 @@ public final class HandLandmarkerResult: TaskResult, @unchecked Sendable {
     self.handedness = handedness
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
+
+  /// Whether the other object is a result with the same values.
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard super.isEqual(object), let other = object as? HandLandmarkerResult else { return false }
+    return other.landmarks == landmarks && other.worldLandmarks == worldLandmarks && other.handedness == handedness
+  }
+
+  /// A hash of the values.
+  public override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(timestampInMilliseconds)
+    hasher.combine(landmarks)
+    hasher.combine(worldLandmarks)
+    hasher.combine(handedness)
+    return hasher.finalize()
+  }
+
+  /// The hands with their side, such as `2 hands: Left 0.95; Right 0.98`.
+  public override var description: String {
+    ResultText.list(
+      landmarks.indices.map { hand in
+        ResultText.categories(handedness, of: hand)
+      }, one: "hand", several: "hands")
+  }
+
+  /// All values.
+  public override var debugDescription: String {
+    "HandLandmarkerResult(" + "landmarks: \(landmarks), "
+      + "worldLandmarks: \(worldLandmarks), "
+      + "handedness: \(handedness), "
+      + "timestampInMilliseconds: \(timestampInMilliseconds))"
+  }
 }

@@ -1,4 +1,4 @@
-import CVisionConvolution
+internal import CVisionConvolution
 import VisionModels
 
 /// A convolution of bytes that stand for numbers, for a kernel of this project, which gives what the runtime would; see

@@ -1,4 +1,4 @@
-import CVisionConvolution
+internal import CVisionConvolution
 import VisionModels
 
 /// A convolution with its weights in the order in which a kernel of this project reads them.

@@ -1,4 +1,4 @@
-import CVisionConvolution
+internal import CVisionConvolution
 import VisionModels
 
 /// A convolution over all channels for a kernel of this project, which gives what the runtime would; see `CVisionConvolution`.

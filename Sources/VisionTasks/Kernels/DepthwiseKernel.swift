@@ -1,4 +1,4 @@
-import CVisionConvolution
+internal import CVisionConvolution
 import VisionModels
 
 /// A depthwise convolution for a kernel of this project, which gives what the runtime would.

@@ -1,4 +1,4 @@
-import CVisionConvolution
+internal import CVisionConvolution
 
 /// What the operators of one model work with, one after the other: a team, and memory.
 ///

@@ -1,4 +1,4 @@
-import CVisionConvolution
+internal import CVisionConvolution
 import VisionModels
 
 /// The operators of a model that kernels of this project run in the place of the runtime's, with equal results.

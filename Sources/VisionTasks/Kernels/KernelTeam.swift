@@ -1,4 +1,4 @@
-import CVisionConvolution
+internal import CVisionConvolution
 import VisionImaging
 
 /// Threads that share the work of one kernel after the other, for the operators of one model.

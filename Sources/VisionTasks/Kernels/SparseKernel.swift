@@ -1,4 +1,4 @@
-import CVisionConvolution
+internal import CVisionConvolution
 import VisionModels
 
 /// A convolution by weights of which most are 0, for a kernel of this project without those, which gives what the runtime would.

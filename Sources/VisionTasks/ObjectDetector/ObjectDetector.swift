@@ -15,8 +15,7 @@ import Foundation
 /// code `detect(_:)` and `init(_:)` do not.
 public final class ObjectDetector: NSObject, Sendable {
   let runner: VisionTaskRunner<ObjectDetectorPipeline>
-  let unheardResultWarning = UnheardResultWarning(
-    task: "ObjectDetector", method: "objectDetector(_:didFinishDetection:timestampInMilliseconds:error:)")
+  let unheardResults: UnheardResults
 
   /// Makes a task for still images with default options.
   ///
@@ -39,11 +38,13 @@ public final class ObjectDetector: NSObject, Sendable {
   struct Parts: Sendable {
     let runner: VisionTaskRunner<ObjectDetectorPipeline>
     let listener: LiveStreamListener<ObjectDetector>
+    let unheardResults = UnheardResults(
+      task: "ObjectDetector", method: "objectDetector(_:didFinishDetection:timestampInMilliseconds:error:)")
 
     init(_ options: ObjectDetectorOptions) throws {
       try options.validate()
       let pipeline = try ObjectDetectorPipeline(options: options)
-      let listener = LiveStreamListener<ObjectDetector>(options.objectDetectorLiveStreamDelegate)
+      let listener = LiveStreamListener<ObjectDetector>(unheardResults, options.objectDetectorLiveStreamDelegate)
       let mode = options.runningMode
       self.listener = listener
       runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: "object_detector") { result, timestamp in
@@ -59,6 +60,7 @@ public final class ObjectDetector: NSObject, Sendable {
 
   init(parts: Parts) {
     runner = parts.runner
+    unheardResults = parts.unheardResults
     super.init()
     parts.listener.task = self
   }
@@ -134,6 +136,9 @@ public final class ObjectDetector: NSObject, Sendable {
   /// The frames of live streams, and of sequences with the policy `.latest`, that were dropped because the task was busy, and results
   /// that a newer one replaced because the delegate was.
   public var droppedFrameCount: Int { runner.droppedFrameCount }
+
+  /// The results of live streams that no delegate took: there was none, it is gone, or it lacks the method.
+  public var unheardResultCount: Int { unheardResults.count }
 
   /// Forgets the last timestamp, as if the task were new; the model stays loaded.
   public func reset() { runner.reset() }

@@ -11,7 +11,7 @@ public final class ObjectDetectorOptions: TaskOptions {
   public weak var objectDetectorLiveStreamDelegate: (any ObjectDetectorLiveStreamDelegate)?
 
   /// The language of the display names, as the model's metadata names it; `en` by default. Without names in this language
-  /// results have none.
+  /// results have none, as in MediaPipe; a warning on standard error says so once.
   public var displayNamesLocale = "en"
 
   /// The largest number of objects to report; -1, the default, and every negative number mean all. 0 is refused.

@@ -18,4 +18,29 @@ public final class ObjectDetectorResult: TaskResult, @unchecked Sendable {
     self.detections = detections
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
+
+  /// Whether the other object is a result with the same values.
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard super.isEqual(object), let other = object as? ObjectDetectorResult else { return false }
+    return other.detections == detections
+  }
+
+  /// A hash of the values.
+  public override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(timestampInMilliseconds)
+    hasher.combine(detections)
+    return hasher.finalize()
+  }
+
+  /// The objects, such as `1 object: dog 0.87 at (96, 40, 312, 280)`.
+  public override var description: String {
+    ResultText.list(detections.map(\.description), one: "object", several: "objects")
+  }
+
+  /// All values.
+  public override var debugDescription: String {
+    "ObjectDetectorResult(" + "detections: \(detections), "
+      + "timestampInMilliseconds: \(timestampInMilliseconds))"
+  }
 }

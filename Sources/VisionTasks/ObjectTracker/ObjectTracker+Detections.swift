@@ -12,7 +12,8 @@ extension ObjectTracker {
   ///   - image: The frame, for comparing colours. Boxes are in pixels as stored, so its orientation does not matter.
   ///   - timestampInMilliseconds: Greater than that of the frame before; nil stands for 40 ms after it.
   /// - Returns: The objects that were seen, and those that were seen shortly before, best first.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that does not rise; nothing has changed then.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that does not rise, and for boxes in
+  ///   fractions of the frame instead of pixels; nothing has changed then.
   public mutating func update(
     with detections: [Detection], image: MPImage, timestampInMilliseconds: Int? = nil
   ) throws -> [TrackedObject] {

@@ -2,7 +2,8 @@ import Foundation
 
 /// Which categories of a classifier are reported.
 public final class ClassifierOptions: NSObject, NSCopying {
-  /// The locale of the display names, such as `en`; nil, the default, means `en`.
+  /// The locale of the display names, such as `en`; nil, the default, means `en`. Without names in this language results have
+  /// none, as in MediaPipe; a warning on standard error says so once.
   public var displayNamesLocale: String?
 
   /// The largest number of categories to report, best first; -1, the default, and every value below 1 mean all.

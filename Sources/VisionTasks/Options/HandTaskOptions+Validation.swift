@@ -7,8 +7,9 @@ extension HandTaskOptions {
   func validateHandOptions() throws {
     _ = try baseOptions.validatedModelAssetPath()
     try baseOptions.validateThreadCount()
-    guard numHands >= 1 else {
-      throw TasksError.invalidArgument("numHands is \(numHands); allowed is any integer from 1.")
+    guard HandCount.allowed.contains(numHands) else {
+      throw TasksError.invalidArgument(
+        "numHands is \(numHands); allowed are \(HandCount.allowed.lowerBound) to \(HandCount.allowed.upperBound).")
     }
     try ConfidenceRange.require(minHandDetectionConfidence, option: "minHandDetectionConfidence")
     try ConfidenceRange.require(minHandPresenceConfidence, option: "minHandPresenceConfidence")

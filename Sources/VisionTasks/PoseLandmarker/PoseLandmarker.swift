@@ -15,8 +15,7 @@ import Foundation
 /// code `detect(_:)` and `init(_:)` do not.
 public final class PoseLandmarker: NSObject, Sendable {
   let runner: VisionTaskRunner<PosePipeline>
-  let unheardResultWarning = UnheardResultWarning(
-    task: "PoseLandmarker", method: "poseLandmarker(_:didFinishDetection:timestampInMilliseconds:error:)")
+  let unheardResults: UnheardResults
 
   /// Makes a task for still images with default options.
   ///
@@ -38,11 +37,13 @@ public final class PoseLandmarker: NSObject, Sendable {
   struct Parts: Sendable {
     let runner: VisionTaskRunner<PosePipeline>
     let listener: LiveStreamListener<PoseLandmarker>
+    let unheardResults = UnheardResults(
+      task: "PoseLandmarker", method: "poseLandmarker(_:didFinishDetection:timestampInMilliseconds:error:)")
 
     init(_ options: PoseLandmarkerOptions) throws {
       try options.validate()
       let pipeline = try PosePipeline(options: options)
-      let listener = LiveStreamListener<PoseLandmarker>(options.poseLandmarkerLiveStreamDelegate)
+      let listener = LiveStreamListener<PoseLandmarker>(unheardResults, options.poseLandmarkerLiveStreamDelegate)
       let mode = options.runningMode
       self.listener = listener
       runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: "pose_landmarker") { result, timestamp in
@@ -58,6 +59,7 @@ public final class PoseLandmarker: NSObject, Sendable {
 
   init(parts: Parts) {
     runner = parts.runner
+    unheardResults = parts.unheardResults
     super.init()
     parts.listener.task = self
   }
@@ -112,6 +114,9 @@ public final class PoseLandmarker: NSObject, Sendable {
   /// The frames of live streams, and of sequences with the policy `.latest`, that were dropped because the task was busy, and results
   /// that a newer one replaced because the delegate was.
   public var droppedFrameCount: Int { runner.droppedFrameCount }
+
+  /// The results of live streams that no delegate took: there was none, it is gone, or it lacks the method.
+  public var unheardResultCount: Int { unheardResults.count }
 
   /// Forgets the people of the frames before, the smoothing and the last timestamp, as if the task were new; the models stay loaded.
   public func reset() { runner.reset() }

@@ -28,4 +28,37 @@ public final class PoseLandmarkerResult: TaskResult, @unchecked Sendable {
     self.segmentationMasks = segmentationMasks ?? []
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
+
+  /// Whether the other object is a result with the same values.
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard super.isEqual(object), let other = object as? PoseLandmarkerResult else { return false }
+    return other.landmarks == landmarks && other.worldLandmarks == worldLandmarks
+      && other.segmentationMasks == segmentationMasks
+  }
+
+  /// A hash of the values.
+  public override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(timestampInMilliseconds)
+    hasher.combine(landmarks)
+    hasher.combine(worldLandmarks)
+    hasher.combine(segmentationMasks)
+    return hasher.finalize()
+  }
+
+  /// The people with the place of their nose, such as `1 person: nose at (0.512, 0.204, -0.331)`.
+  public override var description: String {
+    ResultText.list(
+      landmarks.map { person in
+        person.first.map { "nose at \($0)" } ?? "no landmarks"
+      }, one: "person", several: "people")
+  }
+
+  /// All values.
+  public override var debugDescription: String {
+    "PoseLandmarkerResult(" + "landmarks: \(landmarks), "
+      + "worldLandmarks: \(worldLandmarks), "
+      + "segmentationMasks: \(segmentationMasks), "
+      + "timestampInMilliseconds: \(timestampInMilliseconds))"
+  }
 }

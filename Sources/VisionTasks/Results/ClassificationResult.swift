@@ -17,4 +17,29 @@ public final class ClassificationResult: NSObject, Sendable {
     self.timestampInMilliseconds = timestampInMilliseconds
     super.init()
   }
+
+  /// Whether the other object is a result with the same values.
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? ClassificationResult).map {
+      $0.timestampInMilliseconds == timestampInMilliseconds && $0.classifications == classifications
+    } ?? false
+  }
+
+  /// A hash of the values.
+  public override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(timestampInMilliseconds)
+    hasher.combine(classifications)
+    return hasher.finalize()
+  }
+
+  /// What every head says.
+  public override var description: String {
+    classifications.isEmpty ? "no classifications" : classifications.map(\.description).joined(separator: "; ")
+  }
+
+  /// All values.
+  public override var debugDescription: String {
+    "ClassificationResult(classifications: \(classifications), timestampInMilliseconds: \(timestampInMilliseconds))"
+  }
 }

@@ -26,4 +26,31 @@ public final class Classifications: NSObject, Sendable {
     self.categories = categories
     super.init()
   }
+
+  /// Whether the other object is a head with the same values.
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? Classifications).map {
+      $0.headIndex == headIndex && $0.headName == headName && $0.categories == categories
+    } ?? false
+  }
+
+  /// A hash of the values.
+  public override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(headIndex)
+    hasher.combine(headName)
+    hasher.combine(categories)
+    return hasher.finalize()
+  }
+
+  /// The head and its categories, such as `probability: cat 0.81, dog 0.12`.
+  public override var description: String {
+    (headName ?? "head \(headIndex)") + ": "
+      + (categories.isEmpty ? "no categories" : categories.map(\.description).joined(separator: ", "))
+  }
+
+  /// All values.
+  public override var debugDescription: String {
+    "Classifications(headIndex: \(headIndex), headName: \(headName.debugText), categories: \(categories))"
+  }
 }

@@ -13,4 +13,18 @@ public final class Connection: NSObject, Sendable {
     self.end = end
     super.init()
   }
+
+  /// Whether the other object is a line between the same landmarks, in the same direction.
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? Connection).map { $0.start == start && $0.end == end } ?? false
+  }
+
+  /// A hash of the two positions.
+  public override var hash: Int { [start, end].hashValue }
+
+  /// The two positions, such as `0-5`.
+  public override var description: String { "\(start)-\(end)" }
+
+  /// Both positions with their names.
+  public override var debugDescription: String { "Connection(start: \(start), end: \(end))" }
 }

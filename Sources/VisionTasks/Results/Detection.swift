@@ -21,4 +21,22 @@ public final class Detection: NSObject, Sendable {
     self.keypoints = keypoints
     super.init()
   }
+
+  /// Whether the other object is a detection with the same values.
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? Detection).map { DetectionSnapshot($0) == DetectionSnapshot(self) } ?? false
+  }
+
+  /// A hash of the values.
+  public override var hash: Int { DetectionSnapshot(self).hashValue }
+
+  /// The best category and the box (x, y, width, height) in whole pixels, such as `dog 0.87 at (96, 40, 312, 280)`.
+  public override var description: String {
+    "\(categories.first?.description ?? "object") at \(BoxSnapshot(boundingBox).text)"
+  }
+
+  /// All values.
+  public override var debugDescription: String {
+    "Detection(categories: \(categories), boundingBox: \(boundingBox), keypoints: \(keypoints.debugText))"
+  }
 }

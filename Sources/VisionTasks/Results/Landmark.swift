@@ -2,7 +2,8 @@ import Foundation
 
 /// A point in space, in metres.
 ///
-/// Two of them are equal when x, y and z differ by less than `1e-6`; visibility and presence are not compared.
+/// Two of them are equal when all five values are. MediaPipe calls two equal whose x, y and z differ by less than `1e-6`; no hash
+/// can agree with that but one that is the same for all.
 public final class Landmark: NSObject, Sendable {
   /// The horizontal position in metres, to the right.
   public let x: Float
@@ -32,13 +33,19 @@ public final class Landmark: NSObject, Sendable {
     super.init()
   }
 
-  /// Whether the other object is a landmark at the same place, within the tolerance.
+  /// Whether the other object is a landmark with the same values.
   public override func isEqual(_ object: Any?) -> Bool {
-    guard let other = object as? Landmark else { return false }
-    return LandmarkTolerance.allows(x, other.x) && LandmarkTolerance.allows(y, other.y)
-      && LandmarkTolerance.allows(z, other.z)
+    (object as? Landmark).map { PointSnapshot($0) == PointSnapshot(self) } ?? false
   }
 
-  /// The same for all: equality has a tolerance, so no part of the position may enter.
-  public override var hash: Int { LandmarkTolerance.hash }
+  /// A hash of the values.
+  public override var hash: Int { PointSnapshot(self).hashValue }
+
+  /// The coordinates, such as `(0.256, 0.736, -0.012)`.
+  public override var description: String { PointSnapshot(self).text }
+
+  /// All values.
+  public override var debugDescription: String {
+    "Landmark" + PointSnapshot(self).fullText
+  }
 }

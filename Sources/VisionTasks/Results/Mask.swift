@@ -76,11 +76,72 @@ public final class Mask: NSObject, NSCopying, @unchecked Sendable {
     }
   }
 
-  /// The values as bytes, valid as long as the mask. Floats are converted once: times 255, cut towards zero.
+  /// The values as bytes. Floats are converted once: times 255, cut towards zero.
+  ///
+  /// The pointer is valid as long as the mask, and the compiler may let the mask go after its last use in the code: keep it in a
+  /// property, or read the bytes in `withUnsafeBytes(_:)`.
   public var uint8Data: UnsafePointer<UInt8> { bytes.baseAddress }
 
-  /// The values as floats, valid as long as the mask. Bytes are converted once: divided by 255.
+  /// The values as floats. Bytes are converted once: divided by 255.
+  ///
+  /// The pointer is valid as long as the mask, and the compiler may let the mask go after its last use in the code: keep it in a
+  /// property, or read the floats in `withUnsafeFloats(_:)`.
   public var float32Data: UnsafePointer<Float> { floats.baseAddress }
+
+  /// Gives the values as `width * height` bytes, row by row, converted as for `uint8Data`.
+  ///
+  /// An addition to MediaPipe's mask, which stays alive meanwhile.
+  /// - Parameter body: Reads the bytes; the buffer is valid until it returns.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func withUnsafeBytes<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try bytes.withUnsafeValues(body)
+  }
+
+  /// Gives the values as `width * height` floats, row by row, converted as for `float32Data`.
+  ///
+  /// An addition to MediaPipe's mask, which stays alive meanwhile.
+  /// - Parameter body: Reads the floats; the buffer is valid until it returns.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func withUnsafeFloats<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<Float>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try floats.withUnsafeValues(body)
+  }
+
+  /// Whether the other object is a mask of the same size and type whose values are the same, bit for bit.
+  public override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? Mask, width == other.width, height == other.height else { return false }
+    switch (native, other.native) {
+    case (.uInt8(let values), .uInt8(let others)): return values.hasSameValues(as: others)
+    case (.float32(let values), .float32(let others)): return values.hasSameValues(as: others)
+    default: return false
+    }
+  }
+
+  /// A hash of the size, the type and some of the values.
+  public override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(width)
+    hasher.combine(height)
+    switch native {
+    case .uInt8(let plane): plane.hashSample(into: &hasher)
+    case .float32(let plane): plane.hashSample(into: &hasher)
+    }
+    return hasher.finalize()
+  }
+
+  /// Size and type, such as `640 x 480 float32 mask`.
+  public override var description: String { "\(width) x \(height) \(dataType == .uInt8 ? "uInt8" : "float32") mask" }
+
+  /// Size, type and how many values are above one half.
+  public override var debugDescription: String {
+    let count = withUnsafeFloats { floats in floats.reduce(0) { $1 > 0.5 ? $0 + 1 : $0 } }
+    return "Mask(width: \(width), height: \(height), dataType: \(dataType), values above 0.5: \(count))"
+  }
 
   /// A copy with memory of its own, in the type the values were given in.
   public func copy(with zone: NSZone? = nil) -> Any { Mask(copying: self) }

@@ -1,3 +1,5 @@
+import Foundation
+
 // Safe to share: the values are written only by the initialisers, and the address never changes.
 /// The values of a mask at a fixed address.
 final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
@@ -43,6 +45,30 @@ final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
 
   /// A copy with memory of its own.
   func copy() -> MaskPlane { MaskPlane(baseAddress, count: count, shouldCopy: true) }
+
+  /// Gives the values for reading and keeps the plane meanwhile.
+  func withUnsafeValues<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(UnsafeBufferPointer(start: baseAddress, count: count))
+  }
+
+  /// Whether the other plane has the same values, bit for bit.
+  func hasSameValues(as other: MaskPlane) -> Bool {
+    defer { withExtendedLifetime((self, other)) {} }
+    return count == other.count && memcmp(baseAddress, other.baseAddress, count * MemoryLayout<Element>.stride) == 0
+  }
+
+  /// Hashes up to 64 values from all over the plane.
+  func hashSample(into hasher: inout Hasher) {
+    let step = max(count / 64, 1)
+    withUnsafeValues { values in
+      for index in Swift.stride(from: 0, to: values.count, by: step) {
+        Swift.withUnsafeBytes(of: values[index]) { hasher.combine(bytes: $0) }
+      }
+    }
+  }
 
   deinit { owned?.deallocate() }
 }

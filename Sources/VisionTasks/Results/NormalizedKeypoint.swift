@@ -26,17 +26,17 @@ public final class NormalizedKeypoint: NSObject, Sendable {
 
   /// Whether the other object is a keypoint with the same values.
   public override func isEqual(_ object: Any?) -> Bool {
-    guard let other = object as? NormalizedKeypoint else { return false }
-    return location == other.location && label == other.label && score == other.score
+    (object as? NormalizedKeypoint).map { KeypointSnapshot($0) == KeypointSnapshot(self) } ?? false
   }
 
-  /// A hash of the three values.
-  public override var hash: Int {
-    var hasher = Hasher()
-    hasher.combine(location.x)
-    hasher.combine(location.y)
-    hasher.combine(label)
-    hasher.combine(score)
-    return hasher.finalize()
+  /// A hash of the values.
+  public override var hash: Int { KeypointSnapshot(self).hashValue }
+
+  /// Label and place, such as `eye (0.512, 0.250)`.
+  public override var description: String { KeypointSnapshot(self).text }
+
+  /// All values.
+  public override var debugDescription: String {
+    "NormalizedKeypoint(x: \(location.x), y: \(location.y), label: \(label.debugText), score: \(score))"
   }
 }

@@ -25,4 +25,23 @@ public final class ResultCategory: NSObject, Sendable {
     self.displayName = displayName
     super.init()
   }
+
+  /// Whether the other object is a category with the same values.
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? ResultCategory).map { CategorySnapshot($0) == CategorySnapshot(self) } ?? false
+  }
+
+  /// A hash of the values.
+  public override var hash: Int { CategorySnapshot(self).hashValue }
+
+  /// Name and score, such as `Thumb_Up 0.81`: the display name where there is one, the index, `#3`, where there is no name.
+  public override var description: String { name + String(format: " %.2f", Double(score)) }
+
+  /// All values.
+  public override var debugDescription: String {
+    "ResultCategory(index: \(index), score: \(score), categoryName: \(categoryName.debugText), "
+      + "displayName: \(displayName.debugText))"
+  }
+
+  private var name: String { displayName ?? categoryName ?? "#\(index)" }
 }

@@ -13,4 +13,22 @@ open class TaskResult: NSObject, @unchecked Sendable {
     self.timestampInMilliseconds = timestampInMilliseconds
     super.init()
   }
+
+  /// Whether the other object is a result of the same class with the same values.
+  open override func isEqual(_ object: Any?) -> Bool {
+    (object as? TaskResult).map {
+      type(of: $0) == type(of: self) && $0.timestampInMilliseconds == timestampInMilliseconds
+    } ?? false
+  }
+
+  /// A hash of the values.
+  open override var hash: Int { timestampInMilliseconds.hashValue }
+
+  /// The timestamp; a result of a task says what was found.
+  open override var description: String { "result at \(timestampInMilliseconds) ms" }
+
+  /// All values.
+  open override var debugDescription: String {
+    "\(type(of: self))(timestampInMilliseconds: \(timestampInMilliseconds))"
+  }
 }

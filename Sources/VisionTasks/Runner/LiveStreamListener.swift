@@ -7,12 +7,17 @@ import Foundation
 final class LiveStreamListener<Task: AnyObject>: @unchecked Sendable {
   private weak var delegate: AnyObject?
   weak var task: Task?
+  private let unheard: UnheardResults
 
-  init(_ delegate: AnyObject?) { self.delegate = delegate }
+  init(_ unheard: UnheardResults, _ delegate: AnyObject?) {
+    self.unheard = unheard
+    self.delegate = delegate
+  }
 
   /// Calls `body` if both ends are still there.
   func tell<Listener>(_ body: (Listener, Task) -> Void) {
-    guard let listener = delegate as? Listener, let task else { return }
+    guard let task else { return }
+    guard let listener = delegate as? Listener else { return unheard.noteWithoutDelegate() }
     body(listener, task)
   }
 }

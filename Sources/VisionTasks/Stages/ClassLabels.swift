@@ -23,6 +23,10 @@ struct ClassLabels: Sendable {
   ) throws {
     names = try metadata.labels(of: output, kind: kind) ?? []
     displayNames = try metadata.labels(of: output, kind: kind, locale: locale) ?? []
+    if displayNames.isEmpty {
+      let available = output.associatedFiles.filter { $0.kind == kind }.compactMap(\.locale).filter { !$0.isEmpty }
+      DisplayNamesWarning.give(locale: locale, available: available, model: model)
+    }
     guard displayNames.isEmpty || displayNames.count == names.count else {
       throw TasksError.invalidArgument(
         "Model \(model) has \(names.count.counted("label")), but \(displayNames.count.counted("display name")) for the locale "

@@ -291,4 +291,29 @@ struct ObjectTrackerTests {
       #expect(error?.message.contains(name) == true)
     }
   }
+
+  @Test("Boxes in fractions of the frame are refused, and nothing has changed")
+  func normalizedBoxes() throws {
+    func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> ObjectObservation {
+      ObjectObservation(boundingBox: CGRect(x: x, y: y, width: width, height: height), score: 0.9)
+    }
+    var tracker = try ObjectTracker()
+    let fractions = [box(0.1, 0.2, 0.3, 0.4), box(0, 0, 1, 1), box(0, 0, 0, 0)]
+    let error = #expect(throws: TasksError.self) {
+      try tracker.update(with: fractions, imageSize: size, timestampInMilliseconds: 100)
+    }
+    #expect(error?.code == .invalidArgumentError)
+    #expect(error?.message.contains("in a frame of 640 x 480 pixels. ObjectTracker takes boxes in pixels") == true)
+    let image = try ImageBuffer(width: 64, height: 48, format: .rgb)
+    #expect(throws: TasksError.self) { try tracker.update(with: fractions, image: image) }
+    // The refused frame's time does not count, and boxes that may be pixels pass.
+    for (index, list) in [[box(0, 0, 1, 1)], [box(0.1, 0.1, 0.5, 0.5), box(5, 5, 9, 9)], [], [box(0, 0, 0, 0)]]
+      .enumerated()
+    {
+      #expect(throws: Never.self) {
+        try tracker.update(with: list, imageSize: size, timestampInMilliseconds: 50 + index)
+      }
+    }
+    #expect(throws: Never.self) { try tracker.update(with: fractions) }
+  }
 }

@@ -38,4 +38,17 @@ import Testing
     #expect(Mask(uInt8Data: [0], width: width, height: height, shouldCopy: false) == nil)
     #expect(Mask(float32Data: [0], width: width, height: height, shouldCopy: false) == nil)
   }
+
+  @Test("The scoped values are those of the pointers, and outlive the caller's last mention of the mask")
+  func scopedValues() throws {
+    func makeMask() throws -> Mask {
+      try #require(Mask(uInt8Data: [0, 51, 255, 102], width: 2, height: 2, shouldCopy: true))
+    }
+    // The temporary mask has no owner but the call.
+    #expect(try makeMask().withUnsafeFloats { Array($0) } == [0, 0.2, 1, 0.4])
+    #expect(try makeMask().withUnsafeBytes { Array($0) } == [0, 51, 255, 102])
+    let mask = try makeMask()
+    #expect(mask.withUnsafeFloats { $0.baseAddress } == mask.float32Data)
+    #expect("\(mask)" == "2 x 2 uInt8 mask")
+  }
 }

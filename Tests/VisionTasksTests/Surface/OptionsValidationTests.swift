@@ -26,7 +26,7 @@ import Testing
         $0.minHandDetectionConfidence = confidence
         $0.minHandPresenceConfidence = confidence
         $0.minTrackingConfidence = confidence
-        $0.numHands = 1000
+        $0.numHands = 64
         $0.runningMode = .video
       }.validate()
     }
@@ -39,9 +39,9 @@ import Testing
     #expect(message.contains("set it to the path of a model file"))
   }
 
-  @Test("Fewer hands than one are refused", arguments: [0, -1, Int.min])
+  @Test("Fewer hands than one and more than 64 are refused", arguments: [0, -1, Int.min, 65, Int.max])
   func numHands(value: Int) {
-    #expect(refusal(of: gestureOptions { $0.numHands = value }).contains("numHands is \(value); allowed"))
+    #expect(refusal(of: gestureOptions { $0.numHands = value }) == "numHands is \(value); allowed are 1 to 64.")
   }
 
   @Test("Confidences outside 0...1 are refused by name, value and range", arguments: [-0.5, 1.5, Float.nan, .infinity])
@@ -116,12 +116,41 @@ import Testing
     try options.validate()
 
     options.numHands = 0
-    #expect(throws: TasksError.invalidArgument("numHands is 0; allowed is any integer from 1.")) {
+    #expect(throws: TasksError.invalidArgument("numHands is 0; allowed are 1 to 64.")) {
       try options.validate()
     }
     options.numHands = 1
     options.runningMode = .liveStream
     let error = #expect(throws: TasksError.self) { try options.validate() }
     #expect(error?.message.hasPrefix("handLandmarkerLiveStreamDelegate is nil") == true)
+  }
+
+  @Test("A locale without names is said, with those there are")
+  func locale() {
+    #expect(
+      DisplayNamesWarning.text("xx", ["en", "de"], "a.tflite")
+        == "displayNamesLocale is xx; the locales of model a.tflite's labels are: en, de. Results have no displayName.")
+    #expect(DisplayNamesWarning.text("xx", [], "a.tflite").contains("are: none."))
+  }
+
+  @Test("The smallest number of results means all, as every negative one", arguments: [-1, -2, Int.min])
+  func maxResults(value: Int) throws {
+    let options = ObjectDetectorOptions()
+    options.maxResults = value
+    options.baseOptions.modelAssetPath = "model.tflite"
+    try options.validate()
+    if SharedFolder.isPresent {
+      options.baseOptions.modelAssetPath = try SharedFolder.path("models/ssd_mobilenet_v1_coco_quant.tflite")
+      let image = try ImageBuffer(width: 32, height: 24, format: .rgb)
+      let result = try ObjectDetector(options: options).detect(image: MPImage(imageBuffer: image))
+      #expect(result.detections.count == 10, "all that the model has")
+    }
+    let classifier = ClassifierOptions()
+    classifier.maxResults = value
+    try classifier.validate(option: "classifier")
+    let filter = try ClassificationFilter(labels: ["a", "b"], maxResults: value)
+    var kept: [ScoredClass] = []
+    [Float(0.25), 0.75].withUnsafeBufferPointer { filter($0, into: &kept) }
+    #expect(kept.map(\.index) == [1, 0])
   }
 }

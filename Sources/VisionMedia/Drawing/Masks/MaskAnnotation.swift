@@ -13,3 +13,10 @@ public struct MaskAnnotation: Sendable {
     self.color = color
   }
 }
+
+extension MaskAnnotation {
+  /// The masks of a result's people, each in a colour of its own.
+  package static func people(_ masks: [Mask]) -> [MaskAnnotation] {
+    masks.enumerated().map { MaskAnnotation(mask: $1, color: .palette($0)) }
+  }
+}

@@ -44,7 +44,10 @@ public struct MaskAnnotator: Annotator {
     canvas.withPixels { pixels in
       for annotation in annotations {
         let tint = MaskTint(color: annotation.color ?? color, opacity: opacity)
-        tint.apply(annotation.mask.float32Data, to: pixels, count: width * height)
+        annotation.mask.withUnsafeFloats { floats in
+          guard let values = floats.baseAddress else { return }
+          tint.apply(values, to: pixels, count: floats.count)
+        }
       }
     }
   }

@@ -1,4 +1,4 @@
-import CDeflate
+internal import CDeflate
 
 /// The chunks that a PNG file is made of after its signature (PNG, third edition, section 5), one after another.
 struct PNGChunks {

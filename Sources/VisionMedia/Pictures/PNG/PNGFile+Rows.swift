@@ -1,5 +1,5 @@
-import CDeflate
-import CVisionPixels
+internal import CDeflate
+internal import CVisionPixels
 import VisionErrors
 
 extension PNGFile {

@@ -1,4 +1,4 @@
-import CVisionPixels
+internal import CVisionPixels
 
 /// The size and the kind of pixels of a PNG picture: its chunk IHDR.
 struct PNGHeader: Equatable {

@@ -1,4 +1,5 @@
-import CFFmpeg
+internal import CFFmpeg
+import Foundation
 import VisionErrors
 
 extension VideoWriter {
@@ -6,8 +7,8 @@ extension VideoWriter {
   /// their pixels, and the sound.
   ///
   /// - Parameters:
-  ///   - path: The file's path, whatever its ending; its folder must be there. It may be the reader's own file, which is
-  ///     replaced when the writer finishes.
+  ///   - path: The file's path, ending in `.mp4`, `.m4v` or `.mov`, or without an ending; its folder must be there. It may be
+  ///     the reader's own file, which is replaced when the writer finishes.
   ///   - reader: The video the frames come from.
   ///   - keepsAudio: Whether its sound goes with the pictures.
   ///   - encoding: How it is compressed.
@@ -23,6 +24,15 @@ extension VideoWriter {
       audioFrom: keepsAudio && reader.mayHaveSound ? reader.path : nil,
       encoding: encoding,
       pixelAspectRatio: aspect.num > 0 && aspect.den > 0 ? aspect : AVRational(num: 0, den: 1), partialPath: nil)
+  }
+
+  /// Refuses the endings of other containers: what is written is MP4, whatever the name says.
+  static func check(path: String) throws {
+    let ending = (path as NSString).pathExtension
+    guard ending.isEmpty || ["mp4", "m4v", "mov"].contains(ending.lowercased()) else {
+      throw TasksError.invalidArgument(
+        "\"\(path)\" ends in .\(ending); VideoWriter writes MP4 files, whose names end in .mp4, .m4v or .mov.")
+    }
   }
 
   static func check(_ frameRate: VideoFrameRate) throws -> AVRational {

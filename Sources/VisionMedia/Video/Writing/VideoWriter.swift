@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 import Foundation
 import VisionErrors
 import VisionImaging
@@ -62,7 +62,7 @@ public final class VideoWriter {
   /// Creates a video file.
   ///
   /// - Parameters:
-  ///   - path: The file's path, whatever its ending; its folder must be there.
+  ///   - path: The file's path, ending in `.mp4`, `.m4v` or `.mov`, or without an ending; its folder must be there.
   ///   - width: The pictures' width in pixels.
   ///   - height: The pictures' height in pixels.
   ///   - frameRate: The rate the file states, and how long the last frame is shown when nothing else is said.
@@ -71,8 +71,8 @@ public final class VideoWriter {
   ///   - source: The file whose sound goes with the pictures; the time of its first picture is that of the first
   ///     appended one whose time is 0. Nil, the default, for a silent video.
   ///   - encoding: How it is compressed.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a value out of its range, a path that is a folder or a source
-  ///   that is no media file, `notFoundError` for a missing folder or source, `permissionDeniedError` when the file cannot
+  /// - Throws: `TasksError` with `invalidArgumentError` for a value out of its range, a path that is a folder or has another
+  ///   ending, or a source that is no media file, `notFoundError` for a missing folder or source, `permissionDeniedError` when the file cannot
   ///   be created, `resourceExhaustedError` when there is no room for it, `unimplementedError` when FFmpeg was built
   ///   without an encoder for H.264; `notFoundError` or `failedPreconditionError` when FFmpeg's libraries are missing or of
   ///   another version.
@@ -90,6 +90,7 @@ public final class VideoWriter {
     audioFrom source: String? = nil, encoding: VideoEncoding = VideoEncoding(), pixelAspectRatio: AVRational,
     partialPath: String?
   ) throws {
+    try Self.check(path: path)
     let rate = try Self.check(frameRate)
     let timescale = try Self.check(timescale: timescale, rate: rate)
     try Self.check(width: width, height: height, encoding: encoding)

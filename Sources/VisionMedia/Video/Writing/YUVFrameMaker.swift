@@ -1,5 +1,5 @@
-import CFFmpeg
-import CVisionPixels
+internal import CFFmpeg
+internal import CVisionPixels
 import VisionErrors
 import VisionImaging
 

@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 
 /// The weights by which red, green and blue make up brightness and colour difference.
 enum YUVMatrix {

@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 import VisionErrors
 
 /// FFmpeg's own encoder for AAC, 64 kilobits a second and channel.

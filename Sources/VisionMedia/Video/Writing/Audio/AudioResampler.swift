@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 import VisionErrors
 
 /// Brings decoded sound to one rate, layout and kind of sample, at its place in time, and keeps it until it is taken.

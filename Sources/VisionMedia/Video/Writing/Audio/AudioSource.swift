@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 import VisionErrors
 
 /// The packets of a file's sound, one after another, with times after the video's first picture.

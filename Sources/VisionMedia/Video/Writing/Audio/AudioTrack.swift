@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 import VisionErrors
 
 /// The sound of one file on its way into another, a little at a time as the pictures are written.

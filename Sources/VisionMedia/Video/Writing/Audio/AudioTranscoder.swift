@@ -1,4 +1,4 @@
-import CFFmpeg
+internal import CFFmpeg
 import VisionErrors
 
 /// Puts sound of any codec into a file as AAC, mono or stereo, beginning with the video.

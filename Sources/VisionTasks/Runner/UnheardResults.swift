@@ -1,15 +1,16 @@
 import Foundation
 
-/// Warns once on standard error that a live stream's delegate has no method that takes the results.
+/// Counts the results of live streams that no delegate took, and warns once on standard error of a delegate without the method.
 ///
 /// The delegates' methods are optional, so one with a wrong label compiles and is never called.
 ///
 /// Sendable since what changes is touched under the lock only.
-final class UnheardResultWarning: @unchecked Sendable {
+final class UnheardResults: @unchecked Sendable {
   private let task: String
   private let method: String
   private let lock = NSLock()
-  private var isGiven = false
+  private var total = 0
+  private var isWarned = false
 
   /// - Parameters:
   ///   - task: The task's name.
@@ -19,11 +20,18 @@ final class UnheardResultWarning: @unchecked Sendable {
     self.method = method
   }
 
-  /// Gives the warning, the first time.
-  func give(about delegate: AnyObject) {
+  /// How many results no delegate took.
+  var count: Int { lock.withLock { total } }
+
+  /// Counts a result for which there is no delegate, which is no mistake: its owner may have gone first.
+  func noteWithoutDelegate() { lock.withLock { total += 1 } }
+
+  /// Counts a result that a delegate does not take, and warns the first time.
+  func note(for delegate: AnyObject) {
     let isFirst = lock.withLock {
-      defer { isGiven = true }
-      return !isGiven
+      total += 1
+      defer { isWarned = true }
+      return !isWarned
     }
     guard isFirst else { return }
     let text =

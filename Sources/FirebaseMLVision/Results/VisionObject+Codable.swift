@@ -1,0 +1,41 @@
+import Foundation
+import VisionTasks
+
+/// The values of a `VisionObject`, and its form in JSON: `boundingBox`, `trackingId` and `confidence` where there are some, and
+/// `classificationCategory` by name.
+struct VisionObjectSnapshot: Codable, Hashable {
+  let boundingBox: BoxSnapshot
+  let trackingId: Int?
+  let classificationCategory: String
+  let confidence: SnapshotNumber<Float>?
+
+  init(_ object: VisionObject) {
+    boundingBox = BoxSnapshot(object.frame)
+    trackingId = object.trackingID?.intValue
+    classificationCategory = "\(object.classificationCategory)"
+    confidence = object.confidence.map { SnapshotNumber($0.floatValue) }
+  }
+}
+
+extension VisionObject: Codable {
+  /// Reads what `encode(to:)` writes, and an element of `detections` that `vision track --json` writes.
+  ///
+  /// - Throws: `DecodingError` for a missing value and an unknown category.
+  public convenience init(from decoder: any Decoder) throws {
+    let values = try VisionObjectSnapshot(from: decoder)
+    guard let category = VisionObjectCategory.allCases.first(where: { "\($0)" == values.classificationCategory }) else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "There is no category \(values.classificationCategory); allowed are "
+            + VisionObjectCategory.allCases.map { "\($0)" }.joined(separator: ", ") + "."))
+    }
+    self.init(
+      frame: values.boundingBox.box, trackingID: values.trackingId, classificationCategory: category,
+      confidence: values.confidence?.value)
+  }
+
+  /// Writes `boundingBox` (`x`, `y`, `width`, `height` in pixels), `trackingId`, `classificationCategory` and `confidence`, as
+  /// `vision track --json` does; that also has the category in `categories`, and the box in whole pixels.
+  public func encode(to encoder: any Encoder) throws { try VisionObjectSnapshot(self).encode(to: encoder) }
+}

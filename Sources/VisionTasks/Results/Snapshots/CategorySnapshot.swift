@@ -1,0 +1,54 @@
+/// The values of a `ResultCategory`, and its form in JSON: `categoryName` is empty where there is none, `displayName` absent.
+///
+/// A name that is empty and one that is absent are therefore equal.
+package struct CategorySnapshot: Hashable, Sendable {
+  package let categoryName: String
+  package let displayName: String?
+  package let index: Int
+  package let score: SnapshotNumber<Float>
+
+  package init(_ category: ResultCategory) {
+    self.init(
+      categoryName: category.categoryName ?? "", displayName: category.displayName, index: category.index,
+      score: SnapshotNumber(category.score))
+  }
+
+  private init(categoryName: String, displayName: String?, index: Int, score: SnapshotNumber<Float>) {
+    self.categoryName = categoryName
+    self.displayName = displayName
+    self.index = index
+    self.score = score
+  }
+
+  /// The same without a display name that repeats the name, as the command writes it.
+  package var withoutRepeatedName: CategorySnapshot {
+    CategorySnapshot(
+      categoryName: categoryName, displayName: displayName == categoryName ? nil : displayName, index: index,
+      score: score)
+  }
+
+  /// The same with the name as the display name.
+  var withRepeatedName: CategorySnapshot {
+    CategorySnapshot(categoryName: categoryName, displayName: categoryName, index: index, score: score)
+  }
+}
+
+extension CategorySnapshot: Codable {
+  enum CodingKeys: String, CodingKey {
+    case categoryName, displayName, index, score
+  }
+}
+
+extension ResultCategory: Codable {
+  convenience init(_ snapshot: CategorySnapshot) {
+    self.init(
+      index: snapshot.index, score: snapshot.score.value,
+      categoryName: snapshot.categoryName.isEmpty ? nil : snapshot.categoryName, displayName: snapshot.displayName)
+  }
+
+  /// Reads an object with `categoryName` (empty for none), `index`, `score` and, where there is one, `displayName`.
+  public convenience init(from decoder: any Decoder) throws { self.init(try CategorySnapshot(from: decoder)) }
+
+  /// Writes an object with `categoryName` (empty for none), `index`, `score` and, where there is one, `displayName`.
+  public func encode(to encoder: any Encoder) throws { try CategorySnapshot(self).encode(to: encoder) }
+}

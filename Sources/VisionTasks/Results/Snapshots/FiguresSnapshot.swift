@@ -1,0 +1,49 @@
+/// The values of found hands or people, and their form in JSON: lists with an element for each hand or person.
+package struct FiguresSnapshot: Codable, Hashable, Sendable {
+  private let gestures: [[CategorySnapshot]]?
+  private let handedness: [[HandednessSnapshot]]?
+  private let landmarks: [[PointSnapshot]]
+  private let worldLandmarks: [[PointSnapshot]]
+
+  /// - Parameters:
+  ///   - gestures: The gestures of every hand; nil for a task that recognizes none.
+  ///   - handedness: The handedness of every hand; nil for people.
+  ///   - landmarks: The landmarks in fractions of the image.
+  ///   - worldLandmarks: The landmarks in metres.
+  package init(
+    gestures: [[CategorySnapshot]]? = nil, handedness: [[ResultCategory]]? = nil, landmarks: [[NormalizedLandmark]],
+    worldLandmarks: [[Landmark]]
+  ) {
+    self.gestures = gestures
+    self.handedness = handedness?.map { $0.map(HandednessSnapshot.init) }
+    self.landmarks = landmarks.map { $0.map(PointSnapshot.init) }
+    self.worldLandmarks = worldLandmarks.map { $0.map(PointSnapshot.init) }
+  }
+
+  var resultGestures: [[ResultCategory]] { gestures?.map { $0.map(ResultCategory.init) } ?? [] }
+  var resultHandedness: [[ResultCategory]] { handedness?.map { $0.map { ResultCategory($0.category) } } ?? [] }
+  var resultLandmarks: [[NormalizedLandmark]] { landmarks.map { $0.map(NormalizedLandmark.init) } }
+  var resultWorldLandmarks: [[Landmark]] { worldLandmarks.map { $0.map(Landmark.init) } }
+
+  /// Reads the lists of a result.
+  ///
+  /// - Parameters:
+  ///   - decoder: Holds the lists.
+  ///   - hasHandedness: Whether the result has to have a handedness for each hand.
+  ///   - hasGestures: Whether it has to have gestures for each hand.
+  /// - Returns: The lists, all of one length.
+  /// - Throws: `DecodingError` for a list that is missing, or of another length than the landmarks'.
+  static func read(from decoder: any Decoder, hasHandedness: Bool, hasGestures: Bool) throws -> FiguresSnapshot {
+    let snapshot = try FiguresSnapshot(from: decoder)
+    let count = snapshot.landmarks.count
+    guard snapshot.worldLandmarks.count == count, !hasHandedness || snapshot.handedness?.count == count,
+      !hasGestures || snapshot.gestures?.count == count
+    else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "Each list of a result has to have one element for each of its \(count) hands or people."))
+    }
+    return snapshot
+  }
+}

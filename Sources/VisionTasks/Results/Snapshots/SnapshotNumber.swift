@@ -1,0 +1,24 @@
+/// A number of a result as it is compared and written.
+///
+/// JSON has neither infinity nor NaN: both are written as null, read as NaN, and equal.
+package struct SnapshotNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Hashable, Codable, Sendable {
+  package let value: Value
+
+  package init(_ value: Value) { self.value = value }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    value = container.decodeNil() ? .nan : try container.decode(Value.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if value.isFinite { try container.encode(value) } else { try container.encodeNil() }
+  }
+
+  package static func == (first: Self, second: Self) -> Bool {
+    first.value == second.value || !first.value.isFinite && !second.value.isFinite
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(value.isFinite ? value : 0) }
+}
