@@ -27,7 +27,7 @@ import VisionImaging
     for missing in 1...2 {
       let cut = try read(whole.dropLast(missing))
       #expect(cut.image.packedBytes == expected.image.packedBytes)
-      #expect(cut.warnings == ["The JPEG image in the file lacks its end marker; all of its pixels are there."])
+      #expect(cut.warnings == ["The JPEG image in the data lacks its end marker; all of its pixels are there."])
     }
   }
 
