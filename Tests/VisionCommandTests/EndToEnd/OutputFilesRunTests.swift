@@ -138,7 +138,7 @@ struct OutputFilesRunTests {
     #expect(run.status == 1 && run.errors.contains("breaks off") && run.errors.contains("old.jsonl stays as it was"))
     for name in ["out/a.mp4", "old.jsonl", "old.json"] { #expect(try folder.text(name) == "before", "\(name)") }
     #expect(try folder.text("new.csv").split(separator: "\n").count > 5)
-    let again = try detect(path("a.mp4"), "--annotate", path("new"), "--coco", path("new.json"))
+    let again = try detect(path("a.mp4"), "--annotate", path("new") + "/", "--coco", path("new.json"))
     #expect(again.status == 1)
     #expect(try #require(VideoReader(contentsOfFile: path("new/a.mp4")).estimatedFrameCount) > 5)
     _ = try JSONSerialization.jsonObject(with: folder.bytes("new.json"))
