@@ -194,6 +194,10 @@ if !isDependency {
     .testTarget(
       name: "VisionStudioTests",
       dependencies: ["VisionStudio", "VisionCatalog", "VisionFindings", "VisionMedia", "MediaPipeTasksVision"]),
+    // An app whose code is on the main actor unless it says otherwise.
+    .testTarget(
+      name: "MainActorTests", dependencies: ["MediaPipeTasksVision", "VisionMedia"],
+      swiftSettings: [.defaultIsolation(MainActor.self)]),
     .testTarget(name: "PoseServerTests", dependencies: ["PoseServer"]),
     .testTarget(
       name: "VisionCommandTests", dependencies: ["VisionCommand", "VisionStudio", "CVisionPeak"],

@@ -60,7 +60,8 @@ struct VideoTableTests {
     let size = reader.width * reader.height * 3
     #expect(judge.count == 20 * size)
     #expect(
-      try pixels == stride(from: 0, to: judge.count, by: size).map { try PixelHash.hex(Array(judge[$0..<($0 + size)])) })
+      try pixels == stride(from: 0, to: judge.count, by: size).map { try PixelHash.hex(Array(judge[$0..<($0 + size)])) }
+    )
     let judgeTimes = try FFmpegCommand.times(of: path)
     let difference = zip(times, judgeTimes).map { abs($0 - $1) }.max() ?? 0
     #expect(times.count == judgeTimes.count)

@@ -62,7 +62,8 @@ struct MediaOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help:
-      "The clockwise turn that makes the image upright, after the one that its file states; coordinates are those before this turn.")
+      "The clockwise turn that makes the image upright, after the one that its file states; coordinates are those before this turn."
+  )
   var rotation: Rotation = .none
 
   @Flag(help: "No progress and no text result.")

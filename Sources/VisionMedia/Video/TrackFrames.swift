@@ -16,7 +16,8 @@ final class TrackFrames: FileFrames {
     let container = try MediaContainer(contentsOfFile: path, followsReferences: followsReferences)
     guard !container.isSingleImage else {
       throw TasksError.invalidArgument(
-        "\"\(path)\" is an image, not a video; read it with ImageFile.read(contentsOfFile:) or MPImage(contentsOfFile:).")
+        "\"\(path)\" is an image, not a video; read it with ImageFile.read(contentsOfFile:) or MPImage(contentsOfFile:)."
+      )
     }
     track = try VideoTrack(container: container, name: "\"\(path)\"", decodingThreads: decodingThreads)
     clock = VideoClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)

@@ -12,7 +12,7 @@ extension GestureRecognizer {
   ///
   /// - Parameter options: The options; they are copied at once.
   /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
-  public convenience init(_ options: GestureRecognizerOptions) async throws {
+  nonisolated(nonsending) public convenience init(_ options: GestureRecognizerOptions) async throws {
     self.init(parts: try await TaskCreation.run(options) { try Parts($0) })
   }
 

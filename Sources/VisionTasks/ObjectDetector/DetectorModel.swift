@@ -55,6 +55,7 @@ struct DetectorModel {
   /// The classes' names.
   ///
   /// - Parameter locale: The language of the display names.
+  /// - Returns: The names, empty where the model has none.
   /// - Throws: As `ClassLabels`, and `TasksError` with `notFoundError` for a label file that is missing.
   func classLabels(locale: String = "en") throws -> ClassLabels {
     // Raw scores have a place for each class; finished outputs have its number.

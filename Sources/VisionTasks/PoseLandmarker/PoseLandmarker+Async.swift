@@ -12,7 +12,7 @@ extension PoseLandmarker {
   ///
   /// - Parameter options: The options; they are copied at once.
   /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
-  public convenience init(_ options: PoseLandmarkerOptions) async throws {
+  nonisolated(nonsending) public convenience init(_ options: PoseLandmarkerOptions) async throws {
     self.init(parts: try await TaskCreation.run(options) { try Parts($0) })
   }
 

@@ -18,7 +18,7 @@ enum TaskCreation {
   ///   - make: Opens the models.
   /// - Returns: What `make` returns.
   /// - Throws: What `make` throws; `CancellationError` as soon as the calling task is cancelled.
-  static func run<Options: TaskOptions, Parts: Sendable>(
+  nonisolated(nonsending) static func run<Options: TaskOptions, Parts: Sendable>(
     _ options: Options, _ make: @escaping @Sendable (Options) throws -> Parts
   ) async throws -> Parts {
     guard let copy = options.copy() as? Options else {

@@ -31,7 +31,7 @@ enum SwiftCompiler {
   }
 
   /// Checks a program without making one, in Swift 6 mode or an older one.
-  static func check(_ files: [String: String], mode: String = "6") throws -> Outcome {
+  static func check(_ files: [String: String], mode: String = "6", flags: [String] = []) throws -> Outcome {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("GuideSnippet-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -40,7 +40,7 @@ enum SwiftCompiler {
     }
     let paths = files.keys.sorted().map { folder.appendingPathComponent($0).path }
     let libraryOnly = files.keys.contains("main.swift") ? [] : ["-parse-as-library"]
-    return try run(["swiftc", "-typecheck", "-swift-version", mode] + libraryOnly + moduleFlags + paths)
+    return try run(["swiftc", "-typecheck", "-swift-version", mode] + flags + libraryOnly + moduleFlags + paths)
   }
 
   /// Where the package's modules and the C modules behind them are.

@@ -10,7 +10,8 @@ struct GestureImageGoldenTests {
     var all = HandDifferences()
     for golden in goldens {
       let image = try golden.mpImage()
-      #expect(try image.imageBuffer.sha256() == golden.pixelSha256, "\(golden.case): other pixels than MediaPipe was given")
+      #expect(
+        try image.imageBuffer.sha256() == golden.pixelSha256, "\(golden.case): other pixels than MediaPipe was given")
       let recognizer = try GestureRecognizer(options: golden.gestureOptions(.image))
       let result = try recognizer.recognize(image: image)
       if golden.frames[0].gestures.isEmpty, result.gestures.allSatisfy(\.isEmpty) {
