@@ -9,9 +9,10 @@
   /// `@unchecked Sendable` is safe because the lock guards the only property that changes.
   final class SystemLibrary: @unchecked Sendable {
     /// Opens a file and looks up its functions; nil, with the reason in the memory, where it is another library.
-    typealias Opening = @Sendable (
-      _ file: String, _ reason: UnsafeMutablePointer<CChar>?, _ capacity: Int
-    ) -> OpaquePointer?
+    typealias Opening =
+      @Sendable (
+        _ file: String, _ reason: UnsafeMutablePointer<CChar>?, _ capacity: Int
+      ) -> OpaquePointer?
 
     private let need: String
     private let remedy: String
