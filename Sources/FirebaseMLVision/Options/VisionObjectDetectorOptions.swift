@@ -39,8 +39,9 @@ public final class VisionObjectDetectorOptions: NSObject {
   /// The threads of one inference, 0 to 256; 0, the default, takes the number that was measured to be best.
   public var threadCount = 0
 
-  /// Which kernels compute the models' convolutions; `.automatic` by default.
-  public var kernels: Kernels = .automatic
+  /// Which kernels compute the models' convolutions; `.automatic` by default, or what the environment variable
+  /// `VISION_KERNELS` says.
+  public var kernels: Kernels = BaseOptions().kernels
 
   /// Where completions are called. Nil, the default, is the main queue on Apple's platforms, as in ML Kit. Elsewhere it is a
   /// private thread, since a program there need not run a main queue; one that does gives `.main`.

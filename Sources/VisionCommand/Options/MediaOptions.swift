@@ -46,8 +46,10 @@ struct MediaOptions: ParsableArguments {
   var threads: Int?
 
   @Option(
-    help: "Convolution kernels: this package's where they are faster, the runtime's (off), or this package's always.")
-  var kernels: Kernels = .automatic
+    help:
+      "Convolution kernels: this package's where they are faster, the runtime's (off), or this package's always (default: automatic)."
+  )
+  var kernels: Kernels?
 
   @Option(
     parsing: .unconditional,
@@ -99,7 +101,7 @@ struct MediaOptions: ParsableArguments {
   func apply(to options: TaskOptions, modelPath: String, mode: RunningMode) {
     options.baseOptions.modelAssetPath = modelPath
     options.baseOptions.threadCount = threadCount(for: mode)
-    options.baseOptions.kernels = kernels
+    if let kernels { options.baseOptions.kernels = kernels }
   }
 
   /// The threads of a task, 0 for its default: where several pictures are worked on at a time, each gets a core.

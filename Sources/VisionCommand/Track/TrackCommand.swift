@@ -44,7 +44,7 @@ struct TrackCommand: ParsableCommand {
     options.classifierModelPath = classifierPath
     options.detectorStride = objects.detectorStride
     options.threadCount = objects.relation == .stream ? media.threads ?? 0 : media.threadCount(for: mode)
-    options.kernels = media.kernels
+    if let kernels = media.kernels { options.kernels = kernels }
     return options
   }
 }

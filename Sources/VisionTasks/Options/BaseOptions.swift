@@ -19,10 +19,11 @@ public final class BaseOptions: NSObject, NSCopying {
   /// An addition to MediaPipe's options.
   public var threadCount = 0
 
-  /// Which kernels compute the models' convolutions; `.automatic` by default.
+  /// Which kernels compute the models' convolutions; `.automatic` by default, or what the environment variable
+  /// `VISION_KERNELS` says.
   ///
   /// An addition to MediaPipe's options.
-  public var kernels: Kernels = .automatic
+  public var kernels: Kernels = .standard
 
   /// Makes options without a model.
   public override init() {

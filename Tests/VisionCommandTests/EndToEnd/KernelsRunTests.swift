@@ -34,6 +34,20 @@ struct KernelsRunTests {
     }
   }
 
+  @Test("The environment chooses kernels, too, and an unknown name is reported")
+  func environment() throws {
+    let arguments = [
+      "hand", try CommandRun.media("two_thumbs.png"), "--model", try CommandRun.model("hand_landmarker.task"), "--json",
+      "-",
+    ]
+    let off = try CommandRun(arguments, environment: ["VISION_KERNELS": "off"])
+    #expect(off.status == 0 && off.errors == "")
+    let unknown = try CommandRun(arguments, environment: ["VISION_KERNELS": "fast"])
+    #expect(
+      unknown.status == 0 && unknown.errors.contains("VISION_KERNELS is \"fast\"; allowed are automatic, off, always."))
+    #expect(unknown.output == off.output)
+  }
+
   @Test("The dogs of the default model are dogs")
   func dogs() throws {
     let run = try CommandRun([

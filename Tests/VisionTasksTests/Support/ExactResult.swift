@@ -22,7 +22,7 @@ struct ExactResult: Sendable, Equatable {
       }
     }
     for pose in result.worldLandmarks { for point in pose { add(point.x, point.y, point.z) } }
-    for mask in result.segmentationMasks ?? [] {
+    for mask in result.segmentationMasks {
       var hasher = Hasher()
       hasher.combine(bytes: UnsafeRawBufferPointer(start: mask.float32Data, count: 4 * mask.width * mask.height))
       numbers.append(UInt64(bitPattern: Int64(hasher.finalize())))
