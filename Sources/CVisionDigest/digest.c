@@ -1,9 +1,5 @@
 #include "CVisionDigest.h"
 
-#include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "CVisionLoader.h"
 
 /// A kind of digest, in libcrypto's memory.
@@ -28,18 +24,7 @@ _Static_assert(sizeof(symbols) / sizeof(symbols[0]) == sizeof(VisionCrypto) / si
                "every function of the table is looked up");
 
 const VisionCrypto *vision_crypto_open(const char *file, char *message, size_t capacity) {
-  void *library = vision_library_open(file, message, capacity);
-  if (library == NULL) return NULL;
-  VisionCrypto *crypto = malloc(sizeof(VisionCrypto));
-  if (crypto == NULL) {
-    snprintf(message, capacity, "there is no memory left");
-  } else if (vision_library_find(library, file, symbols, sizeof(symbols) / sizeof(symbols[0]), crypto, message,
-                                 capacity)) {
-    return crypto;
-  }
-  free(crypto);
-  dlclose(library);
-  return NULL;
+  return vision_library_table(file, symbols, sizeof(symbols) / sizeof(symbols[0]), NULL, message, capacity);
 }
 
 VisionDigest *vision_digest_create(const VisionCrypto *crypto) {

@@ -1,7 +1,5 @@
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "CVisionLoader.h"
 #include "curl.h"
@@ -16,11 +14,10 @@ static const VisionSymbol symbols[] = {
 _Static_assert(sizeof(symbols) / sizeof(symbols[0]) == sizeof(VisionCurl) / sizeof(void *),
                "every function of the table is looked up");
 
-/// Looks up all functions and has the library prepare itself.
-static bool prepare(void *library, const char *file, VisionCurl *curl, char *message, size_t capacity) {
-  if (!vision_library_find(library, file, symbols, sizeof(symbols) / sizeof(symbols[0]), curl, message, capacity)) {
-    return false;
-  }
+/// Has the library prepare itself.
+static bool prepare(void *library, const char *file, const void *table, char *message, size_t capacity) {
+  (void)library;
+  const VisionCurl *curl = table;
   // Before libcurl 7.84 no two threads may do this at once.
   static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&mutex);
@@ -31,15 +28,5 @@ static bool prepare(void *library, const char *file, VisionCurl *curl, char *mes
 }
 
 const VisionCurl *vision_curl_open(const char *file, char *message, size_t capacity) {
-  void *library = vision_library_open(file, message, capacity);
-  if (library == NULL) return NULL;
-  VisionCurl *curl = malloc(sizeof(VisionCurl));
-  if (curl == NULL) {
-    snprintf(message, capacity, "there is no memory left");
-  } else if (prepare(library, file, curl, message, capacity)) {
-    return curl;
-  }
-  free(curl);
-  dlclose(library);
-  return NULL;
+  return vision_library_table(file, symbols, sizeof(symbols) / sizeof(symbols[0]), prepare, message, capacity);
 }

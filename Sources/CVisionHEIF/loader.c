@@ -1,6 +1,4 @@
-#include <dlfcn.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "CVisionLoader.h"
 #include "heif.h"
@@ -33,7 +31,8 @@ _Static_assert(sizeof(symbols) / sizeof(symbols[0]) == sizeof(VisionHEIF) / size
                "every function of the table is looked up");
 
 /// Has libheif load its decoders where they are files of their own. Versions before 1.13 have them built in, and no such call.
-static bool load_decoders(void *library, const char *file, char *message, size_t capacity) {
+static bool load_decoders(void *library, const char *file, const void *table, char *message, size_t capacity) {
+  (void)table;
   HEIFError (*init)(void *) = NULL;
   const VisionSymbol symbol = {"heif_init", 0};
   if (!vision_library_find(library, file, &symbol, 1, &init, message, capacity)) return true;
@@ -43,16 +42,5 @@ static bool load_decoders(void *library, const char *file, char *message, size_t
 }
 
 const VisionHEIF *vision_heif_open(const char *file, char *message, size_t capacity) {
-  void *library = vision_library_open(file, message, capacity);
-  if (library == NULL) return NULL;
-  VisionHEIF *heif = malloc(sizeof(VisionHEIF));
-  if (heif == NULL) {
-    snprintf(message, capacity, "there is no memory left");
-  } else if (vision_library_find(library, file, symbols, sizeof(symbols) / sizeof(symbols[0]), heif, message, capacity) &&
-             load_decoders(library, file, message, capacity)) {
-    return heif;
-  }
-  free(heif);
-  dlclose(library);
-  return NULL;
+  return vision_library_table(file, symbols, sizeof(symbols) / sizeof(symbols[0]), load_decoders, message, capacity);
 }

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void *vision_library_open(const char *file, char *message, size_t capacity) {
@@ -24,4 +25,20 @@ bool vision_library_find(void *library, const char *file, const VisionSymbol *sy
     memcpy((char *)table + symbols[i].offset, &address, sizeof(address));
   }
   return true;
+}
+
+void *vision_library_table(const char *file, const VisionSymbol *symbols, size_t count, VisionStart *start, char *message,
+                           size_t capacity) {
+  void *library = vision_library_open(file, message, capacity);
+  if (library == NULL) return NULL;
+  void *table = calloc(count, sizeof(void *));
+  if (table == NULL) {
+    snprintf(message, capacity, "there is no memory left");
+  } else if (vision_library_find(library, file, symbols, count, table, message, capacity) &&
+             (start == NULL || start(library, file, table, message, capacity))) {
+    return table;
+  }
+  free(table);
+  dlclose(library);
+  return NULL;
 }

@@ -22,4 +22,13 @@ void *vision_library_open(const char *file, char *message, size_t capacity);
 bool vision_library_find(void *library, const char *file, const VisionSymbol *symbols, size_t count, void *table,
                          char *message, size_t capacity);
 
+/// Prepares a library whose functions are known; false, with the reason in `message`, when it does not start.
+typedef bool VisionStart(void *library, const char *file, const void *table, char *message, size_t capacity);
+
+/// Opens a library for the life of the process and makes a table of its functions, one for each symbol.
+///
+/// `start` may be NULL. Returns NULL, with the reason in `message` and the library closed, when any of it fails.
+void *vision_library_table(const char *file, const VisionSymbol *symbols, size_t count, VisionStart *start, char *message,
+                           size_t capacity);
+
 #endif

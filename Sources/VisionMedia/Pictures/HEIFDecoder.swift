@@ -8,7 +8,7 @@ enum HEIFDecoder {
   static func decode(
     _ bytes: UnsafeRawBufferPointer, format: ImageFileFormat, name: String, pixelLimit: Int
   ) throws -> ImageBuffer {
-    let heif = try HEIFLibrary.system.load()
+    let heif = try SystemLibrary.heif.load()
     var image: OpaquePointer?
     // libheif's limit is the side of a square, for tiles too, which may reach beyond the image.
     let side = Int32(clamping: Int(Double(pixelLimit).squareRoot().rounded(.up)) + 512)

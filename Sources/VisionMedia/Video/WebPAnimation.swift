@@ -27,7 +27,7 @@ final class WebPAnimation: FileFrames {
   init(_ bytes: UnsafeRawBufferPointer, name: String, pixelLimit: Int = ImageFile.maximumPixelCount) throws {
     guard let structure = WebPStructure(ByteReader(bytes)) else { throw Self.damaged(name, "it has no header") }
     try ImageFile.check(width: structure.width, height: structure.height, name: name, pixelLimit: pixelLimit)
-    let webP = try WebPLibrary.system.load()
+    let webP = try SystemLibrary.webP.load()
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
     memory.copyMemory(from: bytes)
     let start = memory.bindMemory(to: UInt8.self).baseAddress

@@ -54,6 +54,12 @@ struct UnheardResultTests {
     return try ObjectDetector(options: options)
   }
 
+  /// A detector whose delegate is gone.
+  private func orphan() throws -> ObjectDetector {
+    let listener = NearMissListener()
+    return try withExtendedLifetime(listener) { try detector(listener) }
+  }
+
   private func image() throws -> MPImage { try MPImage(imageBuffer: ImageBuffer(width: 32, height: 32, format: .rgb)) }
 
   private func count(_ word: String, in text: String) -> Int { text.components(separatedBy: word).count - 1 }
@@ -75,7 +81,7 @@ struct UnheardResultTests {
   @Test("A delegate with the method, and one that has gone away, are not warned of")
   func silent() throws {
     let listener = HearingListener()
-    let (hearing, orphan) = (try detector(listener), try detector(NearMissListener()))
+    let (hearing, orphan) = (try detector(listener), try orphan())
     let text = try standardError {
       try hearing.detectAsync(image: image(), timestampInMilliseconds: 0)
       try orphan.detectAsync(image: image(), timestampInMilliseconds: 0)

@@ -1,0 +1,29 @@
+#if !canImport(Darwin)
+  internal import CVisionDigest
+  internal import CVisionDownload
+  import VisionErrors
+
+  extension SystemLibrary {
+    /// libcurl, under the names that distributions give it; Debian and Ubuntu have a second one, which encrypts by GnuTLS.
+    static let curl = curl(names: ["libcurl.so.4", "libcurl-gnutls.so.4"])
+
+    static func curl(names: [String]) -> SystemLibrary {
+      SystemLibrary(
+        names: names, need: "downloads need libcurl",
+        remedy: "install the package libcurl4 (Debian, Ubuntu), libcurl (Fedora) or curl (Arch)",
+        code: .failedPreconditionError
+      ) { vision_curl_open($0, $1, $2) }
+    }
+
+    /// OpenSSL's libcrypto, of versions 3 and 1.1.
+    static let crypto = crypto(names: ["libcrypto.so.3", "libcrypto.so.1.1"])
+
+    static func crypto(names: [String]) -> SystemLibrary {
+      SystemLibrary(
+        names: names, need: "checking a file's SHA-256 needs OpenSSL's libcrypto",
+        remedy: "install the package libssl3 (Debian, Ubuntu), openssl-libs (Fedora) or openssl (Arch)",
+        code: .failedPreconditionError
+      ) { vision_crypto_open($0, $1, $2) }
+    }
+  }
+#endif

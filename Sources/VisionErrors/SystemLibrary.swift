@@ -1,0 +1,67 @@
+import Foundation
+
+/// A library of the system, loaded when it is first needed and not before.
+///
+/// `@unchecked Sendable` is safe because the lock guards the only property that changes.
+package final class SystemLibrary: @unchecked Sendable {
+  /// Opens a file and looks up its functions; nil, with the reason in the memory, where it is missing or another library.
+  package typealias Opening =
+    @Sendable (
+      _ file: UnsafePointer<CChar>?, _ reason: UnsafeMutablePointer<CChar>?, _ capacity: Int
+    ) -> OpaquePointer?
+
+  private let names: [String]
+  private let need: String
+  private let remedy: String
+  private let code: TasksErrorCode
+  private let open: Opening
+  private let lock = NSLock()
+  private var handle: OpaquePointer?
+
+  /// - Parameters:
+  ///   - names: Files to try one after the other, as the system's loader knows them.
+  ///   - need: What needs which library: "downloads need libcurl".
+  ///   - remedy: What to install.
+  ///   - code: The code of the error when none of the files can be loaded.
+  ///   - open: Opens one of the files.
+  package init(names: [String], need: String, remedy: String, code: TasksErrorCode, open: @escaping Opening) {
+    self.names = names
+    self.need = need
+    self.remedy = remedy
+    self.code = code
+    self.open = open
+  }
+
+  /// The files that a library may be in, in the order of trial.
+  package static func candidates(linux: String, darwin: String) -> [String] {
+    #if canImport(Darwin)
+      // Homebrew's and MacPorts' folders are none of those that the system searches.
+      return [darwin] + ["/opt/homebrew/lib/", "/usr/local/lib/", "/opt/local/lib/"].map { $0 + darwin }
+    #else
+      return [linux]
+    #endif
+  }
+
+  /// Loads the library, once; cheap to call again, from any thread.
+  ///
+  /// A failure is not kept: after the library was installed, the next call succeeds.
+  ///
+  /// - Returns: The library's functions, valid for the life of the process.
+  /// - Throws: `TasksError` with the library's code when none of the files is there and the right library.
+  package func load() throws(TasksError) -> OpaquePointer {
+    lock.lock()
+    defer { lock.unlock() }
+    if let handle { return handle }
+    var reasons: [String] = []
+    for name in names {
+      let reason = CFailure.reason {
+        handle = open(name, $0, $1)
+        return handle != nil
+      }
+      if let handle { return handle }
+      reasons.append(reason ?? "unknown reason")
+    }
+    throw TasksError(
+      code, "\(need), which cannot be loaded (\(reasons.joined(separator: "; "))); \(remedy), or run scripts/setup.")
+  }
+}
