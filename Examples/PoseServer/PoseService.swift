@@ -3,6 +3,9 @@ import Hummingbird
 import MediaPipeTasksVision
 import VisionMedia
 
+/// A result is its own answer: the JSON of the command's lines.
+extension PoseLandmarkerResult: ResponseEncodable {}
+
 /// Works on photos of many clients, one on each core at a time.
 actor PoseService {
   /// How busy the service is.
@@ -12,7 +15,7 @@ actor PoseService {
   }
 
   private(set) var load = Load()
-  private let pool: TaskPool<Data, PoseAnswer>
+  private let pool: TaskPool<Data, PoseLandmarkerResult>
 
   init(modelPath: String) throws {
     pool = try TaskPool {
@@ -22,14 +25,12 @@ actor PoseService {
       options.numPoses = 4
       let landmarker = try PoseLandmarker(options: options)
       // On a thread of the pool, so that the decoding blocks none of Swift's threads either.
-      return { photo in
-        PoseAnswer(try landmarker.detect(image: MPImage(imageBuffer: ImageFile.decode(photo))))
-      }
+      return { photo in try landmarker.detect(image: MPImage(data: photo)) }
     }
   }
 
   /// The people in a photo. A client that hangs up while it waits costs nothing more.
-  func poses(in photo: Data) async throws -> PoseAnswer {
+  func poses(in photo: Data) async throws -> PoseLandmarkerResult {
     load.waiting += 1
     defer { load.waiting -= 1 }
     do {

@@ -7,7 +7,7 @@ struct ServerAnswer: Sendable {
 
   /// The number of people in a photo.
   var people: Int? {
-    get throws { (try json()["poses"] as? [[[String: Any]]])?.count }
+    get throws { (try json()["landmarks"] as? [[[Double]]])?.count }
   }
 
   /// The message of a refusal.
