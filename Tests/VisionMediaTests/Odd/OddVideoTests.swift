@@ -125,7 +125,9 @@ import VisionErrors
     },
     Row("zeros", .error(.invalidArgumentError)) { Data(count: 5000) },
     Row("noise", .error(.invalidArgumentError)) { SmallFiles.noise(5000) },
-    Row("a JPEG image", .error(.invalidArgumentError)) { try ImageFile.encode(.ramp(width: 40, height: 30), as: .jpeg()) },
+    Row("a JPEG image", .error(.invalidArgumentError)) {
+      try ImageFile.encode(.ramp(width: 40, height: 30), as: .jpeg())
+    },
     Row("a HEIC image", .error(.dataLossError)) { try FixtureFile.data("quadrants.heic") },
   ]
 
