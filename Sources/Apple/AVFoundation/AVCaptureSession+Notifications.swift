@@ -3,7 +3,7 @@ import Foundation
 extension NSNotification.Name {
   /// A session has started.
   public static let AVCaptureSessionDidStartRunning = NSNotification.Name("AVCaptureSessionDidStartRunningNotification")
-  /// A session has stopped: it was told to, its file came to the end, or it failed.
+  /// A session has stopped: by `stopRunning()`, at the end of its file, or because it failed.
   public static let AVCaptureSessionDidStopRunning = NSNotification.Name("AVCaptureSessionDidStopRunningNotification")
   /// A session could not start, or its camera failed; see `AVCaptureSessionErrorKey`.
   public static let AVCaptureSessionRuntimeError = NSNotification.Name("AVCaptureSessionRuntimeErrorNotification")
