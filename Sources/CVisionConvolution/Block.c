@@ -2,16 +2,25 @@
 
 #include "CVisionConvolution.h"
 #include "Rows.h"
+#include "Soundness.h"
 #include "Stage.h"
 #include "Team.h"
+
+// Fuzzing makes these smaller, so that small blocks, which are fast, are taken through by rows too.
+#ifndef VISION_BLOCK_LARGE
+#define VISION_BLOCK_LARGE (1 << 20)
+#endif
+#ifndef VISION_BLOCK_SMALL
+#define VISION_BLOCK_SMALL (3 << 18)
+#endif
 
 enum {
   /// Stages of the longest block that is taken through by rows; longer ones go stage by stage.
   MOST_STAGES = 8,
   /// Bytes of all that lies between stages from which on it does not stay in a cache.
-  LARGE = 1 << 20,
+  LARGE = VISION_BLOCK_LARGE,
   /// Bytes of the rows that a member has between stages.
-  SMALL = 3 << 18,
+  SMALL = VISION_BLOCK_SMALL,
   /// Rows of the result that a member computes at a time, and fewer where that would take more memory.
   MOST_CHUNK = 8,
 };
@@ -70,11 +79,13 @@ static Plan plan(const VisionStage *stages, int count) {
   Plan plan = {.work = largest_work(stages, count)};
   for (int i = 0; i < count; i++) plan.rows[i] = rows_of(&stages[i]);
   for (plan.chunk = MOST_CHUNK;; plan.chunk /= 2) {
-    int needed = plan.chunk;
+    int64_t needed = plan.chunk;
     plan.memory = 0;
     for (int i = count - 1; i > 0; i--) {
+      // No more than there are, or strides would multiply over the stages.
       needed = (needed - 1) * plan.rows[i].stride + plan.rows[i].window;
-      plan.capacities[i - 1] = needed;
+      if (needed > plan.rows[i].inputHeight) needed = plan.rows[i].inputHeight;
+      plan.capacities[i - 1] = (int)needed;
       plan.memory += whole_lines((size_t)needed * (size_t)plan.rows[i - 1].outputRow);
     }
     if (plan.chunk == 1 || plan.memory <= SMALL) return plan;
@@ -86,12 +97,23 @@ static bool goes_by_rows(const VisionStage *stages, int count) {
   return isFast && count <= MOST_STAGES && between_size(stages, count) > LARGE;
 }
 
-size_t vision_block_work_size(const VisionStage *stages, int32_t count, int32_t members) {
+bool vision_block_sizes(const VisionStage *stages, int32_t count, int32_t members, VisionBlockSizes *sizes) {
+  if (count < 1 || members < 1 || members > VISION_MOST_MEMBERS) return false;
+  uint64_t packed = 0;
+  for (int i = 0; i < count; i++) {
+    if (!vision_stage_is_sound(&stages[i]) || (i > 0 && !vision_stage_follows(&stages[i - 1], &stages[i]))) return false;
+    if (__builtin_add_overflow(packed, vision_stage_packed_size(&stages[i]), &packed)) return false;
+  }
+  // With sound stages what is needed for one is below 2^50 bytes, so none of these sums and products overflows.
+  uint64_t work;
   if (goes_by_rows(stages, count)) {
     const Plan rows = plan(stages, count);
-    return (rows.memory + rows.work) * (size_t)members;
+    work = (uint64_t)(rows.memory + rows.work) * (uint64_t)members;
+  } else {
+    work = 2 * (uint64_t)largest_between(stages, count) + (uint64_t)largest_work(stages, count) * (uint64_t)members;
   }
-  return 2 * largest_between(stages, count) + largest_work(stages, count) * (size_t)members;
+  *sizes = (VisionBlockSizes){.packed = packed, .work = work};
+  return true;
 }
 
 #if defined(__x86_64__)
@@ -138,7 +160,7 @@ static void produce(const Ranges *all, Rows *between, void *work, int stage, cha
   if (given->first < firstInput) {
     memmove(
       given->memory, given->memory + (firstInput - given->first) * rows->inputRow,
-      (size_t)((given->end - firstInput) * rows->inputRow));
+      (size_t)(given->end - firstInput) * (size_t)rows->inputRow);
     given->first = firstInput;
   }
   char *origin = given->memory - given->first * rows->inputRow;

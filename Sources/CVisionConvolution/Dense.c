@@ -99,7 +99,9 @@ static int tile_count(const VisionDense *shape) {
   return (shape->outputHeight * shape->outputWidth + MOST_PIXELS - 1) / MOST_PIXELS;
 }
 
-static int padded_width(const VisionDense *shape) { return (shape->outputWidth - 1) * shape->stride + shape->window; }
+static ptrdiff_t padded_width(const VisionDense *shape) {
+  return (ptrdiff_t)(shape->outputWidth - 1) * shape->stride + shape->window;
+}
 
 static int strip_rows(const VisionDense *shape) {
   const int rows = STRIP_PIXELS / shape->outputWidth;
@@ -111,7 +113,7 @@ static int padded_rows(const VisionDense *shape, int rows) { return (rows - 1) *
 
 static size_t padded_count(const VisionDense *shape) {
   if (is_pointwise(shape)) return 0;
-  return (size_t)padded_rows(shape, strip_rows(shape)) * (size_t)(padded_width(shape) * shape->inputs);
+  return (size_t)padded_rows(shape, strip_rows(shape)) * (size_t)padded_width(shape) * (size_t)shape->inputs;
 }
 
 size_t vision_dense_work_count(const VisionDense *shape) {
@@ -125,7 +127,7 @@ static void convolve_pixels(const Parts *all, DenseTile tile, int count, int vec
   const int most = all->kernels->pixels[vectors], tiles = (count + most - 1) / most;
   const int pixels = count / tiles, larger = count % tiles;
   if (larger > 0) kernel(&tile, larger, pixels + 1, vectors);
-  tile.input += larger * (pixels + 1) * tile.pixelStride;
+  tile.input += (ptrdiff_t)larger * (pixels + 1) * tile.pixelStride;
   tile.pixel += larger * (pixels + 1);
   kernel(&tile, tiles - larger, pixels, vectors);
 }
@@ -172,15 +174,16 @@ static void convolve_panels(
 
 /// Copies the input rows of a strip with zeros around them.
 static void pad(const VisionDense *shape, const float *input, int firstRow, int rows, float *padded) {
-  const int channels = shape->inputs, width = padded_width(shape), inputRow = firstRow * shape->stride - shape->top;
-  const int endColumn = width - shape->left < shape->inputWidth ? width - shape->left : shape->inputWidth;
+  const int inputRow = firstRow * shape->stride - shape->top;
+  const ptrdiff_t channels = shape->inputs, width = padded_width(shape);
+  const ptrdiff_t endColumn = width - shape->left < shape->inputWidth ? width - shape->left : shape->inputWidth;
   memset(padded, 0, (size_t)(padded_rows(shape, rows) * width * channels) * sizeof(float));
   for (int row = 0; row < padded_rows(shape, rows); row++) {
     const int from = inputRow + row;
     if (from < 0 || from >= shape->inputHeight) continue;
     memcpy(
-      padded + ((ptrdiff_t)row * width + shape->left) * channels,
-      input + (ptrdiff_t)from * shape->inputWidth * channels, (size_t)(endColumn * channels) * sizeof(float));
+      padded + (row * width + shape->left) * channels, input + (ptrdiff_t)from * shape->inputWidth * channels,
+      (size_t)(endColumn * channels) * sizeof(float));
   }
 }
 
@@ -200,11 +203,11 @@ static void convolve_range(const Parts *all, float *work, int first, int end, in
 /// Some rows of a convolution by larger windows, no more than a strip.
 static void convolve_strip(const Parts *all, float *work, int first, int end, int firstPanel, int endPanel) {
   const VisionDense *shape = all->shape;
-  const ptrdiff_t rowStride = (ptrdiff_t)padded_width(shape) * shape->inputs;
+  const ptrdiff_t rowStride = padded_width(shape) * shape->inputs;
   pad(shape, all->input, first, end - first, work);
   const DenseTile tile = {
     .shape = shape, .epilogue = all->epilogue, .input = work, .rowStride = rowStride,
-    .pixelStride = shape->stride * shape->inputs, .output = all->output, .pixel = (ptrdiff_t)first * shape->outputWidth,
+    .pixelStride = (ptrdiff_t)shape->stride * shape->inputs, .output = all->output, .pixel = (ptrdiff_t)first * shape->outputWidth,
   };
   convolve_panels(
     all, tile, end - first, shape->stride * rowStride, shape->outputWidth, work + padded_count(shape), firstPanel,

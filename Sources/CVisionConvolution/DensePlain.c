@@ -25,9 +25,9 @@ static float weight(const VisionDense *shape, const char *panel, ptrdiff_t place
 void vision_dense_plain(
   const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue, float *output
 ) {
-  for (int32_t pixel = 0; pixel < shape->outputHeight * shape->outputWidth; pixel++) {
-    const int32_t y = pixel / shape->outputWidth * shape->stride - shape->top;
-    const int32_t x = pixel % shape->outputWidth * shape->stride - shape->left;
+  for (ptrdiff_t pixel = 0; pixel < (ptrdiff_t)shape->outputHeight * shape->outputWidth; pixel++) {
+    const int32_t y = (int32_t)(pixel / shape->outputWidth) * shape->stride - shape->top;
+    const int32_t x = (int32_t)(pixel % shape->outputWidth) * shape->stride - shape->left;
     for (int32_t channel = 0; channel < shape->outputs; channel++) {
       const char *panel = (const char *)packed + channel / PANEL * panel_size(shape);
       const int32_t lane = channel % PANEL;
@@ -43,7 +43,7 @@ void vision_dense_plain(
           }
         }
       }
-      const ptrdiff_t target = (ptrdiff_t)pixel * shape->outputs + channel;
+      const ptrdiff_t target = pixel * shape->outputs + channel;
       sum = bound(sum, shape->least, shape->most);
       if (epilogue->addend != NULL) sum = bound(sum + epilogue->addend[target], epilogue->least, epilogue->most);
       if (epilogue->slopes != NULL && sum < 0) sum *= epilogue->slopes[channel];

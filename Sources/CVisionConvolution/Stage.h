@@ -7,7 +7,7 @@
 
 /// How a convolution goes over rows.
 typedef struct {
-  int inputHeight, outputHeight;
+  int inputHeight, inputWidth, outputHeight, outputWidth;
   /// The bytes of a row.
   ptrdiff_t inputRow, outputRow;
   int window, stride, top;
@@ -24,7 +24,7 @@ static inline StageRows rows_of(const VisionStage *stage) {
   if (stage->dense != NULL) {
     const VisionDense *dense = stage->dense;
     return (StageRows){
-      dense->inputHeight, dense->outputHeight, float_row(dense->inputWidth, dense->inputs),
+      dense->inputHeight, dense->inputWidth, dense->outputHeight, dense->outputWidth, float_row(dense->inputWidth, dense->inputs),
       float_row(dense->outputWidth, dense->outputs), dense->window, dense->stride, dense->top,
       vision_dense_work_count(dense) * sizeof(float),
     };
@@ -32,14 +32,15 @@ static inline StageRows rows_of(const VisionStage *stage) {
   if (stage->depthwise != NULL) {
     const VisionDepthwise *depthwise = stage->depthwise;
     return (StageRows){
-      depthwise->inputHeight, depthwise->outputHeight, float_row(depthwise->inputWidth, depthwise->channels),
+      depthwise->inputHeight, depthwise->inputWidth, depthwise->outputHeight, depthwise->outputWidth,
+      float_row(depthwise->inputWidth, depthwise->channels),
       float_row(depthwise->outputWidth, depthwise->channels), depthwise->window, depthwise->stride, depthwise->top, 0,
     };
   }
   if (stage->bytes != NULL) {
     const VisionBytes *bytes = stage->bytes;
     return (StageRows){
-      bytes->inputHeight, bytes->outputHeight, (ptrdiff_t)bytes->inputWidth * bytes->inputs,
+      bytes->inputHeight, bytes->inputWidth, bytes->outputHeight, bytes->outputWidth, (ptrdiff_t)bytes->inputWidth * bytes->inputs,
       (ptrdiff_t)bytes->outputWidth * bytes->outputs, bytes->window, bytes->stride, bytes->top,
       vision_bytes_work_size(bytes),
     };
@@ -47,7 +48,7 @@ static inline StageRows rows_of(const VisionStage *stage) {
   const VisionSparse *sparse = stage->sparse;
   const int height = sparse->pixels / stage->width;
   return (StageRows){
-    height, height, float_row(stage->width, sparse->inputs), float_row(stage->width, sparse->outputs), 1, 1, 0,
+    height, stage->width, height, stage->width, float_row(stage->width, sparse->inputs), float_row(stage->width, sparse->outputs), 1, 1, 0,
     vision_sparse_sum_count(sparse) * sizeof(float),
   };
 }

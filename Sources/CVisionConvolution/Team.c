@@ -14,7 +14,6 @@ enum {
   WAITING = 1000000,
   /// Looks between two at the clock. A look takes 20 to 70 nanoseconds, by processor.
   LOOKS = 32,
-  MOST_MEMBERS = 64,
   /// Parts are counted in so many bits.
   PART_BITS = 22,
   MOST_PARTS = 1 << PART_BITS,
@@ -39,7 +38,7 @@ struct VisionTeam {
   _Atomic int sleepers;
   _Atomic bool isOver;
   int helperCount;
-  Helper helpers[MOST_MEMBERS - 1];
+  Helper helpers[VISION_MOST_MEMBERS - 1];
 };
 
 static void relax(void) {
@@ -117,7 +116,7 @@ VisionTeam *vision_team_create(int32_t members) {
   if (team == NULL) return NULL;
   pthread_mutex_init(&team->lock, NULL);
   pthread_cond_init(&team->wake, NULL);
-  const int helpers = (members < MOST_MEMBERS ? members : MOST_MEMBERS) - 1;
+  const int helpers = (members < VISION_MOST_MEMBERS ? members : VISION_MOST_MEMBERS) - 1;
   for (int i = 0; i < helpers; i++) {
     Helper *helper = &team->helpers[i];
     *helper = (Helper){.team = team, .member = i + 1};

@@ -30,6 +30,8 @@ static const VisionSymbol symbols[] = {
     SYMBOL(GetCompiledModelOutputTensorLayouts),
     SYMBOL(RunCompiledModel),
     SYMBOL(CreateTensorBufferFromHostMemory),
+    SYMBOL(GetTensorBufferTensorType),
+    SYMBOL(GetTensorBufferSize),
     SYMBOL(GetTensorBufferHostMemory),
     SYMBOL(DestroyTensorBuffer),
 };

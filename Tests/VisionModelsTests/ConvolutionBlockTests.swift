@@ -68,12 +68,12 @@ struct ConvolutionBlockTests {
     #expect(blocks[0].block.sum == nil && blocks[0].block.slopes == nil)
   }
 
-  @Test("A damaged model whose convolution reads its own result makes no endless block")
+  @Test("A damaged model whose convolution reads its own result is left as it is")
   func circle() throws {
     var sample = GraphSample.residual()
     sample.operators[1][1] = .ints([6, 4, 5])
     sample.operators[2][1] = .ints([0, 0])
-    #expect(try TFLiteModel(sample.data).convolutionBlocks().map(\.block.convolutions.count) == [1, 1])
+    #expect(try TFLiteModel(sample.data).convolutionBlocks().isEmpty)
   }
 
   @Test("Windows with gaps, steps that differ and other activation functions are left to the runtime")

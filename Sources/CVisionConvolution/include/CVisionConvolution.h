@@ -8,6 +8,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// What kernels compute at the most. It bounds every size that is made of these, so that all of them fit an integer of 64 bits.
+enum {
+  /// Rows, columns or channels of a tensor.
+  VISION_MOST_EXTENT = 1 << 14,
+  /// Numbers of a tensor.
+  VISION_MOST_NUMBERS = 1 << 24,
+  /// Rows and columns of a window, and its steps.
+  VISION_MOST_WINDOW = 64,
+  /// Products of bytes that a sum of 32 bits always holds.
+  VISION_MOST_BYTE_PRODUCTS = 1 << 15,
+  /// Threads of a team.
+  VISION_MOST_MEMBERS = 64,
+};
+
 /// Whether there are kernels that are worth their while: the processor has AVX2 with fused multiply-add, or AVX-512, and the
 /// compiler was asked to optimize. Kernels of a debug build would take a hundred times as long as LiteRT's.
 bool vision_convolution_is_fast(void);
@@ -15,7 +29,7 @@ bool vision_convolution_is_fast(void);
 /// Threads that share the work of one kernel after the other. One caller at a time.
 typedef struct VisionTeam VisionTeam;
 
-/// A team of the caller and `members` - 1 threads of its own, at most 63, which sleep when there is nothing to do. NULL when
+/// A team of the caller and `members` - 1 threads of its own, `VISION_MOST_MEMBERS` in all at the most, which sleep when there is nothing to do. NULL when
 /// there is no memory.
 VisionTeam *vision_team_create(int32_t members);
 
@@ -264,19 +278,35 @@ typedef struct {
   int32_t width;
 } VisionStage;
 
-/// The number of bytes that a run of a block needs as working memory.
-size_t vision_block_work_size(const VisionStage *stages, int32_t count, int32_t members);
+/// What a block asks for, in bytes.
+typedef struct {
+  /// The packed weights of all its convolutions, without a sparse one's columns and values.
+  uint64_t packed;
+  /// The working memory of a run.
+  uint64_t work;
+} VisionBlockSizes;
+
+/// Checks that kernels can compute a block, and says what it asks for.
+///
+/// - Parameters:
+///   - stages: The convolutions, `count` of them, with or without packed weights.
+///   - members: The members of the team.
+///   - sizes: What the block asks for; untouched when it is refused. The caller decides how much is too much.
+/// - Returns: False when extents, windows, steps, margins or bounds are not what the shapes' descriptions ask for, when they are
+///   beyond the limits above, and when a convolution does not take what the one before it gives. Nothing else may be called with
+///   such a block.
+bool vision_block_sizes(const VisionStage *stages, int32_t count, int32_t members, VisionBlockSizes *sizes);
 
 /// Convolves by several convolutions, each of what the one before it gave.
 ///
 /// Where what lies between them would not stay in a cache, every member takes a range of rows through all of them, a few at a time.
 ///
 /// - Parameters:
-///   - stages: The convolutions, `count` of them: of floats, or of bytes.
+///   - stages: The convolutions, `count` of them: of floats, or of bytes; those that `vision_block_sizes` let through.
 ///   - input: What the first one takes.
 ///   - epilogue: What follows the last one, which has to be dense for there to be any.
 ///   - output: What the last one gives.
-///   - work: Working memory, which starts on a multiple of 64 bytes.
+///   - work: Working memory of the size that `vision_block_sizes` said for the team, from a multiple of 64 bytes on.
 ///   - team: Who shares the work; NULL for the caller alone.
 void vision_block(
   const VisionStage *stages, int32_t count, const void *input, const VisionEpilogue *epilogue, void *output, void *work,

@@ -100,6 +100,8 @@ typedef struct {
                                    size_t outputCount, LiteRtTensorBuffer *outputs);
   LiteRtStatus (*CreateTensorBufferFromHostMemory)(const LiteRtRankedTensorType *, void *address, size_t count,
                                                    void (*deallocate)(void *), LiteRtTensorBuffer *result);
+  LiteRtStatus (*GetTensorBufferTensorType)(LiteRtTensorBuffer, LiteRtRankedTensorType *result);
+  LiteRtStatus (*GetTensorBufferSize)(LiteRtTensorBuffer, size_t *result);
   LiteRtStatus (*GetTensorBufferHostMemory)(LiteRtTensorBuffer, void **result);
   void (*DestroyTensorBuffer)(LiteRtTensorBuffer);
 } VisionRuntimeFunctions;

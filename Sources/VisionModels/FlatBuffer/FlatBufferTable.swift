@@ -22,6 +22,21 @@ package struct FlatBufferTable {
     fieldCount = (byteCount - 4) / 2
   }
 
+  /// The bytes of all fields that stand in the table itself, and where they stand: equal bytes in the same place are the same
+  /// table, whatever its schema.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` when they run past the end.
+  func inlineBytes() throws(TasksError) -> [UInt8] {
+    let layout = fieldOffsets - 4
+    let size = Int(try buffer.integer(UInt16.self, at: layout + 2))
+    guard size >= 4, position <= buffer.data.count - size else {
+      throw buffer.damaged("the table at byte \(position) runs past byte \(buffer.data.count)")
+    }
+    try buffer.budget.spend(size + 4 + 2 * fieldCount)
+    let ranges = [layout..<fieldOffsets + 2 * fieldCount, position..<position + size]
+    return buffer.data.withUnsafeBytes { bytes in ranges.flatMap { bytes[$0] } }
+  }
+
   /// Where the value of a field stands, or nil when the table leaves it out.
   func fieldPosition(_ slot: Int) throws(TasksError) -> Int? {
     guard slot < fieldCount else { return nil }

@@ -31,8 +31,12 @@ struct FlexBufferMap {
   }
 
   /// The whole number under a key; nil without it or for another type of value.
+  ///
+  /// Of every key no more is read than the name is long, so the time grows with the number of keys alone, whatever a hostile
+  /// file lets them be.
   func integer(_ name: String) -> Int? {
-    for index in 0..<count where key(index) == name {
+    let wanted = Array(name.utf8)
+    for index in 0..<count where isKey(index, wanted) {
       guard let type = data.integer(UInt8.self, at: values + count * width + index) else { return nil }
       let bits = Self.unsigned(data, at: values + index * width, width: width)
       switch type >> 2 {
@@ -46,12 +50,13 @@ struct FlexBufferMap {
     return nil
   }
 
-  private func key(_ index: Int) -> String? {
+  /// Whether a key is these bytes and the 0 that ends it, or the end of all bytes.
+  private func isKey(_ index: Int, _ name: [UInt8]) -> Bool {
     let field = keys + index * keyWidth
-    guard let distance = Self.unsigned(data, at: field, width: keyWidth), distance <= field else { return nil }
+    guard let distance = Self.unsigned(data, at: field, width: keyWidth), distance <= field else { return false }
     return data.withUnsafeBytes { bytes in
-      let text = bytes[(field - distance)...].prefix { $0 != 0 }
-      return String(decoding: text, as: UTF8.self)
+      let start = bytes[(field - distance)...].prefix(name.count + 1)
+      return start.prefix(name.count).elementsEqual(name) && (start.count == name.count || start.last == 0)
     }
   }
 

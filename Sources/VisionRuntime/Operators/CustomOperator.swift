@@ -1,7 +1,9 @@
-/// An operator of a model that the caller computes instead of the runtime: from one tensor one other, of any type.
+/// An operator of a model that the caller computes instead of the runtime: from one tensor one other of the same type.
 package protocol CustomOperator: AnyObject, Sendable {
   /// The custom code under which the model uses it, once.
   var name: String { get }
+  /// The type of the elements of its input and of its result.
+  var elementType: TensorElementType { get }
   /// The extents that its input has to have, outermost first.
   var inputShape: [Int] { get }
   /// The extents of its result.
@@ -10,7 +12,7 @@ package protocol CustomOperator: AnyObject, Sendable {
   /// Computes the result; called on the thread of the run, once at a time for each compiled model.
   ///
   /// - Parameters:
-  ///   - input: As many elements as `inputShape` says, of the type that the model gives the tensor.
+  ///   - input: As many elements as `inputShape` says.
   ///   - output: As many elements as `outputShape` says, all to be written.
   func run(input: UnsafeRawPointer, output: UnsafeMutableRawPointer)
 }

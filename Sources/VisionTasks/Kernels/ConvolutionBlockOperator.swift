@@ -9,6 +9,7 @@ import VisionRuntime
 /// operators that share it.
 final class ConvolutionBlockOperator: CustomOperator, @unchecked Sendable {
   let name: String
+  let elementType: VisionRuntime.TensorElementType
   let inputShape: [Int]
   let outputShape: [Int]
   /// The multiply-adds of a run.
@@ -20,8 +21,16 @@ final class ConvolutionBlockOperator: CustomOperator, @unchecked Sendable {
   private let slopes: [Float]?
   private let memory: KernelMemory
 
-  init(name: String, _ block: ConvolutionBlock, memory: KernelMemory) {
+  /// Packs the weights.
+  ///
+  /// - Parameters:
+  ///   - name: Under which the model uses it.
+  ///   - block: The convolutions.
+  ///   - memory: What the operators of the model work with.
+  ///   - workByteCount: The working memory of a run, as a `KernelBudget` let it through for the threads of `memory`, or more.
+  init(name: String, _ block: ConvolutionBlock, memory: KernelMemory, workByteCount: Int) {
     self.name = name
+    elementType = block.elementType
     inputShape = [1] + block.inputShape
     outputShape = [1] + block.outputShape
     multiplyAdds = block.multiplyAdds
@@ -30,7 +39,7 @@ final class ConvolutionBlockOperator: CustomOperator, @unchecked Sendable {
     sum = block.sum
     slopes = block.slopes
     self.memory = memory
-    memory.reserve(vision_block_work_size(stages, Int32(stages.count), vision_team_members(memory.team?.pointer)))
+    memory.reserve(workByteCount)
   }
 
   func run(input: UnsafeRawPointer, output: UnsafeMutableRawPointer) {
@@ -46,5 +55,13 @@ final class ConvolutionBlockOperator: CustomOperator, @unchecked Sendable {
           stages.baseAddress, Int32(stages.count), input, &epilogue, output, memory.bytes, memory.team?.pointer)
       }
     }
+  }
+}
+
+extension ConvolutionBlock {
+  /// The type of all its tensors, as the runtime counts types.
+  fileprivate var elementType: VisionRuntime.TensorElementType {
+    guard case .bytes(let bytes) = convolutions.first else { return .float32 }
+    return bytes.isSigned ? .int8 : .uint8
   }
 }

@@ -15,7 +15,7 @@ final class KernelMemory: @unchecked Sendable {
 
   deinit { memory?.deallocate() }
 
-  /// Asks for memory of so many bytes; before the first run.
+  /// Asks for memory of so many bytes, which a `KernelBudget` let through; before the first run.
   func reserve(_ count: Int) { self.count = max(self.count, count) }
 
   /// As many bytes as the one who asked for most needs, from a multiple of 64 bytes on; there with the first run.

@@ -9,7 +9,7 @@ struct KernelOperators {
   /// The threads for all other operators.
   let threadCount: Int
 
-  /// None without vector instructions. Where convolutions of ours are most of a model, they share their work as a team, and the
+  /// None without vector instructions, and not those that ask for too much memory (`KernelBudget`). Where convolutions of ours are most of a model, they share their work as a team, and the
   /// rest has one thread. Other models have all their threads from the runtime, and operators of ours only on one: those that are
   /// not shared would let the others wait.
   ///
@@ -21,7 +21,11 @@ struct KernelOperators {
     let runsFloats = inference.kernels.areUsed(whenFaster: vision_convolution_is_fast())
     let runsBytes = inference.kernels.areUsed(whenFaster: vision_bytes_are_fast())
     let found = runsFloats || runsBytes ? try model.convolutionBlocks() : []
-    let blocks = found.filter { $0.block.isOfBytes ? runsBytes : runsFloats }
+    var budget = KernelBudget(threadCount: inference.threadCount)
+    let blocks = found.compactMap { use, block -> (use: CustomOperatorUse, block: ConvolutionBlock, work: Int)? in
+      guard block.isOfBytes ? runsBytes : runsFloats, let work = budget.take(block) else { return nil }
+      return (use, block, work)
+    }
     let own = blocks.reduce(0.0) { $0 + Double($1.block.runtimeMultiplyAdds) }
     let all = try model.multiplyAdds()
     let isMost = 2 * own > Double(all.float) + Double(all.byte)
@@ -33,7 +37,9 @@ struct KernelOperators {
     }
     let memory = KernelMemory(threadCount: inference.threadCount)
     team = memory.team
-    self.all = blocks.map { ($0.use, ConvolutionBlockOperator(name: $0.use.name, $0.block, memory: memory)) }
+    self.all = blocks.map { use, block, work in
+      (use, ConvolutionBlockOperator(name: use.name, block, memory: memory, workByteCount: work))
+    }
   }
 }
 

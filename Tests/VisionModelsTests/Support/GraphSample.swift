@@ -8,6 +8,7 @@ struct GraphSample {
     case depthwise = 4
     case dequantize = 6
     case fullyConnected = 9
+    case reshape = 22
     case mean = 40
     case prelu = 54
   }
@@ -19,17 +20,31 @@ struct GraphSample {
   var inputs: [Int32] = [0]
   var outputs: [Int32] = []
   var subgraphCount = 1
+  /// The tensors that a signature names; none without one.
+  var signatureOutputs: [Int32] = []
+  /// Codes of which the file makes operators of its own with a name.
+  var codeNames: [Code: String] = [:]
   /// The buffer that an entry of the metadata names.
   var metadataBuffer: UInt32?
 
   var data: ModelData {
     var root: [Int: FlatBufferValue] = [
-      0: .uint32(3), 1: .tables(Code.allCases.map { [0: .uint8(UInt8($0.rawValue)), 3: .int32(Int32($0.rawValue))] }),
+      0: .uint32(3), 1: .tables(Code.allCases.map(code)),
       2: .tables(Array(repeating: subgraph, count: subgraphCount)),
       4: .tables(buffers.map { $0.isEmpty ? [:] : [0: .bytes($0)] }),
     ]
+    if !signatureOutputs.isEmpty {
+      root[7] = .tables([[1: .tables(signatureOutputs.map { [0: .text("o"), 1: .uint32(UInt32($0))] })]])
+    }
     if let metadataBuffer { root[6] = .tables([[0: .text("notes"), 1: .uint32(metadataBuffer)]]) }
     return ModelData(FlatBufferWriter.write(root, identifier: "TFL3"))
+  }
+
+  private func code(_ code: Code) -> [Int: FlatBufferValue] {
+    let number = codeNames[code] == nil ? code.rawValue : Int(BuiltinOperator.custom)
+    var fields: [Int: FlatBufferValue] = [0: .uint8(UInt8(number)), 3: .int32(Int32(number))]
+    if let name = codeNames[code] { fields[1] = .text(name) }
+    return fields
   }
 
   private var subgraph: [Int: FlatBufferValue] {

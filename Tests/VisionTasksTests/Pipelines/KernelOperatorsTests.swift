@@ -85,22 +85,49 @@ struct KernelOperatorsTests {
     #expect(changed.kernels.isEmpty != vision_convolution_is_fast())
   }
 
-  @Test("A run is refused when the data has other extents than the file says")
-  func misfit() throws {
+  @Test(
+    "A run is refused when the data has another shape than the file says, or as many bytes of another type",
+    arguments: [false, true])
+  func misfit(otherType: Bool) throws {
     let model = try TFLiteModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
     let found = try model.convolutionBlocks()
     let changed = try model.keepingOutputs([0, 1], applying: GraphChanges(customOperators: found.map(\.use)))
     let memory = KernelMemory(threadCount: 1)
-    var operators: [any CustomOperator] = found.map {
-      ConvolutionBlockOperator(name: $0.use.name, $0.block, memory: memory)
+    var budget = KernelBudget(threadCount: 1)
+    var operators: [any CustomOperator] = try found.map { use, block in
+      let work = budget.take(block)
+      return ConvolutionBlockOperator(name: use.name, block, memory: memory, workByteCount: try #require(work))
     }
-    operators[3] = SmallerOperator(name: operators[3].name, outputShape: operators[3].outputShape)
+    let (name, input, output) = (operators[3].name, operators[3].inputShape, operators[3].outputShape)
+    operators[3] =
+      otherType
+      ? OtherOperator(name: name, elementType: .int32, inputShape: input, outputShape: output)
+      : OtherOperator(name: name, elementType: .float32, inputShape: [1, 4, 4, 32], outputShape: output)
     let compiled = try changed.withUnsafeBytes {
       try CompiledModel(name: "palms", bytes: $0, keepingAlive: changed, operators: operators)
     }
     let error = #expect(throws: TasksError.self) { try compiled.run() }
     #expect(error?.code == .invalidArgumentError)
     #expect(error?.message.contains(operators[3].name) == true)
+  }
+
+  @Test(
+    "A comparison in the place of a sum, whose result is bytes while the file says floats, ends the run with an error",
+    arguments: [1, 2])
+  func typeConfusion(threadCount: Int) throws {
+    let model = try TFLiteModel(Self.data("efficientdet_lite0_float16.tflite", nil)).comparingInsteadOfAdding()
+    let inference = InferenceOptions(threadCount: threadCount, kernels: .always)
+    let changed = try TensorModel.changed(model, inference: inference) { $0.data }
+    #expect(!changed.kernels.isEmpty)
+    let error = #expect(throws: TasksError.self) {
+      let compiled = try changed.bytes.withUnsafeBytes {
+        try CompiledModel(name: "model", bytes: $0, keepingAlive: changed.bytes, operators: changed.kernels)
+      }
+      try compiled.run()
+    }
+    print("LESS in the place of ADD: \(error?.message ?? "no error")")
+    #expect(error?.code == .invalidArgumentError)
+    #expect(error?.message.contains("VisionBlock") == true)
   }
 
   private static func data(_ file: String, _ member: String?) throws -> ModelData {
@@ -126,14 +153,17 @@ struct KernelOperatorsTests {
     }
   }
 
-  /// An operator that expects less than it is given.
-  private final class SmallerOperator: CustomOperator {
+  /// An operator that expects something else than it is given.
+  private final class OtherOperator: CustomOperator {
     let name: String
-    let inputShape = [1, 4, 4, 32]
+    let elementType: VisionRuntime.TensorElementType
+    let inputShape: [Int]
     let outputShape: [Int]
 
-    init(name: String, outputShape: [Int]) {
+    init(name: String, elementType: VisionRuntime.TensorElementType, inputShape: [Int], outputShape: [Int]) {
       self.name = name
+      self.elementType = elementType
+      self.inputShape = inputShape
       self.outputShape = outputShape
     }
 

@@ -60,7 +60,7 @@ final class BlockSample {
     stages[2].depthwise = UnsafePointer(depthwise)
     stages[2].packed = UnsafeRawPointer(packed[3].baseAddress)
     let work = UnsafeMutableRawPointer.allocate(
-      byteCount: vision_block_work_size(stages, 4, Int32(members)), alignment: 64)
+      byteCount: stages.workByteCount(members: members), alignment: 64)
     defer { work.deallocate() }
     var output = Self.room(dense[2].outputHeight, 24)
     var epilogue = VisionEpilogue()
@@ -83,4 +83,15 @@ final class BlockSample {
   private static func room(_ size: Int32, _ channels: Int32) -> [Float] {
     [Float](repeating: .nan, count: Int(size * size * channels))
   }
+}
+
+extension [VisionStage] {
+  /// What kernels say of a block of these; nil when it is refused.
+  func sizes(members: Int = 1) -> VisionBlockSizes? {
+    var sizes = VisionBlockSizes()
+    return vision_block_sizes(self, Int32(count), Int32(members), &sizes) ? sizes : nil
+  }
+
+  /// The bytes of working memory; -1 when it is refused.
+  func workByteCount(members: Int) -> Int { sizes(members: members).flatMap { Int(exactly: $0.work) } ?? -1 }
 }

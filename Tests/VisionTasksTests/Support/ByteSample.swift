@@ -53,7 +53,7 @@ final class ByteSample {
     var output = room
     var epilogue = VisionEpilogue()
     let stages = [stage, stage]
-    withWork(vision_block_work_size(stages, 2, Int32(members))) {
+    withWork(stages.workByteCount(members: members)) {
       vision_block(stages, 2, input, &epilogue, &output, $0, team?.pointer)
     }
     return output

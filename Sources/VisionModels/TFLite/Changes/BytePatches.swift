@@ -84,7 +84,30 @@ struct BytePatches {
   }
 
   /// A copy of the bytes with the numbers written.
-  func apply(to data: ModelData) -> ModelData {
-    data.writing(numbers, pieces, byteCount: max(byteCount, data.count))
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` when one would be written beyond the copy.
+  func apply(to data: ModelData) throws(TasksError) -> ModelData {
+    let size = max(byteCount, data.count)
+    guard numbers.allSatisfy({ $0.position >= 0 && $0.position <= size - 4 }),
+      pieces.allSatisfy({ $0.position >= 0 && $0.position <= size - $0.piece.byteCount })
+    else {
+      throw TasksError.invalidArgument(
+        "The model file is damaged: its lists run past byte \(data.count). Fetch or copy it again.")
+    }
+    return data.writing(numbers, pieces, byteCount: size)
+  }
+
+  /// Whether something is written within one of some ranges of the file, or in the three bytes before one.
+  func meet(_ ranges: [Range<Int>]) -> Bool {
+    // Within the file all that is written are numbers of four bytes and single bytes.
+    let starts = (numbers.map(\.position) + pieces.map(\.position)).sorted()
+    return ranges.contains { range in
+      var (low, high) = (0, starts.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if starts[middle] + 4 <= range.lowerBound { low = middle + 1 } else { high = middle }
+      }
+      return low < starts.count && starts[low] < range.upperBound && !range.isEmpty
+    }
   }
 }

@@ -31,8 +31,11 @@ struct DenseWeightsSearch {
     guard let buffer = try graph.ownBuffer(of: result), try graph.bytes(of: result)?.count ?? 0 == 0 else { return nil }
     let (stored, dense) = (try TensorInfo(source), try TensorInfo(result))
     guard stored.shape == dense.shape, stored.elementType == dense.elementType,
-      let rows = try SparseRows(source, shape: stored.shape), let values = try graph.bytes(of: source)
+      let rows = try SparseRows(source, shape: stored.shape), let values = try graph.bytes(of: source),
+      let count = rows.elementCount, count <= Self.leastShare * rows.columns.count
     else { return nil }
+    // They are kept, and many operators may make them of the same numbers.
+    try source.buffer.budget.spend(4 * count)
     let bytes: [UInt8]? =
       switch stored.elementType {
       case .float16: rows.dense(values.integers(UInt16.self), mostTimes: Self.leastShare)

@@ -8,13 +8,19 @@ extension TFLiteModel {
   /// or 5, and steps of 1 or 2. Zeros that the model puts around the data first are part of a convolution. The same with bytes that
   /// stand for numbers, of any number of channels, but for those zeros and weights without zeros.
   ///
-  /// - Returns: Each block with its use of a custom operator, for `keepingOutputs(_:applying:)`; none for a model with control flow.
+  /// What kernels can do, and how much memory they may take for it, is theirs to say (`vision_block_sizes`, `KernelBudget`).
+  ///
+  /// - Returns: Each block with its use of a custom operator, for `keepingOutputs(_:applying:)`; none for a model with control flow,
+  ///   nor for one whose operators do not compute every tensor once and before it is read.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   package func convolutionBlocks() throws(TasksError) -> [(use: CustomOperatorUse, block: ConvolutionBlock)] {
-    guard let graph = try ModelGraph(data) else { return [] }
+    guard let graph = try ModelGraph(data),
+      !graph.producers.all.contains(where: { $0.name.hasPrefix(CustomOperatorUse.namePrefix) })
+    else { return [] }
     return try ConvolutionBlockSearch(graph).sites().map { site in
       let use = CustomOperatorUse(
-        name: "VisionBlock\(site.index)", index: site.index, input: site.convolutions[0].input, output: site.output,
+        name: "\(CustomOperatorUse.namePrefix)\(site.index)", index: site.index, input: site.convolutions[0].input,
+        output: site.output,
         densifies: site.convolutions.compactMap(\.densify))
       return (use, site.block)
     }

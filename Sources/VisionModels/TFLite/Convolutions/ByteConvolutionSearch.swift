@@ -9,11 +9,6 @@ import VisionErrors
 struct ByteConvolutionSearch {
   private let graph: ModelGraph
 
-  /// Longer steps are nobody's, and kernels count in 32 bits.
-  private static let mostStride = 64
-  /// Products of bytes that a sum of 32 bits always holds.
-  private static let mostProducts = 1 << 15
-
   init(_ graph: ModelGraph) { self.graph = graph }
 
   /// The convolution that an operator is; nil for other operators.
@@ -44,7 +39,7 @@ struct ByteConvolutionSearch {
 
   private static func isFitting(_ window: ConvolutionWindow, isDepthwise: Bool) -> Bool {
     let (size, stride) = (window.geometry.window, window.geometry.stride)
-    guard isDepthwise else { return stride <= mostStride && size * size * window.inputChannels <= mostProducts }
+    guard isDepthwise else { return true }
     return [3, 5].contains(size) && [1, 2].contains(stride) && window.inputChannels == window.outputChannels
   }
 

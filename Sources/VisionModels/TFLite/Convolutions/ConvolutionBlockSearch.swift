@@ -86,8 +86,8 @@ struct ConvolutionBlockSearch {
   private func addition(
     of result: Int32, to input: Int32
   ) throws(TasksError) -> (index: Int, output: Int32, bounds: ClosedRange<Float>)? {
-    guard let reader = graph.onlyReader(of: result), reader.name == "ADD", Set(reader.inputs) == [result, input],
-      reader.inputs.count == 2, let output = reader.outputs.first, reader.outputs.count == 1,
+    guard let reader = graph.onlyReader(of: result), reader.name == "ADD", reader.inputs.count == 2,
+      Set(reader.inputs) == [result, input], let output = reader.outputs.first, reader.outputs.count == 1,
       let extents = try graph.floatExtents(of: output), try graph.floatExtents(of: input) == extents,
       try graph.floatExtents(of: result) == extents
     else { return nil }

@@ -9,16 +9,12 @@ import VisionErrors
 struct DenseConvolutionSearch {
   private let graph: ModelGraph
 
-  /// Longer steps are nobody's, and kernels count in 32 bits.
-  private static let mostStride = 64
-
   init(_ graph: ModelGraph) { self.graph = graph }
 
   /// The convolution that an operator is; nil for other operators.
   func site(_ producer: ModelGraph.Operator) throws(TasksError) -> ConvolutionSite? {
     guard producer.name == OperatorWork.convolution.rawValue,
       let window = try ConvolutionWindow(producer, slots: .dense, in: graph),
-      window.geometry.stride <= Self.mostStride,
       let weights = try graph.floatConstant(producer.inputs[1]),
       weights.shape
         == [window.outputChannels, window.geometry.window, window.geometry.window, window.inputChannels],

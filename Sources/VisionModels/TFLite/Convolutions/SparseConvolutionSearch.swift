@@ -28,6 +28,8 @@ struct SparseConvolutionSearch {
       let weights = try floats(table, isHalf: source.isHalf), weights.count == rows.columns.count,
       rows.isAscending, weights.count <= data.channels * result.channels / Self.mostShare
     else { return nil }
+    // They are kept, 12 bytes each, and many operators may have the same ones.
+    try table.buffer.budget.spend(12 * weights.count)
     let convolution = SparseConvolution(
       extent: data.extent, inputs: data.channels, outputs: result.channels, bounds: bounds,
       starts: rows.starts.map(Int32.init), columns: rows.columns.map(Int32.init), weights: weights, biases: biases)

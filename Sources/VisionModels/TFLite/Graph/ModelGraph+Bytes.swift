@@ -24,8 +24,6 @@ extension ModelGraph {
       zero > 0, info.shape.count == 4, let bytes = try bytes(of: tensor(index)),
       info.shape.reduce(1, *) == bytes.count
     else { return nil }
-    // Its bytes will be looked at, and those of many buffers may be the same ones.
-    try tensor(index).buffer.budget.spend(bytes.count)
     return ByteConstant(
       shape: info.shape, zero: zero, steps: quantization.scales, dimension: quantization.dimension, bytes: bytes)
   }

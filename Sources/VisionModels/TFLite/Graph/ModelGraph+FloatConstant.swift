@@ -18,8 +18,6 @@ extension ModelGraph {
       info.shape.allSatisfy((1...Self.mostExtent).contains), let bytes = try bytes(of: table)
     else { return nil }
     let constant = FloatConstant(tensor: index, stored: stored, shape: info.shape, bytes: bytes)
-    // Its numbers will be looked at, and those of many buffers may be the same ones.
-    try table.buffer.budget.spend(bytes.count)
     return constant.byteCount == bytes.count ? constant : nil
   }
 

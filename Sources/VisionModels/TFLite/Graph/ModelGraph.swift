@@ -19,7 +19,8 @@ struct ModelGraph {
   private var readers: [Int32: [Int]] = [:]
   private var bufferUses: [Int: Int] = [:]
 
-  /// Nil for a model with control flow, of which nothing can be changed.
+  /// Nil for a model with control flow, and for one whose operators do not compute every tensor once and before it is read: of
+  /// these nothing can be changed.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   init?(_ data: ModelData) throws(TasksError) {
@@ -29,6 +30,7 @@ struct ModelGraph {
     tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
     buffers = try model.tables(TFLiteSchema.Model.buffers)
     producers = try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes))
+    guard producers.disorder == nil else { return nil }
     inputs = Set(try subgraph.integers(TFLiteSchema.Subgraph.inputs))
     outputs = Set(try subgraph.integers(TFLiteSchema.Subgraph.outputs))
     for producer in producers.all {
@@ -54,9 +56,11 @@ struct ModelGraph {
   }
 
   /// The operator that reads a tensor when it is the only one, and reads it once.
+  ///
+  /// Makes no list of the readers: of a hostile file's many operators each may ask for the same tensor, which all of them read.
   func onlyReader(of tensor: Int32) -> Operator? {
-    guard let readers = readers(of: tensor), readers.count == 1 else { return nil }
-    return readers[0]
+    guard !outputs.contains(tensor), let places = readers[tensor], places.count == 1 else { return nil }
+    return producers.all[places[0]]
   }
 
   /// What the file says of a tensor; nil for extents that only a run knows, and for variables.
@@ -98,9 +102,15 @@ struct ModelGraph {
   }
 
   /// The bytes that the file has of a tensor.
+  ///
+  /// They will be read, and those of many tensors may be the same ones, so they are booked every time.
   func bytes(of tensor: FlatBufferTable) throws(TasksError) -> ModelData? {
     let number = try Self.buffer(of: tensor)
-    return buffers.indices.contains(number) ? try buffers[number].bytes(TFLiteSchema.Buffer.data) : nil
+    guard buffers.indices.contains(number), let bytes = try buffers[number].bytes(TFLiteSchema.Buffer.data) else {
+      return nil
+    }
+    try tensor.buffer.budget.spend(bytes.count)
+    return bytes
   }
 
   /// The elements of a constant tensor of 32-bit whole numbers; nil for others.

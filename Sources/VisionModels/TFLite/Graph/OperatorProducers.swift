@@ -13,6 +13,8 @@ struct OperatorProducers {
 
   /// The operators in the order in which they run.
   let all: [Producer]
+  /// Why no change of the graph can be relied on; nil when every tensor is computed once, and before it is read.
+  private(set) var disorder: String?
   private var byOutput: [Int32: Int] = [:]
 
   init(_ subgraph: FlatBufferTable, codes: [FlatBufferTable]) throws(TasksError) {
@@ -24,13 +26,26 @@ struct OperatorProducers {
         throw use.buffer.damaged("it names operator code \(code) of \(names.count)")
       }
       let outputs = try use.integers(TFLiteSchema.Operator.outputs, as: Int32.self)
-      for output in outputs { byOutput[output] = index }
+      for output in outputs {
+        if let other = byOutput.updateValue(index, forKey: output) {
+          disorder = "operators \(other) and \(index) both compute tensor \(output)"
+        }
+      }
       all.append(
         Producer(
           index: index, name: names[code], inputs: try use.integers(TFLiteSchema.Operator.inputs), outputs: outputs,
           use: use))
     }
     self.all = all
+    for input in try subgraph.integers(TFLiteSchema.Subgraph.inputs, as: Int32.self) {
+      if let index = byOutput[input] { disorder = "operator \(index) computes input \(input) of the model" }
+    }
+    for reader in all {
+      for input in reader.inputs {
+        guard let index = byOutput[input], index >= reader.index else { continue }
+        disorder = "operator \(reader.index) reads tensor \(input), which operator \(index) computes later"
+      }
+    }
   }
 
   /// The operator that computes a tensor; nil for inputs of the model and constants.

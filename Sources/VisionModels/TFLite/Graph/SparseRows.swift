@@ -38,6 +38,12 @@ struct SparseRows {
     self.columnCount = columnCount
   }
 
+  /// The number of all elements, those that are not stored among them; nil when it does not fit an integer.
+  var elementCount: Int? {
+    let (count, overflows) = (starts.count - 1).multipliedReportingOverflow(by: columnCount)
+    return overflows ? nil : count
+  }
+
   /// Whether the columns of every row ascend, so that no element is there twice.
   var isAscending: Bool {
     zip(starts, starts.dropFirst()).allSatisfy { start, end in
@@ -52,8 +58,7 @@ struct SparseRows {
   ///   - most: How many times as many elements there may be.
   /// - Returns: Nil when there are more, or when the stored ones are not as many as there are columns.
   func dense<Bits: FixedWidthInteger>(_ values: [Bits], mostTimes most: Int) -> [UInt8]? {
-    let (count, overflows) = (starts.count - 1).multipliedReportingOverflow(by: columnCount)
-    guard values.count == columns.count, !overflows, count <= most * values.count else { return nil }
+    guard values.count == columns.count, let count = elementCount, count <= most * values.count else { return nil }
     let size = MemoryLayout<Bits>.size
     return [UInt8](unsafeUninitializedCapacity: count * size) { bytes, initializedCount in
       bytes.initialize(repeating: 0)

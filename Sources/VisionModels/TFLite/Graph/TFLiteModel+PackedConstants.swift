@@ -10,17 +10,19 @@ extension TFLiteModel {
   package func packsEachConstantOnce() throws(TasksError) -> Bool {
     let model = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model").root
     let buffers = try model.tables(TFLiteSchema.Model.buffers)
-    // By the position of the bytes, for several tensors, of several subgraphs, may have the same.
-    var uses: [Int: [TensorQuantization?]] = [:]
+    // By the position of the bytes, for several tensors, of several subgraphs, may have the same. Quantizations, and the lists of
+    // them that operators have, are numbered, so that comparing takes no longer for long ones.
+    var uses: [Int: Int] = [:]
+    var quantizations = Numbering<TensorQuantization>()
+    var lists = Numbering<[Int]>()
     for subgraph in try model.tables(TFLiteSchema.Model.subgraphs) {
-      let tensors = try QuantizedTensor.all(of: subgraph, buffers: buffers)
+      let tensors = try QuantizedTensor.all(of: subgraph, buffers: buffers, numbering: &quantizations)
       for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
         let inputs: [Int32] = try use.integers(TFLiteSchema.Operator.inputs)
         let outputs: [Int32] = try use.integers(TFLiteSchema.Operator.outputs)
-        let quantizations = (inputs + outputs).map { tensors[$0]?.quantization }
+        let list = lists[(inputs + outputs).map { tensors[$0]?.quantization ?? -1 }]
         for constant in inputs.compactMap({ tensors[$0]?.constant }) {
-          guard uses[constant, default: quantizations] == quantizations else { return false }
-          uses[constant] = quantizations
+          guard uses.updateValue(list, forKey: constant) ?? list == list else { return false }
         }
       }
     }
@@ -28,15 +30,29 @@ extension TFLiteModel {
   }
 }
 
-/// The quantization of a tensor, and where the file has its elements.
+/// Numbers for values, equal ones having the same.
+private struct Numbering<Value: Hashable> {
+  private var numbers: [Value: Int] = [:]
+
+  subscript(value: Value) -> Int {
+    mutating get {
+      let next = numbers.count
+      if let number = numbers[value] { return number }
+      numbers[value] = next
+      return next
+    }
+  }
+}
+
+/// The quantization of a tensor, by its number, and where the file has its elements.
 private struct QuantizedTensor {
-  let quantization: TensorQuantization
+  let quantization: Int
   /// The position of the elements in the file; nil for a tensor that is computed.
   let constant: Int?
 
   /// The quantized tensors of a subgraph by their numbers.
   static func all(
-    of subgraph: FlatBufferTable, buffers: [FlatBufferTable]
+    of subgraph: FlatBufferTable, buffers: [FlatBufferTable], numbering: inout Numbering<TensorQuantization>
   ) throws(TasksError) -> [Int32: QuantizedTensor] {
     var found: [Int32: QuantizedTensor] = [:]
     for (index, tensor) in try subgraph.tables(TFLiteSchema.Subgraph.tensors).enumerated() {
@@ -45,7 +61,7 @@ private struct QuantizedTensor {
       let isThere = buffers.indices.contains(buffer)
       let isEmpty = isThere ? try buffers[buffer].bytes(TFLiteSchema.Buffer.data)?.count ?? 0 == 0 : true
       found[Int32(index)] = QuantizedTensor(
-        quantization: quantization,
+        quantization: numbering[quantization],
         constant: isEmpty ? nil : try buffers[buffer].reference(TFLiteSchema.Buffer.data))
     }
     return found

@@ -8,6 +8,8 @@ import VisionErrors
 struct OutputOriginSearch {
   /// No detector has more grids; it bounds what a hostile file can ask for.
   private static let mostPieces = 64
+  /// No detector has as many operators one after the other that only move elements; each takes a part of the stack.
+  private static let mostMoves = 32
 
   private let tensors: [FlatBufferTable]
   /// Nil in a model with control flow, of which nothing can be left out.
@@ -19,9 +21,10 @@ struct OutputOriginSearch {
     let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
     guard let subgraph = subgraphs.first else { throw buffer.damaged("it has no subgraph") }
     tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
-    producers =
+    let all =
       subgraphs.count == 1
       ? try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes)) : nil
+    producers = all?.disorder == nil ? all : nil
   }
 
   /// The origin of a tensor; the tensor itself when no operator before it can be left out.
@@ -35,7 +38,7 @@ struct OutputOriginSearch {
       tensor = source
     }
     var pieces: [Int32] = []
-    if try !collect(tensor, before: .max, into: &pieces) { pieces = [tensor] }
+    if try !collect(tensor, before: .max, moves: 0, into: &pieces) { pieces = [tensor] }
     return OutputOrigin(tensors: pieces.map(Int.init), infos: try infos(pieces), function: function)
   }
 
@@ -59,18 +62,20 @@ struct OutputOriginSearch {
 
   /// Adds the tensors that RESHAPE and CONCATENATION operators made a tensor of; false when that leads nowhere.
   ///
-  /// Operators are stored in the order in which they run, so a walk that only goes back ends.
-  private func collect(_ tensor: Int32, before limit: Int, into pieces: inout [Int32]) throws(TasksError) -> Bool {
+  /// Operators are stored in the order in which they run, so a walk that only goes back ends; not too far, for it is recursive.
+  private func collect(
+    _ tensor: Int32, before limit: Int, moves: Int, into pieces: inout [Int32]
+  ) throws(TasksError) -> Bool {
     guard let producer = producers?[tensor], producer.index < limit, pieces.count < Self.mostPieces else {
       return false
     }
-    guard try movesWhole(producer, to: tensor) else {
+    guard moves < Self.mostMoves, try movesWhole(producer, to: tensor) else {
       pieces.append(tensor)
       return true
     }
     let count = pieces.count
     for source in producer.name == "RESHAPE" ? Array(producer.inputs.prefix(1)) : producer.inputs {
-      if try !collect(source, before: producer.index, into: &pieces) {
+      if try !collect(source, before: producer.index, moves: moves + 1, into: &pieces) {
         // The tensor itself can be read all the same.
         pieces.removeSubrange(count...)
         pieces.append(tensor)

@@ -11,6 +11,9 @@ struct OutputSelection {
   /// The numbers to write.
   let patches: BytePatches
 
+  /// The tensors that are the outputs from then on.
+  private let outputs: [Int32]
+  private let changes: GraphChanges
   private let model: FlatBufferTable
   private let subgraph: FlatBufferTable
   private let graph: OperatorGraph
@@ -43,6 +46,11 @@ struct OutputSelection {
         "The model has \(subgraphs.count.counted("subgraph")); outputs can be dropped only from models with one.")
     }
     self.subgraph = subgraph
+    if let disorder = try OperatorProducers(
+      subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes)
+    ).disorder {
+      throw buffer.damaged(disorder)
+    }
     var graph = try OperatorGraph(subgraph)
     for use in changes.customOperators { graph.setInputs(of: use.index, to: [use.input]) }
     for weights in changes.denseWeights { graph.remove(weights.index) }
@@ -50,6 +58,8 @@ struct OutputSelection {
     self.graph = graph
     let outputs = try subgraph.integers(TFLiteSchema.Subgraph.outputs, as: Int32.self)
     let kept = choose(outputs)
+    self.outputs = kept
+    self.changes = changes
     liveOperators = graph.operatorsNeeded(for: kept)
 
     var patches = BytePatches(byteCount: data.count)
@@ -73,6 +83,24 @@ struct OutputSelection {
     try checkUnshared()
   }
 
+  /// A copy of the bytes with the changes, which reads as it was meant to.
+  ///
+  /// Tables and lists of a damaged file may lie over one another, so that changing one changes another. So the copy is read
+  /// from its beginning and compared, tensor by tensor and operator by operator, with what the changes should have made of the
+  /// file's graph; and no constant's elements may have been written over.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for such a file.
+  func apply(to data: ModelData) throws(TasksError) -> ModelData {
+    let result = try patches.apply(to: data)
+    var meant = try GraphSnapshot(data)
+    try meant.apply(changes, keeping: liveOperators, outputs: outputs)
+    let found = try GraphSnapshot(result, originalCount: data.count)
+    guard found == meant, !patches.meet(found.contentRanges) else {
+      throw TasksError.invalidArgument("The model file is damaged: parts of its graph overlap. Fetch or copy it again.")
+    }
+    return result
+  }
+
   private static func dropSignatures(
     of model: FlatBufferTable, keeping _: [Int32], in patches: inout BytePatches
   ) throws(TasksError) {
@@ -82,14 +110,15 @@ struct OutputSelection {
   private static func shortenSignatures(
     of model: FlatBufferTable, keeping kept: [Int32], in patches: inout BytePatches
   ) throws(TasksError) {
+    let live = Set(kept)
     for signature in try model.tables(TFLiteSchema.Model.signatures) {
       guard let start = try signature.reference(TFLiteSchema.Signature.outputs) else { continue }
-      var live: [Int] = []
+      var places: [Int] = []
       for (index, output) in try signature.tables(TFLiteSchema.Signature.outputs).enumerated() {
         let tensor = try output.integer(TFLiteSchema.SignatureTensor.tensor, absent: UInt32(0))
-        if kept.contains(Int32(bitPattern: tensor)) { live.append(index) }
+        if live.contains(Int32(bitPattern: tensor)) { places.append(index) }
       }
-      try patches.shortenReferences(at: start, keeping: live, in: model.buffer)
+      try patches.shortenReferences(at: start, keeping: places, in: model.buffer)
     }
   }
 

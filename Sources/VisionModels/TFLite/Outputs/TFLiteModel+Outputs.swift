@@ -80,7 +80,7 @@ extension TFLiteModel {
   }
 
   private func applying(_ selection: OutputSelection, outputs: [TensorInfo]) throws(TasksError) -> ModelData {
-    let result = selection.patches.apply(to: data)
+    let result = try selection.apply(to: data)
     let model = try TFLiteModel(result)
     guard model.outputs == outputs, model.operatorCount == selection.liveOperators.count else {
       throw TasksError.invalidArgument("The model file is damaged: parts of its graph overlap. Fetch or copy it again.")
