@@ -34,7 +34,7 @@ public struct Studio: Sendable {
   public func run(onReady: @escaping @Sendable (URL) -> Void = { _ in }) async throws {
     let folder = try PrivateFolder()
     defer { folder.remove() }
-    let visits = VisitBook(folder: folder, limits: options.limits, catalog: options.catalog)
+    let visits = VisitBook(folder: folder, limits: options.limits, catalog: options.catalog, worker: options.workerExecutable)
     var logger = Logger(label: "vision studio")
     logger.logLevel = .critical
     let application = Application(

@@ -29,6 +29,13 @@ public struct StudioLimits: Sendable {
   /// The most connections at a time; 256.
   public var connections = 256
 
+  /// The most models of visitors that run at a time, each in a process of its own; 8.
+  public var workers = 8
+  /// The most memory of such a process, in megabytes; 1500.
+  public var workerMegabytes = 1500
+  /// How long such a process may take to load, and for an answer, in seconds; 30.
+  public var workerSeconds = 30.0
+
   /// The limits that a person's own machine does well with.
   public init() {}
 }

@@ -19,6 +19,8 @@ public struct StudioOptions: Sendable {
   public var limits = StudioLimits()
   /// Where models come from.
   public var catalog = ModelCatalog()
+  /// The program `vision`, in whose processes models of visitors run; nil, the default, takes no such models.
+  public var workerExecutable: String?
   /// A folder whose files are served in place of the built-in ones of the same names, for those who work on the page; nil by
   /// default.
   public var pageFolder: URL?

@@ -60,6 +60,12 @@ struct StudioCommand: AsyncParsableCommand {
     options.port = port
     options.allowsRemote = allowRemote
     options.token = token
+    #if os(Linux)
+      // Also where the file has been replaced by a newer one since.
+      options.workerExecutable = "/proc/self/exe"
+    #else
+      options.workerExecutable = Bundle.main.executablePath
+    #endif
     options.pageFolder = pageFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
     return options
   }

@@ -27,7 +27,8 @@ extension WorkerTaskCommand {
     }
   }
 
-  static func configuration(_ abstract: String) -> CommandConfiguration {
+  /// The configuration of a command that is called as its task.
+  static func named(_ abstract: String) -> CommandConfiguration {
     CommandConfiguration(commandName: task, abstract: abstract)
   }
 }

@@ -6,7 +6,7 @@ import VisionFindings
 /// `vision worker hand`.
 struct WorkerHandCommand: WorkerTaskCommand {
   static let task = "hand"
-  static let configuration = configuration("Find hand landmarks.")
+  static let configuration: CommandConfiguration = named("Find hand landmarks.")
 
   @OptionGroup var engine: EngineOptions
   @OptionGroup var requests: WorkerModeOption
@@ -25,7 +25,7 @@ struct WorkerHandCommand: WorkerTaskCommand {
 /// `vision worker gesture`.
 struct WorkerGestureCommand: WorkerTaskCommand {
   static let task = "gesture"
-  static let configuration = configuration("Recognize hand gestures and find hand landmarks.")
+  static let configuration: CommandConfiguration = named("Recognize hand gestures and find hand landmarks.")
 
   @OptionGroup var engine: EngineOptions
   @OptionGroup var requests: WorkerModeOption
@@ -48,7 +48,7 @@ struct WorkerGestureCommand: WorkerTaskCommand {
 /// `vision worker pose`.
 struct WorkerPoseCommand: WorkerTaskCommand {
   static let task = "pose"
-  static let configuration = configuration("Find people and body landmarks.")
+  static let configuration: CommandConfiguration = named("Find people and body landmarks.")
 
   @OptionGroup var engine: EngineOptions
   @OptionGroup var requests: WorkerModeOption
@@ -75,7 +75,7 @@ struct MaskAnswerOption: ParsableArguments {
 /// `vision worker detect`.
 struct WorkerDetectCommand: WorkerTaskCommand {
   static let task = "detect"
-  static let configuration = configuration("Find objects of known classes.")
+  static let configuration: CommandConfiguration = named("Find objects of known classes.")
 
   @OptionGroup var engine: EngineOptions
   @OptionGroup var requests: WorkerModeOption
@@ -96,7 +96,7 @@ struct WorkerDetectCommand: WorkerTaskCommand {
 /// `vision worker track`.
 struct WorkerTrackCommand: WorkerTaskCommand {
   static let task = "track"
-  static let configuration = configuration("Find the most prominent objects, and follow them in video mode.")
+  static let configuration: CommandConfiguration = named("Find the most prominent objects, and follow them in video mode.")
 
   @OptionGroup var engine: EngineOptions
   @OptionGroup var requests: WorkerModeOption

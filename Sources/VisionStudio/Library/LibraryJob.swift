@@ -5,6 +5,8 @@ protocol LibraryJob: AnyObject, Sendable {
   /// Where the results are.
   var files: JobFiles { get }
   var progress: JobProgress { get }
+  /// Whether the model is the visitor's, so that the work waits for a process that may hang.
+  var hasOwnModel: Bool { get }
   /// Works until done, failed or cancelled; blocks.
   func run()
   /// Ends the work after the frame at hand.

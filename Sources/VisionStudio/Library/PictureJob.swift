@@ -22,6 +22,7 @@ final class PictureJob: LibraryJob {
   }
 
   var progress: JobProgress { status.progress }
+  var hasOwnModel: Bool { paths.own != nil }
 
   func cancel() { status.cancel() }
 

@@ -23,6 +23,7 @@ final class VideoJob: LibraryJob {
   }
 
   var progress: JobProgress { status.progress }
+  var hasOwnModel: Bool { paths.own != nil }
 
   func cancel() { status.cancel() }
 

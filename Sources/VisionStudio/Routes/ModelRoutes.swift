@@ -9,8 +9,10 @@ struct ModelRoutes {
     router.post("/api/visits/:visit/models") { request, context in
       let visit = try await visits.visit(of: context)
       try await visit.checkRoomForModel()
-      let model = try await Upload(request, limit: visit.limits.modelBytes, visit: visit, ending: "model").keep {
-        try OwnModel(lookingInto: $0.url, name: $0.name, byteCount: $0.byteCount)
+      let model = try await Upload(request, limit: visit.limits.modelBytes, visit: visit, ending: "model").keep(
+        on: visit.ownModels
+      ) {
+        try OwnModel(lookingInto: $0.url, name: $0.name, byteCount: $0.byteCount, places: visit.shared.workers)
       } adding: {
         try await visit.add($0)
       }

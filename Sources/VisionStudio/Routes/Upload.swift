@@ -27,12 +27,12 @@ struct Upload: Sendable {
     }
   }
 
-  /// Looks into the file and keeps what it is, or removes it.
+  /// Looks into the file and keeps what it is, or removes it; on the queue for short work unless another is named.
   func keep<Kept: Sendable>(
-    _ look: @escaping @Sendable (Upload) throws -> Kept, adding add: (Kept) async throws -> Void
+    on queue: DispatchQueue? = nil, _ look: @escaping @Sendable (Upload) throws -> Kept, adding add: (Kept) async throws -> Void
   ) async throws -> Kept {
     do {
-      let kept = try await visit.shared.intake.run { try look(self) }
+      let kept = try await (queue ?? visit.shared.intake).run { try look(self) }
       try await add(kept)
       return kept
     } catch {

@@ -18,8 +18,12 @@ final class SharedResources: @unchecked Sendable {
   /// Short work that blocks: looking into files.
   let intake = DispatchQueue(label: "vision studio intake", attributes: .concurrent)
 
-  init(limits: StudioLimits) {
+  /// Where models of visitors run.
+  let workers: WorkerPlaces
+
+  init(limits: StudioLimits, worker: String?) {
     self.limits = limits
+    workers = WorkerPlaces(executable: worker, limits: limits)
     // Work never runs on Swift's own threads, which it would block, nor on more than there are cores.
     lanes = (0..<max(2, ProcessInfo.processInfo.activeProcessorCount)).map {
       DispatchQueue(label: "vision studio live \($0)", qos: .userInteractive)

@@ -13,6 +13,8 @@ actor Visit {
   private var models: [String: OwnModel] = [:]
   private var jobs: [String: any LibraryJob] = [:]
   private var live: LiveSession?
+  /// Work with models of its own, which nobody else waits for.
+  nonisolated let ownModels = DispatchQueue(label: "vision studio own models", qos: .userInitiated)
   private var isOver = false
   private var lastWord = ContinuousClock.now
 
@@ -134,7 +136,9 @@ extension Visit {
     return job
   }
 
-  private func queue(of job: any LibraryJob) -> DispatchQueue { job.file.isVideo ? shared.videos : shared.pictures }
+  private func queue(of job: any LibraryJob) -> DispatchQueue {
+    job.hasOwnModel ? ownModels : job.file.isVideo ? shared.videos : shared.pictures
+  }
 
   func job(_ id: String) throws -> any LibraryJob {
     guard let job = jobs[id] else { throw TasksError.notFound("This run is not here any more; start it again.") }
@@ -178,7 +182,9 @@ extension Visit {
 
   private func modelPaths(of settings: StudioSettings) throws -> ModelPaths {
     let classifier = settings.asksForCategories ? settings.task.classifierName : nil
-    return ModelPaths(model: try modelPath(of: settings), classifier: try classifier.map { try catalog.path(of: $0) })
+    return ModelPaths(
+      model: try modelPath(of: settings), classifier: try classifier.map { try catalog.path(of: $0) },
+      own: models[settings.model].map { ModelPaths.Own(name: $0.name, places: shared.workers) })
   }
 
   /// The file of the settings' model, which is one of the catalog's or of the visitor's; never a path from the page.

@@ -15,6 +15,8 @@ package final class WorkerProcess: @unchecked Sendable {
     package var executable: String
     /// Its arguments, from `worker` on.
     package var arguments: [String]
+    /// The model's file, which errors never name.
+    package var modelPath: String
     /// What errors call the model.
     package var modelName: String
     /// The limits that the arguments state; for errors.
@@ -26,9 +28,10 @@ package final class WorkerProcess: @unchecked Sendable {
     /// The longest answer, in bytes; 4 million.
     package var answerBytes = 4_000_000
 
-    package init(executable: String, arguments: [String], modelName: String) {
+    package init(executable: String, arguments: [String], modelPath: String, modelName: String) {
       self.executable = executable
       self.arguments = arguments
+      self.modelPath = modelPath
       self.modelName = modelName
     }
   }
@@ -109,7 +112,7 @@ package final class WorkerProcess: @unchecked Sendable {
       return answer
     case .request(let error):
       endsInARow = 0
-      throw error
+      throw named(error)
     case .worker(let error): throw ended(channel, saying: error)
     case .nonsense: throw ended(channel, WorkerChannel.Failure.tooLong, seconds: options.answerSeconds)
     }
@@ -186,7 +189,14 @@ package final class WorkerProcess: @unchecked Sendable {
   /// Under `turn`: lets a process go that said itself why it ends.
   private func ended(_ channel: WorkerChannel, saying error: TasksError) -> TasksError {
     _ = channel.end(expectsExit: true)
-    return note(error)
+    return note(named(error))
+  }
+
+  /// The same error with the user's name for the model.
+  private func named(_ error: TasksError) -> TasksError {
+    let fileName = (options.modelPath as NSString).lastPathComponent
+    let message = error.message.replacing(options.modelPath, with: options.modelName)
+    return TasksError(error.code, fileName.isEmpty ? message : message.replacing(fileName, with: options.modelName))
   }
 
   private func note(_ error: TasksError) -> TasksError {

@@ -16,6 +16,14 @@ package struct WorkerLimits: Hashable, Sendable {
 
   package init() {}
 
+  /// The flags of `vision worker` that state these limits.
+  package var arguments: [String] {
+    [
+      "--memory", "\(memoryMegabytes)", "--processor-seconds", "\(processorSeconds)", "--open-files", "\(openFiles)",
+      "--max-bytes", "\(requestBytes)", "--max-pixels", "\(pixels)",
+    ]
+  }
+
   /// Takes the limits that last, and filters system calls where the kernel can. Called before a model is opened.
   ///
   /// - Returns: Why system calls are not filtered; nil when they are.

@@ -14,6 +14,7 @@ final class RunningStudio: Sendable {
     let folder = try TemporaryFolder()
     var options = StudioOptions()
     options.port = 0
+    options.workerExecutable = BuiltCommand.path
     options.catalog = try SharedFolder.catalog(in: folder)
     change(&options)
     let studio = try Studio(options: options)
