@@ -10,6 +10,9 @@ struct ModelRoutes {
       let visit = try await visits.visit(of: context)
       try await visit.checkRoomForModel()
       let model = try await Upload(request, limit: visit.limits.modelBytes, visit: visit, ending: "model").keep {
+        // Read once and compiled once at a time.
+        $0.byteCount * 2
+      } looking: {
         try OwnModel(lookingInto: $0.url, name: $0.name, byteCount: $0.byteCount)
       } adding: {
         try await visit.add($0)
