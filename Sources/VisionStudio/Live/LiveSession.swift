@@ -39,11 +39,12 @@ final class LiveSession: @unchecked Sendable {
     }
   }
 
-  /// Works on a frame.
+  /// Works on a frame, which is received only when no other is being worked on: a visitor has one of them in memory.
   ///
+  /// - Parameter receive: Receives the frame.
   /// - Returns: A `LiveAnswer` as JSON.
   /// - Throws: `TasksError` with `failedPreconditionError` while another frame is worked on, or what the task throws.
-  func answer(to frame: LiveFrame) async throws -> Data {
+  func answer(receiving receive: () async throws -> LiveFrame) async throws -> Data {
     let isFree = lock.withLock {
       defer { isBusy = true }
       return !isBusy
@@ -52,6 +53,7 @@ final class LiveSession: @unchecked Sendable {
       throw TasksError(.failedPreconditionError, "A frame is being worked on; send the next one after its answer.")
     }
     defer { lock.withLock { isBusy = false } }
+    let frame = try await receive()
     return try await queue.run { [self] in try work(on: frame) }
   }
 

@@ -1,6 +1,5 @@
 import Foundation
 import VisionErrors
-import VisionWorker
 
 /// A model that a visitor brought: what is inside, and for which tasks it is.
 struct OwnModel: Sendable {
@@ -26,20 +25,17 @@ struct OwnModel: Sendable {
   ///   - url: The file.
   ///   - name: What the visitor calls it.
   ///   - byteCount: The file's size.
-  ///   - places: Where the processes come from.
+  ///   - workers: Starts the processes.
   /// - Throws: `TasksError` that says what is wrong with a file that is no model.
-  init(lookingInto url: URL, name: String, byteCount: Int, places: WorkerPlaces) throws {
+  init(lookingInto url: URL, name: String, byteCount: Int, workers: OwnModelWorkers) throws {
     (self.name, self.url, self.byteCount) = (name, url, byteCount)
-    let place = try places.take()
-    let inspection = try WorkerProcess(places.options(["inspect"], model: url.path, name: name)).start()
-    text = (inspection.report ?? "").replacing(url.path, with: name)
-    withExtendedLifetime(place) {}
-    let paths = ModelPaths(model: url.path, own: ModelPaths.Own(name: name, places: places))
+    text = try workers.report(on: url.path, name: name)
+    let paths = ModelPaths(model: url.path, own: ModelPaths.Own(name: name, workers: workers))
     fits = try StudioTask.allCases.map { task in
       do {
         _ = try StudioTask.make(StudioSettings(task: task), paths: paths, mode: .image)
         return Fit(task: task, title: task.title, fits: true, reason: nil)
-      } catch let error as TasksError where error.code == .resourceExhaustedError || error.code == .unavailableError {
+      } catch let error as TasksError where error.code == .unavailableError {
         // That says nothing about the model.
         throw error
       } catch {

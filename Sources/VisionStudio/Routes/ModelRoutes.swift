@@ -10,9 +10,12 @@ struct ModelRoutes {
       let visit = try await visits.visit(of: context)
       try await visit.checkRoomForModel()
       let model = try await Upload(request, limit: visit.limits.modelBytes, visit: visit, ending: "model").keep(
-        on: visit.ownModels
-      ) {
-        try OwnModel(lookingInto: $0.url, name: $0.name, byteCount: $0.byteCount, places: visit.shared.workers)
+        on: visit.shared.ownModels
+      ) { _ in
+        // It is looked into in processes of its own.
+        0
+      } looking: {
+        try OwnModel(lookingInto: $0.url, name: $0.name, byteCount: $0.byteCount, workers: visit.shared.workers)
       } adding: {
         try await visit.add($0)
       }

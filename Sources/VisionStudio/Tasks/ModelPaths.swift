@@ -4,7 +4,7 @@ package struct ModelPaths: Sendable {
   struct Own: Sendable {
     /// What the visitor calls it.
     let name: String
-    let places: WorkerPlaces
+    let workers: OwnModelWorkers
   }
 
   /// The task's model.
