@@ -205,7 +205,7 @@ if !isDependency {
       swiftSettings: [.defaultIsolation(MainActor.self)]),
     .testTarget(name: "PoseServerTests", dependencies: ["PoseServer"]),
     .testTarget(
-      name: "VisionCommandTests", dependencies: ["VisionCommand", "VisionStudio", "CVisionPeak"],
+      name: "VisionCommandTests", dependencies: ["VisionCommand", "VisionStudio", "VisionWorker", "CVisionPeak"],
       exclude: ["Help/Snapshots"]),
   ]
   #if os(Linux)

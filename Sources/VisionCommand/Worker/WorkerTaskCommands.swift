@@ -14,11 +14,16 @@ struct WorkerHandCommand: WorkerTaskCommand {
   @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
 
   func makeTask(mode: RunningMode) throws -> any RunnableTask {
+    try HandLandmarker(options: taskOptions(modelPath: engine.modelPath(default: HandCommand.defaultModel), mode: mode))
+  }
+
+  /// The flags as the API's options.
+  func taskOptions(modelPath: String, mode: RunningMode) -> HandLandmarkerOptions {
     let options = HandLandmarkerOptions()
-    try engine.apply(to: options, default: HandCommand.defaultModel)
+    engine.apply(to: options, modelPath: modelPath)
     options.runningMode = mode
     hands.apply(to: options)
-    return try HandLandmarker(options: options)
+    return options
   }
 }
 
@@ -35,13 +40,18 @@ struct WorkerGestureCommand: WorkerTaskCommand {
   @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
 
   func makeTask(mode: RunningMode) throws -> any RunnableTask {
+    try GestureRecognizer(options: taskOptions(modelPath: engine.modelPath(default: GestureCommand.defaultModel), mode: mode))
+  }
+
+  /// The flags as the API's options.
+  func taskOptions(modelPath: String, mode: RunningMode) -> GestureRecognizerOptions {
     let options = GestureRecognizerOptions()
-    try engine.apply(to: options, default: GestureCommand.defaultModel)
+    engine.apply(to: options, modelPath: modelPath)
     options.runningMode = mode
     hands.apply(to: options)
     options.cannedGesturesClassifierOptions = canned.classifierOptions
     options.customGesturesClassifierOptions = custom.classifierOptions
-    return try GestureRecognizer(options: options)
+    return options
   }
 }
 
@@ -57,12 +67,17 @@ struct WorkerPoseCommand: WorkerTaskCommand {
   @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
 
   func makeTask(mode: RunningMode) throws -> any RunnableTask {
+    try PoseLandmarker(options: taskOptions(modelPath: engine.modelPath(default: PoseCommand.defaultModel), mode: mode))
+  }
+
+  /// The flags as the API's options.
+  func taskOptions(modelPath: String, mode: RunningMode) -> PoseLandmarkerOptions {
     let options = PoseLandmarkerOptions()
-    try engine.apply(to: options, default: PoseCommand.defaultModel)
+    engine.apply(to: options, modelPath: modelPath)
     options.runningMode = mode
     poses.apply(to: options)
     options.shouldOutputSegmentationMasks = masks.segmentationMasks
-    return try PoseLandmarker(options: options)
+    return options
   }
 }
 
@@ -83,13 +98,20 @@ struct WorkerDetectCommand: WorkerTaskCommand {
   @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
 
   func makeTask(mode: RunningMode) throws -> any RunnableTask {
-    let options = ObjectDetectorOptions()
-    let path = try engine.apply(to: options, default: DetectCommand.defaultModel)
-    options.runningMode = mode
-    objects.apply(to: options)
+    let path = try engine.modelPath(default: DetectCommand.defaultModel)
+    let options = taskOptions(modelPath: path, mode: mode)
     guard objects.track else { return try ObjectDetector(options: options) }
     let tracking = objects.applyTracking(try .fitting(detectorAt: path), to: options)
     return try TrackingDetector(options: options, tracking: tracking, liveResults: nil)
+  }
+
+  /// The flags as the API's options.
+  func taskOptions(modelPath: String, mode: RunningMode) -> ObjectDetectorOptions {
+    let options = ObjectDetectorOptions()
+    engine.apply(to: options, modelPath: modelPath)
+    options.runningMode = mode
+    objects.apply(to: options)
+    return options
   }
 }
 
@@ -104,24 +126,29 @@ struct WorkerTrackCommand: WorkerTaskCommand {
   @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
 
   func makeTask(mode: RunningMode) throws -> any RunnableTask {
+    let options = taskOptions(
+      detectorPath: try engine.modelPath(default: TrackCommand.defaultModel),
+      classifierPath: try objects.classifierPath(), mode: mode)
+    return try ObjectTrackingTask(options: options, answer: nil)
+  }
+
+  /// The flags as the API's options.
+  func taskOptions(
+    detectorPath: String, classifierPath: String?, mode: RunningMode
+  ) -> VisionObjectDetectorOptions {
     let options = VisionObjectDetectorOptions()
     objects.apply(to: options, mode: mode)
-    options.detectorModelPath = try engine.modelPath(default: TrackCommand.defaultModel)
-    options.classifierModelPath = try objects.classifierPath()
+    options.detectorModelPath = detectorPath
+    options.classifierModelPath = classifierPath
     options.threadCount = engine.threads ?? 0
     if let kernels = engine.kernels { options.kernels = kernels }
-    return try ObjectTrackingTask(options: options, answer: nil)
+    return options
   }
 }
 
 extension EngineOptions {
   /// Sets what all tasks' options have in common, for a task that has the machine to itself.
-  ///
-  /// - Returns: The model's path.
-  @discardableResult
-  fileprivate func apply(to options: TaskOptions, default name: String) throws -> String {
-    let path = try modelPath(default: name)
-    apply(to: options, modelPath: path, threadCount: threads ?? 0)
-    return path
+  fileprivate func apply(to options: TaskOptions, modelPath: String) {
+    apply(to: options, modelPath: modelPath, threadCount: threads ?? 0)
   }
 }
