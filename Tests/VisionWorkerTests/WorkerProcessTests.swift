@@ -102,8 +102,10 @@ struct WorkerProcessTests {
       ("kill -KILL $$", 10, "signal 9"), ("head -c 9000000 /dev/zero", 13, "cannot be read"),
     ])
   func noStart(script: String, code: UInt, text: String) throws {
-    let worker = WorkerProcess(try ScriptedWorker(script).options())
-    let error = #expect(throws: TasksError.self) { try worker.start() }
+    let script = try ScriptedWorker(script)
+    // The script goes with its object.
+    defer { withExtendedLifetime(script) {} }
+    let error = #expect(throws: TasksError.self) { try WorkerProcess(script.options()).start() }
     #expect(error?.code.rawValue == code && error?.message.contains(text) == true, "\(error?.message ?? "")")
   }
 
