@@ -5,12 +5,19 @@ import Foundation
 /// A page's server for one test, on a free port of this machine.
 final class RunningStudio: Sendable {
   let client: StudioClient
-  /// The address that was told, with the token if there is one.
+  /// The address that was told, with the token.
   let address: URL
+  /// What the token is.
+  let token: String
   private let task: Task<Void, any Error>
   private let folder: TemporaryFolder
 
-  init(_ change: (inout StudioOptions) -> Void = { _ in }) async throws {
+  /// - Parameters:
+  ///   - open: Gets the file that leads a browser to the page.
+  ///   - change: Changes the options.
+  init(
+    openingWith open: (@Sendable (URL) -> Void)? = nil, _ change: (inout StudioOptions) -> Void = { _ in }
+  ) async throws {
     let folder = try TemporaryFolder()
     var options = StudioOptions()
     options.port = 0
@@ -20,7 +27,7 @@ final class RunningStudio: Sendable {
     let (addresses, ready) = AsyncStream.makeStream(of: URL.self)
     task = Task {
       defer { ready.finish() }
-      try await studio.run { ready.yield($0) }
+      try await studio.run(openingWith: open) { ready.yield($0) }
     }
     var iterator = addresses.makeAsyncIterator()
     guard let address = await iterator.next() else {
@@ -30,6 +37,7 @@ final class RunningStudio: Sendable {
     self.address = address
     self.folder = folder
     client = StudioClient(address)
+    token = client.token ?? ""
   }
 
   deinit { task.cancel() }
