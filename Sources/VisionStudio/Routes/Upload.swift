@@ -33,8 +33,11 @@ struct Upload: Sendable {
   ///   - memory: How many bytes of memory that takes; asked before.
   ///   - look: Makes of the file what is kept.
   ///   - add: Keeps it.
+  /// - Returns: What is kept.
+  /// - Throws: What the closures throw; the file is removed then.
   func keep<Kept: Sendable>(
-    taking memory: (Upload) throws -> Int, looking look: @escaping @Sendable (Upload) throws -> Kept, adding add: (Kept) async throws -> Void
+    taking memory: (Upload) throws -> Int, looking look: @escaping @Sendable (Upload) throws -> Kept,
+    adding add: (Kept) async throws -> Void
   ) async throws -> Kept {
     do {
       let kept = try await visit.shared.intake.run(for: visit.id, bytes: memory(self)) { try look(self) }

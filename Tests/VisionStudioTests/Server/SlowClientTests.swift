@@ -79,7 +79,8 @@ struct SlowClientTests {
     let visit = try await studio.client.visit()
     let busy = try SlowConnection(port: port)
     busy.send(
-      "POST \(visit)/files HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(studio.token)\r\nContent-Length: 99\r\n\r\n")
+      "POST \(visit)/files HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(studio.token)\r\nContent-Length: 99\r\n\r\n"
+    )
     try await Task.sleep(for: .milliseconds(200))
     var waiting: [SlowConnection] = []
     for _ in 0..<6 {

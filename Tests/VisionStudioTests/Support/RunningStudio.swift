@@ -13,10 +13,11 @@ final class RunningStudio: Sendable {
   private let folder: TemporaryFolder
 
   /// - Parameters:
-  ///   - open: Gets the file that leads a browser to the page.
   ///   - change: Changes the options.
+  ///   - open: Gets the file that leads a browser to the page.
+  /// - Throws: What the server throws.
   init(
-    openingWith open: (@Sendable (URL) -> Void)? = nil, _ change: (inout StudioOptions) -> Void = { _ in }
+    _ change: (inout StudioOptions) -> Void = { _ in }, openingWith open: (@Sendable (URL) -> Void)? = nil
   ) async throws {
     let folder = try TemporaryFolder()
     var options = StudioOptions()
@@ -27,7 +28,7 @@ final class RunningStudio: Sendable {
     let (addresses, ready) = AsyncStream.makeStream(of: URL.self)
     task = Task {
       defer { ready.finish() }
-      try await studio.run(openingWith: open) { ready.yield($0) }
+      try await studio.run(onReady: { ready.yield($0) }, openingWith: open)
     }
     var iterator = addresses.makeAsyncIterator()
     guard let address = await iterator.next() else {
