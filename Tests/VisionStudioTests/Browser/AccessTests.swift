@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The page for everybody", .serialized, .enabled(if: Chromium.isPossible, "\(Chromium.skipNote)"))
 struct AccessTests {
-  @Test("The file that is handed to the browser and the printed address lead to the page, and the token does not stay there")
+  @Test("The file that a browser is handed and the printed address lead to the page; the token does not stay there")
   func entrance() async throws {
     let (files, file) = AsyncStream.makeStream(of: URL.self)
     let studio = try await RunningStudio(openingWith: { file.yield($0) })

@@ -17,13 +17,13 @@ enum MotionJPEG {
     return Data("RIFF".utf8) + numbers([content.count]) + content
   }
 
-  /// The picture with another size in its header (SOF): pixels that are not there.
+  /// The picture with another size in its header (SOF), and as many bytes as make a decoder believe it.
   static func claiming(width: Int, height: Int, _ picture: Data) -> Data {
     guard let place = picture.firstRange(of: Data([0xFF, 0xC0])) else { return picture }
     var result = picture
     let size = [height >> 8, height & 255, width >> 8, width & 255].map { UInt8($0) }
     result.replaceSubrange((place.lowerBound + 5)..<(place.lowerBound + 9), with: size)
-    return result
+    return result + Data(count: width * height / 200)
   }
 
   private static func list(_ name: String, _ content: Data) -> Data { chunk("LIST", Data(name.utf8) + content) }
