@@ -29,13 +29,13 @@ public struct Studio: Sendable {
   /// Serves the page until the task is cancelled or the process is told to end (SIGINT, SIGTERM).
   ///
   /// - Parameters:
+  ///   - onReady: Gets the address with the token as soon as it answers.
   ///   - open: Gets a private file that leads a browser to the page, so that the token is in no program's arguments. The file is
   ///     removed after a minute. Nil, the default, for none.
-  ///   - onReady: Gets the address with the token as soon as it answers.
   /// - Throws: `TasksError` with `unavailableError` when the address or port cannot be used, `permissionDeniedError` when no
   ///   temporary folder can be made.
   public func run(
-    openingWith open: (@Sendable (URL) -> Void)? = nil, onReady: @escaping @Sendable (URL) -> Void = { _ in }
+    onReady: @escaping @Sendable (URL) -> Void = { _ in }, openingWith open: (@Sendable (URL) -> Void)? = nil
   ) async throws {
     let folder = try PrivateFolder()
     defer { folder.remove() }

@@ -49,10 +49,11 @@ struct StudioCommand: AsyncParsableCommand {
     let studio: Studio
     do { studio = try Studio(options: options) } catch let error as TasksError { throw ValidationError(error.message) }
     do {
-      try await studio.run(openingWith: noOpen ? nil : Browser.open) { address in
-        print("Vision Studio is at \(address.absoluteString)\nCtrl-C ends it.")
-        fflush(nil)
-      }
+      try await studio.run(
+        onReady: { address in
+          print("Vision Studio is at \(address.absoluteString)\nCtrl-C ends it.")
+          fflush(nil)
+        }, openingWith: noOpen ? nil : Browser.open)
     } catch let error as TasksError {
       // The address is at fault, not a model.
       StandardError.print("Error: \(error.message)")

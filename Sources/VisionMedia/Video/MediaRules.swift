@@ -32,6 +32,7 @@ package struct MediaRules: Sendable, Hashable {
   /// The rules for a file that a stranger sent.
   ///
   /// - Parameter pixelLimit: The maximum number of pixels of a frame; cut to 1...`ImageFile.maximumPixelCount`.
+  /// - Returns: The rules.
   package static func stranger(pixelLimit: Int) -> MediaRules {
     MediaRules(pixelLimit: min(max(pixelLimit, 1), ImageFile.maximumPixelCount), isFromStranger: true)
   }

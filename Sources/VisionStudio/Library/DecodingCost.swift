@@ -19,6 +19,7 @@ struct DecodingCost: Sendable {
   ///   - url: The file.
   ///   - byteCount: Its length, which is read into memory if it is a picture.
   ///   - limits: The most pixels, which also stand for those of files that do not say theirs in a simple place.
+  /// - Throws: When the file cannot be read.
   init(lookingInto url: URL, byteCount: Int, limits: StudioLimits) throws {
     let handle = try FileHandle(forReadingFrom: url)
     defer { try? handle.close() }

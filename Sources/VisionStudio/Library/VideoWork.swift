@@ -29,7 +29,8 @@ final class VideoWork {
   ///
   /// - Throws: `TasksError` for a video, model or place for results that cannot be used.
   init(
-    file: StoredFile, files: JobFiles, limits: StudioLimits, status: JobStatus, making task: () throws -> any RunnableTask
+    file: StoredFile, files: JobFiles, limits: StudioLimits, status: JobStatus,
+    making task: () throws -> any RunnableTask
   ) throws {
     (self.limits, self.status, room) = (limits, status, files.room)
     video = try file.video()

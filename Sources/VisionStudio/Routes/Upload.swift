@@ -34,6 +34,8 @@ struct Upload: Sendable {
   ///   - memory: How many bytes of memory that takes; asked before.
   ///   - look: Makes of the file what is kept.
   ///   - add: Keeps it.
+  /// - Returns: What is kept.
+  /// - Throws: What the closures throw; the file is removed then.
   func keep<Kept: Sendable>(
     on lane: WorkLane? = nil, taking memory: (Upload) throws -> Int,
     looking look: @escaping @Sendable (Upload) throws -> Kept, adding add: (Kept) async throws -> Void

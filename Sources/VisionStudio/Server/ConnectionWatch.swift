@@ -38,9 +38,11 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     leastBytes = Int(seconds * Double(book.limits.bodyBytesPerSecond))
   }
 
-  func handlerAdded(context: ChannelHandlerContext) {
-    book.add(context.channel)
-    schedule(context)
+  func handlerAdded(context: ChannelHandlerContext) { if context.channel.isActive { begin(context) } }
+
+  func channelActive(context: ChannelHandlerContext) {
+    begin(context)
+    context.fireChannelActive()
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { stop(context) }
@@ -88,6 +90,12 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
       if unanswered == 0 { book.set(context.channel, isWaiting: true) }
     }
     context.write(data, promise: promise)
+  }
+
+  private func begin(_ context: ChannelHandlerContext) {
+    guard check == nil else { return }
+    book.add(context.channel)
+    schedule(context)
   }
 
   private func schedule(_ context: ChannelHandlerContext) {

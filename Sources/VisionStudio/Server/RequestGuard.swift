@@ -60,8 +60,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
     // A redirection would be a part of what began elsewhere, where browsers leave the cookie out: a page of our own goes on.
     var headers: HTTPFields = [.setCookie: cookie, .contentType: "text/html; charset=utf-8"]
     if let refresh = HTTPField.Name("Refresh") { headers[refresh] = "0;url=/" }
-    return Response(
-      status: .ok, headers: headers,
-      body: ResponseBody(byteBuffer: ByteBuffer(string: "<!doctype html><title>Vision Studio</title><a href=\"/\">Vision Studio</a>")))
+    let page = "<!doctype html><title>Vision Studio</title><a href=\"/\">Vision Studio</a>"
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
   }
 }

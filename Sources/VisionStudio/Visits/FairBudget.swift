@@ -39,6 +39,7 @@ final class FairBudget: @unchecked Sendable {
   ///   - amount: The part; what is more than a visitor may hold counts as that, so that it can be done at all.
   ///   - visitor: Who wants it.
   ///   - body: What to do.
+  /// - Returns: What `body` returns.
   /// - Throws: `CancellationError` when the Swift task is cancelled while it waits; what `body` throws.
   func with<Value: Sendable>(
     _ amount: Int, for visitor: String, _ body: () async throws -> Value

@@ -24,6 +24,7 @@ struct WorkLane: Sendable {
   ///   - visitor: For whom.
   ///   - bytes: The memory that it takes; 0 for what was taken before.
   ///   - work: What to do; it may block.
+  /// - Returns: What `work` returns.
   /// - Throws: `CancellationError` when the Swift task is cancelled before it begins; what `work` throws.
   func run<Value: Sendable>(
     for visitor: String, bytes: Int, _ work: @escaping @Sendable () throws -> Value
