@@ -198,7 +198,9 @@ if !isDependency {
     .testTarget(name: "VisionWorkerTests", dependencies: ["VisionWorker"]),
     .testTarget(
       name: "VisionStudioTests",
-      dependencies: ["VisionStudio", "VisionWorker", "VisionCatalog", "VisionFindings", "VisionMedia", "MediaPipeTasksVision"]),
+      dependencies: [
+        "VisionStudio", "VisionWorker", "VisionCatalog", "VisionFindings", "VisionMedia", "MediaPipeTasksVision",
+      ]),
     // An app whose code is on the main actor unless it says otherwise.
     .testTarget(
       name: "MainActorTests", dependencies: ["MediaPipeTasksVision", "VisionMedia"],

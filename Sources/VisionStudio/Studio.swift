@@ -39,7 +39,8 @@ public struct Studio: Sendable {
   ) async throws {
     let folder = try PrivateFolder()
     defer { folder.remove() }
-    let visits = VisitBook(folder: folder, limits: options.limits, catalog: options.catalog, worker: options.workerExecutable)
+    let visits = VisitBook(
+      folder: folder, limits: options.limits, catalog: options.catalog, worker: options.workerExecutable)
     var logger = Logger(label: "vision studio")
     logger.logLevel = .critical
     let port = ListeningPort()

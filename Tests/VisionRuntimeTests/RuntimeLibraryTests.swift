@@ -73,7 +73,8 @@ struct RuntimeLibraryTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let library = folder.appending(path: "lib/libLiteRt.so")
     try FileManager.default.createDirectory(
-      at: library.deletingLastPathComponent(), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+      at: library.deletingLastPathComponent(), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755]
+    )
     try Data("no library".utf8).write(to: library)
     chmod(library.path, 0o644)
     let changed = place.isEmpty ? folder.path : folder.appending(path: place).path
@@ -108,7 +109,8 @@ struct RuntimeLibraryTests {
     chmod(folder.appending(path: "open").path, 0o777)
     try Data("no library".utf8).write(to: folder.appending(path: "open/libLiteRt.so"))
     let link = folder.appending(path: "libLiteRt.so")
-    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.appending(path: "open/libLiteRt.so"))
+    try FileManager.default.createSymbolicLink(
+      at: link, withDestinationURL: folder.appending(path: "open/libLiteRt.so"))
     let error = #expect(throws: TasksError.self) { try RuntimeLibraryLocation.open([link.path]) }
     #expect(error?.code == .permissionDeniedError)
   }

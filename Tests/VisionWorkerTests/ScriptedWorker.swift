@@ -9,7 +9,7 @@ final class ScriptedWorker: Sendable {
   let folder: URL
   private let script: URL
 
-  /// - Parameter lines: The script; `$READY` is the first line of a worker, `$FOLDER` the folder.
+  /// Writes the script; `$READY` is the first line of a worker, `$FOLDER` the folder.
   init(_ lines: String) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "vision-worker-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -9,7 +9,9 @@ import VisionImaging
 struct WorkerProcessTests {
   private static let empty = WorkerRequest(id: 0, bytes: 0)
 
-  private func answer(_ worker: WorkerProcess, _ request: WorkerRequest = empty, _ bytes: Data = Data()) throws -> String {
+  private func answer(_ worker: WorkerProcess, _ request: WorkerRequest = empty, _ bytes: Data = Data()) throws
+    -> String
+  {
     let line = try bytes.withUnsafeBytes { try worker.answer(to: request, $0) }
     return String(decoding: line.json, as: UTF8.self)
   }
@@ -57,7 +59,8 @@ struct WorkerProcessTests {
 
   @Test("One that never gets an answer out is started three times and no more")
   func givesUp() throws {
-    let script = try ScriptedWorker("echo started >> \"$FOLDER/starts\"; echo \"$READY\"; read -r header; kill -ABRT $$")
+    let script = try ScriptedWorker(
+      "echo started >> \"$FOLDER/starts\"; echo \"$READY\"; read -r header; kill -ABRT $$")
     let worker = WorkerProcess(script.options())
     let errors = try (0..<6).map { _ in try error(worker) }
     #expect(errors.allSatisfy { $0.message.contains("signal 6") })
@@ -161,7 +164,8 @@ struct WorkerProcessTests {
   }
 
   @Test(
-    "A worker inherits no descriptor", .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "needs /proc"))
+    "A worker inherits no descriptor",
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "needs /proc"))
   func inheritsNothing() throws {
     let script = try ScriptedWorker("ls /proc/$$/fd > \"$FOLDER/descriptors\"; echo \"$READY\"; read -r header")
     let leaked = dup2(STDERR_FILENO, 200)

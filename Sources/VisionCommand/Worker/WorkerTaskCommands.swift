@@ -40,7 +40,8 @@ struct WorkerGestureCommand: WorkerTaskCommand {
   @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
 
   func makeTask(mode: RunningMode) throws -> any RunnableTask {
-    try GestureRecognizer(options: taskOptions(modelPath: engine.modelPath(default: GestureCommand.defaultModel), mode: mode))
+    try GestureRecognizer(
+      options: taskOptions(modelPath: engine.modelPath(default: GestureCommand.defaultModel), mode: mode))
   }
 
   /// The flags as the API's options.
@@ -118,7 +119,8 @@ struct WorkerDetectCommand: WorkerTaskCommand {
 /// `vision worker track`.
 struct WorkerTrackCommand: WorkerTaskCommand {
   static let task = "track"
-  static let configuration: CommandConfiguration = named("Find the most prominent objects, and follow them in video mode.")
+  static let configuration: CommandConfiguration = named(
+    "Find the most prominent objects, and follow them in video mode.")
 
   @OptionGroup var engine: EngineOptions
   @OptionGroup var requests: WorkerModeOption

@@ -37,7 +37,8 @@ struct LibraryTrust {
         throw TasksError(
           .permissionDeniedError,
           "The LiteRT library at \(path) is not loaded, for others could have put it there: \(place) \(fault). Run: "
-            + "chmod go-w \"\(place)\" if you trust it, or scripts/setup, which puts the library into your cache folder.")
+            + "chmod go-w \"\(place)\" if you trust it, or scripts/setup, which puts the library into your cache folder."
+        )
       }
       guard place != "/" else { return file }
       place = (place as NSString).deletingLastPathComponent

@@ -49,7 +49,7 @@ package struct CommandLineText: Sendable {
     return arguments
   }
 
-  /// - Parameter maskFolder: Where masks go; nil for a worker, whose answers have them.
+  /// A setting's flag and its value. Masks go to a folder; where that is nil, as for a worker, answers have them.
   private static func option(_ setting: Setting, _ value: SettingValue, maskFolder: String?) -> [String] {
     let flag = "--" + setting.flag
     switch value {

@@ -19,6 +19,7 @@ struct OwnModelWorkers: Sendable {
   /// - Parameters:
   ///   - model: The file.
   ///   - name: What the visitor calls it.
+  /// - Returns: The text, a line a fact.
   /// - Throws: `TasksError` that says what is wrong with a file that is no model.
   func report(on model: String, name: String) throws -> String {
     let ready = try WorkerProcess(options(["inspect"], model: model, name: name)).start()
@@ -32,6 +33,7 @@ struct OwnModelWorkers: Sendable {
   ///   - paths: The model files.
   ///   - name: What the visitor calls the model.
   ///   - mode: `.image` or `.video`.
+  /// - Returns: The task, whose process has loaded the model.
   /// - Throws: `TasksError` with what the worker says of the model, or with how its process ended.
   func task(
     _ settings: StudioSettings, paths: ModelPaths, name: String, mode: RunningMode

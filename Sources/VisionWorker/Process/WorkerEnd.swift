@@ -15,6 +15,7 @@ enum WorkerEnd: Hashable, Sendable {
   /// - Parameters:
   ///   - model: What the user calls the model.
   ///   - limits: The limits that the process had.
+  /// - Returns: An error whose message names the model and how its process ended.
   func error(model: String, limits: WorkerLimits) -> TasksError {
     let memory = "\(limits.memoryMegabytes) MB of memory"
     switch self {
@@ -31,7 +32,8 @@ enum WorkerEnd: Hashable, Sendable {
     case .exited(let status):
       return TasksError(
         .abortedError,
-        "\(model) ended its process with status \(status): it is damaged, made for another purpose, or needs more than \(memory).")
+        "\(model) ended its process with status \(status): it is damaged, made for another purpose, or needs more than \(memory)."
+      )
     case .late(let seconds):
       return TasksError(
         .deadlineExceededError,

@@ -226,7 +226,8 @@ extension ImageBuffer {
       withUnsafeBytes { bytes in
         for row in 0..<height {
           UnsafeMutableRawBufferPointer(rebasing: memory[(row * rowBytes)..<((row + 1) * rowBytes)])
-            .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[(row * bytesPerRow)..<(row * bytesPerRow + rowBytes)]))
+            .copyMemory(
+              from: UnsafeRawBufferPointer(rebasing: bytes[(row * bytesPerRow)..<(row * bytesPerRow + rowBytes)]))
         }
       }
     }

@@ -29,7 +29,8 @@ package struct RequestReader {
       rest = end.map { ($0 + 1)..<rest.upperBound } ?? 0..<0
       guard line.count <= WorkerRequest.longestHeader else {
         throw TasksError.invalidArgument(
-          "A header has more than \(WorkerRequest.longestHeader) bytes; it is one line of JSON before the image's bytes.")
+          "A header has more than \(WorkerRequest.longestHeader) bytes; it is one line of JSON before the image's bytes."
+        )
       }
       if end != nil { break }
     }

@@ -22,7 +22,8 @@ struct WorkerRunTests {
     Case(task: "hand", model: "hand_landmarker.task", image: "thumb_up_teal.png"),
     Case(task: "pose", model: "pose_landmarker_lite.task", image: "yoga.png"),
     Case(task: "detect", model: "efficientdet_lite0_int8.tflite", image: "thumb_up_teal.png"),
-    Case(task: "track", model: "efficientdet_lite0_int8.tflite", image: "thumb_up_teal.png", flags: ["--multiple-objects"]),
+    Case(
+      task: "track", model: "efficientdet_lite0_int8.tflite", image: "thumb_up_teal.png", flags: ["--multiple-objects"]),
   ]
 
   private func request(_ bytes: Data, _ more: String = "", id: Int = 1, bytes count: Int? = nil) -> Data {
@@ -55,7 +56,8 @@ struct WorkerRunTests {
   func answers(test: Case) throws {
     let image = try media(test.image)
     let worker = try run(
-      test.task, test.model, test.flags, request(image, id: 5) + request(Data("no image".utf8), id: 6) + request(image, id: 7))
+      test.task, test.model, test.flags,
+      request(image, id: 5) + request(Data("no image".utf8), id: 6) + request(image, id: 7))
     #expect(worker.status == 0, "\(worker.errors)")
     let answers = try lines(worker)
     #expect(answers.count == 4)
