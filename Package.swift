@@ -80,6 +80,10 @@ let package = Package(
     ),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
     .target(name: "VisionFindings", dependencies: ["MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia"]),
+    .target(name: "CVisionSandbox"),
+    .target(
+      name: "VisionWorker",
+      dependencies: ["MediaPipeTasksVision", "VisionErrors", "VisionImaging", "VisionFindings", "CVisionSandbox"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -141,7 +145,7 @@ if !isDependency {
     .target(
       name: "VisionStudio",
       dependencies: [
-        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionCatalog", "VisionModels",
+        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionWorker", "VisionCatalog",
         "VisionErrors",
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -151,8 +155,8 @@ if !isDependency {
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionCatalog", "VisionRuntime",
-        "VisionModels", "VisionErrors", "VisionPackage", "VisionStudio", "CVisionPeak",
+        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionWorker", "VisionCatalog",
+        "VisionRuntime", "VisionModels", "VisionErrors", "VisionPackage", "VisionStudio", "CVisionPeak",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -191,16 +195,19 @@ if !isDependency {
       exclude: ["Fixtures"],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []),
     .testTarget(name: "VisionFindingsTests", dependencies: ["VisionFindings"]),
+    .testTarget(name: "VisionWorkerTests", dependencies: ["VisionWorker"]),
     .testTarget(
       name: "VisionStudioTests",
-      dependencies: ["VisionStudio", "VisionCatalog", "VisionFindings", "VisionMedia", "MediaPipeTasksVision"]),
+      dependencies: [
+        "VisionStudio", "VisionWorker", "VisionCatalog", "VisionFindings", "VisionMedia", "MediaPipeTasksVision",
+      ]),
     // An app whose code is on the main actor unless it says otherwise.
     .testTarget(
       name: "MainActorTests", dependencies: ["MediaPipeTasksVision", "VisionMedia"],
       swiftSettings: [.defaultIsolation(MainActor.self)]),
     .testTarget(name: "PoseServerTests", dependencies: ["PoseServer"]),
     .testTarget(
-      name: "VisionCommandTests", dependencies: ["VisionCommand", "VisionStudio", "CVisionPeak"],
+      name: "VisionCommandTests", dependencies: ["VisionCommand", "VisionStudio", "VisionWorker", "CVisionPeak"],
       exclude: ["Help/Snapshots"]),
   ]
   #if os(Linux)

@@ -23,6 +23,7 @@ struct Vision: AsyncParsableCommand {
       DetectCommand.self,
       TrackCommand.self,
       StudioCommand.self,
+      WorkerCommand.self,
       ModelsCommand.self,
       BenchCommand.self,
       BenchWorkerCommand.self,

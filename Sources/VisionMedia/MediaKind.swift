@@ -34,7 +34,8 @@ public enum MediaKind: Sendable, Hashable {
   package static func inspect(contentsOfFile path: String) throws -> Inspection {
     if let kind = try ofImageFile(path) { return .media(kind) }
     do {
-      return try MediaContainer(contentsOfFile: path).videoStream == nil ? .withoutVideo : .media(.video)
+      let container = try MediaContainer(contentsOfFile: path, rules: .trusted)
+      return container.videoStream == nil ? .withoutVideo : .media(.video)
     } catch let error as TasksError where error.code == .invalidArgumentError || error.code == .dataLossError {
       return .unreadable(error)
     }

@@ -14,7 +14,7 @@ import VisionErrors
 /// folder that is removed at the end.
 public struct Studio: Sendable {
   private let options: StudioOptions
-  private let token: String?
+  private let token: String
 
   /// Prepares the page.
   ///
@@ -23,32 +23,42 @@ public struct Studio: Sendable {
   public init(options: StudioOptions = StudioOptions()) throws {
     try options.validate()
     self.options = options
-    token = options.token ?? (options.isLoopback ? nil : RandomToken.make())
+    token = options.token ?? RandomToken.make()
   }
 
   /// Serves the page until the task is cancelled or the process is told to end (SIGINT, SIGTERM).
   ///
-  /// - Parameter onReady: Is told the address as soon as it answers, with the token if there is one.
+  /// - Parameters:
+  ///   - onReady: Gets the address with the token as soon as it answers.
+  ///   - open: Gets a private file that leads a browser to the page, so that the token is in no program's arguments. The file is
+  ///     removed after a minute. Nil, the default, for none.
   /// - Throws: `TasksError` with `unavailableError` when the address or port cannot be used, `permissionDeniedError` when no
   ///   temporary folder can be made.
-  public func run(onReady: @escaping @Sendable (URL) -> Void = { _ in }) async throws {
+  public func run(
+    onReady: @escaping @Sendable (URL) -> Void = { _ in }, openingWith open: (@Sendable (URL) -> Void)? = nil
+  ) async throws {
     let folder = try PrivateFolder()
     defer { folder.remove() }
-    let visits = VisitBook(folder: folder, limits: options.limits, catalog: options.catalog)
+    let visits = VisitBook(
+      folder: folder, limits: options.limits, catalog: options.catalog, worker: options.workerExecutable)
     var logger = Logger(label: "vision studio")
     logger.logLevel = .critical
+    let port = ListeningPort()
+    let connections = ConnectionBook(limits: options.limits)
     let application = Application(
-      router: StudioRouter(options: options, token: token, visits: visits).router,
+      router: StudioRouter(options: options, token: token, port: port, visits: visits).router,
       server: .http1(
         configuration: .init(
-          idleTimeout: .seconds(120),
+          additionalChannelHandlers: [ConnectionWatch(book: connections)], idleTimeout: .seconds(120),
           httpDecoderConfiguration: .init(
             maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),
       configuration: ApplicationConfiguration(
-        address: .hostname(options.host, port: options.port),
-        availableConnectionsDelegate: .maximum(options.limits.connections, logger: logger)),
+        address: .hostname(options.host, port: options.port)),
       onServerRunning: { channel in
-        if let url = address(port: channel.localAddress?.port ?? options.port) { onReady(url) }
+        port.number = channel.localAddress?.port ?? options.port
+        guard let url = address(port: port.number) else { return }
+        onReady(url)
+        if let open { Entrance(in: folder, to: url)?.lead(with: open) }
       },
       logger: logger)
     let sweeping = Task { await Self.sweep(visits) }
@@ -81,7 +91,7 @@ public struct Studio: Sendable {
     components.host = name.contains(":") ? "[\(name)]" : name
     components.port = port
     components.path = "/"
-    if let token { components.queryItems = [URLQueryItem(name: "token", value: token)] }
+    components.queryItems = [URLQueryItem(name: "token", value: token)]
     return components.url
   }
 }

@@ -6,8 +6,16 @@ public struct StudioLimits: Sendable {
   public var videoBytes = 512_000_000
   /// The largest model file, in bytes; 128 MB.
   public var modelBytes = 128_000_000
-  /// What all files of all visitors may take together, in bytes; 2 GB.
+  /// What all files of all visitors and their results may take on the disk, in bytes; 2 GB.
   public var totalBytes = 2_000_000_000
+  /// What the files of one visitor and their results may take on the disk, in bytes; 1 GB.
+  public var visitBytes = 1_000_000_000
+  /// The memory that pictures may take while they are decoded, in bytes; 1 GB. One that needs all of it has it alone.
+  public var pictureMemory = 1_000_000_000
+  /// The memory that videos may take while they are decoded and written, in bytes; 1 GB.
+  public var videoMemory = 1_000_000_000
+  /// The most videos that are worked on in turns, one a visitor; 8.
+  public var openVideos = 8
   /// The most pixels of a picture; 50 million.
   public var picturePixels = 50_000_000
   /// The most pixels of a video's or camera's frame, those of 4096 x 2304.
@@ -28,6 +36,19 @@ public struct StudioLimits: Sendable {
   public var idleSeconds = 300.0
   /// The most connections at a time; 256.
   public var connections = 256
+  /// The most connections from one address at a time; 128. Browsers make six for a page.
+  public var connectionsPerAddress = 128
+  /// Within how many seconds a request's first part, up to the end of its headers, has to be there; 10.
+  public var headerSeconds = 10.0
+  /// How many bytes a second the rest of a request brings at least, on average over the time of `headerSeconds`; 1000.
+  public var bodyBytesPerSecond = 1000
+
+  /// The most models of visitors that run at a time beside cameras, each in a process of its own; 8.
+  public var workers = 8
+  /// The most memory of such a process, in megabytes; 1500.
+  public var workerMegabytes = 1500
+  /// How long such a process may take to load, and for an answer, in seconds; 30.
+  public var workerSeconds = 30.0
 
   /// The limits that a person's own machine does well with.
   public init() {}

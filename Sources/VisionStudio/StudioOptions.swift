@@ -13,12 +13,14 @@ public struct StudioOptions: Sendable {
   public var port = StudioOptions.defaultPort
   /// Whether an address that other machines reach is allowed; false by default.
   public var allowsRemote = false
-  /// What a visitor has to bring; nil, the default, asks for nothing on this machine and makes one up for others.
+  /// What a visitor has to bring, at least 12 letters, digits, - and _; nil, the default, makes one up.
   public var token: String?
   /// How much is taken from visitors.
   public var limits = StudioLimits()
   /// Where models come from.
   public var catalog = ModelCatalog()
+  /// The program `vision`, in whose processes models of visitors run; nil, the default, takes no such models.
+  public var workerExecutable: String?
   /// A folder whose files are served in place of the built-in ones of the same names, for those who work on the page; nil by
   /// default.
   public var pageFolder: URL?

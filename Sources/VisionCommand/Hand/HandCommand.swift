@@ -5,11 +5,14 @@ import MediaPipeTasksVision
 struct HandCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "hand", abstract: "Find hand landmarks.")
 
+  /// The catalog's name of the model that is used when none is named.
+  static let defaultModel = "hand_landmarker"
+
   @OptionGroup var media: MediaOptions
   @OptionGroup(title: "Hands") var hands: HandOptions
 
   func run() throws {
-    let modelPath = try media.modelPath(default: "hand_landmarker")
+    let modelPath = try media.engine.modelPath(default: Self.defaultModel)
     try TaskRun(media: media, models: [modelPath]) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       options.handLandmarkerLiveStreamDelegate = liveResults
@@ -22,10 +25,7 @@ struct HandCommand: ParsableCommand {
     let options = HandLandmarkerOptions()
     media.apply(to: options, modelPath: modelPath, mode: mode)
     options.runningMode = mode
-    options.numHands = hands.numHands
-    options.minHandDetectionConfidence = hands.minHandDetectionConfidence
-    options.minHandPresenceConfidence = hands.minHandPresenceConfidence
-    options.minTrackingConfidence = hands.minTrackingConfidence
+    hands.apply(to: options)
     return options
   }
 }

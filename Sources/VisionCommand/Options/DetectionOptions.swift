@@ -23,10 +23,6 @@ struct DetectionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The language of display names, where the model has them.", valueName: "locale"))
   var displayNamesLocale = "en"
 
-  @Option(
-    help: ArgumentHelp("Also write the objects as a COCO annotation file (JSON) with scores.", valueName: "path"))
-  var coco: String?
-
   @Flag(
     help:
       "Follow the objects of videos and live streams: each has a number that it keeps, and drawings show its trail. Only objects that are followed are reported."

@@ -20,6 +20,22 @@ struct HandOptions: ParsableArguments {
       "The overlap with the frame before, 0 to 1, above which a hand counts as the same one.", valueName: "x"))
   var minTrackingConfidence: Float = 0.5
 
+  /// Sets the API's options.
+  func apply(to options: HandLandmarkerOptions) {
+    options.numHands = numHands
+    options.minHandDetectionConfidence = minHandDetectionConfidence
+    options.minHandPresenceConfidence = minHandPresenceConfidence
+    options.minTrackingConfidence = minTrackingConfidence
+  }
+
+  /// Sets the API's options.
+  func apply(to options: GestureRecognizerOptions) {
+    options.numHands = numHands
+    options.minHandDetectionConfidence = minHandDetectionConfidence
+    options.minHandPresenceConfidence = minHandPresenceConfidence
+    options.minTrackingConfidence = minTrackingConfidence
+  }
+
   mutating func validate() throws {
     guard HandCount.allowed.contains(numHands) else {
       throw ValidationError(

@@ -14,10 +14,7 @@ struct MediaOptions: ParsableArguments {
   @Flag(help: "Read the folders in folders, too; hidden ones are left out.")
   var recursive = false
 
-  @Option(
-    help: ArgumentHelp(
-      "A model's name in the catalog or a model file (default: the task's own model).", valueName: "name-or-path"))
-  var model: String?
+  @OptionGroup var engine: EngineOptions
 
   @Option(
     help:
@@ -42,17 +39,6 @@ struct MediaOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Inference threads, 1 to 256 (default: what is fastest on this machine).", valueName: "n"))
-  var threads: Int?
-
-  @Option(
-    help:
-      "Convolution kernels: this package's where they are faster, the runtime's (off), or this package's always (default: automatic)."
-  )
-  var kernels: Kernels?
-
-  @Option(
-    parsing: .unconditional,
     help: ArgumentHelp(
       "Pictures that are worked on at a time, with an inference thread each (default: one a core when there are several).",
       valueName: "n"))
@@ -60,13 +46,6 @@ struct MediaOptions: ParsableArguments {
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many frames of each input.", valueName: "n"))
   var maxFrames: Int?
-
-  @Option(
-    parsing: .unconditional,
-    help:
-      "The clockwise turn that makes the image upright, after the one that its file states; coordinates are those before this turn."
-  )
-  var rotation: Rotation = .none
 
   @Flag(help: "No progress and no text result.")
   var quiet = false
@@ -76,9 +55,6 @@ struct MediaOptions: ParsableArguments {
 
   /// Whether the readable result is wanted on standard output.
   var printsText: Bool { !quiet && json == nil && csv == nil && annotate == nil }
-
-  /// The file of the model that was named, or of the task's own.
-  func modelPath(default name: String) throws -> String { try ModelCatalog().resolve(model ?? name) }
 
   /// How many pictures are worked on at a time. A single one gets all cores; in other modes pictures follow one another.
   var jobCount: Int {
@@ -99,13 +75,13 @@ struct MediaOptions: ParsableArguments {
 
   /// Sets what all tasks' options have in common.
   func apply(to options: TaskOptions, modelPath: String, mode: RunningMode) {
-    options.baseOptions.modelAssetPath = modelPath
-    options.baseOptions.threadCount = threadCount(for: mode)
-    if let kernels { options.baseOptions.kernels = kernels }
+    engine.apply(to: options, modelPath: modelPath, threadCount: threadCount(for: mode))
   }
 
   /// The threads of a task, 0 for its default: where several pictures are worked on at a time, each gets a core.
-  func threadCount(for mode: RunningMode) -> Int { threads ?? (mode == .image && jobCount > 1 ? 1 : 0) }
+  func threadCount(for mode: RunningMode) -> Int {
+    engine.threads ?? (mode == .image && jobCount > 1 ? 1 : 0)
+  }
 
   mutating func validate() throws {
     guard !inputs.isEmpty else {
@@ -114,19 +90,12 @@ struct MediaOptions: ParsableArguments {
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("The input - was given more than once; standard input can be read once.")
     }
-    if let threads, !Self.threadCounts.contains(threads) {
-      throw ValidationError(
-        "--threads is \(threads); allowed are \(Self.threadCounts.lowerBound) to \(Self.threadCounts.upperBound).")
-    }
     try Self.requirePositive(jobs, option: "--jobs")
     try Self.requirePositive(maxFrames, option: "--max-frames")
     guard !(quiet && verbose) else {
       throw ValidationError("--quiet and --verbose exclude each other.")
     }
   }
-
-  /// The numbers of threads that can be asked for.
-  private static var threadCounts: ClosedRange<Int> { 1...BaseOptions.threadCounts.upperBound }
 
   private static func requirePositive(_ value: Int?, option: String) throws {
     if let value, value < 1 {

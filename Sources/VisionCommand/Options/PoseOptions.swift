@@ -1,4 +1,5 @@
 import ArgumentParser
+import MediaPipeTasksVision
 
 /// The options of the pose task, with the API's names and defaults.
 struct PoseOptions: ParsableArguments {
@@ -20,14 +21,17 @@ struct PoseOptions: ParsableArguments {
       "The overlap with the frame before, 0 to 1, above which a person counts as the same one.", valueName: "x"))
   var minTrackingConfidence: Float = 0.5
 
-  @Option(
-    help: ArgumentHelp(
-      "Also find the people's pixels and write their masks as gray PNGs into this folder; --annotate shows them, too.",
-      valueName: "folder"))
-  var segmentationMasks: String?
-
   @Flag(help: "Do not smooth the landmarks of a single person over the frames of a video.")
   var noSmoothing = false
+
+  /// Sets the API's options, but for the masks.
+  func apply(to options: PoseLandmarkerOptions) {
+    options.numPoses = numPoses
+    options.minPoseDetectionConfidence = minPoseDetectionConfidence
+    options.minPosePresenceConfidence = minPosePresenceConfidence
+    options.minTrackingConfidence = minTrackingConfidence
+    options.shouldSmoothLandmarks = !noSmoothing
+  }
 
   mutating func validate() throws {
     guard numPoses >= 1 else {

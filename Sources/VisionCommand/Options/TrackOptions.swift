@@ -1,5 +1,7 @@
 import ArgumentParser
 import FirebaseMLVision
+import MediaPipeTasksVision
+import VisionCatalog
 
 /// The options of ML Kit's object detection and tracking.
 struct TrackOptions: ParsableArguments {
@@ -37,6 +39,26 @@ struct TrackOptions: ParsableArguments {
     help: ArgumentHelp(
       "Let the detector look at every so many frames of a stream; in between objects are predicted.", valueName: "n"))
   var detectorStride = 1
+
+  /// The file of the classifier; nil when no categories are asked for.
+  ///
+  /// - Throws: `TasksError` with `notFoundError` for a model that is not there.
+  func classifierPath() throws -> String? {
+    classify ? try ModelCatalog().resolve(classifierModel ?? "efficientnet_lite0") : nil
+  }
+
+  /// Sets the API's options, but for the models and how they run.
+  func apply(to options: VisionObjectDetectorOptions, mode: RunningMode) {
+    options.detectorMode =
+      switch relation {
+      case .stream: .stream
+      case .singleImage: .singleImage
+      case nil: mode == .image ? .singleImage : .stream
+      }
+    options.shouldEnableMultipleObjects = multipleObjects
+    options.shouldEnableClassification = classify
+    options.detectorStride = detectorStride
+  }
 
   mutating func validate() throws {
     guard detectorStride >= 1 else {

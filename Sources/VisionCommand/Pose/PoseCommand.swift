@@ -5,12 +5,16 @@ import MediaPipeTasksVision
 struct PoseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "pose", abstract: "Find people and body landmarks.")
 
+  /// The catalog's name of the model that is used when none is named.
+  static let defaultModel = "pose_landmarker_lite"
+
   @OptionGroup var media: MediaOptions
   @OptionGroup(title: "Poses") var poses: PoseOptions
+  @OptionGroup(title: "Poses") var masks: MaskFolderOption
 
   func run() throws {
-    let modelPath = try media.modelPath(default: "pose_landmarker_lite")
-    try TaskRun(media: media, models: [modelPath], masks: poses.segmentationMasks) { mode, liveResults in
+    let modelPath = try media.engine.modelPath(default: Self.defaultModel)
+    try TaskRun(media: media, models: [modelPath], masks: masks.segmentationMasks) { mode, liveResults in
       let options = taskOptions(modelPath: modelPath, mode: mode)
       options.poseLandmarkerLiveStreamDelegate = liveResults
       return try PoseLandmarker(options: options)
@@ -22,12 +26,8 @@ struct PoseCommand: ParsableCommand {
     let options = PoseLandmarkerOptions()
     media.apply(to: options, modelPath: modelPath, mode: mode)
     options.runningMode = mode
-    options.numPoses = poses.numPoses
-    options.minPoseDetectionConfidence = poses.minPoseDetectionConfidence
-    options.minPosePresenceConfidence = poses.minPosePresenceConfidence
-    options.minTrackingConfidence = poses.minTrackingConfidence
-    options.shouldOutputSegmentationMasks = poses.segmentationMasks != nil
-    options.shouldSmoothLandmarks = !poses.noSmoothing
+    poses.apply(to: options)
+    options.shouldOutputSegmentationMasks = masks.segmentationMasks != nil
     return options
   }
 }

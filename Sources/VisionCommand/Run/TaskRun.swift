@@ -177,7 +177,7 @@ final class TaskRun {
   private func picturePool() throws -> PicturePool {
     let pool =
       try self.pool
-      ?? PicturePool(size: poolSize, orientation: media.rotation.orientation, makeTask: makeTask)
+      ?? PicturePool(size: poolSize, orientation: media.engine.rotation.orientation, makeTask: makeTask)
     self.pool = pool
     return pool
   }
@@ -197,7 +197,7 @@ final class TaskRun {
   }
 
   private func image(of frame: InputFrame) throws -> MPImage {
-    try MPImage(imageBuffer: frame.image, orientation: media.rotation.orientation)
+    try MPImage(imageBuffer: frame.image, orientation: media.engine.rotation.orientation)
   }
 
   private func task(for mode: RunningMode) throws -> any RunnableTask {

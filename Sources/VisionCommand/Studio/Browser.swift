@@ -2,8 +2,8 @@ import Foundation
 
 /// The user's browser, where one is at hand.
 enum Browser {
-  /// Opens an address; where there is no desktop nothing happens, since the address was printed.
-  static func open(_ address: URL) {
+  /// Opens a file; where there is no desktop nothing happens, since the address was printed.
+  static func open(_ file: URL) {
     #if os(macOS)
       let program = "open"
     #else
@@ -13,7 +13,7 @@ enum Browser {
     #endif
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program, address.absoluteString]
+    process.arguments = [program, file.absoluteString]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try? process.run()

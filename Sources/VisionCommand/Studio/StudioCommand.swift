@@ -5,11 +5,17 @@ import VisionStudio
 
 /// `vision studio`: the local web page.
 struct StudioCommand: AsyncParsableCommand {
+  /// The environment variable that says the token.
+  static let tokenVariable = "VISION_STUDIO_TOKEN"
+
   static let configuration = CommandConfiguration(
     commandName: "studio", abstract: "Try everything in a browser: camera, pictures, videos, models of your own.",
     discussion: """
       Serves a page on this machine until Ctrl-C. Nothing is fetched from the network; what is dropped on the page stays in \
       a private temporary folder that is removed at the end.
+
+      The printed address has a token, without which nobody gets in, other users of this machine included. It is made up anew \
+      each time, unless \(Self.tokenVariable) in the environment or --token says it.
       """)
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The port; 0 takes a free one.", valueName: "n"))
@@ -20,12 +26,15 @@ struct StudioCommand: AsyncParsableCommand {
       "The address to listen on; others than this machine's own need --allow-remote.", valueName: "host"))
   var host = "127.0.0.1"
 
-  @Flag(help: "Let other machines in, with a token. What is sent can be read on the way: put HTTPS in front.")
+  @Flag(help: "Let other machines in. What is sent can be read on the way: put HTTPS in front.")
   var allowRemote = false
 
   @Option(
     help: ArgumentHelp(
-      "What visitors have to bring, at least 12 letters and digits (default: none here, a new one with --allow-remote).",
+      """
+      What visitors have to bring, at least 12 letters and digits. Others on this machine see it in the list of processes; \
+      in \(Self.tokenVariable) they do not.
+      """,
       valueName: "token"))
   var token: String?
 
@@ -39,13 +48,12 @@ struct StudioCommand: AsyncParsableCommand {
   func run() async throws {
     let studio: Studio
     do { studio = try Studio(options: options) } catch let error as TasksError { throw ValidationError(error.message) }
-    let opensBrowser = !noOpen
     do {
-      try await studio.run { address in
-        print("Vision Studio is at \(address.absoluteString)\nCtrl-C ends it.")
-        fflush(nil)
-        if opensBrowser { Browser.open(address) }
-      }
+      try await studio.run(
+        onReady: { address in
+          print("Vision Studio is at \(address.absoluteString)\nCtrl-C ends it.")
+          fflush(nil)
+        }, openingWith: noOpen ? nil : Browser.open)
     } catch let error as TasksError {
       // The address is at fault, not a model.
       StandardError.print("Error: \(error.message)")
@@ -59,7 +67,14 @@ struct StudioCommand: AsyncParsableCommand {
     options.host = host
     options.port = port
     options.allowsRemote = allowRemote
-    options.token = token
+    // An empty variable is one that is not set.
+    options.token = token ?? ProcessInfo.processInfo.environment[Self.tokenVariable].flatMap { $0.isEmpty ? nil : $0 }
+    #if os(Linux)
+      // Also where the file has been replaced by a newer one since.
+      options.workerExecutable = "/proc/self/exe"
+    #else
+      options.workerExecutable = Bundle.main.executablePath
+    #endif
     options.pageFolder = pageFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
     return options
   }

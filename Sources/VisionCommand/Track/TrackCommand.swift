@@ -1,7 +1,6 @@
 import ArgumentParser
 import FirebaseMLVision
 import MediaPipeTasksVision
-import VisionCatalog
 import VisionFindings
 
 /// `vision track`: ML Kit's object detection and tracking on files and streams.
@@ -10,12 +9,15 @@ struct TrackCommand: ParsableCommand {
     commandName: "track",
     abstract: "Find the most prominent objects, follow them, and tell what kind of things they are.")
 
+  /// The catalog's name of the detector that is used when none is named.
+  static let defaultModel = "efficientdet_lite0_int8"
+
   @OptionGroup var media: MediaOptions
   @OptionGroup(title: "Objects") var objects: TrackOptions
 
   func run() throws {
-    let detectorPath = try media.modelPath(default: "efficientdet_lite0_int8")
-    let classifierPath = objects.classify ? try ModelCatalog().resolve(classifier) : nil
+    let detectorPath = try media.engine.modelPath(default: Self.defaultModel)
+    let classifierPath = try objects.classifierPath()
     try TaskRun(
       media: media, models: [detectorPath, classifierPath].compactMap { $0 },
       picturesFollowOneAnother: objects.relation == .stream
@@ -25,26 +27,16 @@ struct TrackCommand: ParsableCommand {
     }.run()
   }
 
-  private var classifier: String { objects.classifierModel ?? "efficientnet_lite0" }
-
   /// The flags as the API's options.
   func taskOptions(
     detectorPath: String, classifierPath: String?, mode: RunningMode
   ) -> VisionObjectDetectorOptions {
     let options = VisionObjectDetectorOptions()
-    options.detectorMode =
-      switch objects.relation {
-      case .stream: .stream
-      case .singleImage: .singleImage
-      case nil: mode == .image ? .singleImage : .stream
-      }
-    options.shouldEnableMultipleObjects = objects.multipleObjects
-    options.shouldEnableClassification = objects.classify
+    objects.apply(to: options, mode: mode)
     options.detectorModelPath = detectorPath
     options.classifierModelPath = classifierPath
-    options.detectorStride = objects.detectorStride
-    options.threadCount = objects.relation == .stream ? media.threads ?? 0 : media.threadCount(for: mode)
-    if let kernels = media.kernels { options.kernels = kernels }
+    options.threadCount = objects.relation == .stream ? media.engine.threads ?? 0 : media.threadCount(for: mode)
+    if let kernels = media.engine.kernels { options.kernels = kernels }
     return options
   }
 }

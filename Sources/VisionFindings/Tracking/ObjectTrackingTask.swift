@@ -1,7 +1,6 @@
 import FirebaseMLVision
 import Foundation
 import MediaPipeTasksVision
-import VisionMedia
 
 /// ML Kit's object detector as a run takes it: with the objects' trails, and with boxes in the picture as given.
 // Safe to share: what changes is touched under the lock only.
@@ -16,7 +15,7 @@ package final class ObjectTrackingTask: RunnableTask, @unchecked Sendable {
   private let isStream: Bool
   private let answer: LiveAnswer?
   private let lock = NSLock()
-  private var history = TrailHistory()
+  private var trails = ObjectTrails()
   private var pictureCount = 0
 
   /// - Parameters:
@@ -57,7 +56,7 @@ package final class ObjectTrackingTask: RunnableTask, @unchecked Sendable {
   package func reset() {
     guard lock.withLock({ pictureCount }) == 0 else { return }
     detector.reset()
-    lock.withLock { history.removeAll() }
+    lock.withLock { trails = ObjectTrails() }
   }
 
   private static func picture(of frame: MPImage, _ time: Int) -> VisionImage {
@@ -78,12 +77,6 @@ package final class ObjectTrackingTask: RunnableTask, @unchecked Sendable {
   private func findings(_ objects: [VisionObject], _ time: Int) -> ObjectFindings {
     let found = objects.map(ObjectFindings.Found.init)
     guard isStream else { return ObjectFindings(objects: found, trails: []) }
-    return lock.withLock {
-      let points = found.compactMap { object in
-        object.trackingID.map { TrackedPoint(id: $0, middleOf: object.box) }
-      }
-      history.add(points, atSeconds: Double(time) / 1000)
-      return ObjectFindings(objects: found, trails: history.trails)
-    }
+    return lock.withLock { trails.findings(found, timestampInMilliseconds: time) }
   }
 }

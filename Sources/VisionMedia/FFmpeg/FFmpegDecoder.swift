@@ -16,16 +16,20 @@ final class FFmpegDecoder {
   }
 
   private let context: UnsafeMutablePointer<AVCodecContext>
+  private let pixelLimit: Int
+  /// Whether the size of the frames was known at some time.
+  private var hadSize: Bool
 
   /// Opens a decoder.
   ///
   /// - Parameters:
   ///   - codec: The kind of data.
   ///   - threads: How many threads decode; 0 stands for one a processor core.
+  ///   - pixelLimit: The maximum number of pixels of a frame; the decoder takes no memory for larger ones.
   ///   - configure: Sets further fields before the decoder is opened.
   /// - Throws: `TasksError` with `unimplementedError` when FFmpeg was built without that decoder.
   init(
-    codec: AVCodecID, threads: Int = 1,
+    codec: AVCodecID, threads: Int = 1, pixelLimit: Int = ImageFile.maximumPixelCount,
     configure: (UnsafeMutablePointer<AVCodecContext>) throws -> Void = { _ in }
   ) throws {
     try FFmpegLibrary.load(FFmpegLibrary.forPictures)
@@ -37,13 +41,16 @@ final class FFmpegDecoder {
     guard let context = avcodec_alloc_context3(decoder) else { throw FFmpegError.outOfMemory("a decoder") }
     self.context = context
     context.pointee.thread_count = Int32(clamping: threads)
-    context.pointee.max_pixels = Int64(ImageFile.maximumPixelCount)
+    context.pointee.max_pixels = Int64(pixelLimit)
+    self.pixelLimit = pixelLimit
+    hadSize = false
     try configure(context)
     let status = avcodec_open2(context, decoder, nil)
     guard status == 0 else {
       throw TasksError.invalidArgument(
         "The decoder for \(Self.name(codec)) does not accept the file: \(FFmpegError.text(status)).")
     }
+    hadSize = context.pointee.width > 0
   }
 
   deinit {
@@ -52,6 +59,12 @@ final class FFmpegDecoder {
   }
 
   private static func name(_ codec: AVCodecID) -> String { String(cString: avcodec_get_name(codec)) }
+
+  /// Whether the last failure was a frame of a size beyond the limit. Decoders then forget the size, or keep the new one.
+  var hasRefusedSize: Bool {
+    let (width, height) = (Int(context.pointee.width), Int(context.pointee.height))
+    return width == 0 && height == 0 ? hadSize : width.multipliedReportingOverflow(by: height).partialValue > pixelLimit
+  }
 
   /// Hands a packet to the decoder; nil says that there are no more. Returns FFmpeg's status, 0 for success.
   func send(_ packet: FFmpegPacket?) -> Int32 { avcodec_send_packet(context, packet?.pointer) }
@@ -62,10 +75,15 @@ final class FFmpegDecoder {
   /// Fills the frame with the next picture, if there is one.
   func receive(into frame: FFmpegFrame) -> Outcome {
     switch avcodec_receive_frame(context, frame.pointer) {
-    case 0: .frame
+    case 0: decoded()
     case FFmpegError.again: .needsPacket
     case FFmpegError.endOfFile: .finished
     case let status: .failed(status)
     }
+  }
+
+  private func decoded() -> Outcome {
+    hadSize = true
+    return .frame
   }
 }

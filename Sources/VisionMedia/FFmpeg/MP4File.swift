@@ -115,6 +115,9 @@ final class MP4File {
     UnfinishedFiles.shared.remove(partialPath)
   }
 
+  /// How many bytes the file has; 0 when it is closed.
+  var byteCount: Int { isOpen ? max(Int(avio_size(context.pointee.pb)), 0) : 0 }
+
   /// Whether a write has failed, so that none will succeed any more.
   var isBroken: Bool { !isOpen || (context.pointee.pb?.pointee.error ?? 0) < 0 }
 

@@ -83,7 +83,13 @@ public final class Camera: FrameSource, @unchecked Sendable {
   public func next() throws -> VideoFrame? {
     try lock.withLock {
       guard let track, !interruption.isClosed else { return finish() }
-      let outcome = track.decode()
+      let outcome: VideoTrack.Outcome
+      do {
+        outcome = try track.decode()
+      } catch {
+        finish()
+        throw error
+      }
       progressLock.withLock { skipped = track.skippedFrames }
       switch outcome {
       case .frame:

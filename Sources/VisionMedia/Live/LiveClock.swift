@@ -19,13 +19,13 @@ struct LiveClock {
   mutating func advance(sent: Int?, arrival: ContinuousClock.Instant) -> Int {
     var timestamp = 0
     if let last {
-      let passed = Int(clamping: (arrival - last.arrival) / .milliseconds(1))
+      let passed = max(Int(saturating: (arrival - last.arrival) / .milliseconds(1)), 0)
       var step = passed
       if let sent, let lastSent = last.sent {
         let (sentStep, overflows) = sent.subtractingReportingOverflow(lastSent)
         if !overflows, sentStep > 0, sentStep - passed <= Self.largestLead { step = sentStep }
       }
-      timestamp = last.timestamp + max(step, 1)
+      timestamp = last.timestamp.saturatingAdd(max(step, 1))
     }
     last = (timestamp, sent, arrival)
     return timestamp
@@ -33,11 +33,4 @@ struct LiveClock {
 
   /// Says that the sender's times begin anew.
   mutating func restart() { last?.sent = nil }
-}
-
-extension Int {
-  /// The whole part of a number, as near as an integer comes.
-  fileprivate init(clamping value: Double) {
-    self = Int(exactly: value.rounded()) ?? (value > 0 ? .max / 2 : 0)
-  }
 }

@@ -132,7 +132,7 @@ public final class NetworkStream: FrameSource, @unchecked Sendable {
         continue
       }
       let skippedBefore = track.skippedFrames
-      let outcome = track.decode()
+      let outcome = try track.decode()
       progressLock.withLock { progress.skippedFrames += track.skippedFrames - skippedBefore }
       switch outcome {
       case .frame:

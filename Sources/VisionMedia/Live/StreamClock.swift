@@ -20,7 +20,7 @@ final class StreamClock {
   func milliseconds(of frame: FFmpegFrame, index: Int) -> Int {
     let time = frame.pointer.pointee.best_effort_timestamp
     guard time != vision_no_timestamp(), timeBase.num > 0, timeBase.den > 0 else {
-      return Int((Double(index) * 1000 / (frameRate?.framesPerSecond ?? 25)).rounded())
+      return Int(saturating: Double(index) * 1000 / (frameRate?.framesPerSecond ?? 25))
     }
     let first = firstTime ?? time
     firstTime = first

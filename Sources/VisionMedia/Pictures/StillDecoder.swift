@@ -11,8 +11,7 @@ enum StillDecoder {
     guard let codec = format.codec else {
       throw TasksError.internalFailure("FFmpeg was asked for a \(format.rawValue) image.")
     }
-    let decoder = try FFmpegDecoder(codec: codec) { context in
-      context.pointee.max_pixels = Int64(pixelLimit)
+    let decoder = try FFmpegDecoder(codec: codec, pixelLimit: MediaRules.decoderLimit(for: pixelLimit)) { context in
       // A half picture is an error, not a picture: checksums are checked and damage is not painted over. The TIFF
       // decoder would then refuse every tag that it does not know; a look at the directory does instead.
       if format != .tiff { context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BUFFER | AV_EF_EXPLODE }

@@ -14,15 +14,17 @@ final class MediaContainer {
   private let path: String?
   /// How many bytes a file has by its own account; nil when it gives none.
   private let declaredLength: Int?
+  /// What it may lead to.
+  let rules: MediaRules
 
   /// Opens a file and looks at its streams. The format is told by the contents alone.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - followsReferences: Whether a file that is a list of others, such as a playlist, may have them opened.
-  /// - Throws: `TasksError` with `invalidArgumentError` when FFmpeg knows no such format, `dataLossError` when the file
+  ///   - rules: Which containers it may be, whether it may have other files opened, and how large its frames may be.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a format that FFmpeg or the rules do not know, `dataLossError` when the file
   ///   ends before its headers do; what `FFmpegLibrary.load(_:)` throws.
-  init(contentsOfFile path: String, followsReferences: Bool = true) throws {
+  init(contentsOfFile path: String, rules: MediaRules) throws {
     let start = try MediaFile.firstBytes(MatroskaLength.headerLength, ofFile: path)
     try FFmpegLibrary.load()
     declaredLength = start.withUnsafeBytes { MatroskaLength.declared(in: ByteReader($0)) }
@@ -34,16 +36,17 @@ final class MediaContainer {
       throw TasksError(.permissionDeniedError, "The file \"\(path)\" cannot be opened: \(FFmpegError.text(status)).")
     }
     do {
-      context = try Self.open(address, file: file, path: path, followsReferences: followsReferences)
+      context = try Self.open(address, file: file, path: path, rules: rules)
     } catch {
       avio_closep(&file)
       throw error
     }
     self.file = file
     self.path = path
+    self.rules = rules
     interruption = nil
     readTimeout = nil
-    status = avformat_find_stream_info(context, nil)
+    status = Self.searchStreams(context, rules)
     guard status >= 0 else {
       throw TasksError(.dataLossError, "The streams of \"\(path)\" cannot be read: \(FFmpegError.text(status)).")
     }
@@ -59,6 +62,7 @@ final class MediaContainer {
     self.interruption = interruption
     declaredLength = nil
     path = nil
+    rules = .trusted
     readTimeout = input.readTimeout
     interruption.limit(to: input.openTimeout)
     var context = avformat_alloc_context()
@@ -74,7 +78,7 @@ final class MediaContainer {
     // Looking at more than it takes to know the size of the pictures holds the first ones back.
     if isEndless { context.pointee.fps_probe_size = hasNoTimes ? 0 : 3 }
     if input.polls, isDescribed { return }
-    status = avformat_find_stream_info(context, nil)
+    status = Self.searchStreams(context, rules)
     guard status >= 0, !interruption.shouldStop else { throw ContainerFailure(status, interruption) }
   }
 
@@ -87,7 +91,7 @@ final class MediaContainer {
   }
 
   private static func open(
-    _ address: String, file: UnsafeMutablePointer<AVIOContext>?, path: String, followsReferences: Bool
+    _ address: String, file: UnsafeMutablePointer<AVIOContext>?, path: String, rules: MediaRules
   ) throws -> UnsafeMutablePointer<AVFormatContext> {
     // Probed without the name: some formats would claim any file with their ending.
     var format: UnsafePointer<AVInputFormat>?
@@ -95,15 +99,35 @@ final class MediaContainer {
     guard status >= 0, let format else {
       throw TasksError.invalidArgument("\"\(path)\" is no video that FFmpeg can read: \(FFmpegError.text(status)).")
     }
+    guard rules.allows(format: format.pointee.name.map { String(cString: $0) } ?? "") else {
+      throw TasksError.invalidArgument(
+        "\"\(path)\" is no video of a kind that is accepted here: \(MediaRules.containerList).")
+    }
     var context = avformat_alloc_context()
     context?.pointee.pb = file
-    // The file itself is open already; no protocol is called so, so that nothing else can be opened.
-    if !followsReferences { context?.pointee.protocol_whitelist = av_strdup("none") }
+    if rules.isFromStranger {
+      // The file itself is open already; no protocol is called so, so that nothing else can be opened.
+      context?.pointee.protocol_whitelist = av_strdup("none")
+      // Also for containers within.
+      context?.pointee.format_whitelist = av_strdup(MediaRules.allowedDemuxers)
+    }
     status = avformat_open_input(&context, address, format, nil)
     guard status >= 0, let context else {
       throw TasksError(.dataLossError, "The video \"\(path)\" is damaged or cut off: \(FFmpegError.text(status)).")
     }
     return context
+  }
+
+  /// Reads until the streams are known, for which FFmpeg may decode some frames: the limit holds for those, too.
+  private static func searchStreams(_ context: UnsafeMutablePointer<AVFormatContext>, _ rules: MediaRules) -> Int32 {
+    // Streams that appear only while it reads get none of the options: they are left undecoded.
+    if rules.isFromStranger, context.pointee.ctx_flags & AVFMTCTX_NOHEADER != 0 {
+      context.pointee.codec_whitelist = av_strdup("none")
+    }
+    var options = [OpaquePointer?](repeating: nil, count: Int(context.pointee.nb_streams))
+    for index in options.indices { av_dict_set(&options[index], "max_pixels", "\(rules.decoderPixelLimit)", 0) }
+    defer { for index in options.indices { av_dict_free(&options[index]) } }
+    return options.withUnsafeMutableBufferPointer { avformat_find_stream_info(context, $0.baseAddress) }
   }
 
   /// Whether nobody knows where it ends: no length in time, and none in bytes that would say more than a playlist's.
@@ -180,7 +204,7 @@ final class MediaContainer {
     let (start, base) = (stream.pointee.start_time, stream.pointee.time_base)
     guard let path, start != vision_no_timestamp(), base.num > 0, base.den > 0,
       av_rescale_q(start, base, AVRational(num: 1, den: 1)) >= 1,
-      let again = try? MediaContainer(contentsOfFile: path, followsReferences: false),
+      let again = try? MediaContainer(contentsOfFile: path, rules: rules),
       let same = again.videoStream, same.pointee.index == stream.pointee.index,
       let end = again.endTime(of: same)
     else { return nil }

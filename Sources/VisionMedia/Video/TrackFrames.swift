@@ -11,9 +11,9 @@ final class TrackFrames: FileFrames {
   private var lastTimestamp = -1
 
   /// - Throws: What `VideoReader` throws.
-  init(contentsOfFile path: String, decodingThreads: Int, followsReferences: Bool) throws {
+  init(contentsOfFile path: String, decodingThreads: Int, rules: MediaRules) throws {
     self.path = path
-    let container = try MediaContainer(contentsOfFile: path, followsReferences: followsReferences)
+    let container = try MediaContainer(contentsOfFile: path, rules: rules)
     guard !container.isSingleImage else {
       throw TasksError.invalidArgument(
         "\"\(path)\" is an image, not a video; read it with ImageFile.read(contentsOfFile:) or MPImage(contentsOfFile:)."
@@ -34,7 +34,7 @@ final class TrackFrames: FileFrames {
   var skippedFrames: Int { track.skippedFrames }
 
   func next() throws -> VideoFrame? {
-    switch track.decode() {
+    switch try track.decode() {
     case .frame: return try makeFrame()
     case .end:
       try checkNotEmpty()
@@ -47,7 +47,7 @@ final class TrackFrames: FileFrames {
 
   private func makeFrame() throws -> VideoFrame {
     let time = clock.time(of: track.frame)
-    let timestamp = max(clock.milliseconds(time), lastTimestamp + 1)
+    let timestamp = max(clock.milliseconds(time), lastTimestamp.saturatingAdd(1))
     let duration = clock.length(of: track.frame).map(clock.videoTime)
     let image = try track.makeImage()
     defer { nextIndex += 1 }

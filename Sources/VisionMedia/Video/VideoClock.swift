@@ -31,7 +31,7 @@ final class VideoClock {
 
   /// The number of units from the first frame to this one; rises from frame to frame.
   func time(of frame: FFmpegFrame) -> Int64 {
-    let next = lastTime < 0 ? 0 : lastTime.addingReportingOverflow(frameLength).partialValue
+    let next = lastTime < 0 ? 0 : lastTime.saturatingAdd(frameLength)
     let stamp = frame.pointer.pointee.best_effort_timestamp
     var time = next
     if isTimed, stamp != vision_no_timestamp() {
@@ -41,7 +41,7 @@ final class VideoClock {
       time = elapsed.overflow ? next : elapsed.partialValue
     }
     // Damaged streams turn back; times must not.
-    lastTime = max(time, lastTime.addingReportingOverflow(1).partialValue)
+    lastTime = max(time, lastTime.saturatingAdd(1))
     return lastTime
   }
 
@@ -68,6 +68,6 @@ final class VideoClock {
 
   /// A number of units as a fraction of a second.
   func videoTime(_ time: Int64) -> VideoTime {
-    VideoTime(value: Int(time.multipliedReportingOverflow(by: Int64(unit.num)).partialValue), timescale: Int(unit.den))
+    VideoTime(value: Int(time.saturatingMultiply(Int64(unit.num))), timescale: Int(unit.den))
   }
 }

@@ -68,7 +68,8 @@ package final class VideoFrameFinder {
   }
 
   private static func openTrack(_ path: String) throws -> VideoTrack {
-    try VideoTrack(container: MediaContainer(contentsOfFile: path), name: "\"\(path)\"", decodingThreads: 0)
+    try VideoTrack(
+      container: MediaContainer(contentsOfFile: path, rules: .trusted), name: "\"\(path)\"", decodingThreads: 0)
   }
 
   private func readFirstFrames() throws {
@@ -86,7 +87,7 @@ package final class VideoFrameFinder {
 
   /// The next frame; nil at the end and at a break, which is noted.
   private func readFrame() throws -> Kept? {
-    switch track.decode() {
+    switch try track.decode() {
     case .frame:
       decodedFrames += 1
       let time = clock.time(of: track.frame)

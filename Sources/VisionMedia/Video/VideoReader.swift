@@ -36,6 +36,8 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   public let timescale: Int
 
   let path: String
+  /// What every opening of the file may lead to.
+  let rules: MediaRules
   /// How wide an upright frame's pixel is, compared with its height; zero when the file does not say.
   let pixelAspectRatio: AVRational
   /// Whether the file's format has room for sound.
@@ -51,19 +53,22 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   ///   - path: The file's path.
   ///   - decodingThreads: How many threads decode; 0 stands for one a processor core.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
-  ///   read, `invalidArgumentError` for one without video and for an image, `dataLossError` for a damaged one, `unimplementedError` for
+  ///   read, `invalidArgumentError` for one without video and for an image, `outOfRangeError` for frames of more than
+  ///   `ImageFile.maximumPixelCount` pixels, `dataLossError` for a damaged one, `unimplementedError` for
   ///   one that FFmpeg was built without a decoder for; `notFoundError` or `failedPreconditionError` when FFmpeg's libraries
   ///   are missing or of another version.
   public convenience init(contentsOfFile path: String, decodingThreads: Int = 0) throws {
-    try self.init(contentsOfFile: path, decodingThreads: decodingThreads, followsReferences: true)
+    try self.init(contentsOfFile: path, decodingThreads: decodingThreads, rules: .trusted)
   }
 
-  /// The same for a file from a stranger: without `followsReferences` a playlist opens no other file and no address.
-  package init(contentsOfFile path: String, decodingThreads: Int = 0, followsReferences: Bool) throws {
+  /// The same with rules for what the file may lead to, for one from a stranger; frames beyond their limit are an `outOfRangeError`,
+  /// here and in `next()`.
+  package init(contentsOfFile path: String, decodingThreads: Int = 0, rules: MediaRules) throws {
     self.path = path
+    self.rules = rules
     frames =
-      try Self.webPAnimation(path)
-      ?? TrackFrames(contentsOfFile: path, decodingThreads: decodingThreads, followsReferences: followsReferences)
+      try Self.webPAnimation(path, rules)
+      ?? TrackFrames(contentsOfFile: path, decodingThreads: decodingThreads, rules: rules)
     width = frames.width
     height = frames.height
     frameRate = frames.frameRate
@@ -75,17 +80,19 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   }
 
   /// The file as an animated WebP, which FFmpeg does not read; nil for any other.
-  private static func webPAnimation(_ path: String) throws -> WebPAnimation? {
+  private static func webPAnimation(_ path: String, _ rules: MediaRules) throws -> WebPAnimation? {
     let start = try MediaFile.firstBytes(ImageFileFormat.signatureLength, ofFile: path)
     guard start.withUnsafeBytes({ WebPStructure(ByteReader($0))?.isAnimated }) == true else { return nil }
-    return try MediaFile.bytes(ofFile: path).withUnsafeBytes { try WebPAnimation($0, name: "\"\(path)\"") }
+    return try MediaFile.bytes(ofFile: path).withUnsafeBytes {
+      try WebPAnimation($0, name: "\"\(path)\"", pixelLimit: rules.pixelLimit)
+    }
   }
 
   /// Reads the next frame; nil after the last one.
   ///
   /// A piece that cannot be decoded is left out and counted in `skippedFrames`.
   /// - Returns: The frame, or nil.
-  /// - Throws: `TasksError` with `dataLossError` when the file breaks off, after all frames before the break were
+  /// - Throws: `TasksError` with `outOfRangeError` when the frames become too large, `dataLossError` when the file breaks off, after all frames before the break were
   ///   returned, or when nothing in it could be decoded. Later calls return nil.
   public func next() throws -> VideoFrame? {
     try lock.withLock {

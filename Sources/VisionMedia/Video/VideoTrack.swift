@@ -22,8 +22,9 @@ final class VideoTrack {
 
   let container: MediaContainer
   let stream: UnsafeMutablePointer<AVStream>
-  let width: Int
-  let height: Int
+  /// The size of the upright frames, in pixels.
+  private(set) var width: Int
+  private(set) var height: Int
   let frameRate: VideoFrameRate?
   let duration: TimeInterval?
   let estimatedFrameCount: Int?
@@ -44,6 +45,9 @@ final class VideoTrack {
   private var rewindSeconds = 0
   /// What ended the reading before the end of the container; reported when the frames before it are out.
   private var readStatus: Int32 = 0
+  private let name: String
+  /// A frame that was decoded to learn the size.
+  private var first: Outcome?
 
   /// Finds the video in a container and opens its decoder.
   ///
@@ -52,8 +56,8 @@ final class VideoTrack {
   ///   - name: What messages call it, in quotation marks where it is a name.
   ///   - decodingThreads: How many threads decode; 0 stands for one a processor core.
   ///   - isLive: Whether frames should come out as soon as they are in, at the price of decoding one at a time.
-  /// - Throws: `TasksError` with `invalidArgumentError` when there is no video or too large a one, `dataLossError` for
-  ///   damaged parameters, `unimplementedError` when FFmpeg was built without the decoder.
+  /// - Throws: `TasksError` with `invalidArgumentError` when there is no video, `outOfRangeError` for too large a one,
+  ///   `dataLossError` for damaged parameters, `unimplementedError` when FFmpeg was built without the decoder.
   init(container: MediaContainer, name: String, decodingThreads: Int, isLive: Bool = false) throws {
     guard decodingThreads >= 0 else {
       throw TasksError.invalidArgument("\(decodingThreads) decoding threads are not allowed; give 0 or more.")
@@ -62,8 +66,10 @@ final class VideoTrack {
       throw TasksError.invalidArgument("There is no video in \(name).")
     }
     container.discardAll(but: stream)
-    try ImageFile.check(width: Int(parameters.pointee.width), height: Int(parameters.pointee.height), name: name)
+    let rules = container.rules
+    try rules.check(width: Int(parameters.pointee.width), height: Int(parameters.pointee.height), name: name)
     self.container = container
+    self.name = name
     self.stream = stream
     orientation = DisplayMatrix.orientation(of: stream)
     turner = orientation == .up ? nil : try FrameTurner(orientation)
@@ -78,7 +84,9 @@ final class VideoTrack {
     duration = Self.duration(of: stream, in: container)
     estimatedFrameCount = Self.frameCount(of: stream, duration: duration, rate: frameRate)
 
-    decoder = try FFmpegDecoder(codec: parameters.pointee.codec_id, threads: decodingThreads) { context in
+    decoder = try FFmpegDecoder(
+      codec: parameters.pointee.codec_id, threads: decodingThreads, pixelLimit: rules.decoderPixelLimit
+    ) { context in
       let status = avcodec_parameters_to_context(context, parameters)
       guard status >= 0 else {
         throw TasksError(.dataLossError, "The video in \(name) is damaged: \(FFmpegError.text(status)).")
@@ -94,6 +102,22 @@ final class VideoTrack {
     packet = try FFmpegPacket()
     frame = try FFmpegFrame()
     pool = PixelBufferPool(byteCount: PixelBufferPool.paddedRow(width * 3) * height, capacity: Self.spareFrames)
+    if rules.isFromStranger, width == 0 || height == 0 { try learnSize() }
+  }
+
+  /// Decodes the first frame for its size, where the container says none.
+  private func learnSize() throws {
+    let outcome = try decodeNext()
+    guard case .frame = outcome else {
+      throw TasksError(
+        .dataLossError,
+        "The size of the frames in \(name) did not become known; they are damaged, or have more than "
+          + "\(container.rules.pixelLimit) pixels.")
+    }
+    first = outcome
+    let swaps = PixelTurn.swapsAxes(orientation)
+    width = swaps ? frame.height : frame.width
+    height = swaps ? frame.width : frame.height
   }
 
   /// How wide an upright frame's pixel is, compared with its height; zero when the container does not say.
@@ -136,24 +160,47 @@ final class VideoTrack {
   }
 
   private func jump(to time: Int64) {
+    first = nil
     container.seek(to: time, in: stream)
     decoder.flush()
   }
 
   /// Decodes until there is a frame or nothing is left.
-  func decode() -> Outcome {
+  ///
+  /// - Throws: `TasksError` with `outOfRangeError` when the frames become larger than they may be.
+  func decode() throws -> Outcome {
+    if let first {
+      self.first = nil
+      return first
+    }
+    return try decodeNext()
+  }
+
+  private func decodeNext() throws -> Outcome {
     while true {
       switch decoder.receive(into: frame) {
-      case .frame: return .frame
-      case .needsPacket: sendNextPacket()
-      case .failed: skippedFrames += 1
+      case .frame:
+        try container.rules.check(width: frame.width, height: frame.height, name: name)
+        return .frame
+      case .needsPacket: try sendNextPacket()
+      case .failed: try skipFrame()
       case .finished: return readStatus == 0 ? .end : .brokenOff(readStatus)
       }
     }
   }
 
+  /// Leaves out a piece that could not be decoded, unless it is a frame that is too large.
+  private func skipFrame() throws {
+    skippedFrames += 1
+    guard decoder.hasRefusedSize else { return }
+    throw TasksError(
+      .outOfRangeError,
+      "The frames of the video in \(name) change to a size that is not allowed; at most \(container.rules.pixelLimit) "
+        + "pixels are. Scale it down first.")
+  }
+
   /// Feeds the decoder, or tells it that the container is over.
-  private func sendNextPacket() {
+  private func sendNextPacket() throws {
     let status = container.readPacket(of: stream, into: packet)
     guard status >= 0 else {
       if status != FFmpegError.endOfFile {
@@ -165,7 +212,7 @@ final class VideoTrack {
       return
     }
     defer { packet.unreference() }
-    if decoder.send(packet) < 0 { skippedFrames += 1 }
+    if decoder.send(packet) < 0 { try skipFrame() }
   }
 
   /// The picture of the decoded frame, which may have another size than those before.

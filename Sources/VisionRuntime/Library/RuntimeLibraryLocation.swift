@@ -30,13 +30,13 @@ package enum RuntimeLibraryLocation {
     return folders.map { $0 + "/" + fileName }
   }
 
-  /// Opens the first of the files that exists.
+  /// Opens the first of the files that exists, whichever way it was named, if nobody else can have put it there.
   static func open(_ candidates: [String]) throws -> RuntimeLibrary {
     guard let path = candidates.first(where: { FileManager.default.fileExists(atPath: $0) }) else {
       throw TasksError.notFound(
         "The LiteRT library was not found; run scripts/setup to install it, or name it in \(environmentVariable). "
           + "Looked for: \(candidates.joined(separator: ", ")).")
     }
-    return try RuntimeLibrary(path: path)
+    return try RuntimeLibrary(path: LibraryTrust().check(path))
   }
 }

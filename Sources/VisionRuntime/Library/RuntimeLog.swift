@@ -15,6 +15,12 @@ package enum RuntimeLog {
     ProcessInfo.processInfo.environment[environmentVariable] == nil ? .silent : .info
   }
 
+  /// The null device, open from the first use on. A process that may not open files for writing later asks for it before.
+  @discardableResult
+  package static func openNullDevice() -> Int32 { nullDevice }
+
+  private static let nullDevice = open("/dev/null", O_WRONLY | O_CLOEXEC)
+
   /// Runs `body` with standard error pointed at the null device.
   ///
   /// LiteRT prints one line of its own when the first model of a process is compiled and offers no switch for it. The
@@ -23,10 +29,12 @@ package enum RuntimeLog {
   static func withoutStandardError<Result>(_ body: () throws -> Result) rethrows -> Result {
     fflush(nil)
     let saved = dup(STDERR_FILENO)
-    let null = open("/dev/null", O_WRONLY)
-    guard saved >= 0, null >= 0 else { return try body() }
-    dup2(null, STDERR_FILENO)
-    close(null)
+    guard saved >= 0 else { return try body() }
+    guard nullDevice >= 0 else {
+      close(saved)
+      return try body()
+    }
+    dup2(nullDevice, STDERR_FILENO)
     defer {
       dup2(saved, STDERR_FILENO)
       close(saved)

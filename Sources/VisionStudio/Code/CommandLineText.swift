@@ -1,4 +1,5 @@
 import Foundation
+import MediaPipeTasksVision
 
 /// The command line that does what the page does.
 package struct CommandLineText: Sendable {
@@ -17,7 +18,7 @@ package struct CommandLineText: Sendable {
     }
     if modelName != settings.task.modelNames[0] { arguments += ["--model", Self.path(modelName)] }
     for setting in settings.task.settings {
-      if let value = settings.values[setting.key] { arguments += Self.option(setting, value) }
+      if let value = settings.values[setting.key] { arguments += Self.option(setting, value, maskFolder: "masks") }
     }
     switch input {
     case .camera: break
@@ -30,11 +31,30 @@ package struct CommandLineText: Sendable {
   /// The whole line for a shell.
   package var text: String { (["vision"] + arguments).map(Self.quoted).joined(separator: " ") }
 
-  private static func option(_ setting: Setting, _ value: SettingValue) -> [String] {
+  /// The same settings for a worker: the arguments between `worker` and its model.
+  ///
+  /// - Parameters:
+  ///   - settings: The task and its settings.
+  ///   - classifier: The file of the classifier; nil without one.
+  ///   - mode: `.image` or `.video`.
+  /// - Returns: The task's name and its flags.
+  package static func workerArguments(
+    _ settings: StudioSettings, classifier: String?, mode: RunningMode
+  ) -> [String] {
+    var arguments = [settings.task.rawValue, "--mode", mode == .image ? "image" : "video"]
+    for setting in settings.task.settings {
+      if let value = settings.values[setting.key] { arguments += option(setting, value, maskFolder: nil) }
+    }
+    if let classifier { arguments += ["--classifier-model", classifier] }
+    return arguments
+  }
+
+  /// A setting's flag and its value. Masks go to a folder; where that is nil, as for a worker, answers have them.
+  private static func option(_ setting: Setting, _ value: SettingValue, maskFolder: String?) -> [String] {
     let flag = "--" + setting.flag
     switch value {
-    // Masks go to a folder; the smoothing has a flag that switches it off.
-    case .toggle: return setting.key == .segmentationMasks ? [flag, "masks"] : [flag]
+    // The smoothing has a flag that switches it off.
+    case .toggle: return setting.key == .segmentationMasks ? [flag] + [maskFolder].compactMap { $0 } : [flag]
     case .number(let number): return [flag, Float(number).plainText]
     case .text(let text): return [flag, text]
     case .names(let names): return [flag, names.joined(separator: ",")]

@@ -5,33 +5,58 @@ import VisionMedia
 
 /// Draws results on frames and writes them as a video, a few frames behind the task, on a queue of its own.
 ///
-/// Sendable: the writer and the error are touched on the queue only.
+/// Room on the disk is taken before frames are written: as much as those on their way can take at the most.
+///
+/// Sendable: the writer and the room that is taken are touched on the queue only, the errors under the lock.
 final class AnnotatedVideo: @unchecked Sendable {
   /// The most frames that wait to be drawn.
   private static let backlog = 3
+  /// What the file's index takes for a frame, its sound included, in bytes.
+  private static let indexBytes = 64
 
   private let queue = DispatchQueue(label: "vision studio video")
-  private let room = DispatchSemaphore(value: backlog)
+  private let places = DispatchSemaphore(value: backlog)
+  private let lock = NSLock()
+  private let room: ResultRoom
+  private let path: String
+  /// The bytes of a frame that cannot be compressed, and of everything that is no frame.
+  private let largestFrame: Int
   private var writer: VideoWriter?
-  private var error: (any Error)?
+  private var taken = 0
+  private var frames = 0
+  private var failure: (any Error)?
+  private var full: TasksError?
 
-  /// - Throws: `TasksError` when the file cannot be written.
-  init(path: String, like video: VideoReader) throws {
+  /// - Throws: `TasksError` when the file cannot be written, or there is no room for its first frames.
+  init(path: String, like video: VideoReader, room: ResultRoom) throws {
+    (self.path, self.room) = (path, room)
+    largestFrame = video.width * video.height * 3 / 2 + 65_536
     // Inference shares the processor: the quickest preset, as the command takes it.
     writer = try VideoWriter(path: path, like: video, encoding: VideoEncoding(preset: .ultrafast, quality: 23))
+    try takeRoom()
   }
+
+  /// Why no further frames can be appended, for there is no room for them; those so far can be finished. Nil as long as there
+  /// is room.
+  var fullness: TasksError? { lock.withLock { full } }
 
   /// Takes a frame's result; waits while too many are on their way. An error is kept for the end.
   func append(_ findings: any Findings, _ frame: VideoFrame) {
-    room.wait()
+    places.wait()
     queue.async { [self] in
-      defer { room.signal() }
-      guard error == nil else { return }
+      defer { places.signal() }
+      guard lock.withLock({ failure == nil }) else { return }
       do {
         let picture = try findings.drawn(on: frame.image)
         try writer?.append(picture, at: frame.presentationTime, duration: frame.duration)
+        frames += 1
+        do {
+          try takeRoom()
+        } catch let error as TasksError {
+          lock.withLock { full = error }
+        }
       } catch {
-        self.error = error
+        lock.withLock { failure = error }
       }
     }
   }
@@ -41,12 +66,38 @@ final class AnnotatedVideo: @unchecked Sendable {
   /// - Throws: The first thing that went wrong.
   func finish() throws {
     try queue.sync {
-      if let error { throw error }
+      if let failure = lock.withLock({ failure }) { throw failure }
       try writer?.finish()
       writer = nil
+      let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
+      guard let size else { return }
+      // What there is counts until the results are removed. The sound after the last picture was not counted yet.
+      if size > taken {
+        do { try room.take(size - taken) } catch {
+          try? FileManager.default.removeItem(atPath: path)
+          room.giveBack(taken)
+          throw error
+        }
+      } else {
+        room.giveBack(taken - size)
+      }
+      taken = size
     }
   }
 
   /// Lets go of a file that was not finished.
-  func abandon() { queue.sync { writer = nil } }
+  func abandon() {
+    queue.sync {
+      writer?.discard()
+      writer = nil
+    }
+  }
+
+  /// Takes room for the file as it is, for the frames that may be on their way, and for the index.
+  private func takeRoom() throws {
+    let needed = (writer?.byteCount ?? 0) + (Self.backlog + 1) * largestFrame + frames * Self.indexBytes
+    guard needed > taken else { return }
+    try room.take(needed - taken)
+    taken = needed
+  }
 }

@@ -10,29 +10,30 @@ final class PictureJob: LibraryJob {
   let files: JobFiles
   private let settings: StudioSettings
   private let paths: ModelPaths
-  private let limits: StudioLimits
   private let status = JobStatus()
 
-  init(file: StoredFile, settings: StudioSettings, paths: ModelPaths, files: JobFiles, limits: StudioLimits) {
+  init(file: StoredFile, settings: StudioSettings, paths: ModelPaths, files: JobFiles) {
     self.file = file
     self.settings = settings
     self.paths = paths
     self.files = files
-    self.limits = limits
   }
 
   var progress: JobProgress { status.progress }
 
   func cancel() { status.cancel() }
 
-  func run() {
-    guard !status.isCancelled else { return }
-    status.update {
-      $0.state = .running
-      $0.totalFrames = 1
-    }
+  func run(for visitor: String, with resources: SharedResources) async {
     do {
-      try work()
+      let lane = paths.own == nil ? resources.pictures : resources.ownModels
+      try await lane.run(for: visitor, bytes: file.cost.bytes) { [self] in
+        guard !status.isCancelled else { return }
+        status.update {
+          $0.state = .running
+          $0.totalFrames = 1
+        }
+        try work()
+      }
     } catch {
       let message = error.localizedDescription
       status.update {
@@ -43,15 +44,18 @@ final class PictureJob: LibraryJob {
   }
 
   private func work() throws {
-    let image = try ImageFile.decode(Data(contentsOf: file.url), pixelLimit: limits.picturePixels)
+    let image = try file.picture()
     let task = try StudioTask.make(settings, paths: paths, mode: .image)
     let picture = try MPImage(imageBuffer: image)
     let start = ContinuousClock.now
     let findings = try task.findings(in: picture)
     let inference = (ContinuousClock.now - start) / .milliseconds(1)
     let line = Data((try ResultLine(file: nil, frame: 0, timestampMs: nil, findings: findings).json() + "\n").utf8)
+    try files.room.take(line.count)
     try line.write(to: files.lines)
-    try ImageFile.write(findings.drawn(on: image), toFile: files.annotated.path)
+    let annotated = try ImageFile.encode(findings.drawn(on: image), as: .jpeg())
+    try files.room.take(annotated.count)
+    try annotated.write(to: files.annotated)
     let masks = (findings.masks ?? []).map { MaskPreview($0) }
     status.update {
       $0.state = .done

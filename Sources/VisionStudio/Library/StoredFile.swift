@@ -1,5 +1,6 @@
 import Foundation
 import VisionErrors
+import VisionImaging
 import VisionMedia
 
 /// A picture or video that a visitor brought, kept in the visit's folder under a name of our own.
@@ -10,6 +11,10 @@ struct StoredFile: Sendable {
   let url: URL
   let byteCount: Int
   let isVideo: Bool
+  /// What decoding it takes: a picture, or the whole of a video.
+  let cost: DecodingCost
+  /// The rules for each opening of a video.
+  private let rules: MediaRules
   /// The size of the upright picture or frames, in pixels.
   let width: Int
   let height: Int
@@ -23,6 +28,8 @@ struct StoredFile: Sendable {
   init(lookingInto url: URL, name: String, byteCount: Int, limits: StudioLimits) throws {
     id = RandomToken.make()
     (self.name, self.url, self.byteCount) = (name, url, byteCount)
+    let stated = try DecodingCost(lookingInto: url, byteCount: byteCount, limits: limits)
+    rules = .stranger(pixelLimit: limits.framePixels)
     let start = try Self.firstBytes(of: url)
     if start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) != nil {
       try Self.check(imageBytes: byteCount, limits: limits)
@@ -30,28 +37,39 @@ struct StoredFile: Sendable {
     // An animated GIF, PNG or WebP is a video.
     isVideo = try MediaKind.ofImageFile(url.path) != .picture
     if isVideo {
-      let video = try Self.open(url, name: name)
+      let video = try Self.open(url, name: name, rules: rules)
       (width, height) = (video.width, video.height)
       (seconds, frameCount) = (video.duration, video.estimatedFrameCount)
+      cost = DecodingCost(videoOf: width, height)
       try Self.check(video, limits: limits)
     } else {
-      let picture = try ImageFile.decode(Data(contentsOf: url), pixelLimit: limits.picturePixels)
+      cost = stated
+      let picture = try Self.picture(url, stated)
       (width, height) = (picture.width, picture.height)
       (seconds, frameCount) = (nil, nil)
     }
   }
 
-  /// Opens the video; a playlist in it opens nothing else.
-  func video() throws -> VideoReader { try Self.open(url, name: name) }
+  /// Opens the video; it opens nothing else.
+  func video() throws -> VideoReader { try Self.open(url, name: name, rules: rules) }
 
-  private static func open(_ url: URL, name: String) throws -> VideoReader {
+  /// Decodes the picture.
+  func picture() throws -> ImageBuffer { try Self.picture(url, cost) }
+
+  private static func picture(_ url: URL, _ cost: DecodingCost) throws -> ImageBuffer {
+    try ImageFile.decode(Data(contentsOf: url), pixelLimit: cost.pixels)
+  }
+
+  private static func open(_ url: URL, name: String, rules: MediaRules) throws -> VideoReader {
     do {
-      return try VideoReader(contentsOfFile: url.path, followsReferences: false)
+      return try VideoReader(contentsOfFile: url.path, rules: rules)
     } catch let error as TasksError {
       // The file's own name in the message, not the one we gave it.
       let message = error.message.replacing("\"\(url.path)\"", with: "\"\(name)\"")
       guard error.code != .invalidArgumentError else {
-        throw TasksError.invalidArgument("\"\(name)\" is neither a picture nor a video that can be read.")
+        throw TasksError.invalidArgument(
+          "\"\(name)\" is neither a picture nor a video that can be read. Videos may be "
+            + "\(MediaRules.containerList) files.")
       }
       throw TasksError(error.code, message)
     }
@@ -72,16 +90,11 @@ struct StoredFile: Sendable {
   }
 
   private static func check(_ video: VideoReader, limits: StudioLimits) throws {
-    guard video.width * video.height <= limits.framePixels else {
-      throw TasksError(
-        .outOfRangeError,
-        "The video has frames of \(video.width) x \(video.height) pixels; at most \(limits.framePixels) pixels are allowed. "
-          + "Scale it down first.")
-    }
     if let seconds = video.duration, seconds > limits.videoSeconds {
       throw TasksError(
         .outOfRangeError,
-        "The video is \(Int(seconds)) seconds long; at most \(Int(limits.videoSeconds)) are allowed. Cut it first, or use "
+        "The video is \(seconds.rounded(.down).plainText) seconds long; at most "
+          + "\(limits.videoSeconds.plainText) are allowed. Cut it first, or use "
           + "the command.")
     }
   }

@@ -5,7 +5,14 @@ import VisionFindings
 import VisionMedia
 
 /// A run over a video: each frame's result as a line, and a video with the results drawn on it.
-final class VideoJob: LibraryJob {
+///
+/// It works a piece at a time, so that videos of several visitors go on side by side.
+///
+/// Sendable: what it works with is touched by one piece after another only; the status guards itself.
+final class VideoJob: LibraryJob, @unchecked Sendable {
+  /// How long it works before others have their turn.
+  static let turn = Duration.milliseconds(500)
+
   let id = RandomToken.make()
   let file: StoredFile
   let files: JobFiles
@@ -13,6 +20,7 @@ final class VideoJob: LibraryJob {
   private let paths: ModelPaths
   private let limits: StudioLimits
   private let status = JobStatus()
+  private var work: VideoWork?
 
   init(file: StoredFile, settings: StudioSettings, paths: ModelPaths, files: JobFiles, limits: StudioLimits) {
     self.file = file
@@ -26,14 +34,13 @@ final class VideoJob: LibraryJob {
 
   func cancel() { status.cancel() }
 
-  func run() {
-    guard !status.isCancelled else { return }
-    status.update {
-      $0.state = .running
-      $0.totalFrames = file.frameCount
-    }
+  func run(for visitor: String, with resources: SharedResources) async {
     do {
-      let message = try work()
+      let message = try await resources.openVideos.with(1, for: visitor) {
+        try await resources.videoMemory.with(file.cost.bytes, for: visitor) {
+          try await workInTurns(for: visitor, on: paths.own == nil ? resources.videos : resources.ownModels)
+        }
+      }
       status.update {
         $0.state = .done
         $0.message = message
@@ -48,58 +55,37 @@ final class VideoJob: LibraryJob {
   }
 
   /// - Returns: What is not quite right with the result; nil when all is well.
-  private func work() throws -> String? {
-    let video = try file.video()
-    defer { video.close() }
-    let task = try StudioTask.make(settings, paths: paths, mode: .video)
-    let lines = try FileHandle(forWritingTo: files.lines)
-    defer { try? lines.close() }
-    let annotated = try AnnotatedVideo(path: files.annotated.path, like: video)
-    defer { annotated.abandon() }
-    let note = try readFrames(of: video) { frame in
-      let image = try MPImage(imageBuffer: frame.image)
-      let start = ContinuousClock.now
-      let findings = try task.findings(in: image, timestampInMilliseconds: frame.timestampInMilliseconds)
-      let inference = (ContinuousClock.now - start) / .milliseconds(1)
-      let line = try ResultLine(
-        file: nil, frame: frame.index, timestampMs: frame.timestampInMilliseconds, findings: findings
-      ).json()
-      try lines.write(contentsOf: Data((line + "\n").utf8))
-      annotated.append(findings, frame)
-      return (line.utf8.count + 1, inference)
+  private func workInTurns(for visitor: String, on lane: WorkLane) async throws -> String? {
+    defer {
+      work?.close()
+      work = nil
     }
-    try annotated.finish()
-    return note
+    while true {
+      let end = try await lane.run(for: visitor, bytes: 0) { [self] in try workForATurn() }
+      if case .end(let note) = end {
+        return note?.replacing("\"\(file.url.path)\"", with: "\"\(file.name)\"")
+      }
+    }
   }
 
-  /// Hands out the frames and counts; a video that breaks off after some frames is done up to there.
-  private func readFrames(
-    of video: VideoReader, body: (VideoFrame) throws -> (bytes: Int, inference: Double)
-  ) throws -> String? {
-    let start = ContinuousClock.now
-    var (count, inference) = (0, 0.0)
+  private func workForATurn() throws -> VideoWork.Outcome {
+    let begin = ContinuousClock.now
+    let work = try self.work ?? open()
+    self.work = work
     while !status.isCancelled {
-      let frame: VideoFrame?
-      do {
-        frame = try video.next()
-      } catch let error as TasksError where count > 0 {
-        return error.message.replacing("\"\(file.url.path)\"", with: "\"\(file.name)\"")
-      }
-      guard let frame else { break }
-      guard count < limits.videoFrames else {
-        return "Only the first \(count.counted("frame")) of the video were processed; more are not allowed."
-      }
-      let done = try body(frame)
-      count += 1
-      inference += done.inference
-      let seconds = (ContinuousClock.now - start) / .seconds(1)
-      status.update {
-        $0.frames = count
-        $0.resultBytes += done.bytes
-        $0.inferenceMs = inference / Double(count)
-        $0.framesPerSecond = seconds > 0 ? Double(count) / seconds : nil
-      }
+      if case .end(let note) = try work.next() { return .end(note: note) }
+      if ContinuousClock.now - begin >= Self.turn { return .more }
     }
-    return nil
+    return .end(note: nil)
+  }
+
+  private func open() throws -> VideoWork {
+    status.update {
+      $0.state = .running
+      $0.totalFrames = file.frameCount
+    }
+    return try VideoWork(file: file, files: files, limits: limits, status: status) {
+      try StudioTask.make(settings, paths: paths, mode: .video)
+    }
   }
 }

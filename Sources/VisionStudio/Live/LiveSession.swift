@@ -7,12 +7,16 @@ import VisionFindings
 /// Sendable: what changes is touched on the queue only, but for the flag that keeps a second frame out, which the lock
 /// guards.
 final class LiveSession: @unchecked Sendable {
+  /// The queue of this camera; what takes the processor is done on the lane, which others share.
+  private let queue = DispatchQueue(label: "vision studio camera", qos: .userInteractive)
   private let lane: DispatchQueue
   private let resources: SharedResources
   private let lock = NSLock()
   private var isBusy = false
   private var hasEnded = false
   private var task: (any RunnableTask)?
+  /// Whether the model is the visitor's: its process may hang, for which nobody else waits.
+  private var hasOwnModel = false
   private var frameCount = 0
   private var lastTime = -1
 
@@ -26,19 +30,21 @@ final class LiveSession: @unchecked Sendable {
 
   /// Loads a task in place of the one before.
   func load(_ settings: StudioSettings, paths: ModelPaths) async throws {
-    try await lane.run { [self] in
+    try await queue.run { [self] in
       // Two loaded tasks at a time would take twice the memory.
       task = nil
-      task = try StudioTask.make(settings, paths: paths, mode: .video)
+      hasOwnModel = paths.own != nil
+      task = try inPlace { try StudioTask.make(settings, paths: paths, mode: .video) }
       (frameCount, lastTime) = (0, -1)
     }
   }
 
-  /// Works on a frame.
+  /// Works on a frame, which is received only when no other is being worked on: a visitor has one of them in memory.
   ///
+  /// - Parameter receive: Receives the frame.
   /// - Returns: A `LiveAnswer` as JSON.
   /// - Throws: `TasksError` with `failedPreconditionError` while another frame is worked on, or what the task throws.
-  func answer(to frame: LiveFrame) async throws -> Data {
+  func answer(receiving receive: () async throws -> LiveFrame) async throws -> Data {
     let isFree = lock.withLock {
       defer { isBusy = true }
       return !isBusy
@@ -47,7 +53,8 @@ final class LiveSession: @unchecked Sendable {
       throw TasksError(.failedPreconditionError, "A frame is being worked on; send the next one after its answer.")
     }
     defer { lock.withLock { isBusy = false } }
-    return try await lane.run { [self] in try work(on: frame) }
+    let frame = try await receive()
+    return try await queue.run { [self] in try work(on: frame) }
   }
 
   /// Lets the task go and gives the place back.
@@ -57,21 +64,26 @@ final class LiveSession: @unchecked Sendable {
       return !hasEnded
     }
     guard isFirst else { return }
-    lane.async { [self] in
+    queue.async { [self] in
       task = nil
       resources.endLive()
     }
+  }
+
+  /// Under the queue: does what takes this process's processor, or waits for another process.
+  private func inPlace<Value>(_ work: () throws -> Value) rethrows -> Value {
+    try hasOwnModel ? work() : lane.sync(execute: work)
   }
 
   private func work(on frame: LiveFrame) throws -> Data {
     guard let task else { throw TasksError(.failedPreconditionError, "The camera has no task; start it again.") }
     let clock = ContinuousClock()
     let start = clock.now
-    let image = try MPImage(imageBuffer: frame.image())
+    let image = try lane.sync { try MPImage(imageBuffer: frame.image()) }
     let decoded = clock.now
     // Whatever a page's clock does, a task wants times that rise.
     lastTime = max(frame.time, lastTime + 1)
-    let findings = try task.findings(in: image, timestampInMilliseconds: lastTime)
+    let findings = try inPlace { try task.findings(in: image, timestampInMilliseconds: lastTime) }
     let found = clock.now
     defer { frameCount += 1 }
     return try LiveAnswer(

@@ -1,6 +1,5 @@
 import Foundation
-import MediaPipeTasksVision
-import VisionModels
+import VisionErrors
 
 /// A model that a visitor brought: what is inside, and for which tasks it is.
 struct OwnModel: Sendable {
@@ -20,21 +19,27 @@ struct OwnModel: Sendable {
   /// The report of `vision models info`.
   let text: String
 
-  /// Looks into a file and has every task try it.
+  /// Looks into a file and has every task try it, each in a process of its own; blocks.
   ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - name: What the visitor calls it.
+  ///   - byteCount: The file's size.
+  ///   - workers: Starts the processes.
   /// - Throws: `TasksError` that says what is wrong with a file that is no model.
-  init(lookingInto url: URL, name: String, byteCount: Int) throws {
+  init(lookingInto url: URL, name: String, byteCount: Int, workers: OwnModelWorkers) throws {
     (self.name, self.url, self.byteCount) = (name, url, byteCount)
-    text = try ModelReport(name: name, ModelData(contentsOfFile: url.path)).text().joined(separator: "\n")
-    fits = StudioTask.allCases.map { task in
+    text = try workers.report(on: url.path, name: name)
+    let paths = ModelPaths(model: url.path, own: ModelPaths.Own(name: name, workers: workers))
+    fits = try StudioTask.allCases.map { task in
       do {
-        _ = try StudioTask.make(StudioSettings(task: task), paths: ModelPaths(model: url.path), mode: .image)
+        _ = try StudioTask.make(StudioSettings(task: task), paths: paths, mode: .image)
         return Fit(task: task, title: task.title, fits: true, reason: nil)
+      } catch let error as TasksError where error.code == .unavailableError {
+        // That says nothing about the model.
+        throw error
       } catch {
-        // Messages call it by our name for it, with or without the folder.
-        let reason = error.localizedDescription.replacing(url.path, with: name)
-          .replacing(url.lastPathComponent, with: name)
-        return Fit(task: task, title: task.title, fits: false, reason: reason)
+        return Fit(task: task, title: task.title, fits: false, reason: error.localizedDescription)
       }
     }
   }

@@ -13,6 +13,8 @@ struct FileRoutes {
       let visit = try await visits.visit(of: context)
       try await visit.checkRoomForFile()
       let file = try await Upload(request, limit: visit.limits.videoBytes, visit: visit, ending: "upload").keep {
+        try DecodingCost(lookingInto: $0.url, byteCount: $0.byteCount, limits: visit.limits).bytes
+      } looking: {
         try StoredFile(lookingInto: $0.url, name: $0.name, byteCount: $0.byteCount, limits: visit.limits)
       } adding: {
         try await visit.add($0)
@@ -28,9 +30,8 @@ struct FileRoutes {
       let visit = try await visits.visit(of: context)
       let file = try await visit.file(context.parameters.require("file"))
       guard !file.isVideo else { throw TasksError.invalidArgument("This file is no picture.") }
-      let bytes = try await visit.shared.intake.run {
-        let picture = try ImageFile.decode(Data(contentsOf: file.url), pixelLimit: visit.limits.picturePixels)
-        return try ImageFile.encode(picture, as: .jpeg())
+      let bytes = try await visit.shared.intake.run(for: visit.id, bytes: file.cost.bytes) {
+        try ImageFile.encode(file.picture(), as: .jpeg())
       }
       return Response(
         status: .ok, headers: [.contentType: "image/jpeg"], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))

@@ -15,8 +15,7 @@ struct LiveRoutes {
     router.post("/api/visits/:visit/live/frames") { request, context in
       let visit = try await visits.visit(of: context)
       let session = try await visit.liveSession()
-      let frame = try await LiveFrame(request, limits: visit.limits)
-      return JSONAnswer.make(json: try await session.answer(to: frame))
+      return JSONAnswer.make(json: try await session.answer { try await LiveFrame(request, limits: visit.limits) })
     }
     router.delete("/api/visits/:visit/live") { _, context in
       await (try visits.visit(of: context)).stopLive()

@@ -9,8 +9,13 @@ struct ModelRoutes {
     router.post("/api/visits/:visit/models") { request, context in
       let visit = try await visits.visit(of: context)
       try await visit.checkRoomForModel()
-      let model = try await Upload(request, limit: visit.limits.modelBytes, visit: visit, ending: "model").keep {
-        try OwnModel(lookingInto: $0.url, name: $0.name, byteCount: $0.byteCount)
+      let model = try await Upload(request, limit: visit.limits.modelBytes, visit: visit, ending: "model").keep(
+        on: visit.shared.ownModels
+      ) { _ in
+        // It is looked into in processes of its own.
+        0
+      } looking: {
+        try OwnModel(lookingInto: $0.url, name: $0.name, byteCount: $0.byteCount, workers: visit.shared.workers)
       } adding: {
         try await visit.add($0)
       }

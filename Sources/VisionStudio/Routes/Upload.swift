@@ -18,25 +18,34 @@ struct Upload: Sendable {
     guard byteCount > 0 else { throw TasksError.invalidArgument("\"\(name)\" is empty.") }
     url = try await visit.place(ending: ending)
     self.visit = visit
-    try visit.shared.take(bytes: byteCount)
+    try visit.disk.take(byteCount)
     do {
       try await request.save(to: url, length: byteCount)
     } catch {
-      visit.shared.giveBack(bytes: byteCount)
+      visit.disk.giveBack(byteCount)
       throw error
     }
   }
 
   /// Looks into the file and keeps what it is, or removes it.
+  ///
+  /// - Parameters:
+  ///   - lane: Where that is done; nil for the lane of all short work.
+  ///   - memory: How many bytes of memory that takes; asked before.
+  ///   - look: Makes of the file what is kept.
+  ///   - add: Keeps it.
+  /// - Returns: What is kept.
+  /// - Throws: What the closures throw; the file is removed then.
   func keep<Kept: Sendable>(
-    _ look: @escaping @Sendable (Upload) throws -> Kept, adding add: (Kept) async throws -> Void
+    on lane: WorkLane? = nil, taking memory: (Upload) throws -> Int,
+    looking look: @escaping @Sendable (Upload) throws -> Kept, adding add: (Kept) async throws -> Void
   ) async throws -> Kept {
     do {
-      let kept = try await visit.shared.intake.run { try look(self) }
+      let kept = try await (lane ?? visit.shared.intake).run(for: visit.id, bytes: memory(self)) { try look(self) }
       try await add(kept)
       return kept
     } catch {
-      visit.shared.giveBack(bytes: byteCount)
+      visit.disk.giveBack(byteCount)
       try? FileManager.default.removeItem(at: url)
       throw error
     }

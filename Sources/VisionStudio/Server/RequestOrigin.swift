@@ -13,6 +13,9 @@ struct RequestOrigin {
   private let site: String?
   private let isNavigation: Bool
 
+  /// Whether something outside of this page leads here: a link of another site, or a file.
+  var comesFromElsewhere: Bool { site.map { $0 != "same-origin" && $0 != "none" } ?? false }
+
   init(_ request: Request) {
     authority = request.head.authority?.lowercased()
     host = authority.flatMap(Self.name)
@@ -29,8 +32,7 @@ struct RequestOrigin {
   func isForeign(acceptsHTTPS: Bool) -> Bool {
     let own = (acceptsHTTPS ? ["http://", "https://"] : ["http://"]).map { $0 + (authority ?? "") }
     if let origin, !own.contains(origin) { return true }
-    if let site, site != "same-origin", site != "none" { return !isNavigation }
-    return false
+    return comesFromElsewhere && !isNavigation
   }
 
   private static func name(in authority: String) -> String? {

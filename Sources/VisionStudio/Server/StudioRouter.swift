@@ -3,7 +3,8 @@ import Hummingbird
 /// Who answers which request.
 struct StudioRouter {
   let options: StudioOptions
-  let token: String?
+  let token: String
+  let port: ListeningPort
   let visits: VisitBook
 
   /// The router with all routes; each request passes the guard first.
@@ -11,7 +12,7 @@ struct StudioRouter {
     let router = Router()
     router.add(middleware: SecurityHeaders())
     router.add(middleware: ErrorAnswers())
-    router.add(middleware: RequestGuard(token: token))
+    router.add(middleware: RequestGuard(token: token, port: port, acceptsAnyName: !options.isLoopback))
     PageRoutes(assets: PageAssets(folder: options.pageFolder)).add(to: router)
     CatalogRoutes(catalog: options.catalog, limits: options.limits).add(to: router)
     VisitRoutes(visits: visits).add(to: router)

@@ -1,12 +1,26 @@
 /// The files that a task is made with.
 package struct ModelPaths: Sendable {
+  /// What it takes to run a visitor's model.
+  struct Own: Sendable {
+    /// What the visitor calls it.
+    let name: String
+    let workers: OwnModelWorkers
+  }
+
   /// The task's model.
   package let model: String
   /// The model that puts objects into categories; nil when they are not asked for.
   package let classifier: String?
+  /// Nil for a model of the catalog, which runs in this process.
+  let own: Own?
 
   package init(model: String, classifier: String? = nil) {
+    self.init(model: model, classifier: classifier, own: nil)
+  }
+
+  init(model: String, classifier: String? = nil, own: Own?) {
     self.model = model
     self.classifier = classifier
+    self.own = own
   }
 }

@@ -3,7 +3,7 @@ import MediaPipeTasksVision
 import VisionFindings
 
 extension StudioTask {
-  /// Makes the task.
+  /// Makes the task; with a model that a visitor brought in a process of its own.
   ///
   /// - Parameters:
   ///   - settings: The settings, checked.
@@ -14,7 +14,8 @@ extension StudioTask {
   package static func make(
     _ settings: StudioSettings, paths: ModelPaths, mode: RunningMode
   ) throws -> any RunnableTask {
-    switch settings.task {
+    if let own = paths.own { return try own.workers.task(settings, paths: paths, name: own.name, mode: mode) }
+    return switch settings.task {
     case .gesture: try GestureRecognizer(options: settings.gestureOptions(modelPath: paths.model, mode: mode))
     case .hand: try HandLandmarker(options: settings.handOptions(modelPath: paths.model, mode: mode))
     case .pose: try PoseLandmarker(options: settings.poseOptions(modelPath: paths.model, mode: mode))

@@ -1,3 +1,5 @@
+import VisionFindings
+
 /// A task that the page offers. A further one is a case here with its settings, its making and its words.
 package enum StudioTask: String, Sendable, CaseIterable, Codable {
   case gesture, hand, pose, detect, track
@@ -48,6 +50,17 @@ package enum StudioTask: String, Sendable, CaseIterable, Codable {
 
   /// The model that puts what was found into categories, for a task that can; nil for the others.
   package var classifierName: String? { self == .track ? "efficientnet_lite0" : nil }
+
+  /// How its results are read back.
+  var findingsKind: FindingsKind {
+    switch self {
+    case .gesture: .gesture
+    case .hand: .hand
+    case .pose: .pose
+    case .detect: .detect
+    case .track: .track
+    }
+  }
 
   /// The type in Swift, the name of a value of it, and the beginning of its methods' names.
   var swiftNames: (type: String, value: String, verb: String) {

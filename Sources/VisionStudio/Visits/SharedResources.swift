@@ -1,25 +1,48 @@
 import Foundation
 import VisionErrors
 
-/// What the visits share: places for cameras, room on the disk, and the queues that work is done on.
+/// What the visits share: places for cameras, room on the disk, memory for decoding, and the queues that work is done on.
 ///
-/// Sendable: the counts are touched under the lock only, queues guard themselves.
+/// Sendable: the counts are touched under the lock only; the rest guards itself.
 final class SharedResources: @unchecked Sendable {
   private let limits: StudioLimits
   private let lock = NSLock()
   private var liveSessions = 0
-  private var bytes = 0
   private var nextLane = 0
   private let lanes: [DispatchQueue]
+  /// The room on the disk for what visitors bring and for their results.
+  let disk: DiskRoom
   /// Pictures of the libraries, one after another: each uses all cores.
-  let pictures = DispatchQueue(label: "vision studio pictures", qos: .userInitiated)
-  /// Videos, one after another, which no picture waits for.
-  let videos = DispatchQueue(label: "vision studio videos", qos: .utility)
-  /// Short work that blocks: looking into files.
-  let intake = DispatchQueue(label: "vision studio intake", attributes: .concurrent)
+  let pictures: WorkLane
+  /// Short work: looking into files.
+  let intake: WorkLane
+  /// Pieces of videos, which no picture waits for.
+  let videos: WorkLane
+  /// Places for videos that are open, one a visitor.
+  let openVideos: FairBudget
+  /// The bytes that open videos take.
+  let videoMemory: FairBudget
+  /// The processes in which models of visitors run.
+  let workers: OwnModelWorkers
+  /// Work that waits for such a process, which may hang; one piece a visitor, so that nobody else waits for it.
+  let ownModels: WorkLane
 
-  init(limits: StudioLimits) {
+  init(limits: StudioLimits, worker: String?) {
     self.limits = limits
+    disk = DiskRoom(limit: limits.totalBytes)
+    // Videos keep theirs for minutes, so that pictures have memory of their own.
+    let pictureMemory = FairBudget(total: limits.pictureMemory)
+    pictures = WorkLane(
+      label: "vision studio pictures", quality: .userInitiated, places: 1, memory: pictureMemory)
+    intake = WorkLane(label: "vision studio intake", quality: .userInitiated, places: 2, memory: pictureMemory)
+    videoMemory = FairBudget(total: limits.videoMemory)
+    openVideos = FairBudget(total: limits.openVideos, most: 1)
+    videos = WorkLane(label: "vision studio videos", quality: .utility, places: 1, memory: videoMemory)
+    workers = OwnModelWorkers(executable: worker, limits: limits)
+    // Memory that a process without an answer holds is not the others'.
+    ownModels = WorkLane(
+      label: "vision studio own models", quality: .userInitiated, places: limits.workers, most: 1,
+      memory: FairBudget(total: limits.pictureMemory))
     // Work never runs on Swift's own threads, which it would block, nor on more than there are cores.
     lanes = (0..<max(2, ProcessInfo.processInfo.activeProcessorCount)).map {
       DispatchQueue(label: "vision studio live \($0)", qos: .userInteractive)
@@ -45,40 +68,14 @@ final class SharedResources: @unchecked Sendable {
   /// Gives the place back.
   func endLive() { lock.withLock { liveSessions -= 1 } }
 
-  /// Takes room on the disk.
-  ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` when there is none left.
-  func take(bytes count: Int) throws {
-    try lock.withLock {
-      guard bytes + count <= limits.totalBytes else {
-        throw TasksError(
-          .resourceExhaustedError,
-          "All files together would take more than \(limits.totalBytes / 1_000_000) MB; remove some and try again.")
-      }
-      bytes += count
-    }
-  }
-
-  /// Gives room back.
-  func giveBack(bytes count: Int) { lock.withLock { bytes -= count } }
-
   /// Gives memory that is free back to the system, which glibc's allocator keeps otherwise. Swift's module of glibc does not
   /// have the function; other systems have none and need none.
   func releaseMemory() {
     #if os(Linux)
-      intake.async {
+      DispatchQueue.global(qos: .utility).async {
         guard let symbol = dlsym(nil, "malloc_trim") else { return }
         _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)
       }
     #endif
-  }
-}
-
-extension DispatchQueue {
-  /// Runs blocking work and waits for it without blocking a thread of Swift's.
-  func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      async { continuation.resume(with: Result(catching: work)) }
-    }
   }
 }

@@ -9,9 +9,11 @@ actor Visit {
   private let folder: PrivateFolder
   private let catalog: ModelCatalog
   nonisolated let shared: SharedResources
+  /// The visitor's part of the disk.
+  nonisolated let disk: DiskRoom
   private var files: [String: StoredFile] = [:]
   private var models: [String: OwnModel] = [:]
-  private var jobs: [String: any LibraryJob] = [:]
+  private var jobs: [String: StartedJob] = [:]
   private var live: LiveSession?
   private var isOver = false
   private var lastWord = ContinuousClock.now
@@ -22,6 +24,7 @@ actor Visit {
     self.limits = limits
     self.catalog = catalog
     self.shared = shared
+    disk = DiskRoom(limit: limits.visitBytes, within: shared.disk)
   }
 
   /// Notes that the page is alive.
@@ -37,7 +40,7 @@ actor Visit {
     live = nil
     for job in jobs.values { job.cancel() }
     jobs = [:]
-    shared.giveBack(bytes: files.values.reduce(0) { $0 + $1.byteCount } + models.values.reduce(0) { $0 + $1.byteCount })
+    disk.close()
     files = [:]
     models = [:]
     folder.remove()
@@ -113,9 +116,9 @@ extension Visit {
   /// Removes a file with its results.
   func removeFile(_ id: String) {
     guard let file = files.removeValue(forKey: id) else { return }
-    shared.giveBack(bytes: file.byteCount)
+    disk.giveBack(file.byteCount)
     try? FileManager.default.removeItem(at: file.url)
-    for (name, job) in jobs where job.file.id == id { removeJob(name) }
+    for (name, job) in jobs where job.job.file.id == id { removeJob(name) }
   }
 
   /// Begins work on a file, in place of what is done with it already.
@@ -123,21 +126,18 @@ extension Visit {
     try checkOpen()
     let file = try file(id)
     let paths = try modelPaths(of: settings)
-    for (name, job) in jobs where job.file.id == id { removeJob(name) }
-    let results = try JobFiles(in: folder, isVideo: file.isVideo)
+    for (name, job) in jobs where job.job.file.id == id { removeJob(name) }
+    let results = try JobFiles(in: folder, isVideo: file.isVideo, disk: disk)
     let job: any LibraryJob =
       file.isVideo
       ? VideoJob(file: file, settings: settings, paths: paths, files: results, limits: limits)
-      : PictureJob(file: file, settings: settings, paths: paths, files: results, limits: limits)
-    jobs[job.id] = job
-    queue(of: job).async { job.run() }
+      : PictureJob(file: file, settings: settings, paths: paths, files: results)
+    jobs[job.id] = StartedJob(job, for: self.id, with: shared)
     return job
   }
 
-  private func queue(of job: any LibraryJob) -> DispatchQueue { job.file.isVideo ? shared.videos : shared.pictures }
-
   func job(_ id: String) throws -> any LibraryJob {
-    guard let job = jobs[id] else { throw TasksError.notFound("This run is not here any more; start it again.") }
+    guard let job = jobs[id]?.job else { throw TasksError.notFound("This run is not here any more; start it again.") }
     return job
   }
 
@@ -145,7 +145,7 @@ extension Visit {
   func removeJob(_ id: String) {
     guard let job = jobs.removeValue(forKey: id) else { return }
     job.cancel()
-    queue(of: job).async { job.files.remove() }
+    Task { await job.removeResults() }
   }
 }
 
@@ -169,7 +169,7 @@ extension Visit {
 
   func removeModel(_ id: String) {
     guard let model = models.removeValue(forKey: id) else { return }
-    shared.giveBack(bytes: model.byteCount)
+    disk.giveBack(model.byteCount)
     try? FileManager.default.removeItem(at: model.url)
   }
 
@@ -178,7 +178,9 @@ extension Visit {
 
   private func modelPaths(of settings: StudioSettings) throws -> ModelPaths {
     let classifier = settings.asksForCategories ? settings.task.classifierName : nil
-    return ModelPaths(model: try modelPath(of: settings), classifier: try classifier.map { try catalog.path(of: $0) })
+    return ModelPaths(
+      model: try modelPath(of: settings), classifier: try classifier.map { try catalog.path(of: $0) },
+      own: models[settings.model].map { ModelPaths.Own(name: $0.name, workers: shared.workers) })
   }
 
   /// The file of the settings' model, which is one of the catalog's or of the visitor's; never a path from the page.

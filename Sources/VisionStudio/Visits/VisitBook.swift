@@ -11,11 +11,11 @@ actor VisitBook {
   let shared: SharedResources
   private var visits: [String: Visit] = [:]
 
-  init(folder: PrivateFolder, limits: StudioLimits, catalog: ModelCatalog) {
+  init(folder: PrivateFolder, limits: StudioLimits, catalog: ModelCatalog, worker: String?) {
     self.folder = folder
     self.limits = limits
     self.catalog = catalog
-    shared = SharedResources(limits: limits)
+    shared = SharedResources(limits: limits, worker: worker)
   }
 
   /// Begins a visit.

@@ -27,13 +27,14 @@ struct StudioCommandTests {
     process.standardOutput = output
     try process.run()
     let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    let address = try #require(
-      said.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+\//).flatMap { URL(string: String($0.output)) }, "\(said)")
-
-    let (page, _) = try await URLSession.shared.data(from: address)
-    #expect(String(decoding: page, as: UTF8.self).contains("<title>Vision Studio</title>"))
-    let (script, _) = try await URLSession.shared.data(from: address.appendingPathComponent("page/main.js"))
-    #expect(!script.isEmpty)
+    let found = try #require(said.firstMatch(of: /(http:\/\/127\.0\.0\.1:\d+\/)\?token=(\w{32})\n/), "\(said)")
+    func get(_ path: String) async throws -> String {
+      var request = URLRequest(url: try #require(URL(string: found.output.1 + path)))
+      request.setValue("Bearer \(found.output.2)", forHTTPHeaderField: "Authorization")
+      return String(decoding: try await URLSession.shared.data(for: request).0, as: UTF8.self)
+    }
+    #expect(try await get("").contains("<title>Vision Studio</title>"))
+    #expect(try await !get("page/main.js").isEmpty)
     let made = try FileManager.default.contentsOfDirectory(atPath: temporary.path)
     #expect(made.count == 1 && made[0].hasPrefix("vision-studio-"), "\(made)")
     let attributes = try FileManager.default.attributesOfItem(atPath: temporary.appendingPathComponent(made[0]).path)
@@ -43,6 +44,47 @@ struct StudioCommandTests {
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
+  }
+
+  @Test("The token comes from the environment, and stands in no program's arguments: a private file leads the browser")
+  func token() throws {
+    let folder = try ScratchFolder()
+    // What opens browsers, and keeps what it was asked to.
+    let opener = """
+      #!/bin/sh
+      echo "$@" > '\(folder.path("arguments"))'
+      cp "${1#file://}" '\(folder.path("entrance.html"))'
+      stat -c %a "${1#file://}" > '\(folder.path("mode.tmp"))' && mv '\(folder.path("mode.tmp"))' '\(folder.path("mode"))'
+
+      """
+    for name in ["xdg-open", "open"] {
+      try Data(opener.utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+      chmod(folder.path(name), 0o755)
+    }
+    let process = Process()
+    process.executableURL = try #require(CommandRun.executable)
+    process.arguments = ["studio", "--port", "0"]
+    let path = folder.path("") + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["VISION_STUDIO_TOKEN": "from-the-environment", "DISPLAY": ":0", "PATH": path]) { $1 }
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    #expect(said.contains("/?token=from-the-environment\n"), "\(said)")
+    for _ in 0..<200 where !FileManager.default.fileExists(atPath: folder.path("mode")) { usleep(50_000) }
+    let arguments = try String(contentsOfFile: folder.path("arguments"), encoding: .utf8)
+    #expect(arguments.hasPrefix("file:///") && arguments.hasSuffix(".html\n") && !arguments.contains("environment"))
+    #expect(try String(contentsOfFile: folder.path("mode"), encoding: .utf8) == "600\n")
+    let page = try String(contentsOfFile: folder.path("entrance.html"), encoding: .utf8)
+    #expect(page.contains("/?token=from-the-environment\""), "\(page)")
+    process.interrupt()
+    process.waitUntilExit()
+    let file = try #require(URL(string: arguments.trimmingCharacters(in: .newlines)))
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+
+    let short = try CommandRun(["studio", "--no-open"], environment: ["VISION_STUDIO_TOKEN": "short"])
+    #expect(short.status == 2 && short.errors.contains("token"), "\(short)")
   }
 
   @Test("Wrong usage ends with 2, a port that cannot be had with 1")

@@ -55,7 +55,7 @@ import class FirebaseMLVision.VisionObjectDetectorOptions
     let parsed = try Vision.parseAsRoot(["hand", "-", "--num-hands", "2", "--rotation", "270"])
     let command = try #require(parsed as? HandCommand)
     #expect(command.taskOptions(modelPath: "model.task", mode: .image).numHands == 2)
-    #expect(command.media.rotation.orientation == .left)
+    #expect(command.media.engine.rotation.orientation == .left)
   }
 
   @Test("Detection: the API's defaults but for the threshold, and every flag reaches its option")

@@ -2,6 +2,7 @@ import FirebaseMLVision
 import MediaPipeTasksVision
 import Testing
 import VisionStudio
+import VisionWorker
 
 @testable import VisionCommand
 
@@ -22,6 +23,32 @@ struct StudioCodeTests {
     }
   }
 
+  /// The same through the flags of a worker.
+  private func workerOptions(_ settings: StudioSettings) throws -> NSObject {
+    let arguments = CommandLineText.workerArguments(settings, classifier: nil, mode: .video)
+    switch try VisionCommand.Vision.parseAsRoot(["worker"] + arguments + ["--model", "m"] + WorkerLimits().arguments) {
+    case let command as WorkerGestureCommand: return command.taskOptions(modelPath: "m", mode: .video)
+    case let command as WorkerHandCommand: return command.taskOptions(modelPath: "m", mode: .video)
+    case let command as WorkerPoseCommand: return command.taskOptions(modelPath: "m", mode: .video)
+    case let command as WorkerDetectCommand: return command.taskOptions(modelPath: "m", mode: .video)
+    case let command as WorkerTrackCommand:
+      return command.taskOptions(detectorPath: "m", classifierPath: nil, mode: .video)
+    case let other: throw TasksError.internalFailure("\(other) is no worker.")
+    }
+  }
+
+  @Test("A worker's flags state the limits that the page and errors name")
+  func limits() throws {
+    var limits = WorkerLimits()
+    limits.memoryMegabytes = 1
+    limits.processorSeconds = 2
+    limits.openFiles = 3
+    limits.requestBytes = 4
+    limits.pixels = 5
+    let command = try VisionCommand.Vision.parseAsRoot(["worker", "hand"] + limits.arguments)
+    #expect((command as? WorkerHandCommand)?.worker.limits == limits)
+  }
+
   @Test("Every setting of every task, chosen and not chosen", arguments: StudioTask.allCases)
   func everySetting(task: StudioTask) throws {
     for setting in [nil] + task.settings.map(Optional.some) {
@@ -37,6 +64,7 @@ struct StudioCodeTests {
         case .track: settings.trackerOptions(modelPath: "m", classifierPath: nil, mode: .video)
         }
       #expect(Self.text(options) == Self.text(expected), "\(setting?.key.rawValue ?? "nothing")")
+      #expect(Self.text(try workerOptions(settings)) == Self.text(expected), "\(setting?.key.rawValue ?? "nothing")")
       // A value that changes nothing would prove nothing.
       if setting != nil {
         let untouched = try self.options(StudioSettings(task: task))

@@ -5,6 +5,32 @@ import Testing
 
 @Suite("The page for everybody", .serialized, .enabled(if: Chromium.isPossible, "\(Chromium.skipNote)"))
 struct AccessTests {
+  @Test("The file that a browser is handed and the printed address lead to the page; the token does not stay there")
+  func entrance() async throws {
+    let (files, file) = AsyncStream.makeStream(of: URL.self)
+    let studio = try await RunningStudio(openingWith: { file.yield($0) })
+    let other = try await RunningStudio()
+    var iterator = files.makeAsyncIterator()
+    let entrance = try #require(await iterator.next())
+    #expect(try FileManager.default.attributesOfItem(atPath: entrance.path)[.posixPermissions] as? Int == 0o600)
+    let browser = try await Chromium()
+    for address in [entrance.absoluteString, other.address.absoluteString] {
+      try await browser.open(address)
+      let place = try await browser.text("location.href")
+      #expect(place.hasPrefix("http://127.0.0.1:") && !place.contains("token"), "\(place)")
+      #expect(try await browser.text("document.title") == "Vision Studio")
+      #expect(try await browser.text("document.cookie").isEmpty)
+      #expect(try await browser.text("fetch('/api/catalog').then((a) => a.status)") == "200")
+    }
+    // The second page has not taken the first one's cookie away.
+    try await browser.open("http://127.0.0.1:\(studio.address.port ?? 0)/")
+    #expect(try await browser.text("fetch('/api/catalog').then((a) => a.status)") == "200")
+    try await browser.screenshot("entrance")
+    await browser.close()
+    try await studio.stop()
+    try await other.stop()
+  }
+
   @Test("Every control has a name, every picture an alternative, and each screen fits phones and wide screens")
   func namesAndWidths() async throws {
     let studio = try await RunningStudio()

@@ -11,7 +11,7 @@ struct RestartTests {
   /// Starts a server again where an older one was.
   private func restart(_ studio: RunningStudio) async throws -> RunningStudio {
     let port = try #require(studio.address.port)
-    return try await RunningStudio { $0.port = port }
+    return try await RunningStudio { ($0.port, $0.token) = (port, studio.token) }
   }
 
   @Test("The camera goes on by itself, with a model of one's own")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import VisionStudio
 
-@Suite("Models that visitors bring", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Models that visitors bring", .enabled(if: BuiltCommand.isPossible, "\(BuiltCommand.skipNote)"))
 struct OwnModelTests {
   private func model(_ name: String) throws -> Data {
     try Data(contentsOf: URL(filePath: SharedFolder.path("models/" + name)))

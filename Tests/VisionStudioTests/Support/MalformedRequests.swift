@@ -2,10 +2,10 @@ import Foundation
 
 /// Requests that are wrong in one way or another, the same ones each time.
 enum MalformedRequests {
-  static func make(count: Int) -> [Data] { (0..<count).map { Data(request($0)) } }
+  static func make(count: Int, token: String) -> [Data] { (0..<count).map { Data(request($0, token)) } }
 
-  private static func request(_ number: Int) -> [UInt8] {
-    let host = "Host: localhost\r\n"
+  private static func request(_ number: Int, _ token: String) -> [UInt8] {
+    let host = "Authorization: Bearer \(token)\r\nHost: localhost\r\n"
     let end = "Connection: close\r\n\r\n"
     switch number % 16 {
     case 0: return noise(number, count: 300)

@@ -5,22 +5,31 @@ import Foundation
 /// A page's server for one test, on a free port of this machine.
 final class RunningStudio: Sendable {
   let client: StudioClient
-  /// The address that was told, with the token if there is one.
+  /// The address that was told, with the token.
   let address: URL
+  /// What the token is.
+  let token: String
   private let task: Task<Void, any Error>
   private let folder: TemporaryFolder
 
-  init(_ change: (inout StudioOptions) -> Void = { _ in }) async throws {
+  /// - Parameters:
+  ///   - change: Changes the options.
+  ///   - open: Gets the file that leads a browser to the page.
+  /// - Throws: What the server throws.
+  init(
+    _ change: (inout StudioOptions) -> Void = { _ in }, openingWith open: (@Sendable (URL) -> Void)? = nil
+  ) async throws {
     let folder = try TemporaryFolder()
     var options = StudioOptions()
     options.port = 0
+    options.workerExecutable = BuiltCommand.path
     options.catalog = try SharedFolder.catalog(in: folder)
     change(&options)
     let studio = try Studio(options: options)
     let (addresses, ready) = AsyncStream.makeStream(of: URL.self)
     task = Task {
       defer { ready.finish() }
-      try await studio.run { ready.yield($0) }
+      try await studio.run(onReady: { ready.yield($0) }, openingWith: open)
     }
     var iterator = addresses.makeAsyncIterator()
     guard let address = await iterator.next() else {
@@ -30,6 +39,7 @@ final class RunningStudio: Sendable {
     self.address = address
     self.folder = folder
     client = StudioClient(address)
+    token = client.token ?? ""
   }
 
   deinit { task.cancel() }

@@ -22,9 +22,16 @@ struct StudioClient: Sendable {
   }
 
   let base: URL
+  /// What it brings along; nil for a stranger.
+  let token: String?
   private let session: URLSession
 
-  init(_ address: URL) {
+  /// - Parameters:
+  ///   - address: The server's address, with the token.
+  ///   - isStranger: Whether the client does not know the token.
+  init(_ address: URL, isStranger: Bool = false) {
+    let query = URLComponents(url: address, resolvingAgainstBaseURL: false)?.queryItems
+    token = isStranger ? nil : query?.first { $0.name == "token" }?.value
     base = URL(string: "http://127.0.0.1:\(address.port ?? 0)") ?? address
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpShouldSetCookies = false
@@ -46,6 +53,7 @@ struct StudioClient: Sendable {
     var request = URLRequest(url: try #require(URL(string: base.absoluteString + path)))
     request.httpMethod = method
     request.httpBody = body
+    if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     let (data, response) = try await session.data(for: request)
     let http = try #require(response as? HTTPURLResponse)

@@ -21,7 +21,7 @@ extension VideoWriter {
       path: path, width: reader.width, height: reader.height,
       frameRate: reader.frameRate ?? VideoFrameRate(numerator: 25),
       timescale: min(reader.timescale, Self.timescales.upperBound),
-      audioFrom: keepsAudio && reader.mayHaveSound ? reader.path : nil,
+      audioFrom: keepsAudio && reader.mayHaveSound ? reader.path : nil, audioRules: reader.rules,
       encoding: encoding,
       pixelAspectRatio: aspect.num > 0 && aspect.den > 0 ? aspect : AVRational(num: 0, den: 1), partialPath: nil)
   }

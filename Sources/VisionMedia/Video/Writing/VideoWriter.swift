@@ -87,8 +87,8 @@ public final class VideoWriter {
 
   init(
     path: String, width: Int, height: Int, frameRate: VideoFrameRate, timescale: Int? = nil,
-    audioFrom source: String? = nil, encoding: VideoEncoding = VideoEncoding(), pixelAspectRatio: AVRational,
-    partialPath: String?
+    audioFrom source: String? = nil, audioRules: MediaRules = .trusted, encoding: VideoEncoding = VideoEncoding(),
+    pixelAspectRatio: AVRational, partialPath: String?
   ) throws {
     try Self.check(path: path)
     let rate = try Self.check(frameRate)
@@ -111,7 +111,7 @@ public final class VideoWriter {
     guard avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context) >= 0 else {
       throw FFmpegError.outOfMemory("a track")
     }
-    if let source { sound = try AudioTrack(source: source, file: file) } else { sound = nil }
+    if let source { sound = try AudioTrack(source: source, rules: audioRules, file: file) } else { sound = nil }
     try file.writeHeader()
   }
 
@@ -183,6 +183,9 @@ public final class VideoWriter {
       state = .finished
     }
   }
+
+  /// How many bytes are on the disk up to now; the file's index comes on top when it is finished.
+  package var byteCount: Int { file.byteCount }
 
   /// Gives the video up and removes what was written of it; an older file of its name stays.
   package func discard() {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A mask in JSON: `width`, `height`, `dataType` (`uInt8` or `float32`) and `data`, the values row by row in Base64, floats with
 /// their lowest byte first, as all supported processors store them.
-struct MaskSnapshot: Codable {
+package struct MaskSnapshot: Codable {
   private enum Values: String, Codable {
     case uInt8, float32
   }
@@ -12,7 +12,7 @@ struct MaskSnapshot: Codable {
   private let dataType: Values
   private let data: Data
 
-  init(_ mask: Mask) {
+  package init(_ mask: Mask) {
     (width, height) = (mask.width, mask.height)
     switch mask.dataType {
     case .uInt8:

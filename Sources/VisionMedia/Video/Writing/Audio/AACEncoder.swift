@@ -53,7 +53,7 @@ final class AACEncoder {
     if isLast { try sound.flush() }
     let whole = Int64(max(context.pointee.frame_size, 1))
     while true {
-      let count = min(whole, sound.count, end - position)
+      let count = min(whole, sound.count, end.saturatingSubtract(position))
       guard count == whole || isLast && count > 0 else { break }
       try fill(from: sound, count: Int32(count))
       try check(avcodec_send_frame(context, frame.pointer))

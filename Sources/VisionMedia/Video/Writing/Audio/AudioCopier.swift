@@ -34,11 +34,12 @@ final class AudioCopier: AudioPacketWriter {
     let samples = av_get_audio_frame_duration2(stream.pointee.codecpar, packet.pointer.pointee.size)
     if samples > 0 { length = av_rescale_q(Int64(samples), sampleTime, timeBase) }
     // The last one ends with the last picture.
-    let isCut = end != Int64.max && length > end - time
-    if isCut { length = end - time }
+    let rest = end.saturatingSubtract(time)
+    let isCut = end != Int64.max && length > rest
+    if isCut { length = rest }
     let exact = Int32(clamping: samples > 0 && !isCut ? Int64(samples) : av_rescale_q(length, timeBase, sampleTime))
     var target = av_rescale_delta(timeBase, time, sampleTime, exact, &rounding, stream.pointee.time_base)
-    if let lastTime { target = max(target, lastTime + 1) }
+    if let lastTime { target = max(target, lastTime.saturatingAdd(1)) }
     lastTime = target
     packet.pointer.pointee.pts = target
     packet.pointer.pointee.dts = target

@@ -83,11 +83,14 @@ final class AudioResampler {
   private func place(_ time: Int64, timeBase: AVRational) throws {
     guard let resampler, time != vision_no_timestamp(), inputRate > 0 else { return }
     let seconds = av_rescale_q(time, timeBase, AVRational(num: 1, den: 1))
-    guard seconds - position / Int64(context.pointee.sample_rate) <= Self.longestGap else {
+    guard seconds.saturatingSubtract(position / Int64(max(context.pointee.sample_rate, 1))) <= Self.longestGap else {
       throw TasksError(.dataLossError, "The sound is silent for more than \(Self.longestGap) s.")
     }
     let rates = Int64(inputRate) * Int64(context.pointee.sample_rate)
-    swr_next_pts(resampler, av_rescale(time, rates * Int64(timeBase.num), Int64(timeBase.den)))
+    let (scale, overflows) = rates.multipliedReportingOverflow(by: Int64(timeBase.num))
+    // A unit of time beyond every sensible one says nothing.
+    guard !overflows, timeBase.den > 0 else { return }
+    swr_next_pts(resampler, av_rescale(time, scale, Int64(timeBase.den)))
   }
 
   private func convert(_ frame: UnsafeMutablePointer<AVFrame>?) throws -> Int32 {

@@ -24,9 +24,10 @@ final class AudioSource {
   private var isOver = false
   private var expected: Int64 = 0
 
-  init(contentsOfFile path: String) throws {
+  /// - Throws: What `MediaContainer` throws.
+  init(contentsOfFile path: String, rules: MediaRules) throws {
     self.path = path
-    container = try MediaContainer(contentsOfFile: path)
+    container = try MediaContainer(contentsOfFile: path, rules: rules)
     packet = try FFmpegPacket()
     trackCount = container.soundTrackCount
     let video = container.videoStream

@@ -23,9 +23,13 @@ final class AudioTrack {
 
   /// Opens the source and adds a track to the file if there is sound.
   ///
+  /// - Parameters:
+  ///   - path: The source's path.
+  ///   - rules: What opening it may lead to.
+  ///   - file: Where the track goes.
   /// - Throws: What `MediaContainer` throws for a missing or unreadable source.
-  init(source path: String, file: MP4File) throws {
-    source = try AudioSource(contentsOfFile: path)
+  init(source path: String, rules: MediaRules, file: MP4File) throws {
+    source = try AudioSource(contentsOfFile: path, rules: rules)
     guard let parameters = source.parameters else { return }
     let codec = String(cString: avcodec_get_name(parameters.pointee.codec_id))
     do {

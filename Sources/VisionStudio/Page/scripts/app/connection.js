@@ -16,9 +16,9 @@ export class ServerError extends Error {
     this.status = status;
   }
 
-  /** Whether the server was not reached. */
+  /** Whether the server was not reached, or was started anew with another token, which its new address brings. */
   get isOffline() {
-    return this.status === 0;
+    return this.status === 0 || this.status === 401;
   }
 
   /** Whether the server does not know the visit any more, as after a restart. */
@@ -66,7 +66,7 @@ async function waitForServer() {
       break;
     } catch (error) {
       // A server that was started with another token says what to open.
-      if (error instanceof ServerError && !error.isOffline) banner.textContent = error.message;
+      if (error instanceof ServerError && error.status !== 0) banner.textContent = error.message;
     }
   }
   banner.hidden = true;

@@ -1,0 +1,43 @@
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "CVisionSandbox.h"
+
+// The kernel takes a core limit of 1 byte for one that also keeps dumps from programs such as systemd-coredump; 0 does not.
+#define VISION_NO_CORE 1
+
+static bool set_limit(int resource, uint64_t value, const char *name, char *message, size_t capacity) {
+  struct rlimit limit;
+  if (getrlimit(resource, &limit) == 0) {
+    // A limit that is lower already stays: it is what the user's own session allows.
+    rlim_t wanted = limit.rlim_max == RLIM_INFINITY || value < limit.rlim_max ? (rlim_t)value : limit.rlim_max;
+    limit.rlim_cur = wanted;
+    limit.rlim_max = wanted;
+    if (setrlimit(resource, &limit) == 0) return true;
+  }
+  snprintf(message, capacity, "the limit of %s cannot be set: %s", name, strerror(errno));
+  return false;
+}
+
+bool vision_limits_set(uint64_t memoryBytes, uint64_t openFiles, char *message, size_t capacity) {
+  return set_limit(RLIMIT_CORE, VISION_NO_CORE, "core dumps", message, capacity) &&
+         set_limit(RLIMIT_NOFILE, openFiles, "open files", message, capacity) &&
+         set_limit(RLIMIT_DATA, memoryBytes, "memory", message, capacity);
+}
+
+bool vision_limits_arm_processor(uint64_t seconds, char *message, size_t capacity) {
+  struct rusage usage;
+  struct rlimit limit;
+  if (getrusage(RUSAGE_SELF, &usage) == 0 && getrlimit(RLIMIT_CPU, &limit) == 0) {
+    // The system counts whole seconds; what is begun counts as used.
+    uint64_t used = (uint64_t)usage.ru_utime.tv_sec + (uint64_t)usage.ru_stime.tv_sec + 2;
+    uint64_t end = seconds > UINT64_MAX / 2 ? UINT64_MAX / 2 : seconds + used;
+    // The hard limit stays, so that the next request can begin anew.
+    limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || end < limit.rlim_max ? (rlim_t)end : limit.rlim_max;
+    if (setrlimit(RLIMIT_CPU, &limit) == 0) return true;
+  }
+  snprintf(message, capacity, "the limit of processor time cannot be set: %s", strerror(errno));
+  return false;
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import VisionCatalog
+import VisionModels
+import VisionWorker
+
+/// `vision worker inspect`: what `vision models info` says, from within the limits.
+struct WorkerInspectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect", abstract: "Say what is inside a .task or .tflite file, in one JSON line.")
+
+  @Option(help: ArgumentHelp("A model's name in the catalog or a model file.", valueName: "name-or-path"))
+  var model: String
+
+  @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
+
+  func run() throws {
+    try WorkerOutput.take { output in
+      let sandbox = try WorkerEntry.enter(worker.limits)
+      let data = try ModelData(contentsOfFile: try ModelCatalog().resolve(model))
+      let report = try ModelReport(name: model, data).text().joined(separator: "\n")
+      try output.write(WorkerEntry.ready("inspect", mode: nil, sandbox: sandbox, report: report))
+    }
+  }
+}
+
+/// `vision worker check`: what a worker can still do, found by trying; for tests.
+struct WorkerCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Try what the sandbox refuses.", shouldDisplay: false)
+
+  private struct Report: Encodable {
+    let before: [String]
+    let sandbox: Bool
+    let after: [String]
+  }
+
+  @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
+
+  func run() throws {
+    try WorkerOutput.take { output in
+      let before = SandboxReport.possible()
+      let sandbox = try WorkerEntry.enter(worker.limits)
+      try output.write(Report(before: before, sandbox: sandbox, after: SandboxReport.possible()))
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import MediaPipeTasksVision
+import VisionWorker
+
+/// The running mode of a worker.
+enum WorkerMode: String, ExpressibleByArgument, CaseIterable {
+  case image, video
+
+  var runningMode: RunningMode { self == .image ? .image : .video }
+}
+
+/// What the requests of a task's worker are.
+struct WorkerModeOption: ParsableArguments {
+  @Option(help: "Whether requests are images of their own, or frames of one video, each with its timestampMs.")
+  var mode: WorkerMode = .image
+}
+
+/// How much a worker may take.
+struct WorkerLimitOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The most memory, in megabytes; without it the process ends.", valueName: "n"))
+  var memory = WorkerLimits().memoryMegabytes
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The most processor time of a request and of loading the model, in seconds; beyond, the process ends.",
+      valueName: "n"))
+  var processorSeconds = WorkerLimits().processorSeconds
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The most open files.", valueName: "n"))
+  var openFiles = WorkerLimits().openFiles
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The most bytes of a request; larger ones are refused.", valueName: "n")
+  )
+  var maxBytes = WorkerLimits().requestBytes
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The most pixels of an image; larger ones are refused.", valueName: "n")
+  )
+  var maxPixels = WorkerLimits().pixels
+
+  /// The flags as limits.
+  var limits: WorkerLimits {
+    var limits = WorkerLimits()
+    limits.memoryMegabytes = memory
+    limits.processorSeconds = processorSeconds
+    limits.openFiles = openFiles
+    limits.requestBytes = maxBytes
+    limits.pixels = maxPixels
+    return limits
+  }
+
+  mutating func validate() throws {
+    let values = [
+      ("--memory", memory), ("--processor-seconds", processorSeconds), ("--open-files", openFiles),
+      ("--max-bytes", maxBytes), ("--max-pixels", maxPixels),
+    ]
+    for (option, value) in values where value < 1 {
+      throw ValidationError("\(option) is \(value); allowed is any integer from 1.")
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/// Arithmetic on the times that containers state, which may be any number: results stop at the type's ends.
+extension FixedWidthInteger {
+  func saturatingAdd(_ other: Self) -> Self {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? (other > 0 ? .max : .min) : sum
+  }
+
+  func saturatingSubtract(_ other: Self) -> Self {
+    let (difference, overflows) = subtractingReportingOverflow(other)
+    return overflows ? (other > 0 ? .min : .max) : difference
+  }
+
+  func saturatingMultiply(_ other: Self) -> Self {
+    let (product, overflows) = multipliedReportingOverflow(by: other)
+    return overflows ? ((self < 0) == (other < 0) ? .max : .min) : product
+  }
+
+  /// The nearest integer to a number; 0 for one that is none.
+  init(saturating value: Double) {
+    if let exact = Self(exactly: value.rounded()) {
+      self = exact
+    } else {
+      self = value.isNaN ? 0 : value > 0 ? .max : .min
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import MediaPipeTasksVision
+import VisionErrors
+import VisionFindings
+import VisionWorker
+
+/// How models of visitors run: each in a process of its own, with limits, so that one that crashes or hangs ends nothing else.
+struct OwnModelWorkers: Sendable {
+  /// The most bytes of an answer with masks.
+  private static let longestAnswer = 1_000_000_000
+  /// The bytes of a pixel of a mask in an answer: a float32 in Base64, and a little more.
+  private static let maskBytes = 6
+
+  /// The program `vision`; nil where models of visitors are not taken.
+  let executable: String?
+  let limits: StudioLimits
+
+  /// What is inside a model, as `vision models info` says it; blocks.
+  ///
+  /// - Parameters:
+  ///   - model: The file.
+  ///   - name: What the visitor calls it.
+  /// - Returns: The text, a line a fact.
+  /// - Throws: `TasksError` that says what is wrong with a file that is no model.
+  func report(on model: String, name: String) throws -> String {
+    let ready = try WorkerProcess(options(["inspect"], model: model, name: name)).start()
+    return (ready.report ?? "").replacing(model, with: name)
+  }
+
+  /// Makes a task; blocks.
+  ///
+  /// - Parameters:
+  ///   - settings: The settings, checked.
+  ///   - paths: The model files.
+  ///   - name: What the visitor calls the model.
+  ///   - mode: `.image` or `.video`.
+  /// - Returns: The task, whose process has loaded the model.
+  /// - Throws: `TasksError` with what the worker says of the model, or with how its process ended.
+  func task(
+    _ settings: StudioSettings, paths: ModelPaths, name: String, mode: RunningMode
+  ) throws -> any RunnableTask {
+    let arguments = CommandLineText.workerArguments(settings, classifier: paths.classifier, mode: mode)
+    var options = try options(arguments, model: paths.model, name: name)
+    if settings.value(.segmentationMasks) == .toggle(true), case .number(let people) = settings.value(.numPoses) {
+      let bytes = Double(options.limits.pixels * Self.maskBytes) * people
+      options.answerBytes += Int(min(bytes, Double(Self.longestAnswer)))
+    }
+    return try WorkerTask(options, kind: settings.task.findingsKind)
+  }
+
+  private func options(_ arguments: [String], model: String, name: String) throws -> WorkerProcess.Options {
+    guard let executable else {
+      throw TasksError(
+        .failedPreconditionError, "This server takes no models of visitors: it has no program to run them in.")
+    }
+    var worker = WorkerLimits()
+    worker.memoryMegabytes = limits.workerMegabytes
+    worker.pixels = max(limits.picturePixels, limits.framePixels)
+    var options = WorkerProcess.Options(
+      executable: executable, arguments: ["worker"] + arguments + ["--model", model] + worker.arguments,
+      modelPath: model, modelName: "\"\(name)\"")
+    options.limits = worker
+    options.startSeconds = limits.workerSeconds
+    options.answerSeconds = limits.workerSeconds
+    return options
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import VisionErrors
+
+/// Reads framed requests from a descriptor, blocking: a line of JSON, then as many bytes as it says.
+package struct RequestReader {
+  private static let pieceLength = 65_536
+
+  private let descriptor: Int32
+  private var piece = [UInt8](repeating: 0, count: pieceLength)
+  /// What was read and not used yet.
+  private var rest = 0..<0
+
+  package init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// The next header.
+  ///
+  /// - Returns: The header; nil at the end of the input.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a header that is too long or malformed, `dataLossError` for one that is
+  ///   cut off. Where the next one begins is unknown then.
+  package mutating func header() throws(TasksError) -> WorkerRequest? {
+    var line: [UInt8] = []
+    while true {
+      if rest.isEmpty, try !fill() {
+        guard line.isEmpty else { throw TasksError(.dataLossError, "The input ended in the middle of a header.") }
+        return nil
+      }
+      let end = piece[rest].firstIndex(of: UInt8(ascii: "\n"))
+      line += piece[rest.lowerBound..<(end ?? rest.upperBound)]
+      rest = end.map { ($0 + 1)..<rest.upperBound } ?? 0..<0
+      guard line.count <= WorkerRequest.longestHeader else {
+        throw TasksError.invalidArgument(
+          "A header has more than \(WorkerRequest.longestHeader) bytes; it is one line of JSON before the image's bytes."
+        )
+      }
+      if end != nil { break }
+    }
+    return try Self.decode(line)
+  }
+
+  private static func decode(_ line: [UInt8]) throws(TasksError) -> WorkerRequest {
+    let request: WorkerRequest
+    do {
+      request = try JSONDecoder().decode(WorkerRequest.self, from: Data(line))
+    } catch {
+      let shown = String(decoding: line.prefix(80), as: UTF8.self)
+      throw TasksError.invalidArgument(
+        "\"\(shown)\" is no header; it is JSON such as {\"id\": 1, \"bytes\": 12345}, a line of its own.")
+    }
+    guard request.bytes >= 0 else {
+      throw TasksError.invalidArgument("A header says \(request.bytes) bytes; allowed is any number from 0.")
+    }
+    return request
+  }
+
+  /// Reads bytes of a request into memory.
+  ///
+  /// - Throws: `TasksError` with `dataLossError` when the input ends before.
+  package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(TasksError) {
+    var done = 0
+    while done < buffer.count {
+      if rest.isEmpty {
+        let count = try readOnce(UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
+        guard count > 0 else { throw Self.cutOff }
+        done += count
+      } else {
+        let count = min(rest.count, buffer.count - done)
+        piece.withUnsafeBytes { piece in
+          UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + count])
+            .copyMemory(from: UnsafeRawBufferPointer(rebasing: piece[rest.lowerBound..<rest.lowerBound + count]))
+        }
+        rest = (rest.lowerBound + count)..<rest.upperBound
+        done += count
+      }
+    }
+  }
+
+  /// Passes over bytes of a request that is refused.
+  ///
+  /// - Throws: As `read(into:)`.
+  package mutating func skip(_ count: Int) throws(TasksError) {
+    var left = count
+    while left > 0 {
+      if rest.isEmpty, try !fill() { throw Self.cutOff }
+      let step = min(left, rest.count)
+      rest = (rest.lowerBound + step)..<rest.upperBound
+      left -= step
+    }
+  }
+
+  private static let cutOff = TasksError(.dataLossError, "The input ended in the middle of an image.")
+
+  /// - Returns: Whether there is more.
+  private mutating func fill() throws(TasksError) -> Bool {
+    var count = 0
+    while true {
+      count = piece.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 { break }
+      guard errno == EINTR else { throw Self.failure(errno) }
+    }
+    rest = 0..<count
+    return count > 0
+  }
+
+  private func readOnce(_ buffer: UnsafeMutableRawBufferPointer) throws(TasksError) -> Int {
+    while true {
+      let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw Self.failure(errno) }
+    }
+  }
+
+  private static func failure(_ number: Int32) -> TasksError {
+    TasksError(.dataLossError, "The input cannot be read: \(String(cString: strerror(number))).")
+  }
+}

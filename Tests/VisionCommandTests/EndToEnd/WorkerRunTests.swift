@@ -1,0 +1,216 @@
+import Foundation
+import MediaPipeTasksVision
+import Testing
+import VisionFindings
+import VisionMedia
+import VisionWorker
+
+@Suite("vision worker, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+struct WorkerRunTests {
+  /// A task with a model, and an image in which it finds something.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let task: String
+    let model: String
+    let image: String
+    var flags: [String] = []
+
+    var testDescription: String { ([task] + flags).joined(separator: " ") }
+  }
+
+  static let cases = [
+    Case(task: "gesture", model: "gesture_recognizer.task", image: "thumb_up_teal.png", flags: ["--num-hands", "2"]),
+    Case(task: "hand", model: "hand_landmarker.task", image: "thumb_up_teal.png"),
+    Case(task: "pose", model: "pose_landmarker_lite.task", image: "yoga.png"),
+    Case(task: "detect", model: "efficientdet_lite0_int8.tflite", image: "thumb_up_teal.png"),
+    Case(
+      task: "track", model: "efficientdet_lite0_int8.tflite", image: "thumb_up_teal.png", flags: ["--multiple-objects"]),
+  ]
+
+  private func request(_ bytes: Data, _ more: String = "", id: Int = 1, bytes count: Int? = nil) -> Data {
+    Data("{\"id\":\(id),\"bytes\":\(count ?? bytes.count)\(more)}\n".utf8) + bytes
+  }
+
+  private func run(_ task: String, _ model: String, _ flags: [String] = [], _ input: Data) throws -> CommandRun {
+    let scratch = try ScratchFolder()
+    let path = try scratch.write(input, "requests")
+    return try CommandRun(["worker", task, "--model", CommandRun.model(model)] + flags, input: path)
+  }
+
+  private func lines(_ run: CommandRun) throws -> [[String: Any]] {
+    try run.output.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+
+  private func media(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: CommandRun.media(name))) }
+
+  /// A line without some of its keys, as text with the others in order.
+  private func without(_ keys: [String], _ line: [String: Any]) throws -> String {
+    let rest = line.filter { !keys.contains($0.key) }
+    return String(decoding: try JSONSerialization.data(withJSONObject: rest, options: .sortedKeys), as: UTF8.self)
+  }
+
+  private func code(_ line: [String: Any]) -> Int? { (line["error"] as? [String: Any])?["code"] as? Int }
+
+  @Test("Answers are the command's lines with a number, and a bad image in between costs only itself", arguments: cases)
+  func answers(test: Case) throws {
+    let image = try media(test.image)
+    let worker = try run(
+      test.task, test.model, test.flags,
+      request(image, id: 5) + request(Data("no image".utf8), id: 6) + request(image, id: 7))
+    #expect(worker.status == 0, "\(worker.errors)")
+    let answers = try lines(worker)
+    #expect(answers.count == 4)
+    #expect(answers.first?["ready"] as? Bool == true && answers.first?["task"] as? String == test.task)
+    #expect(answers.map { $0["id"] as? Int } == [nil, 5, 6, 7])
+    #expect(code(answers[2]) == 3)
+    let command = try CommandRun(
+      [test.task, CommandRun.media(test.image), "--model", CommandRun.model(test.model), "--json", "-"] + test.flags)
+    let expected = try #require(try lines(command).first)
+    #expect(try without(["id"], answers[1]) == without([], expected))
+    #expect(try without(["id", "frame"], answers[3]) == without(["frame"], expected))
+    #expect(answers[3]["frame"] as? Int == 2)
+    // What finds nothing would prove nothing.
+    let found = (expected["landmarks"] ?? expected["detections"]) as? [Any]
+    #expect(found?.isEmpty == false)
+    // What the page makes of it is what the task had found.
+    let kind = try #require(FindingsKind(rawValue: test.task))
+    let read = try kind.decode(Data(worker.output.split(separator: "\n")[1].utf8))
+    let written = try ResultLine(file: nil, frame: 0, timestampMs: nil, findings: read).json()
+    #expect(written == command.output.trimmingCharacters(in: .newlines))
+  }
+
+  @Test("Pixels give what their file gives, in every layout that has the same colours")
+  func pixels() throws {
+    let image = try ImageFile.read(contentsOfFile: CommandRun.media("thumb_up_teal.png"))
+    let pixels = image.withUnsafeBytes { Data($0) }
+    let size = ",\"width\":\(image.width),\"height\":\(image.height)"
+    let format = WorkerRequest.Format(image.format).rawValue
+    var swapped = Data()
+    let step = image.format.bytesPerPixel
+    for start in stride(from: 0, to: pixels.count, by: step) {
+      swapped.append(contentsOf: [pixels[start + 2], pixels[start + 1], pixels[start], 255])
+    }
+    let worker = try run(
+      "hand", "hand_landmarker.task", [],
+      try request(media("thumb_up_teal.png")) + request(pixels, ",\"format\":\"\(format)\"\(size)")
+        + request(swapped, ",\"format\":\"bgra\"\(size)"))
+    let answers = try lines(worker)
+    #expect((answers[1]["landmarks"] as? [Any])?.count == 1)
+    for answer in answers[2...] { #expect(try without(["frame"], answer) == without(["frame"], answers[1])) }
+    #expect(answers.count == 4)
+  }
+
+  @Test("Pixels whose number, size or layout does not fit are refused, and the next request is read")
+  func misfits() throws {
+    let good = try request(media("thumb_up_teal.png"), id: 9)
+    let pixels = Data(count: 12)
+    let bad = [
+      request(pixels, ",\"format\":\"rgb\""), request(pixels, ",\"format\":\"rgb\",\"width\":3,\"height\":2"),
+      request(pixels, ",\"format\":\"rgb\",\"width\":-2,\"height\":-2"),
+      request(pixels, ",\"format\":\"rgb\",\"width\":4611686018427387904,\"height\":4"),
+      request(pixels, ",\"format\":\"rgb\",\"width\":9000,\"height\":9000"), request(pixels, ",\"width\":2"),
+      request(pixels, ",\"timestampMs\":1"), request(Data()), request(Data(count: 60_000)),
+    ]
+    let worker = try run("hand", "hand_landmarker.task", ["--max-bytes", "50000"], bad.reduce(Data(), +) + good)
+    let answers = try lines(worker)
+    #expect(worker.status == 0)
+    #expect(answers.dropFirst().dropLast().map { code($0) } == [11, 3, 11, 11, 11, 3, 3, 3, 11])
+    #expect(code(try #require(answers.last)) == 11, "the image has more than 50,000 bytes")
+  }
+
+  @Test("A video's frames have times that rise; one that does not is refused, and the next is not")
+  func video() throws {
+    let image = try media("thumb_up_teal.png")
+    let frames = [0, 33, 33, 66].map { request(image, ",\"timestampMs\":\($0)") }
+    let answers = try lines(
+      try run("gesture", "gesture_recognizer.task", ["--mode", "video"], frames.reduce(request(image), +)))
+    #expect(answers.map { $0["timestampMs"] as? Int } == [nil, nil, 0, 33, nil, 66])
+    #expect(answers.map { code($0) } == [nil, 3, nil, nil, 3, nil])
+  }
+
+  @Test("Masks come with their values when they are asked for")
+  func masks() throws {
+    let worker = try run(
+      "pose", "pose_landmarker_lite.task", ["--segmentation-masks"], request(media("yoga.png")))
+    let image = try ImageFile.read(contentsOfFile: CommandRun.media("yoga.png"))
+    let findings = try FindingsKind.pose.decode(Data(worker.output.split(separator: "\n")[1].utf8))
+    let mask = try #require(findings.masks?.first)
+    #expect(findings.masks?.count == 1 && mask.width == image.width && mask.height == image.height)
+    #expect(mask.dataType == .float32)
+    let scratch = try ScratchFolder()
+    let command = try CommandRun([
+      "pose", CommandRun.media("yoga.png"), "--model", CommandRun.model("pose_landmarker_lite.task"),
+      "--segmentation-masks", scratch.path("masks"), "--quiet",
+    ])
+    #expect(command.status == 0)
+    let file = try #require(try scratch.listing().first { $0.hasSuffix(".png") })
+    let written = try ImageFile.read(contentsOfFile: scratch.path(file))
+    let same = written.withUnsafeBytes { bytes in
+      mask.withUnsafeBytes { values in
+        values.indices.allSatisfy { bytes[$0 * written.format.bytesPerPixel] == values[$0] }
+      }
+    }
+    #expect(same)
+  }
+
+  @Test("A malformed header and an input that is cut off end the worker with an error, after the answers before")
+  func framing() throws {
+    let image = try media("thumb_up_teal.png")
+    for (end, code) in [(Data("words\n".utf8), 3), (Data(count: 5000), 3), (request(image).dropLast(10), 15)] {
+      let worker = try run("hand", "hand_landmarker.task", [], request(image) + end)
+      #expect(worker.status == 1)
+      let answers = try lines(worker)
+      #expect(answers.count == 3 && self.code(answers[2]) == code && answers[2]["id"] == nil)
+      #expect(worker.errors.hasPrefix("Error: "))
+    }
+  }
+
+  @Test("A model that is none or another task's is a line with the error, and exit status 3")
+  func unusable() throws {
+    let worker = try run("detect", "hand_landmarker.task", [], Data())
+    #expect(worker.status == 3)
+    #expect(try lines(worker).count == 1)
+    #expect(code(try lines(worker)[0]) == 3)
+    #expect(worker.errors.contains("object detector"))
+    let usage = try run("hand", "hand_landmarker.task", ["--memory", "0"], Data())
+    #expect(usage.status == 2 && usage.output.isEmpty)
+  }
+
+  @Test("What is inside a model is what vision models info prints")
+  func inspect() throws {
+    let worker = try CommandRun(["worker", "inspect", "--model", CommandRun.model("hand_landmarker.task")])
+    let info = try CommandRun(["models", "info", CommandRun.model("hand_landmarker.task")])
+    let report = try lines(worker).first?["report"] as? String
+    #expect(worker.status == 0 && report.map { $0 + "\n" } == info.output)
+  }
+
+  @Test(
+    "In the sandbox nothing but threads can be made: no socket, no process, no file for writing",
+    .enabled(if: SandboxReport.isSupported, "this system has no filter of system calls"))
+  func sandbox() throws {
+    let worker = try CommandRun(["worker", "check"])
+    let report = try #require(try lines(worker).first)
+    #expect(report["sandbox"] as? Bool == true)
+    #expect(report["after"] as? [String] == ["thread"])
+    // The attempts prove nothing unless they succeed without it.
+    let before = try #require(report["before"] as? [String])
+    #expect(Set(before).isSuperset(of: ["internet socket", "local socket", "process", "program", "writing", "thread"]))
+  }
+
+  @Test("A worker without enough memory says so or ends, and its client names the model and the limit")
+  func memory() throws {
+    for megabytes in [1, 30, 50, 70] {
+      var options = WorkerProcess.Options(
+        executable: try #require(CommandRun.executable).path,
+        arguments: [
+          "worker", "pose", "--model", try CommandRun.model("pose_landmarker_full.task"), "--memory", "\(megabytes)",
+        ], modelPath: try CommandRun.model("pose_landmarker_full.task"), modelName: "\"mine\"")
+      options.limits.memoryMegabytes = megabytes
+      let error = #expect(throws: TasksError.self) { try WorkerProcess(options).start() }
+      let message = error?.message ?? ""
+      #expect(message.contains("LiteRT") || message.contains("\(megabytes) MB of memory"), "\(megabytes): \(message)")
+      #expect(!message.contains("pose_landmarker_full"), "\(message)")
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import VisionStudio
+
+@Suite("Clients that are slow on purpose", .serialized)
+struct SlowClientTests {
+  private static let beginning = "POST /api/visits HTTP/1.1\r\nHost: localhost\r\n"
+
+  @Test("250 connections that send a byte now and then do not keep a normal client from an answer")
+  func manySlow() async throws {
+    let studio = try await RunningStudio()
+    let port = try #require(studio.address.port)
+    var slow: [SlowConnection] = []
+    for _ in 0..<250 {
+      let connection = try SlowConnection(port: port)
+      connection.send(Self.beginning)
+      slow.append(connection)
+    }
+    for round in 0..<3 {
+      for connection in slow { connection.send("X") }
+      // A client of its own each time, so that none has a connection already.
+      let client = StudioClient(studio.address)
+      let start = ContinuousClock.now
+      #expect(try await client.get("/api/catalog").status == 200)
+      #expect(ContinuousClock.now - start < .seconds(5), "round \(round)")
+      #expect(try await StudioClient(studio.address, isStranger: true).get("/api/catalog").status == 401)
+    }
+    #expect(slow.count { $0.isClosed(within: 0.001) } >= 250 - 128, "one address has 128 connections at the most")
+    try await studio.stop()
+  }
+
+  @Test("Headers that do not come in time, and bodies that trickle, end their connection; a patient upload goes on")
+  func deadlines() async throws {
+    let studio = try await RunningStudio {
+      $0.limits.headerSeconds = 0.5
+      $0.limits.bodyBytesPerSecond = 1000
+    }
+    let port = try #require(studio.address.port)
+    let (silent, halting) = (try SlowConnection(port: port), try SlowConnection(port: port))
+    halting.send(Self.beginning)
+    #expect(silent.isClosed(within: 5) && halting.isClosed(within: 5))
+
+    let visit = try await studio.client.visit()
+    func upload(_ token: String) -> String {
+      "POST \(visit)/files HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\nContent-Length: 9000\r\n\r\n"
+    }
+    let trickle = try SlowConnection(port: port)
+    trickle.send(upload(studio.token))
+    var isGone = false
+    for _ in 0..<100 where !isGone {
+      trickle.send("x")
+      isGone = trickle.isClosed(within: 0.1)
+    }
+    #expect(isGone)
+
+    // 3000 bytes a second are enough, and take longer than the time for headers.
+    let steady = try SlowConnection(port: port)
+    steady.send(upload(studio.token))
+    for _ in 0..<30 {
+      #expect(steady.send(String(repeating: "x", count: 300)))
+      #expect(!steady.isClosed(within: 0.1))
+    }
+
+    // Who was turned away does not get to send the rest.
+    let stranger = try SlowConnection(port: port)
+    stranger.send(upload("wrong") + "x")
+    #expect(stranger.isClosed(within: 5))
+    try await studio.stop()
+  }
+
+  @Test("Connections that have an answer under way stay; those that wait longest give way")
+  func givingWay() async throws {
+    let studio = try await RunningStudio {
+      $0.limits.connections = 4
+      $0.limits.headerSeconds = 60
+    }
+    let port = try #require(studio.address.port)
+    let visit = try await studio.client.visit()
+    let busy = try SlowConnection(port: port)
+    busy.send(
+      "POST \(visit)/files HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(studio.token)\r\nContent-Length: 99\r\n\r\n"
+    )
+    try await Task.sleep(for: .milliseconds(200))
+    var waiting: [SlowConnection] = []
+    for _ in 0..<6 {
+      waiting.append(try SlowConnection(port: port))
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(!busy.isClosed(within: 0.3))
+    #expect(waiting.map { $0.isClosed(within: 0.1) } == [true, true, true, false, false, false])
+    try await studio.stop()
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+import VisionErrors
+import VisionImaging
+
+@testable import VisionWorker
+
+@Suite("A worker's process, with scripts that behave as hostile models may")
+struct WorkerProcessTests {
+  private static let empty = WorkerRequest(id: 0, bytes: 0)
+
+  private func answer(_ worker: WorkerProcess, _ request: WorkerRequest = empty, _ bytes: Data = Data()) throws
+    -> String
+  {
+    let line = try bytes.withUnsafeBytes { try worker.answer(to: request, $0) }
+    return String(decoding: line.json, as: UTF8.self)
+  }
+
+  private func error(_ worker: WorkerProcess) throws -> TasksError {
+    try #require(#expect(throws: TasksError.self) { try answer(worker) })
+  }
+
+  @Test("Answers come in turn, an error of one request is that request's alone")
+  func answers() throws {
+    let script = try ScriptedWorker(
+      #"""
+      echo "$READY"; n=0
+      while read -r header; do
+        n=$((n + 1))
+        if [ $n = 2 ]; then echo "{\"id\":$n,\"error\":{\"code\":3,\"message\":\"/secret/place/x.model: x.model\"}}"
+        else echo "{\"id\":$n,\"pid\":$$}"; fi
+      done
+      """#)
+    let worker = WorkerProcess(script.options())
+    #expect(try worker.start().task == "hand")
+    let first = try answer(worker)
+    #expect(first.hasPrefix("{\"id\":1,"))
+    let failed = try error(worker)
+    #expect(failed == TasksError(.invalidArgumentError, "\"mine\": \"mine\""))
+    #expect(try answer(worker) == first.replacing("\"id\":1", with: "\"id\":3"))
+  }
+
+  @Test("A worker that crashes says the signal and the model; the next request starts another")
+  func crash() throws {
+    let script = try ScriptedWorker(
+      #"""
+      echo started >> "$FOLDER/starts"; echo "$READY"; read -r header
+      if [ $(wc -l < "$FOLDER/starts") = 1 ]; then kill -SEGV $$; fi
+      echo '{"id":2}'; read -r header
+      """#)
+    let worker = WorkerProcess(script.options())
+    let crash = try error(worker)
+    #expect(crash.code == .abortedError)
+    #expect(crash.message.contains("\"mine\"") && crash.message.contains("signal 11"), "\(crash.message)")
+    #expect(crash.message.contains("2000 MB"))
+    #expect(try answer(worker) == "{\"id\":2}")
+    #expect(script.lines("starts").count == 2)
+  }
+
+  @Test("One that never gets an answer out is started three times and no more")
+  func givesUp() throws {
+    let script = try ScriptedWorker(
+      "echo started >> \"$FOLDER/starts\"; echo \"$READY\"; read -r header; kill -ABRT $$")
+    let worker = WorkerProcess(script.options())
+    let errors = try (0..<6).map { _ in try error(worker) }
+    #expect(errors.allSatisfy { $0.message.contains("signal 6") })
+    #expect(script.lines("starts").count == 3)
+  }
+
+  @Test("Time: an answer, a first line, and a worker that reads nothing")
+  func late() throws {
+    let hang = try ScriptedWorker("echo \"$READY\"; exec sleep 100")
+    let worker = WorkerProcess(hang.options { $0.answerSeconds = 0.3 })
+    let begin = ContinuousClock.now
+    let late = try error(worker)
+    #expect(late.code == .deadlineExceededError && late.message.contains("0.3 seconds"), "\(late.message)")
+    let silent = try ScriptedWorker("exec sleep 100")
+    let start = #expect(throws: TasksError.self) {
+      try WorkerProcess(silent.options { $0.startSeconds = 0.3 }).start()
+    }
+    #expect(start?.code == .deadlineExceededError)
+    // More than a socket holds, so that sending waits, too.
+    let full = WorkerProcess(hang.options { $0.answerSeconds = 0.3 })
+    let bytes = Data(count: 10_000_000)
+    let sending = #expect(throws: TasksError.self) {
+      try answer(full, WorkerRequest(id: 0, bytes: bytes.count), bytes)
+    }
+    #expect(sending?.code == .deadlineExceededError)
+    #expect(ContinuousClock.now - begin < .seconds(15))
+  }
+
+  @Test("Processor time that is used up is said to be")
+  func processorTime() throws {
+    let script = try ScriptedWorker("echo \"$READY\"; ulimit -S -t 1; while :; do :; done")
+    let error = try error(WorkerProcess(script.options()))
+    #expect(error.code == .resourceExhaustedError && error.message.contains("processor time"), "\(error.message)")
+  }
+
+  @Test(
+    "What a worker says instead of its first line is the error; an end without words has its status",
+    arguments: [
+      (#"echo '{"error":{"code":5,"message":"no /secret/place/x.model"}}'; exit 3"#, 5, "no \"mine\""),
+      ("exit 7", 10, "status 7"), ("echo words", 13, "cannot be read"),
+      (#"echo '{"protocol":9,"ready":true,"sandbox":false,"task":"hand"}'; read -r x"#, 13, "cannot be read"),
+      ("kill -KILL $$", 10, "signal 9"), ("head -c 9000000 /dev/zero", 13, "cannot be read"),
+    ])
+  func noStart(script: String, code: UInt, text: String) throws {
+    let script = try ScriptedWorker(script)
+    // The script goes with its object.
+    defer { withExtendedLifetime(script) {} }
+    let error = #expect(throws: TasksError.self) { try WorkerProcess(script.options()).start() }
+    #expect(error?.code.rawValue == code && error?.message.contains(text) == true, "\(error?.message ?? "")")
+  }
+
+  @Test("Answers that are none, or another request's, or endless, end the worker")
+  func nonsense() throws {
+    for answer in ["words", "{\"id\":7}", "{}", "[1]"] {
+      let script = try ScriptedWorker("echo \"$READY\"; read -r header; echo '\(answer)'; read -r header")
+      #expect(try error(WorkerProcess(script.options())).code == .internalError, "\(answer)")
+    }
+    let endless = try ScriptedWorker("echo \"$READY\"; read -r header; exec cat /dev/zero")
+    #expect(try error(WorkerProcess(endless.options())).code == .internalError)
+    let closing = try ScriptedWorker("echo \"$READY\"; read -r header; exec >&- <&-; sleep 100")
+    #expect(try error(WorkerProcess(closing.options())).code == .abortedError)
+  }
+
+  @Test("Closing ends a request that waits, and later ones")
+  func closing() async throws {
+    let script = try ScriptedWorker("echo \"$READY\"; exec sleep 100")
+    let worker = WorkerProcess(script.options())
+    try worker.start()
+    let waiting = Task { try await worker.answer(to: Self.empty, Data()) }
+    try await Task.sleep(for: .milliseconds(200))
+    worker.close()
+    let error = await #expect(throws: TasksError.self) { _ = try await waiting.value }
+    #expect(error?.code == .cancelledError)
+    #expect(try self.error(worker).code == .cancelledError)
+  }
+
+  @Test("A program that is not there is named")
+  func missing() throws {
+    var options = try ScriptedWorker("").options()
+    options.executable = "/nowhere/vision"
+    let error = try error(WorkerProcess(options))
+    #expect(error.code == .unavailableError && error.message.contains("/nowhere/vision"))
+  }
+
+  @Test(
+    "Fifty workers come and go without a descriptor or a process left",
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "needs /proc"))
+  func noLeaks() throws {
+    let script = try ScriptedWorker("echo $$ >> \"$FOLDER/processes\"; echo \"$READY\"; read -r header; kill -SEGV $$")
+    func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+    _ = try error(WorkerProcess(script.options()))
+    let before = try descriptors()
+    for _ in 0..<25 {
+      _ = try error(WorkerProcess(script.options()))
+      try WorkerProcess(script.options()).start()
+    }
+    #expect(try descriptors() <= before + 4)
+    let processes = script.lines("processes")
+    #expect(processes.count == 51)
+    #expect(processes.allSatisfy { !FileManager.default.fileExists(atPath: "/proc/\($0)") })
+  }
+
+  @Test(
+    "A worker inherits no descriptor",
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "needs /proc"))
+  func inheritsNothing() throws {
+    let script = try ScriptedWorker("ls /proc/$$/fd > \"$FOLDER/descriptors\"; echo \"$READY\"; read -r header")
+    let leaked = dup2(STDERR_FILENO, 200)
+    defer { close(leaked) }
+    #expect(leaked == 200)
+    try WorkerProcess(script.options()).start()
+    let numbers = script.lines("descriptors")
+    #expect(numbers.contains("0") && !numbers.contains("200"), "\(numbers)")
+  }
+
+  @Test("Pixels go without the padding of their rows")
+  func padding() throws {
+    let script = try ScriptedWorker(
+      #"""
+      echo "$READY"; read -r header; echo "$header" > "$FOLDER/header"; head -c 12 > "$FOLDER/pixels"
+      echo '{"id":1,"frame":0,"timestampMs":5,"handedness":[],"landmarks":[],"worldLandmarks":[]}'; read -r header
+      """#)
+    let bytes = (0..<20).map { UInt8($0) }
+    let image = try ImageBuffer(copying: bytes, width: 2, height: 2, bytesPerRow: 10, format: .rgb)
+    let found = try WorkerProcess(script.options()).findings(in: image, timestampMs: 5, as: .hand)
+    #expect(found.isEmpty)
+    #expect(try Data(contentsOf: script.folder.appending(path: "pixels")) == Data(bytes[0..<6] + bytes[10..<16]))
+    let header = try JSONDecoder().decode(WorkerRequest.self, from: Data(script.lines("header").joined().utf8))
+    #expect(header == WorkerRequest(id: 1, bytes: 12, timestampMs: 5, format: .rgb, width: 2, height: 2))
+  }
+}
