@@ -51,6 +51,12 @@ struct MediaOptions: ParsableArguments {
   )
   var kernels: Kernels?
 
+  @Flag(
+    help:
+      "Run models with operators that are not verified, which a damaged file could crash; only for models of a trusted source."
+  )
+  var allowUnverifiedOperators = false
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -102,6 +108,7 @@ struct MediaOptions: ParsableArguments {
     options.baseOptions.modelAssetPath = modelPath
     options.baseOptions.threadCount = threadCount(for: mode)
     if let kernels { options.baseOptions.kernels = kernels }
+    options.baseOptions.allowUnverifiedOperators = allowUnverifiedOperators
   }
 
   /// The threads of a task, 0 for its default: where several pictures are worked on at a time, each gets a core.

@@ -45,6 +45,7 @@ struct TrackCommand: ParsableCommand {
     options.detectorStride = objects.detectorStride
     options.threadCount = objects.relation == .stream ? media.threads ?? 0 : media.threadCount(for: mode)
     if let kernels = media.kernels { options.kernels = kernels }
+    options.allowUnverifiedOperators = media.allowUnverifiedOperators
     return options
   }
 }
