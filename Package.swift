@@ -175,7 +175,8 @@ if !isDependency {
       path: "Benchmarks/TrackingBenchmark"),
     // Models with random changes in child processes; MutatedModelTests and scripts/mutate-models run it.
     .executableTarget(
-      name: "MutatedModelRunner", dependencies: ["VisionTasks", "VisionModels", "VisionRuntime", "VisionImaging", "VisionErrors"],
+      name: "MutatedModelRunner",
+      dependencies: ["VisionTasks", "VisionModels", "VisionRuntime", "VisionImaging", "VisionErrors"],
       path: "Tests/MutatedModelRunner"),
     .testTarget(name: "VisionRuntimeTests", dependencies: ["VisionRuntime", "VisionModels"]),
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),

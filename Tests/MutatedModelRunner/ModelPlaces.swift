@@ -4,7 +4,8 @@
 struct ModelPlaces {
   /// What a number says.
   enum Kind: CaseIterable {
-    case extent, elementType, buffer, scale, zeroPoint, axis, tensor, code, optionsType, option, codeNumber, graphTensor,
+    case extent, elementType, buffer, scale, zeroPoint, axis, tensor, code, optionsType, option, codeNumber,
+      graphTensor,
       length, sparsity, constant, customOption, signature, weight
   }
 

@@ -15,7 +15,8 @@ struct FlexScalars {
 
   /// Reads the map; nil unless all positions lie within the bytes, keys ascend and end, and values are single numbers.
   init?(_ data: ModelData) {
-    guard data.count >= 8, data.count <= 4096, let rootWidth = data.integer(UInt8.self, at: data.count - 1).map(Int.init),
+    guard data.count >= 8, data.count <= 4096,
+      let rootWidth = data.integer(UInt8.self, at: data.count - 1).map(Int.init),
       let type = data.integer(UInt8.self, at: data.count - 2), type >> 2 == 9,
       let start = Self.target(data, data.count - 2 - rootWidth, width: rootWidth)
     else { return nil }

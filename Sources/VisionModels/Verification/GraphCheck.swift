@@ -59,7 +59,8 @@ struct GraphCheck {
     let outputs = try subgraph.integers(TFLiteSchema.Subgraph.outputs, as: Int32.self)
     guard !inputs.isEmpty, !outputs.isEmpty, Set(outputs).count == outputs.count else {
       throw ModelVerifier.refusal(
-        "it has \(inputs.count.counted("input")) and the outputs \(outputs); at least one of each is needed, none twice")
+        "it has \(inputs.count.counted("input")) and the outputs \(outputs); at least one of each is needed, none twice"
+      )
     }
     for output in outputs {
       let index = try place(output, of: "output")
@@ -117,8 +118,9 @@ struct GraphCheck {
 
   private func apply(_ code: Code, to check: inout OperatorCheck) throws(TasksError) {
     if let custom = code.custom, let face = customOperators[custom] { return try face.verify(&check) }
-    guard let rule = code.number == BuiltinOperator.custom
-      ? code.custom.flatMap({ OperatorRule.customRules[$0] }) : OperatorRule.all[code.number]
+    guard
+      let rule = code.number == BuiltinOperator.custom
+        ? code.custom.flatMap({ OperatorRule.customRules[$0] }) : OperatorRule.all[code.number]
     else {
       if allowsUnverified { return }
       throw TasksError(
@@ -140,7 +142,8 @@ extension OperatorRule {
     for (position, tensor) in check.inputs.enumerated() {
       try check.require(tensor != nil || position == optionalInput, "leaves out input \(position), which it needs")
       try check.require(
-        tensor?.isSparse != true || check.name == "DENSIFY", "reads weights without their zeros, which only DENSIFY may")
+        tensor?.isSparse != true || check.name == "DENSIFY", "reads weights without their zeros, which only DENSIFY may"
+      )
     }
     if let options {
       try check.require(

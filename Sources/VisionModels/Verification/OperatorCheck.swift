@@ -104,7 +104,8 @@ struct OperatorCheck {
 
   /// An axis as a position in a shape; negative ones count from the end.
   func axis(_ value: Int, rank: Int) throws(TasksError) -> Int {
-    try require((-rank..<rank).contains(value), "has the axis \(value); a tensor of \(rank) dimensions allows \(-rank)..<\(rank)")
+    try require(
+      (-rank..<rank).contains(value), "has the axis \(value); a tensor of \(rank) dimensions allows \(-rank)..<\(rank)")
     return value < 0 ? value + rank : value
   }
 

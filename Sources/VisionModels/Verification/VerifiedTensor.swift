@@ -85,7 +85,8 @@ struct VerifiedTensor {
       }
     } else if let size = elementType.byteCount, count * size != constant.count {
       throw Self.refusal(
-        index, "has the shape \(shape) of \(elementType) and \(constant.count.counted("byte")); "
+        index,
+        "has the shape \(shape) of \(elementType) and \(constant.count.counted("byte")); "
           + "\(count * size) are needed")
     }
   }

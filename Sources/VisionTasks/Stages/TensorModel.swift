@@ -15,7 +15,9 @@ package final class TensorModel {
   private let ownMultiplyAdds: MultiplyAdds
 
   /// With `outputs`, the positions in the file of those that are wanted, operators that only others need are not run.
-  package convenience init(name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, inference: InferenceOptions)
+  package convenience init(
+    name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, inference: InferenceOptions
+  )
     throws
   {
     try self.init(

@@ -36,7 +36,8 @@ extension OperatorRule {
       throw check.refusal("has windows larger than its input of the shape \(data.shape)")
     }
     try check.requireOutput([data.shape[0], size.height, size.width, results])
-    try charge(&check, outputs: check.outputs[0].count, pixels: data.shape[0] * size.height * size.width,
+    try charge(
+      &check, outputs: check.outputs[0].count, pixels: data.shape[0] * size.height * size.width,
       depth: channels * window.taps, results: results, taps: window.taps, size: data.elementType.byteCount ?? 4,
       groups: groups)
   }
@@ -67,7 +68,8 @@ extension OperatorRule {
       throw check.refusal("has windows larger than its input of the shape \(data.shape)")
     }
     try check.requireOutput([data.shape[0], size.height, size.width, results])
-    try charge(&check, outputs: check.outputs[0].count, pixels: data.shape[0] * size.height * size.width,
+    try charge(
+      &check, outputs: check.outputs[0].count, pixels: data.shape[0] * size.height * size.width,
       depth: window.taps, results: results, taps: window.taps, size: data.elementType.byteCount ?? 4, groups: 1)
   }
 
@@ -83,12 +85,14 @@ extension OperatorRule {
     try check.require(
       data.count % depth == 0, "has weights for \(depth.counted("number")) and an input of the shape \(data.shape)")
     if try check.byteOption(TFLiteSchema.FullyConnected.keepsDimensions) != 0 {
-      try check.require(data.shape.last == depth, "has an input of the shape \(data.shape); \(depth) columns are needed")
+      try check.require(
+        data.shape.last == depth, "has an input of the shape \(data.shape); \(depth) columns are needed")
       try check.requireOutput(data.shape.dropLast() + [results])
     } else {
       try check.requireOutput([data.count / depth, results])
     }
-    try charge(&check, outputs: check.outputs[0].count, pixels: data.count / depth, depth: depth, results: results,
+    try charge(
+      &check, outputs: check.outputs[0].count, pixels: data.count / depth, depth: depth, results: results,
       taps: 1, size: data.elementType.byteCount ?? 4, groups: 1)
   }
 
@@ -115,7 +119,8 @@ extension OperatorRule {
     try check.require(
       size?.height == data.shape[1] && size?.width == data.shape[2],
       "has the output shape \(shape), which does not follow from its input's \(data.shape)")
-    try charge(&check, outputs: data.count, pixels: data.count / data.shape[3], depth: weights.shape[0] * window.taps,
+    try charge(
+      &check, outputs: data.count, pixels: data.count / data.shape[3], depth: weights.shape[0] * window.taps,
       results: weights.shape[0], taps: window.taps, size: 4, groups: 1)
     try check.budget.charge(
       scratch: data.count / data.shape[3], weights.shape[0] * window.taps, 4, for: "\(check.name)")
