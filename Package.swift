@@ -177,6 +177,11 @@ if !isDependency {
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/TrackingBenchmark"),
+    // Models with random changes in child processes; MutatedModelTests and scripts/mutate-models run it.
+    .executableTarget(
+      name: "MutatedModelRunner",
+      dependencies: ["VisionTasks", "VisionModels", "VisionRuntime", "VisionImaging", "VisionErrors"],
+      path: "Tests/MutatedModelRunner"),
     .testTarget(name: "VisionRuntimeTests", dependencies: ["VisionRuntime", "VisionModels"]),
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
@@ -184,7 +189,7 @@ if !isDependency {
     .testTarget(
       name: "VisionTasksTests",
       dependencies: [
-        "MediaPipeTasksVision", "VisionMedia", "VisionCatalog", "CVisionConvolution",
+        "MediaPipeTasksVision", "VisionMedia", "VisionCatalog", "CVisionConvolution", "MutatedModelRunner",
       ],
       resources: [.copy("Fixtures")]
     ),

@@ -64,13 +64,34 @@ struct CompiledModelTests {
     #expect(throws: TasksError.self) { try Self.compile(ModelData(bytes)) }
   }
 
+  @Test("Inputs and outputs larger than the caller allows are refused, with the limit")
+  func tensorLimit() throws {
+    let data = try SharedModels.data(Self.landmarks)
+    let model = try Self.compile(data)
+    let byteCount = (model.inputs + model.outputs).reduce(0) { $0 + $1.count * $1.elementType.byteCount }
+    _ = try Self.compile(data, tensorByteLimit: byteCount)
+    let error = #expect(throws: TasksError.self) { try Self.compile(data, tensorByteLimit: byteCount - 1) }
+    #expect(error?.code == .resourceExhaustedError)
+    #expect(error?.message.contains("\(byteCount - 1) bytes") == true)
+  }
+
+  @Test("The memory of inputs and outputs starts on a multiple of 64 bytes and holds zeros")
+  func tensorMemory() throws {
+    for input in try Self.compile(SharedModels.data(Self.landmarks)).inputs {
+      let numbers = try input.floats()
+      #expect(Int(bitPattern: numbers.baseAddress) % 64 == 0)
+      #expect(numbers.allSatisfy { $0 == 0 })
+    }
+  }
+
   static func compile(
-    _ data: ModelData, threadCount: Int = 1, sharesWeights: Bool = false
+    _ data: ModelData, threadCount: Int = 1, sharesWeights: Bool = false, tensorByteLimit: Int = .max
   ) throws -> CompiledModel {
     try data.withUnsafeBytes {
       try CompiledModel(
         name: "test", bytes: $0, keepingAlive: data,
-        options: CompiledModelOptions(threadCount: threadCount, sharesWeights: sharesWeights))
+        options: CompiledModelOptions(
+          threadCount: threadCount, sharesWeights: sharesWeights, tensorByteLimit: tensorByteLimit))
     }
   }
 

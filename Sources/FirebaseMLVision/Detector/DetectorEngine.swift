@@ -30,6 +30,8 @@ final class DetectorEngine: @unchecked Sendable {
     classifier?.threadCount = options.threadCount
     detector.baseOptions.kernels = options.kernels
     classifier?.kernels = options.kernels
+    detector.baseOptions.allowUnverifiedOperators = options.allowUnverifiedOperators
+    classifier?.allowUnverifiedOperators = options.allowUnverifiedOperators
   }
 
   /// What was found in an image, and the image's time: its own, or the stream's where it has none.

@@ -43,6 +43,9 @@ public final class VisionObjectDetectorOptions: NSObject {
   /// `VISION_KERNELS` says.
   public var kernels: Kernels = BaseOptions().kernels
 
+  /// Whether operators that are not verified are run; false by default. Set it to true only for models whose source is trusted.
+  public var allowUnverifiedOperators = false
+
   /// Where completions are called. Nil, the default, is the main queue on Apple's platforms, as in ML Kit. Elsewhere it is a
   /// private thread, since a program there need not run a main queue; one that does gives `.main`.
   public var completionQueue: DispatchQueue?

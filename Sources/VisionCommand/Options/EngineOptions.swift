@@ -20,6 +20,12 @@ struct EngineOptions: ParsableArguments {
   )
   var kernels: Kernels?
 
+  @Flag(
+    help:
+      "Run models with operators that are not verified, which a damaged file could crash; only for models of a trusted source."
+  )
+  var allowUnverifiedOperators = false
+
   @Option(
     parsing: .unconditional,
     help:
@@ -35,6 +41,7 @@ struct EngineOptions: ParsableArguments {
     options.baseOptions.modelAssetPath = modelPath
     options.baseOptions.threadCount = threadCount
     if let kernels { options.baseOptions.kernels = kernels }
+    options.baseOptions.allowUnverifiedOperators = allowUnverifiedOperators
   }
 
   mutating func validate() throws {

@@ -37,6 +37,7 @@ struct TrackCommand: ParsableCommand {
     options.classifierModelPath = classifierPath
     options.threadCount = objects.relation == .stream ? media.engine.threads ?? 0 : media.threadCount(for: mode)
     if let kernels = media.engine.kernels { options.kernels = kernels }
+    options.allowUnverifiedOperators = media.engine.allowUnverifiedOperators
     return options
   }
 }

@@ -2,7 +2,11 @@
 enum TFLiteSchema {
   static let identifier = "TFL3"
 
+  /// The version of the schema that the runtime reads.
+  static let version = 3
+
   enum Model {
+    static let version = 0
     static let operatorCodes = 1
     static let subgraphs = 2
     static let buffers = 4
@@ -31,6 +35,7 @@ enum TFLiteSchema {
   enum Quantization {
     static let scale = 2
     static let zeroPoint = 3
+    static let detailsType = 4
     static let dimension = 6
   }
 
@@ -56,9 +61,12 @@ enum TFLiteSchema {
     static let code = 0
     static let inputs = 1
     static let outputs = 2
+    static let optionsType = 3
     static let options = 4
     static let customOptions = 5
     static let intermediates = 8
+    static let largeCustomOptionsOffset = 9
+    static let secondOptionsType = 11
   }
 
   enum Concatenation {
@@ -77,6 +85,7 @@ enum TFLiteSchema {
 
   /// Padding and strides as of `Convolution`.
   enum DepthwiseConvolution {
+    static let multiplier = 3
     static let activation = 4
     static let dilationWidth = 5
     static let dilationHeight = 6
@@ -87,7 +96,27 @@ enum TFLiteSchema {
   }
 
   enum FullyConnected {
+    static let activation = 0
     static let weightsFormat = 1
+    static let keepsDimensions = 2
+  }
+
+  enum Pooling {
+    static let padding = 0
+    static let strideWidth = 1
+    static let strideHeight = 2
+    static let windowWidth = 3
+    static let windowHeight = 4
+    static let activation = 5
+  }
+
+  enum StridedSlice {
+    static let beginMask = 0
+    static let endMask = 1
+    static let ellipsisMask = 2
+    static let newAxisMask = 3
+    static let shrinkMask = 4
+    static let offset = 5
   }
 
   enum OperatorCode {
@@ -100,9 +129,12 @@ enum TFLiteSchema {
   enum Signature {
     static let inputs = 0
     static let outputs = 1
+    static let key = 2
+    static let subgraph = 4
   }
 
   enum SignatureTensor {
+    static let name = 0
     static let tensor = 1
   }
 
@@ -113,5 +145,7 @@ enum TFLiteSchema {
 
   enum Buffer {
     static let data = 0
+    /// Where the data stands after the flatbuffer; 0 and 1 for data within it.
+    static let offset = 1
   }
 }

@@ -11,10 +11,10 @@ package struct ByteValues: Sendable {
   ///
   /// - Parameters:
   ///   - scale: The step between two numbers, above 0.
-  ///   - zeroPoint: The stored number that stands for 0.
+  ///   - zeroPoint: The stored number that stands for 0; any number is allowed, as a model's file may have any.
   ///   - isSigned: Whether the bytes stand for -128...127 rather than 0...255.
-  package init(scale: Float, zeroPoint: Int, isSigned: Bool) {
-    self.init(isSigned: isSigned) { scale * Float($0 - zeroPoint) }
+  package init(scale: Float, zeroPoint: Int64, isSigned: Bool) {
+    self.init(isSigned: isSigned) { scale * Self.difference($0, zeroPoint) }
   }
 
   private init(isSigned: Bool, value: (Int) -> Float) {
@@ -30,13 +30,18 @@ package struct ByteValues: Sendable {
   ///   - scale: The step between two probabilities, above 0.
   ///   - zeroPoint: The stored number of probability 0.
   /// - Returns: The probabilities of the same bytes.
-  package func roundedLogistic(scale: Float, zeroPoint: Int) -> ByteValues {
+  package func roundedLogistic(scale: Float, zeroPoint: Int64) -> ByteValues {
     let range = isSigned ? -128...127 : 0...255
     return ByteValues(isSigned: isSigned) { stored in
       let steps = (1 / scale) / (1 + exp(-self[UInt8(truncatingIfNeeded: stored)]))
-      let bounded = min(max(steps, Float(range.lowerBound - zeroPoint)), Float(range.upperBound - zeroPoint))
-      return scale * bounded.rounded(.toNearestOrEven)
+      let bounds = (Self.difference(range.lowerBound, zeroPoint), Self.difference(range.upperBound, zeroPoint))
+      return scale * min(max(steps, bounds.0), bounds.1).rounded(.toNearestOrEven)
     }
+  }
+
+  /// The difference of a stored byte and a zero point, which does not overflow: exact for zero points that a byte has room for.
+  private static func difference(_ stored: Int, _ zeroPoint: Int64) -> Float {
+    Float(Double(stored) - Double(zeroPoint))
   }
 
   /// The real number of a stored byte.

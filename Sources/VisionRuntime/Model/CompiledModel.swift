@@ -61,6 +61,7 @@ package final class CompiledModel {
       compiled = try Self.compile(readModel, name: name, options: options, operators: bindings, library: library)
       let ready = try RuntimeStatus.unwrap(compiled, "compiling model \(name)")
       let signature = try ModelSignature(readModel, compiled: ready, name: name, library: library)
+      try signature.requireSize(atMost: options.tensorByteLimit, model: name)
       self.inputs = try signature.inputs.map { try $0.makeTensor(library: library) }
       self.outputs = try signature.outputs.map { try $0.makeTensor(library: library) }
       self.compiled = ready

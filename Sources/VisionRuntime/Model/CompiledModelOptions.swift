@@ -10,8 +10,12 @@ package struct CompiledModelOptions: Sendable, Hashable {
   /// pack every constant in one way.
   package var sharesWeights: Bool
 
-  package init(threadCount: Int = 1, sharesWeights: Bool = false) {
+  /// The bytes that inputs and outputs may take together; what a caller allows one model.
+  package var tensorByteLimit: Int
+
+  package init(threadCount: Int = 1, sharesWeights: Bool = false, tensorByteLimit: Int = .max) {
     self.threadCount = threadCount
+    self.tensorByteLimit = tensorByteLimit
     self.sharesWeights = sharesWeights
   }
 

@@ -49,6 +49,22 @@ struct ModelSignature {
     }
   }
 
+  /// Adds up what all inputs and outputs take, before any memory is asked for.
+  ///
+  /// - Throws: `TasksError` with `resourceExhaustedError` for more than the limit, and as `Tensor.size(of:name:)`.
+  func requireSize(atMost limit: Int, model: String) throws {
+    var sum = 0
+    for entry in inputs + outputs {
+      let (total, overflows) = sum.addingReportingOverflow(try Tensor.size(of: entry.type, name: entry.name).bytes)
+      guard !overflows, total <= limit else {
+        throw TasksError(
+          .resourceExhaustedError,
+          "Model \(model) has inputs and outputs of more than \(limit) bytes. Use a smaller model.")
+      }
+      sum = total
+    }
+  }
+
   private static func describe(
     _ tensor: LiteRtTensor, _ functions: VisionRuntimeFunctions, layout: LiteRtLayout? = nil
   ) throws -> Entry {

@@ -1,4 +1,5 @@
 internal import CVisionRuntime
+import Foundation
 import VisionErrors
 
 /// One input or output of a compiled model: its description, and the memory that the model reads or writes in place.
@@ -22,26 +23,19 @@ package final class Tensor {
   let handle: LiteRtTensorBuffer
 
   private let memory: UnsafeMutableRawPointer
+  /// What `memory` lies in.
+  private let allocation: UnsafeMutableRawPointer
   private let library: RuntimeLibrary
 
   /// Allocates memory for a tensor of the given type.
   init(name: String, type: LiteRtRankedTensorType, quantization: TensorQuantization?, library: RuntimeLibrary) throws {
-    guard let elementType = TensorElementType(rawValue: type.elementType) else {
-      throw TasksError(
-        .unimplementedError,
-        "Tensor \"\(name)\" has elements of LiteRT's type \(type.elementType), which is not supported.")
+    let size = try Self.size(of: type, name: name)
+    let byteCount = size.bytes
+    // Zeroed pages that nobody touches take no memory; the spare bytes are for the alignment and for what kernels read too much.
+    guard let allocation = calloc(byteCount + Self.alignment + Self.slack, 1) else {
+      throw TasksError(.resourceExhaustedError, "There is no memory for tensor \"\(name)\" of \(byteCount) bytes.")
     }
-    let shape = type.layout.shape
-    let (count, overflows) = shape.reduce((1, false)) { product, extent in
-      let (value, overflow) = product.0.multipliedReportingOverflow(by: extent)
-      return (value, product.1 || overflow || extent < 1)
-    }
-    guard !overflows, count <= 1 << 30 else {
-      throw TasksError.invalidArgument("Tensor \"\(name)\" has the shape \(shape), which cannot be allocated.")
-    }
-    let byteCount = count * elementType.byteCount
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount + Self.slack, alignment: Self.alignment)
-    memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount + Self.slack)
+    let memory = allocation.alignedUp(toMultipleOf: Self.alignment)
     var type = type
     var handle: LiteRtTensorBuffer?
     do {
@@ -50,21 +44,46 @@ package final class Tensor {
         "giving memory to tensor \"\(name)\"")
       self.handle = try RuntimeStatus.unwrap(handle, "giving memory to tensor \"\(name)\"")
     } catch {
-      memory.deallocate()
+      free(allocation)
       throw error
     }
     self.name = name
-    self.elementType = elementType
-    self.shape = shape
+    self.elementType = size.elementType
+    self.shape = type.layout.shape
     self.quantization = quantization
-    self.count = count
+    self.count = size.count
+    self.allocation = allocation
     self.memory = memory
     self.library = library
   }
 
   deinit {
     library.functions.DestroyTensorBuffer(handle)
-    memory.deallocate()
+    free(allocation)
+  }
+
+  /// The type, the number of elements and of bytes that a tensor of LiteRT's has.
+  ///
+  /// - Throws: `TasksError` with `unimplementedError` for types that are not supported, `invalidArgumentError` for shapes without
+  ///   elements and for those whose bytes no integer can count.
+  static func size(
+    of type: LiteRtRankedTensorType, name: String
+  ) throws -> (elementType: TensorElementType, count: Int, bytes: Int) {
+    guard let elementType = TensorElementType(rawValue: type.elementType) else {
+      throw TasksError(
+        .unimplementedError,
+        "Tensor \"\(name)\" has elements of LiteRT's type \(type.elementType), which is not supported.")
+    }
+    let shape = type.layout.shape
+    var bytes = elementType.byteCount
+    for extent in shape {
+      let (product, overflows) = bytes.multipliedReportingOverflow(by: extent)
+      guard extent >= 1, !overflows, product <= Int.max - alignment - slack else {
+        throw TasksError.invalidArgument("Tensor \"\(name)\" has the shape \(shape), which cannot be allocated.")
+      }
+      bytes = product
+    }
+    return (elementType, bytes / elementType.byteCount, bytes)
   }
 
   /// The elements in place, valid while the tensor lives.

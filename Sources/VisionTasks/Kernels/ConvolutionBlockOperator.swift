@@ -14,6 +14,8 @@ final class ConvolutionBlockOperator: CustomOperator, @unchecked Sendable {
   let outputShape: [Int]
   /// The multiply-adds of a run.
   let multiplyAdds: MultiplyAdds
+  /// What it takes and gives, for the verifier.
+  let face: CustomOperatorFace
 
   private let kernels: [any ConvolutionKernel]
   private let stages: [VisionStage]
@@ -34,6 +36,7 @@ final class ConvolutionBlockOperator: CustomOperator, @unchecked Sendable {
     inputShape = [1] + block.inputShape
     outputShape = [1] + block.outputShape
     multiplyAdds = block.multiplyAdds
+    face = CustomOperatorFace(block)
     kernels = block.kernels()
     stages = kernels.map(\.stage)
     sum = block.sum

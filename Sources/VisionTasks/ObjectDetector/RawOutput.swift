@@ -56,9 +56,9 @@ struct RawOutput {
       try isSigned
       ? UnsafeRawBufferPointer(tensor.elements(as: Int8.self, .int8)) : UnsafeRawBufferPointer(tensor.bytes())
     var values = ByteValues(
-      scale: info.quantization?.scale ?? 1, zeroPoint: Int(info.quantization?.zeroPoint ?? 0), isSigned: isSigned)
+      scale: info.quantization?.scale ?? 1, zeroPoint: info.quantization?.zeroPoint ?? 0, isSigned: isSigned)
     if case .roundedLogistic(let rounding) = function {
-      values = values.roundedLogistic(scale: rounding.scale ?? 1, zeroPoint: Int(rounding.zeroPoint ?? 0))
+      values = values.roundedLogistic(scale: rounding.scale ?? 1, zeroPoint: rounding.zeroPoint ?? 0)
     }
     return .bytes(bytes.bindMemory(to: UInt8.self), values)
   }

@@ -25,6 +25,15 @@ public final class BaseOptions: NSObject, NSCopying {
   /// An addition to MediaPipe's options.
   public var kernels: Kernels = .standard
 
+  /// Whether operators that are not verified are run; false by default.
+  ///
+  /// Every model is verified before the runtime sees it, since a damaged one can crash it. A model with control flow or with an
+  /// operator outside the verified list is refused with `unimplementedError`. Set this to true only for models whose source is
+  /// trusted; all other operators are verified all the same.
+  ///
+  /// An addition to MediaPipe's options.
+  public var allowUnverifiedOperators = false
+
   /// Makes options without a model.
   public override init() {
     super.init()
@@ -39,6 +48,7 @@ public final class BaseOptions: NSObject, NSCopying {
     copy.delegate = delegate
     copy.threadCount = threadCount
     copy.kernels = kernels
+    copy.allowUnverifiedOperators = allowUnverifiedOperators
     return copy
   }
 }

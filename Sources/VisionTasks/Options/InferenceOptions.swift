@@ -6,15 +6,19 @@ package struct InferenceOptions: Sendable, Hashable {
   package var threadCount: Int
   /// Which kernels compute the convolutions.
   package var kernels: Kernels
+  /// Whether operators that are not verified are run.
+  package var allowUnverifiedOperators: Bool
 
-  package init(threadCount: Int, kernels: Kernels = .automatic) {
+  package init(threadCount: Int, kernels: Kernels = .automatic, allowUnverifiedOperators: Bool = false) {
     self.threadCount = threadCount
     self.kernels = kernels
+    self.allowUnverifiedOperators = allowUnverifiedOperators
   }
 
   /// The same with another number of threads.
   package func with(threadCount: Int) -> InferenceOptions {
-    InferenceOptions(threadCount: threadCount, kernels: kernels)
+    InferenceOptions(
+      threadCount: threadCount, kernels: kernels, allowUnverifiedOperators: allowUnverifiedOperators)
   }
 }
 
@@ -26,6 +30,6 @@ extension BaseOptions {
   package var inference: InferenceOptions {
     InferenceOptions(
       threadCount: threadCount > 0 ? threadCount : min(ProcessInfo.processInfo.activeProcessorCount, 2),
-      kernels: kernels)
+      kernels: kernels, allowUnverifiedOperators: allowUnverifiedOperators)
   }
 }

@@ -3,9 +3,9 @@ import VisionModels
 import VisionRuntime
 
 /// A compiled model of a bundle whose tensors have been checked against what its pipeline relies on.
-final class TensorModel {
+package final class TensorModel {
   let name: String
-  let compiled: CompiledModel
+  package let compiled: CompiledModel
   let metadata: ModelMetadata?
   /// The bytes that were compiled, without what was cut off.
   private let bytes: ModelData
@@ -15,7 +15,9 @@ final class TensorModel {
   private let ownMultiplyAdds: MultiplyAdds
 
   /// With `outputs`, the positions in the file of those that are wanted, operators that only others need are not run.
-  convenience init(name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, inference: InferenceOptions)
+  package convenience init(
+    name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, inference: InferenceOptions
+  )
     throws
   {
     try self.init(
@@ -41,7 +43,13 @@ final class TensorModel {
   ) throws {
     self.name = name
     metadata = model.metadata
-    let changed = try Self.naming(name) { try Self.changed(model, inference: inference, cutting: cutting) }
+    let changed = try Self.naming(name) {
+      try Self.verify(model.data, inference: inference)
+      let changed = try Self.changed(model, inference: inference, cutting: cutting)
+      // Verified is what the runtime gets, not only what the changes were made of.
+      try Self.verify(changed.bytes, inference: inference, operators: changed.faces)
+      return changed
+    }
     bytes = changed.bytes
     team = changed.team
     ownMultiplyAdds = changed.kernels.reduce(into: MultiplyAdds()) { $0 += $1.multiplyAdds }
@@ -50,12 +58,34 @@ final class TensorModel {
         name: name, bytes: $0, keepingAlive: bytes,
         options: CompiledModelOptions(
           threadCount: changed.threadCount,
-          sharesWeights: SharedWeights.isActive && Self.naming(name) { try TFLiteModel(bytes).packsEachConstantOnce() }),
+          sharesWeights: SharedWeights.isActive && Self.naming(name) { try TFLiteModel(bytes).packsEachConstantOnce() },
+          tensorByteLimit: ModelBudget.byteLimit),
         operators: changed.kernels)
     }
     // The runtime has packed the weights; the file's need no memory beside them.
     bytes.releasePages()
     model.data.releasePages()
+  }
+
+  /// Verifies bytes before anything is compiled of them.
+  private static func verify(
+    _ data: ModelData, inference: InferenceOptions, operators: [String: CustomOperatorFace] = [:]
+  ) throws(TasksError) {
+    try ModelVerifier(allowsUnverified: inference.allowUnverifiedOperators, customOperators: operators).verify(data)
+  }
+
+  /// What is compiled of a model.
+  struct Changed {
+    /// The bytes to compile.
+    let bytes: ModelData
+    /// The operators of ours that they name.
+    var kernels: [ConvolutionBlockOperator] = []
+    /// What those take and give, by their names.
+    var faces: [String: CustomOperatorFace] = [:]
+    /// Who shares their work.
+    var team: KernelTeam?
+    /// The threads for all other operators.
+    let threadCount: Int
   }
 
   /// A model made faster without other results but for rounding, and cut.
@@ -66,23 +96,26 @@ final class TensorModel {
   ///   - model: The model of the file.
   ///   - inference: The threads that it may take, and whose kernels.
   ///   - cutting: Leaves what is not wanted out of a model with the same numbers of tensors and outputs.
-  /// - Returns: The bytes to compile, the operators of ours that they name, who shares their work, and the threads for all others.
+  /// - Returns: What to compile.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model, and what `cutting` throws of the unchanged one.
   static func changed(
     _ model: TFLiteModel, inference: InferenceOptions, cutting: (TFLiteModel) throws -> ModelData
-  ) throws -> (bytes: ModelData, kernels: [ConvolutionBlockOperator], team: KernelTeam?, threadCount: Int) {
+  ) throws -> Changed {
     let simple = (try? TFLiteModel(model.simplified())) ?? model
     guard let cut = try? TFLiteModel(cutting(simple)) else {
-      return (try cutting(model), [], nil, inference.threadCount)
+      return Changed(bytes: try cutting(model), threadCount: inference.threadCount)
     }
     // After the cut: what only dropped outputs read does not come between two convolutions any more.
     let operators = try KernelOperators(cut, inference: inference)
     let uses = operators.all.map(\.use)
     let changes = GraphChanges(customOperators: uses, denseWeights: try cut.denseWeights(except: uses))
     guard let bytes = try? cut.keepingOutputs(Array(cut.outputs.indices), applying: changes) else {
-      return (try cutting(model), [], nil, inference.threadCount)
+      return Changed(bytes: try cutting(model), threadCount: inference.threadCount)
     }
-    return (bytes, operators.all.map(\.kernel), operators.team, operators.threadCount)
+    let faces = operators.all.map { ($0.use.name, $0.kernel.face) }
+    return Changed(
+      bytes: bytes, kernels: operators.all.map(\.kernel), faces: Dictionary(faces) { first, _ in first },
+      team: operators.team, threadCount: operators.threadCount)
   }
 
   /// The multiply-adds of a run.

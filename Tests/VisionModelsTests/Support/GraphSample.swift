@@ -11,6 +11,19 @@ struct GraphSample {
     case reshape = 22
     case mean = 40
     case prelu = 54
+    case less = 58
+
+    /// The number of its kind of options in the schema; 0 without any.
+    var optionsType: UInt8 {
+      switch self {
+      case .add: 11
+      case .convolution: 1
+      case .depthwise: 2
+      case .fullyConnected: 8
+      case .mean: 27
+      case .dequantize, .prelu, .less: 0
+      }
+    }
   }
 
   var tensors: [[Int: FlatBufferValue]] = []
@@ -71,7 +84,7 @@ struct GraphSample {
     var fields: [Int: FlatBufferValue] = [
       0: .uint32(UInt32(Code.allCases.firstIndex(of: code) ?? 0)), 1: .ints(inputs), 2: .ints([output]),
     ]
-    if let options { (fields[3], fields[4]) = (.uint8(1), .table(options)) }
+    if let options { (fields[3], fields[4]) = (.uint8(code.optionsType), .table(options)) }
     operators.append(fields)
   }
 

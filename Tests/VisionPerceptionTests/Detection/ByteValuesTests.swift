@@ -12,6 +12,17 @@ struct ByteValuesTests {
     #expect(signed[0x80] == 0 && signed[0] == 32 && signed[0x7f] == 63.75)
   }
 
+  @Test(
+    "A zero point that no byte is gives numbers, never a trap",
+    arguments: [Int64.min, .min + 1, -1 << 40, 1 << 40, .max])
+  func hostileZeroPoint(zeroPoint: Int64) {
+    let values = ByteValues(scale: 0.5, zeroPoint: zeroPoint, isSigned: false)
+    #expect(values[0] == Float(-0.5 * Double(zeroPoint)))
+    let rounded = ByteValues(scale: 0.1, zeroPoint: 0, isSigned: true)
+      .roundedLogistic(scale: 1 / 256, zeroPoint: zeroPoint)
+    #expect((0..<256).allSatisfy { rounded[UInt8($0)].isFinite })
+  }
+
   @Test("The rounded logistic function has the steps of the model's output and never leaves 0...255 of them")
   func logistic() {
     let logits = ByteValues(scale: 0.1, zeroPoint: 0, isSigned: true)

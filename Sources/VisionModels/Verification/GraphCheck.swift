@@ -1,0 +1,172 @@
+import VisionErrors
+
+/// Verifies a subgraph: its tensors, the order of its operators, and each operator by its rule.
+struct GraphCheck {
+  /// What an operator code names.
+  private struct Code {
+    let number: Int32
+    let name: String
+    let custom: String?
+  }
+
+  private(set) var tensors: [VerifiedTensor] = []
+  private(set) var budget = ModelBudget()
+
+  private let subgraph: FlatBufferTable
+  private var codes: [Code] = []
+  private let allowsUnverified: Bool
+  private let customOperators: [String: CustomOperatorFace]
+  /// Whether a tensor has its elements once the operators so far have run.
+  private var isReady: [Bool] = []
+  /// Whether a tensor's elements depend on the file alone.
+  private var isStatic: [Bool] = []
+
+  init(
+    _ subgraph: FlatBufferTable, codes: [FlatBufferTable], buffers: [FlatBufferTable], allowsUnverified: Bool,
+    customOperators: [String: CustomOperatorFace]
+  ) throws(TasksError) {
+    self.subgraph = subgraph
+    self.allowsUnverified = allowsUnverified
+    self.customOperators = customOperators
+    for code in codes {
+      let number = try TFLiteModel.number(of: code)
+      let custom = number == BuiltinOperator.custom ? try code.text(TFLiteSchema.OperatorCode.customCode) : nil
+      self.codes.append(Code(number: number, name: custom ?? BuiltinOperator.name(of: number), custom: custom))
+    }
+    for (index, table) in try subgraph.tables(TFLiteSchema.Subgraph.tensors).enumerated() {
+      let tensor = try VerifiedTensor(table, index: index, buffers: buffers, anyType: allowsUnverified)
+      // Constants stay in the file's pages; what is computed needs memory of its own.
+      try budget.charge(bytes: tensor.constant?.count ?? tensor.byteCount, for: "tensor \(index)")
+      tensors.append(tensor)
+      isReady.append(tensor.constant != nil)
+    }
+    isStatic = isReady
+  }
+
+  /// Verifies inputs, operators in their order, and outputs.
+  mutating func verify() throws(TasksError) {
+    let inputs = try subgraph.integers(TFLiteSchema.Subgraph.inputs, as: Int32.self)
+    for input in inputs {
+      let index = try place(input, of: "input")
+      guard !isReady[index] else {
+        throw ModelVerifier.refusal("its input \(index) is a constant or named twice")
+      }
+      isReady[index] = true
+    }
+    for (index, use) in try subgraph.tables(TFLiteSchema.Subgraph.operators).enumerated() {
+      try verify(use, at: index)
+    }
+    let outputs = try subgraph.integers(TFLiteSchema.Subgraph.outputs, as: Int32.self)
+    guard !inputs.isEmpty, !outputs.isEmpty, Set(outputs).count == outputs.count else {
+      throw ModelVerifier.refusal(
+        "it has \(inputs.count.counted("input")) and the outputs \(outputs); at least one of each is needed, none twice"
+      )
+    }
+    for output in outputs {
+      let index = try place(output, of: "output")
+      guard isReady[index], tensors[index].constant == nil, !inputs.contains(output) else {
+        throw ModelVerifier.refusal("its output, tensor \(index), is not computed by any operator")
+      }
+    }
+  }
+
+  private func place(_ tensor: Int32, of what: String) throws(TasksError) -> Int {
+    guard tensors.indices.contains(Int(tensor)) else {
+      throw ModelVerifier.refusal("its \(what) is tensor \(tensor) of \(tensors.count)")
+    }
+    return Int(tensor)
+  }
+
+  private mutating func verify(_ use: FlatBufferTable, at index: Int) throws(TasksError) {
+    typealias Slot = TFLiteSchema.Operator
+    let number = Int(try use.integer(Slot.code, absent: UInt32(0)))
+    guard codes.indices.contains(number) else {
+      throw ModelVerifier.refusal("operator \(index) names code \(number) of \(codes.count)")
+    }
+    let code = codes[number]
+    let inputs = try use.integers(Slot.inputs, as: Int32.self).map(Int.init)
+    let outputs = try use.integers(Slot.outputs, as: Int32.self).map(Int.init)
+    func refuse(_ what: String) -> TasksError {
+      ModelVerifier.refusal("operator \(index) (\(code.name)) \(what)")
+    }
+    guard try use.integer(Slot.largeCustomOptionsOffset, absent: UInt64(0)) <= 1,
+      try use.integer(Slot.secondOptionsType, absent: UInt8(0)) == 0,
+      try use.integers(Slot.intermediates, as: Int32.self).isEmpty || allowsUnverified
+    else { throw refuse("has settings or intermediate tensors that are not supported") }
+    for input in inputs where input != -1 {
+      guard tensors.indices.contains(input) else { throw refuse("reads tensor \(input) of \(tensors.count)") }
+      guard isReady[input] else { throw refuse("reads tensor \(input) before any operator computes it") }
+    }
+    for output in outputs {
+      guard tensors.indices.contains(output) else { throw refuse("computes tensor \(output) of \(tensors.count)") }
+      guard !isReady[output] else {
+        throw refuse("computes tensor \(output), which is given, a constant or computed already")
+      }
+      isReady[output] = true
+    }
+    let areStatic = inputs.map { $0 >= 0 && isStatic[$0] }
+    if !areStatic.isEmpty, areStatic.allSatisfy({ $0 }) { for output in outputs { isStatic[output] = true } }
+    let kind = try use.integer(Slot.optionsType, absent: UInt8(0))
+    var check = OperatorCheck(
+      index: index, name: code.name, inputs: inputs.map { $0 < 0 ? nil : tensors[$0] },
+      outputs: outputs.map { tensors[$0] }, areStatic: areStatic, optionsType: kind,
+      options: kind == 0 ? nil : try use.table(Slot.options),
+      customOptions: code.custom == nil ? nil : try use.bytes(Slot.customOptions), budget: budget)
+    try apply(code, to: &check)
+    budget = check.budget
+  }
+
+  private func apply(_ code: Code, to check: inout OperatorCheck) throws(TasksError) {
+    if let custom = code.custom, let face = customOperators[custom] { return try face.verify(&check) }
+    guard
+      let rule = code.number == BuiltinOperator.custom
+        ? code.custom.flatMap({ OperatorRule.customRules[$0] }) : OperatorRule.all[code.number]
+    else {
+      if allowsUnverified { return }
+      throw TasksError(
+        .unimplementedError,
+        "The model is refused: operator \(check.index) (\(code.name)) is not among those that are verified. "
+          + UnverifiedOperators.advice)
+    }
+    try rule.verify(&check)
+  }
+}
+
+extension OperatorRule {
+  /// Checks what all kinds of operators have in common, then what this one needs.
+  func verify(_ check: inout OperatorCheck) throws(TasksError) {
+    try check.require(
+      inputs.contains(check.inputs.count) && outputs.contains(check.outputs.count),
+      "has \(check.inputs.count.counted("input")) and \(check.outputs.count.counted("output")); allowed are "
+        + "\(inputs.lowerBound) to \(inputs.upperBound) and \(outputs.lowerBound) to \(outputs.upperBound)")
+    for (position, tensor) in check.inputs.enumerated() {
+      try check.require(tensor != nil || position == optionalInput, "leaves out input \(position), which it needs")
+      try check.require(
+        tensor?.isSparse != true || check.name == "DENSIFY", "reads weights without their zeros, which only DENSIFY may"
+      )
+    }
+    if let options {
+      try check.require(
+        check.optionsType == options && check.options != nil,
+        "has options of kind \(check.optionsType); \(options) is needed")
+    }
+    try self.check(&check)
+  }
+}
+
+extension CustomOperatorFace {
+  /// Checks a use of the caller's own operator.
+  func verify(_ check: inout OperatorCheck) throws(TasksError) {
+    try check.require(
+      check.inputs.count == 1 && check.outputs.count == 1, "needs one input and one output of its own")
+    let input = try check.input(0)
+    try check.require(!input.isSparse, "reads a tensor without its zeros")
+    try check.require(
+      elementTypes.contains(input.elementType) && check.outputs[0].elementType == input.elementType,
+      "has tensors of \(input.elementType) and \(check.outputs[0].elementType)")
+    try check.require(
+      input.shape == inputShape, "has an input of the shape \(input.shape); \(inputShape) is needed")
+    try check.requireOutput(outputShape)
+    try check.budget.charge(bytes: memory, for: "\(check.name)")
+  }
+}

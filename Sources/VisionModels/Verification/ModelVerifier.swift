@@ -1,0 +1,68 @@
+import VisionErrors
+
+/// Verifies a model before the runtime sees it.
+///
+/// The runtime trusts a model's numbers: it divides by strides, allocates what shapes say and follows indices. So each operator
+/// is compared with the rule for its kind (`OperatorRule`): inputs and outputs, types, shapes that follow from inputs and options,
+/// constants, and numbers within limits; each tensor with its buffer and its quantization; the graph with its order. All of it is
+/// charged to one `ModelBudget`.
+package struct ModelVerifier {
+  /// Whether operators without a rule, control flow and further subgraphs are let through unverified.
+  private let allowsUnverified: Bool
+  /// The caller's own operators by their custom code.
+  private let customOperators: [String: CustomOperatorFace]
+
+  /// - Parameters:
+  ///   - allowsUnverified: Whether operators without a rule, control flow and further subgraphs are let through. All other
+  ///     operators are verified all the same.
+  ///   - customOperators: The caller's own operators by their custom code.
+  package init(allowsUnverified: Bool = false, customOperators: [String: CustomOperatorFace] = [:]) {
+    self.allowsUnverified = allowsUnverified
+    self.customOperators = customOperators
+  }
+
+  /// Verifies a model's bytes.
+  ///
+  /// - Parameter data: The bytes, with whatever follows the model.
+  /// - Returns: What the model may take at most.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a model that breaks a rule, `unimplementedError` for an operator
+  ///   without one, `resourceExhaustedError` for one that needs too much. Messages name the operator and its place, what is wrong
+  ///   and what is allowed.
+  @discardableResult
+  package func verify(_ data: ModelData) throws(TasksError) -> ModelBudget {
+    let buffer = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
+    let model = try buffer.root
+    let version = try model.integer(TFLiteSchema.Model.version, absent: UInt32(0))
+    guard version == TFLiteSchema.version else {
+      throw Self.refusal("its schema has the version \(version); only \(TFLiteSchema.version) is supported")
+    }
+    let buffers = try model.tables(TFLiteSchema.Model.buffers)
+    for table in buffers where try table.integer(TFLiteSchema.Buffer.offset, absent: UInt64(0)) > 1 {
+      throw Self.refusal("it keeps constants behind its tables, which is not supported")
+    }
+    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
+    guard let subgraph = subgraphs.first, subgraphs.count == 1 || allowsUnverified else {
+      throw TasksError(
+        .unimplementedError,
+        "The model is refused: it has \(subgraphs.count.counted("subgraph")), which only control flow needs. "
+          + UnverifiedOperators.advice)
+    }
+    var graph = try GraphCheck(
+      subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes), buffers: buffers,
+      allowsUnverified: allowsUnverified, customOperators: customOperators)
+    try graph.verify()
+    try SignatureCheck.verify(model, subgraph: subgraph, tensorCount: graph.tensors.count)
+    return graph.budget
+  }
+
+  static func refusal(_ what: String) -> TasksError {
+    TasksError.invalidArgument("The model is refused: \(what). Fetch or convert it again.")
+  }
+}
+
+/// What messages say of operators that are not verified.
+enum UnverifiedOperators {
+  static let advice =
+    "Use another model, or, if its source is trusted, set baseOptions.allowUnverifiedOperators "
+    + "(--allow-unverified-operators)."
+}

@@ -1,0 +1,181 @@
+import VisionErrors
+
+extension OperatorRule {
+  /// Convolutions and fully connected layers.
+  static let convolutions: [Int32: OperatorRule] = [
+    3: OperatorRule(inputs: 3...3, options: 1) { check throws(TasksError) in try convolution(&check) },
+    4: OperatorRule(inputs: 3...3, options: 2) { check throws(TasksError) in try depthwise(&check) },
+    9: OperatorRule(inputs: 2...3, optionalInput: 2, options: 8) { check throws(TasksError) in
+      try fullyConnected(&check)
+    },
+    67: OperatorRule(inputs: 3...4, optionalInput: 3, options: 49) { check throws(TasksError) in
+      try transposedConvolution(&check)
+    },
+  ]
+
+  /// What the runtime's arithmetic of bytes takes as input scale times weight scale over output scale.
+  private static let ratios = 0x1p-40...0x1p10
+
+  private static func convolution(_ check: inout OperatorCheck) throws(TasksError) {
+    typealias Slot = TFLiteSchema.Convolution
+    let (data, weights) = (try check.input(0), try check.input(1))
+    try check.requireRank(data, 4...4)
+    try check.requireRank(weights, 4...4)
+    let (channels, results) = (weights.shape[3], weights.shape[0])
+    let groups = data.shape[3] / channels
+    try check.require(
+      groups * channels == data.shape[3] && results % max(groups, 1) == 0 && (groups == 1 || data.isFloat),
+      "has \(data.shape[3].counted("channel")) and weights of the shape \(weights.shape), which do not go together")
+    try requireWeights(check, data, weights, biases: 2, axis: 0, results: results)
+    let window = try WindowRule(
+      check, padding: check.byteOption(Slot.padding), window: (weights.shape[1], weights.shape[2]),
+      stride: (check.option(Slot.strideHeight), check.option(Slot.strideWidth)),
+      dilation: (check.option(Slot.dilationHeight, absent: 1), check.option(Slot.dilationWidth, absent: 1)))
+    try check.requireActivation(Slot.activation)
+    guard let size = window.output(height: data.shape[1], width: data.shape[2]) else {
+      throw check.refusal("has windows larger than its input of the shape \(data.shape)")
+    }
+    try check.requireOutput([data.shape[0], size.height, size.width, results])
+    try charge(
+      &check, outputs: check.outputs[0].count, pixels: data.shape[0] * size.height * size.width,
+      depth: channels * window.taps, results: results, taps: window.taps, size: data.elementType.byteCount ?? 4,
+      groups: groups)
+  }
+
+  private static func depthwise(_ check: inout OperatorCheck) throws(TasksError) {
+    typealias Slot = TFLiteSchema.Convolution
+    let (data, weights) = (try check.input(0), try check.input(1))
+    try check.requireRank(data, 4...4)
+    try check.requireRank(weights, 4...4)
+    let results = weights.shape[3]
+    let multiplier = results / data.shape[3]
+    try check.require(
+      weights.shape[0] == 1 && multiplier * data.shape[3] == results && multiplier > 0,
+      "has \(data.shape[3].counted("channel")) and weights of the shape \(weights.shape), which do not go together")
+    let said = try check.option(TFLiteSchema.DepthwiseConvolution.multiplier)
+    try check.require(
+      said == multiplier, "has the depth multiplier \(said), and \(multiplier) follows from the shapes")
+    try requireWeights(check, data, weights, biases: 2, axis: 3, results: results)
+    let window = try WindowRule(
+      check, padding: check.byteOption(Slot.padding), window: (weights.shape[1], weights.shape[2]),
+      stride: (check.option(Slot.strideHeight), check.option(Slot.strideWidth)),
+      dilation: (
+        check.option(TFLiteSchema.DepthwiseConvolution.dilationHeight, absent: 1),
+        check.option(TFLiteSchema.DepthwiseConvolution.dilationWidth, absent: 1)
+      ))
+    try check.requireActivation(TFLiteSchema.DepthwiseConvolution.activation)
+    guard let size = window.output(height: data.shape[1], width: data.shape[2]) else {
+      throw check.refusal("has windows larger than its input of the shape \(data.shape)")
+    }
+    try check.requireOutput([data.shape[0], size.height, size.width, results])
+    try charge(
+      &check, outputs: check.outputs[0].count, pixels: data.shape[0] * size.height * size.width,
+      depth: window.taps, results: results, taps: window.taps, size: data.elementType.byteCount ?? 4, groups: 1)
+  }
+
+  private static func fullyConnected(_ check: inout OperatorCheck) throws(TasksError) {
+    let (data, weights) = (try check.input(0), try check.input(1))
+    try check.requireRank(data, 1...4)
+    try check.requireRank(weights, 2...2)
+    let (results, depth) = (weights.shape[0], weights.shape[1])
+    try requireWeights(check, data, weights, biases: 2, axis: 0, results: results)
+    try check.requireActivation(TFLiteSchema.FullyConnected.activation)
+    let format = try check.byteOption(TFLiteSchema.FullyConnected.weightsFormat)
+    try check.require(format == 0, "has weights of the format \(format); only 0 is supported")
+    try check.require(
+      data.count % depth == 0, "has weights for \(depth.counted("number")) and an input of the shape \(data.shape)")
+    if try check.byteOption(TFLiteSchema.FullyConnected.keepsDimensions) != 0 {
+      try check.require(
+        data.shape.last == depth, "has an input of the shape \(data.shape); \(depth) columns are needed")
+      try check.requireOutput(data.shape.dropLast() + [results])
+    } else {
+      try check.requireOutput([data.count / depth, results])
+    }
+    try charge(
+      &check, outputs: check.outputs[0].count, pixels: data.count / depth, depth: depth, results: results,
+      taps: 1, size: data.elementType.byteCount ?? 4, groups: 1)
+  }
+
+  private static func transposedConvolution(_ check: inout OperatorCheck) throws(TasksError) {
+    typealias Slot = TFLiteSchema.Convolution
+    let (weights, data) = (try check.input(1), try check.input(2))
+    try check.requireRank(data, 4...4)
+    try check.requireRank(weights, 4...4)
+    let shape = try check.integers(0, maximumCount: 4)
+    try check.require(
+      weights.shape[3] == data.shape[3],
+      "has \(data.shape[3].counted("channel")) and weights of the shape \(weights.shape), which do not go together")
+    try requireWeights(check, data, weights, biases: 3, axis: 0, results: weights.shape[0], weightsAt: 1)
+    try check.require(
+      shape.count == 4 && shape[0] == data.shape[0] && shape[3] == weights.shape[0],
+      "has the constant shape \(shape); \(data.shape[0]), rows, columns and \(weights.shape[0]) are needed")
+    let window = try WindowRule(
+      check, padding: check.byteOption(Slot.padding), window: (weights.shape[1], weights.shape[2]),
+      stride: (check.option(Slot.strideHeight), check.option(Slot.strideWidth)))
+    try check.requireActivation(Slot.activation)
+    try check.requireOutput(shape)
+    // The convolution that it is the transpose of has to lead back to the input's shape.
+    let size = window.output(height: shape[1], width: shape[2])
+    try check.require(
+      size?.height == data.shape[1] && size?.width == data.shape[2],
+      "has the output shape \(shape), which does not follow from its input's \(data.shape)")
+    try charge(
+      &check, outputs: data.count, pixels: data.count / data.shape[3], depth: weights.shape[0] * window.taps,
+      results: weights.shape[0], taps: window.taps, size: 4, groups: 1)
+    try check.budget.charge(
+      scratch: data.count / data.shape[3], weights.shape[0] * window.taps, 4, for: "\(check.name)")
+  }
+
+  /// Checks weights and biases: constants of the types that go with the data.
+  private static func requireWeights(
+    _ check: OperatorCheck, _ data: VerifiedTensor, _ weights: VerifiedTensor, biases: Int, axis: Int, results: Int,
+    weightsAt position: Int = 1
+  ) throws(TasksError) {
+    try check.requireType(data, [.float32, .int8, .uint8])
+    try check.requireScale(data)
+    try check.require(
+      weights.elementType == data.elementType && check.outputs[0].elementType == data.elementType,
+      "has data of \(data.elementType), weights of \(weights.elementType) and an output of "
+        + "\(check.outputs[0].elementType); all have to be of one type")
+    try check.requireScale(check.outputs[0])
+    try check.require(check.areStatic[position], "has weights that are computed from the model's input")
+    if data.isByte { try requireByteScales(check, data, weights, axis: axis, results: results) }
+    guard check.hasInput(biases) else { return }
+    let bias = try check.input(biases)
+    try check.requireType(bias, [data.isFloat ? .float32 : .int32])
+    try check.require(
+      bias.count == results && check.areStatic[biases],
+      "has biases of the shape \(bias.shape); \(results.counted("constant number")) are needed")
+  }
+
+  private static func requireByteScales(
+    _ check: OperatorCheck, _ data: VerifiedTensor, _ weights: VerifiedTensor, axis: Int, results: Int
+  ) throws(TasksError) {
+    guard let input = data.quantization?.scale, let output = check.outputs[0].quantization?.scale,
+      let quantization = weights.quantization
+    else { throw check.refusal("has weights of bytes without a scale") }
+    try check.require(
+      quantization.scales.count == 1
+        || (data.elementType == .int8 && quantization.scales.count == results && quantization.dimension == axis),
+      "has \(quantization.scales.count.counted("weight scale")) along dimension \(quantization.dimension); allowed are "
+        + "one, or with int8 one for each output channel along dimension \(axis)")
+    try check.require(
+      data.elementType == .uint8 || quantization.zeroPoints.allSatisfy { $0 == 0 },
+      "has weights of int8 whose zero point is not 0")
+    for scale in quantization.scales { try check.requireRatio(Double(input) * Double(scale) / Double(output), ratios) }
+  }
+
+  /// Charges packed weights, the table of a window's addresses, copies of windows, and the arithmetic.
+  private static func charge(
+    _ check: inout OperatorCheck, outputs: Int, pixels: Int, depth: Int, results: Int, taps: Int, size: Int, groups: Int
+  ) throws(TasksError) {
+    let name = "operator \(check.index) (\(check.name))"
+    // Kernels work on up to 32 output channels at a time, and fill up the last ones.
+    try check.budget.charge(bytes: (results + 31) / 32 * 32, depth + 4, size, max(groups, 1), for: "\(name)")
+    if taps > 1 {
+      try check.budget.charge(bytes: pixels, taps, 8, for: "\(name)")
+      try check.budget.charge(scratch: pixels, depth, size, for: "\(name)")
+    }
+    try check.budget.charge(work: outputs, depth, for: "\(name)")
+  }
+}

@@ -1,0 +1,189 @@
+import VisionErrors
+
+extension OperatorRule {
+  private static let anyType: [TensorElementType] = [.float32, .int32, .int8, .uint8]
+
+  /// Operators that give elements another shape or order.
+  static let shapes: [Int32: OperatorRule] = [
+    2: OperatorRule(inputs: 1...1024, options: 10) { check throws(TasksError) in try concatenation(&check) },
+    5: OperatorRule(inputs: 1...1, options: 94) { check throws(TasksError) in try depthToSpace(&check) },
+    22: OperatorRule(inputs: 1...2) { check throws(TasksError) in try reshape(&check) },
+    26: OperatorRule(inputs: 1...1, options: 19) { check throws(TasksError) in try spaceToDepth(&check) },
+    34: OperatorRule(inputs: 2...2) { check throws(TasksError) in try pad(&check) },
+    39: OperatorRule(inputs: 2...2) { check throws(TasksError) in try transpose(&check) },
+    43: OperatorRule(inputs: 1...1, options: 30) { check throws(TasksError) in try squeeze(&check) },
+    60: OperatorRule(inputs: 3...3) { check throws(TasksError) in
+      let value = try check.input(2)
+      try check.requireSameType([try check.input(0), value], anyType)
+      try check.require(value.count == 1, "pads with a value of the shape \(value.shape); one number is allowed")
+      try check.require(
+        !value.isByte || value.quantization == check.outputs[0].quantization, "pads with a value of another scale")
+      try pad(&check)
+    },
+    70: OperatorRule(inputs: 2...2) { check throws(TasksError) in try expand(&check) },
+    83: OperatorRule(inputs: 1...1024, options: 59) { check throws(TasksError) in try pack(&check) },
+    88: OperatorRule(inputs: 1...1, outputs: 1...1024, options: 64) { check throws(TasksError) in try unpack(&check) },
+  ]
+
+  private static func concatenation(_ check: inout OperatorCheck) throws(TasksError) {
+    let first = try check.input(0)
+    try check.requireRank(first, 1...5)
+    let axis = try check.axis(check.option(TFLiteSchema.Concatenation.axis), rank: first.shape.count)
+    let activation = try check.byteOption(TFLiteSchema.Concatenation.activation)
+    try check.require(activation == 0, "has the fused activation \(activation); only 0 (none) is allowed")
+    var shape = first.shape
+    shape[axis] = 0
+    for position in check.inputs.indices {
+      let tensor = try check.input(position)
+      try check.requireSameType([check.outputs[0], tensor], anyType)
+      var others = tensor.shape
+      try check.require(
+        others.count == shape.count, "joins tensors of the shapes \(first.shape) and \(tensor.shape)")
+      shape[axis] += others[axis]
+      others[axis] = shape[axis]
+      try check.require(others == shape, "joins tensors of the shapes \(first.shape) and \(tensor.shape) along \(axis)")
+    }
+    try check.requireOutput(shape)
+  }
+
+  private static func reshape(_ check: inout OperatorCheck) throws(TasksError) {
+    let data = try check.input(0)
+    try check.requireSameElements(data, check.outputs[0], anyType)
+    var shape: [Int]
+    if check.hasInput(1) {
+      try check.requireRank(try check.input(1), 1...1)
+      shape = try check.integers(1, maximumCount: VerifiedTensor.maximumRank)
+    } else {
+      try check.require(check.optionsType == 17, "has neither a constant shape nor options of its kind")
+      shape = try check.options?.integers(0, as: Int32.self).map(Int.init) ?? []
+    }
+    let open = shape.indices.filter { shape[$0] == -1 }
+    try check.require(
+      open.count <= 1 && shape.allSatisfy { $0 == -1 || VerifiedTensor.extents.contains($0) },
+      "has the constant shape \(shape); allowed are positive numbers and one -1")
+    var rest = 1
+    for extent in shape where extent != -1 {
+      let (product, overflows) = rest.multipliedReportingOverflow(by: extent)
+      try check.require(!overflows && product <= data.count, "makes \(shape) of the shape \(data.shape)")
+      rest = product
+    }
+    if let place = open.first { shape[place] = data.count / rest }
+    try check.require(
+      shape.reduce(1, *) == data.count, "makes \(shape) of the shape \(data.shape), which has other elements")
+    try check.requireOutput(shape)
+  }
+
+  private static func squeeze(_ check: inout OperatorCheck) throws(TasksError) {
+    let data = try check.input(0)
+    try check.requireSameElements(data, check.outputs[0], anyType)
+    var axes: Set<Int> = []
+    for axis in try check.options?.integers(0, as: Int32.self) ?? [] {
+      axes.insert(try check.axis(Int(axis), rank: data.shape.count))
+    }
+    if axes.isEmpty { axes = Set(data.shape.indices.filter { data.shape[$0] == 1 }) }
+    try check.require(axes.allSatisfy { data.shape[$0] == 1 }, "drops dimensions of \(data.shape) that are not 1")
+    try check.requireOutput(data.shape.indices.filter { !axes.contains($0) }.map { data.shape[$0] })
+  }
+
+  private static func expand(_ check: inout OperatorCheck) throws(TasksError) {
+    let data = try check.input(0)
+    try check.requireSameElements(data, check.outputs[0], anyType)
+    let axes = try check.integers(1, maximumCount: 1)
+    var shape = data.shape
+    shape.insert(1, at: try check.axis(axes[0], rank: shape.count + 1))
+    try check.requireOutput(shape)
+  }
+
+  private static func pad(_ check: inout OperatorCheck) throws(TasksError) {
+    let data = try check.input(0)
+    try check.requireSameElements(data, check.outputs[0], anyType)
+    try check.requireRank(data, 1...4)
+    let margins = try check.integers(1)
+    let table = try check.input(1)
+    try check.require(
+      table.shape == [data.shape.count, 2],
+      "has margins of the shape \(table.shape); [\(data.shape.count), 2] is needed")
+    try check.require(
+      margins.allSatisfy((0...65536).contains), "has the margins \(margins); allowed are 0 to 65536")
+    try check.requireOutput(data.shape.indices.map { data.shape[$0] + margins[2 * $0] + margins[2 * $0 + 1] })
+  }
+
+  private static func transpose(_ check: inout OperatorCheck) throws(TasksError) {
+    let data = try check.input(0)
+    try check.requireSameElements(data, check.outputs[0], anyType)
+    try check.requireRank(data, 1...5)
+    let order = try check.integers(1)
+    try check.require(
+      order.sorted() == Array(data.shape.indices),
+      "has the order \(order); each of 0..<\(data.shape.count) is needed once")
+    try check.requireOutput(order.map { data.shape[$0] })
+  }
+
+  private static func depthToSpace(_ check: inout OperatorCheck) throws(TasksError) {
+    let (data, block) = (try check.input(0), try check.option(0))
+    try check.requireSameElements(data, check.outputs[0], anyType)
+    try check.requireRank(data, 4...4)
+    try check.require(
+      (2...64).contains(block) && data.shape[3] % (block * block) == 0,
+      "has blocks of \(block) for the shape \(data.shape); allowed are 2 to 64 whose square divides the channels")
+    try check.requireOutput(
+      [data.shape[0], data.shape[1] * block, data.shape[2] * block, data.shape[3] / (block * block)])
+  }
+
+  private static func spaceToDepth(_ check: inout OperatorCheck) throws(TasksError) {
+    let (data, block) = (try check.input(0), try check.option(0))
+    try check.requireSameElements(data, check.outputs[0], anyType)
+    try check.requireRank(data, 4...4)
+    try check.require(
+      (2...64).contains(block) && data.shape[1] % block == 0 && data.shape[2] % block == 0,
+      "has blocks of \(block) for the shape \(data.shape); allowed are 2 to 64 that divide rows and columns")
+    try check.requireOutput(
+      [data.shape[0], data.shape[1] / block, data.shape[2] / block, data.shape[3] * block * block])
+  }
+
+  private static func pack(_ check: inout OperatorCheck) throws(TasksError) {
+    let first = try check.input(0)
+    try check.requireRank(first, 0...4)
+    let count = try check.option(0)
+    try check.require(
+      count == check.inputs.count, "says \(count.counted("input")) and has \(check.inputs.count)")
+    for position in check.inputs.indices {
+      let tensor = try check.input(position)
+      try check.requireSameElements(tensor, check.outputs[0], anyType)
+      try check.require(tensor.shape == first.shape, "packs tensors of the shapes \(first.shape) and \(tensor.shape)")
+    }
+    var shape = first.shape
+    shape.insert(check.inputs.count, at: try check.axis(check.option(1), rank: shape.count + 1))
+    try check.requireOutput(shape)
+  }
+
+  private static func unpack(_ check: inout OperatorCheck) throws(TasksError) {
+    let data = try check.input(0)
+    try check.requireRank(data, 1...4)
+    let count = try check.option(0)
+    let axis = try check.axis(check.option(1), rank: data.shape.count)
+    try check.require(
+      count == check.outputs.count && data.shape[axis] == count,
+      "unpacks \(count) of the shape \(data.shape) along \(axis) into \(check.outputs.count.counted("output"))")
+    var shape = data.shape
+    shape.remove(at: axis)
+    for position in check.outputs.indices {
+      try check.requireSameElements(data, check.outputs[position], anyType)
+      try check.requireOutput(shape, at: position)
+    }
+  }
+}
+
+extension OperatorCheck {
+  /// Checks that elements are moved as they are: equal types, scales and zero points.
+  func requireSameElements(
+    _ input: VerifiedTensor, _ output: VerifiedTensor, _ types: [TensorElementType]
+  ) throws(TasksError) {
+    try requireSameType([input, output], types)
+    guard input.isByte else { return }
+    try require(
+      input.quantization?.scale == output.quantization?.scale
+        && input.quantization?.zeroPoint == output.quantization?.zeroPoint,
+      "moves elements between tensors of different scales or zero points")
+  }
+}

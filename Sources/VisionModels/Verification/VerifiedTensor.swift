@@ -1,0 +1,110 @@
+import VisionErrors
+
+/// A tensor whose own description has been verified: its shape, its size, its quantization and its elements, if the file has them.
+struct VerifiedTensor {
+  /// The maximum number of dimensions; LiteRT's layouts have no more.
+  static let maximumRank = 8
+  /// The maximum size of a dimension.
+  static let maximumExtent = 1 << 24
+  /// The allowed sizes of a dimension.
+  static var extents: ClosedRange<Int> { 1...maximumExtent }
+
+  let index: Int
+  let shape: [Int]
+  let elementType: TensorElementType
+  let quantization: TensorQuantization?
+  /// The elements in the file; nil for a tensor that is computed or given.
+  let constant: ModelData?
+  /// Whether the file's elements lack the zeros.
+  let isSparse: Bool
+  /// The product of the shape.
+  let count: Int
+
+  /// The bytes of all elements.
+  var byteCount: Int { count * (elementType.byteCount ?? 1) }
+  var isFloat: Bool { elementType == .float32 }
+  /// Whether the elements are 8-bit numbers with a scale.
+  var isByte: Bool { elementType == .int8 || elementType == .uint8 }
+
+  /// Verifies a tensor.
+  ///
+  /// - Parameters:
+  ///   - table: The tensor.
+  ///   - index: Its number in the subgraph.
+  ///   - buffers: The model's buffers.
+  ///   - anyType: Whether types that the verifier does not know are let through.
+  /// - Throws: `TasksError` with `invalidArgumentError`, naming the tensor, what is wrong and what is allowed.
+  init(_ table: FlatBufferTable, index: Int, buffers: [FlatBufferTable], anyType: Bool) throws(TasksError) {
+    typealias Slot = TFLiteSchema.Tensor
+    self.index = index
+    let type = try table.integer(Slot.type, absent: UInt8(0))
+    guard let elementType = TensorElementType(rawValue: type), anyType || elementType.byteCount != nil else {
+      let name = TensorElementType(rawValue: type).map { "\($0)" } ?? "number \(type)"
+      throw Self.refusal(index, "has elements of type \(name), which this package does not support")
+    }
+    self.elementType = elementType
+    shape = try table.integers(Slot.shape, as: Int32.self).map(Int.init)
+    guard shape.count <= Self.maximumRank, shape.allSatisfy(Self.extents.contains) else {
+      throw Self.refusal(
+        index, "has the shape \(shape); allowed are \(Self.maximumRank) dimensions of 1 to \(Self.maximumExtent)")
+    }
+    var count = 1
+    for extent in shape {
+      let (product, overflows) = count.multipliedReportingOverflow(by: extent)
+      guard !overflows, product <= ModelBudget.byteLimit else {
+        throw Self.refusal(index, "has the shape \(shape); at most \(ModelBudget.byteLimit) elements are allowed")
+      }
+      count = product
+    }
+    self.count = count
+    let signature = try table.integers(Slot.shapeSignature, as: Int32.self).map(Int.init)
+    guard signature.isEmpty || signature.count == shape.count,
+      zip(signature, shape).allSatisfy({ $0 == -1 || $0 == $1 })
+    else { throw Self.refusal(index, "has the shape \(shape) and the signature \(signature), which contradict") }
+    guard try table.integer(Slot.isVariable, absent: UInt8(0)) == 0 else {
+      throw Self.refusal(index, "is a variable; only models without state are supported")
+    }
+    quantization = try Self.quantization(of: table, index: index, shape: shape, elementType: elementType)
+    let buffer = Int(try table.integer(Slot.buffer, absent: UInt32(0)))
+    guard buffers.indices.contains(buffer) || buffer == 0 else {
+      throw Self.refusal(index, "names buffer \(buffer); there are \(buffers.count)")
+    }
+    // Number 0 means "no buffer", whatever is in it.
+    let bytes = buffer == 0 ? nil : try buffers[buffer].bytes(TFLiteSchema.Buffer.data)
+    constant = bytes.flatMap { $0.count == 0 ? nil : $0 }
+    let sparsity = try table.table(Slot.sparsity)
+    isSparse = sparsity != nil
+    guard let constant else {
+      guard sparsity == nil else { throw Self.refusal(index, "is sparse without elements in the file") }
+      return
+    }
+    if let sparsity {
+      let stored = try SparsityCheck(sparsity, shape: shape, tensor: index).storedCount
+      guard let size = elementType.byteCount, stored * size == constant.count else {
+        throw Self.refusal(index, "stores \(stored.counted("element")) in \(constant.count.counted("byte"))")
+      }
+    } else if let size = elementType.byteCount, count * size != constant.count {
+      throw Self.refusal(
+        index,
+        "has the shape \(shape) of \(elementType) and \(constant.count.counted("byte")); "
+          + "\(count * size) are needed")
+    }
+  }
+
+  static func refusal(_ index: Int, _ what: String) -> TasksError {
+    TasksError.invalidArgument("The model is refused: tensor \(index) \(what). Fetch or convert it again.")
+  }
+}
+
+extension TensorElementType {
+  /// The bytes of an element; nil for types that the verifier does not know.
+  var byteCount: Int? {
+    switch self {
+    case .uint8, .int8, .bool: 1
+    case .int16, .float16: 2
+    case .float32, .int32: 4
+    case .int64, .float64: 8
+    default: nil
+    }
+  }
+}

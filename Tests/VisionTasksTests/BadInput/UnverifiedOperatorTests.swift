@@ -1,0 +1,37 @@
+import Testing
+import VisionErrors
+import VisionModels
+
+@testable import VisionTasks
+
+@Suite("Operators that are not verified", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+struct UnverifiedOperatorTests {
+  private func refusal(_ inference: InferenceOptions) -> TasksError? {
+    #expect(throws: TasksError.self) {
+      let path = try SharedFolder.path("models/selfie_segmenter.tflite")
+      return try TensorModel(
+        name: "selfie_segmenter.tflite", data: ModelData(contentsOfFile: path), inference: inference)
+    }
+  }
+
+  @Test(
+    "A model with one is refused before it is compiled, with the operator and the option; allowed, the runtime decides")
+  func segmenter() {
+    let error = refusal(InferenceOptions(threadCount: 1))
+    #expect(error?.code == .unimplementedError)
+    #expect(error?.message.hasPrefix("Model selfie_segmenter.tflite: ") == true)
+    #expect(error?.message.contains("Convolution2DTransposeBias") == true)
+    #expect(error?.message.contains("baseOptions.allowUnverifiedOperators") == true)
+    let allowed = refusal(InferenceOptions(threadCount: 1, allowUnverifiedOperators: true))
+    #expect(allowed?.message.contains("LiteRT failed at") == true)
+  }
+
+  @Test("The option is false, is copied, and reaches every inference")
+  func option() {
+    let options = BaseOptions()
+    #expect(!options.allowUnverifiedOperators && !options.inference.allowUnverifiedOperators)
+    options.allowUnverifiedOperators = true
+    #expect((options.copy() as? BaseOptions)?.allowUnverifiedOperators == true)
+    #expect(options.inference.with(threadCount: 3).allowUnverifiedOperators)
+  }
+}
