@@ -80,7 +80,7 @@ struct ModelVerifierTests {
     #expect(error?.message.contains("allowUnverifiedOperators") == true)
     // Let through, its result is a float tensor all the same, as the file says.
     #expect(refusal(sample.data, verifier: ModelVerifier(allowsUnverified: true)) == nil)
-    #expect(refusal { $0.tensors[7][1] = .uint8(6) }?.message.contains("mixes tensors of") == true)
+    #expect(refusal { $0.tensors[7][1] = .uint8(6) }?.message.contains("has a tensor of bool") == true)
     #expect(refusal { $0.tensors[7][1] = .uint8(5) }?.message.contains("elements of type string") == true)
     #expect(refusal { $0.tensors[7][1] = .uint8(77) }?.message.contains("number 77") == true)
   }
