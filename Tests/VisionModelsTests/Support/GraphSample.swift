@@ -21,6 +21,7 @@ struct GraphSample {
       case .depthwise: 2
       case .fullyConnected: 8
       case .mean: 27
+      case .reshape: 17
       case .dequantize, .prelu, .less: 0
       }
     }
