@@ -90,6 +90,9 @@ package final class WorkerProcess: @unchecked Sendable {
   package func answer(
     to request: WorkerRequest, _ bytes: UnsafeRawBufferPointer
   ) throws(TasksError) -> WorkerAnswerLine {
+    guard request.bytes == bytes.count else {
+      throw TasksError.invalidArgument("A request of \(request.bytes) bytes cannot be sent with \(bytes.count).")
+    }
     turn.lock()
     defer { turn.unlock() }
     let channel = try running().channel
@@ -101,7 +104,7 @@ package final class WorkerProcess: @unchecked Sendable {
     do {
       let header = try request.line()
       try header.withUnsafeBytes { try channel.send($0, until: deadline) }
-      try channel.send(UnsafeRawBufferPointer(rebasing: bytes[..<request.bytes]), until: deadline)
+      try channel.send(bytes, until: deadline)
       answer = WorkerAnswerLine(try channel.line(limit: options.answerBytes, until: deadline))
     } catch {
       throw ended(channel, error, seconds: options.answerSeconds)
