@@ -1,0 +1,6 @@
+import FuzzSupport
+
+@main
+enum PageFuzz {
+  static func main() { Fuzzer.run { _ in } }
+}
