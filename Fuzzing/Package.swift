@@ -9,7 +9,11 @@ let root = URL(fileURLWithPath: Context.packageDirectory).deletingLastPathCompon
 let package = Package(
   name: "Fuzzing",
   platforms: [.macOS(.v14)],
-  dependencies: [.package(path: "..")],
+  dependencies: [
+    .package(path: ".."),
+    // A connection that goes nowhere, for the page's routes.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+  ],
   targets: [
     .target(name: "CFuzzer"),
     .target(name: "FuzzSupport", dependencies: ["CFuzzer"]),
@@ -18,10 +22,10 @@ let package = Package(
 )
 
 /// A program that tries inputs on modules of the package; `module` is the highest that it imports.
-@MainActor func fuzzer(_ name: String, on module: String) {
+@MainActor func fuzzer(_ name: String, on module: String, and others: [Target.Dependency] = []) {
   package.targets.append(
     .executableTarget(
-      name: name, dependencies: ["FuzzSupport", .product(name: module, package: root)],
+      name: name, dependencies: ["FuzzSupport", .product(name: module, package: root)] + others,
       swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }
 
@@ -37,4 +41,4 @@ fuzzer("ImageFuzz", on: "VisionMedia")
 fuzzer("StructureFuzz", on: "VisionMedia")
 fuzzer("ContainerFuzz", on: "VisionMedia")
 fuzzer("SettingsFuzz", on: "VisionStudio")
-fuzzer("PageFuzz", on: "VisionStudio")
+fuzzer("PageFuzz", on: "VisionStudio", and: [.product(name: "NIOEmbedded", package: "swift-nio")])

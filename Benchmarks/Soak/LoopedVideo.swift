@@ -34,10 +34,12 @@ enum SampleVideo {
   static func make(_ catalog: ModelCatalog, in folder: URL) throws -> String {
     let picture = try ImageFile.read(contentsOfFile: catalog.fetch("gestures"))
     let path = folder.appendingPathComponent("sample.mp4").path
-    let writer = try VideoWriter(path: path, width: width, height: height, frameRate: VideoFrameRate(30, 1))
+    let writer = try VideoWriter(
+      path: path, width: width, height: height, frameRate: VideoFrameRate(numerator: 30, denominator: 1))
     let (room, depth) = (max(picture.width - width, 0), max(picture.height - height, 0))
     for index in 0..<frames {
-      try writer.append(window(of: picture, x: room * index / frames, y: depth / 2), at: VideoTime(milliseconds: index * 33))
+      try writer.append(
+        window(of: picture, x: room * index / frames, y: depth / 2), at: VideoTime(milliseconds: index * 33))
     }
     try writer.finish()
     return path

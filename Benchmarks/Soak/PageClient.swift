@@ -8,10 +8,12 @@ final class PageClient {
 
   /// Connects to the address that the page gave.
   init(_ address: URL) throws {
-    let token = URLComponents(url: address, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == "token" }?.value
+    let token = URLComponents(url: address, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == "token" }?
+      .value
     let port = address.port ?? 0
     head =
-      "Host: 127.0.0.1:\(port)\r\n" + (token.map { "Authorization: Bearer \($0)\r\nCookie: vision-studio=\($0)\r\n" } ?? "")
+      "Host: 127.0.0.1:\(port)\r\n"
+      + (token.map { "Authorization: Bearer \($0)\r\nCookie: vision-studio=\($0)\r\n" } ?? "")
     #if os(Linux)
       connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -45,7 +47,8 @@ final class PageClient {
     while true {
       if let header = answer.range(of: end) {
         let lines = String(decoding: answer[..<header.lowerBound], as: UTF8.self).lowercased().split(separator: "\r\n")
-        let length = lines.first { $0.hasPrefix("content-length:") }?.split(separator: " ").last.flatMap { Int($0) } ?? 0
+        let length =
+          lines.first { $0.hasPrefix("content-length:") }?.split(separator: " ").last.flatMap { Int($0) } ?? 0
         if answer.count >= header.upperBound + length {
           let status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
           let content = Data(answer[header.upperBound...])

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// What the process holds at a moment.
 struct ProcessSample {
   let seconds: Double
@@ -15,8 +11,10 @@ struct ProcessSample {
 
   /// Looks at the process. What the allocator keeps for later is given back first: it is no leak, and comes and goes.
   init(after time: Duration, frames: Int) {
-    #if canImport(Glibc)
-      malloc_trim(0)
+    #if os(Linux)
+      if let symbol = dlsym(nil, "malloc_trim") {
+        _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)
+      }
     #endif
     seconds = time / .seconds(1)
     self.frames = frames

@@ -44,7 +44,9 @@ enum SoakPart: CaseIterable {
       }
     case .tracking:
       let options = VisionObjectDetectorOptions()
-      (options.detectorMode, options.shouldEnableMultipleObjects, options.shouldEnableClassification) = (.stream, true, true)
+      (options.detectorMode, options.shouldEnableMultipleObjects, options.shouldEnableClassification) = (
+        .stream, true, true
+      )
       let task = Vision.vision().objectDetector(options: options)
       return try video.forEach(frames) { image, _ in _ = try task.results(in: VisionImage(imageBuffer: image)) }
     case .pool:

@@ -47,7 +47,8 @@ struct SoakRecord {
       format: "%d frames in %.1f minutes: memory %+.2f MB an hour, standard error %.2f (%+.2f MB in all)",
       samples.last?.frames ?? 0, (samples.last?.seconds ?? 0) / 60, slope, error, growth)
     return Verdict(
-      isFlat: faults.isEmpty, text: figures + (faults.isEmpty ? "; flat." : "; " + faults.joined(separator: ", ") + "."))
+      isFlat: faults.isEmpty, text: figures + (faults.isEmpty ? "; flat." : "; " + faults.joined(separator: ", ") + ".")
+    )
   }
 
   /// The slope of the line through points, and its standard error.

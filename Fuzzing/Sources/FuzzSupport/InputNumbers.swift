@@ -39,7 +39,8 @@ public struct InputNumbers {
   }
 
   private static let extremes: [Double] = [
-    .nan, .infinity, -.infinity, 0, -0.0, -1, 1e300, -1e300, 1e-300, .greatestFiniteMagnitude, 9.3e18, -9.3e18, 2_147_483_648,
+    .nan, .infinity, -.infinity, 0, -0.0, -1, 1e300, -1e300, 1e-300, .greatestFiniteMagnitude, 9.3e18, -9.3e18,
+    2_147_483_648,
     1e38, 1e39, .leastNonzeroMagnitude,
   ]
   private static let extremeCount = UInt8(extremes.count)

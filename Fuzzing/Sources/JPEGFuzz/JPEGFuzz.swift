@@ -1,6 +1,7 @@
 import FuzzSupport
 import VisionErrors
 
+@testable import VisionImaging
 @testable import VisionMedia
 
 /// JPEG files with their orientation, also such as end too early.

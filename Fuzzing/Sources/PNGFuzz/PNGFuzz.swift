@@ -2,6 +2,7 @@ import Foundation
 import FuzzSupport
 import VisionErrors
 
+@testable import VisionImaging
 @testable import VisionMedia
 
 /// PNG files. Random bytes hardly ever have right checksums, so they are put right first; and every second input describes a file

@@ -21,7 +21,7 @@ enum PNGText {
   /// A file with a header, a palette, transparency and rows as the input says, the rows packed without compression.
   static func described(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var input = InputNumbers(bytes)
-    let size = big(UInt32(input.integer(in: 0...65))) + big(UInt32(input.integer(in: 0...65)))
+    let size: [UInt8] = big(UInt32(input.integer(in: 0...65))) + big(UInt32(input.integer(in: 0...65)))
     let depth = [1, 2, 4, 8, 16, 3][input.integer(in: 0...5)]
     let header = size + [UInt8(depth), UInt8(input.integer(in: 0...6)), 0, 0, UInt8(input.integer(in: 0...1))]
     var file = signature + chunk("IHDR", header)
@@ -49,17 +49,28 @@ enum PNGText {
       low = (low + UInt32(byte)) % 65_521
       high = (high + low) % 65_521
     }
-    return [0x78, 0x01, 1] + [UInt8(count & 0xFF), UInt8(count >> 8), UInt8(~count & 0xFF), UInt8(~count >> 8)] + content
-      + big(high << 16 | low)
+    var stream: [UInt8] = [0x78, 0x01, 1]
+    for number in [count, ~count] { stream += [UInt8(number & 0xFF), UInt8(number >> 8)] }
+    return stream + Array(content) + big(high << 16 | low)
   }
 
-  private static func big(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
+  private static func big(_ number: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
 
   private static func crc(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    ~bytes.reduce(~UInt32(0)) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ ($0 >> 8) }
+    var value: UInt32 = 0xFFFF_FFFF
+    for byte in bytes { value = table[Int(UInt8(truncatingIfNeeded: value) ^ byte)] ^ (value >> 8) }
+    return ~value
   }
 
   private static let table: [UInt32] = (0..<256).map { byte in
-    (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 0 ? value >> 1 : 0xEDB8_8320 ^ (value >> 1) }
+    var value = UInt32(byte)
+    for _ in 0..<8 {
+      let carry = value & 1
+      value >>= 1
+      if carry == 1 { value ^= 0xEDB8_8320 }
+    }
+    return value
   }
 }

@@ -72,7 +72,9 @@ enum TrackerFuzz {
     }
   }
 
-  private static func size(_ input: inout InputNumbers) -> CGSize { CGSize(width: input.number(), height: input.number()) }
+  private static func size(_ input: inout InputNumbers) -> CGSize {
+    CGSize(width: input.number(), height: input.number())
+  }
 
   private static func boxes(_ input: inout InputNumbers) -> [ObjectObservation] {
     (0..<input.integer(in: 0...largestBoxCount)).map { _ in

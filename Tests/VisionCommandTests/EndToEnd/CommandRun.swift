@@ -37,7 +37,8 @@ struct CommandRun {
   /// has the variables given and no others. A `launcher` is a program with arguments that starts the command, whose path and
   /// arguments follow.
   init(
-    _ arguments: [String], launcher: [String] = [], input: String? = nil, environment: [String: String] = [:], interruptAfterLines: Int? = nil,
+    _ arguments: [String], launcher: [String] = [], input: String? = nil, environment: [String: String] = [:],
+    interruptAfterLines: Int? = nil,
     by signal: Int32 = SIGINT, inheritsEnvironment: Bool = true
   ) throws {
     let process = Process()

@@ -35,7 +35,8 @@
         Output(
           task: "detect", model: detector, medium: video, option: "--json", name: "out.jsonl", keepsBeginning: true),
         Output(task: "detect", model: detector, medium: video, option: "--csv", name: "out.csv", keepsBeginning: true),
-        Output(task: "detect", model: detector, medium: video, option: "--coco", name: "out.json", keepsBeginning: false),
+        Output(
+          task: "detect", model: detector, medium: video, option: "--coco", name: "out.json", keepsBeginning: false),
         Output(
           task: "detect", model: detector, medium: video, option: "--annotate", name: "out.mp4", keepsBeginning: false),
         Output(

@@ -13,6 +13,7 @@
     ///   - options: Those of a tmpfs, such as `size=16k` or `ro`.
     ///   - folder: Where it is mounted; the folder exists.
     ///   - copy: An existing folder outside of it.
+    /// - Returns: The launcher.
     static func fileSystem(_ options: String, at folder: String, copyingTo copy: String) -> [String] {
       let script = """
         mount -t tmpfs -o \(options) tmpfs '\(folder)' || exit 99

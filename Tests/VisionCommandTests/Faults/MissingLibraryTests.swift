@@ -72,7 +72,8 @@
         Data(name.utf8) + [UInt8(content.count), 0, 0, 0] + content
       }
       let content =
-        Data("WEBP".utf8) + chunk("VP8X", [2, 0, 0, 0, 0, 0, 0, 0, 0, 0]) + chunk("ANIM", [UInt8](repeating: 0, count: 6))
+        Data("WEBP".utf8) + chunk("VP8X", [2, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+        + chunk("ANIM", [UInt8](repeating: 0, count: 6))
         + chunk("ANMF", [UInt8](repeating: 0, count: 16)) + chunk("ANMF", [UInt8](repeating: 0, count: 16))
       return Data("RIFF".utf8) + [UInt8(content.count), 0, 0, 0] + content
     }()

@@ -6,20 +6,8 @@
   @Suite(
     "No network, end to end",
     .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"),
-    .enabled(if: NoNetworkTests.canTrace, "Needs strace, and the right to trace."))
+    .enabled(if: SystemCallTrace.canTrace, "Needs strace, and the right to trace."))
   struct NoNetworkTests {
-    private static let strace = "/usr/bin/strace"
-
-    static let canTrace: Bool = {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: strace)
-      process.arguments = ["-f", "-e", "trace=network", "/bin/true"]
-      process.standardError = FileHandle.nullDevice
-      guard (try? process.run()) != nil else { return false }
-      process.waitUntilExit()
-      return process.terminationStatus == 0
-    }()
-
     struct Command: Sendable, CustomTestStringConvertible {
       /// MEDIA/ and MODEL/ stand for the folders of shared files, OUT/ for one of the test's own.
       let arguments: [String]
@@ -67,7 +55,7 @@
     }
 
     private func launcher(in folder: ScratchFolder) -> [String] {
-      [Self.strace, "-f", "-qq", "-e", "trace=network", "-o", folder.path("trace"), "--"]
+      [SystemCallTrace.program, "-f", "-qq", "-e", "trace=network", "-o", folder.path("trace"), "--"]
     }
 
     /// The calls that have to do with networks and with other processes' sockets.
