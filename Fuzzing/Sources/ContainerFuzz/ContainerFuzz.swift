@@ -10,8 +10,10 @@ enum ContainerFuzz {
   private static let frames = 3
 
   static func main() {
-    let file = memfd_create("input", 0)
-    Fuzzer.require(file >= 0, "there is no file in memory")
+    // A file in memory without a name.
+    var template = Array("/dev/shm/vision-fuzz-XXXXXX".utf8CString)
+    let file = mkstemp(&template)
+    Fuzzer.require(file >= 0 && unlink(template) == 0, "there is no file in memory")
     let path = "/proc/self/fd/\(file)"
     Fuzzer.run { bytes in
       guard ftruncate(file, 0) == 0, pwrite(file, bytes.baseAddress, bytes.count, 0) == bytes.count else { return }

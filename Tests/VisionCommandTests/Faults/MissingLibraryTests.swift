@@ -54,7 +54,11 @@
     func crypto() throws {
       let folder = try ScratchFolder()
       for file in ["libcrypto.so.3", "libcrypto.so.1.1"] { try folder.write("", file) }
-      try folder.write("not the model", "mirror/gesture_recognizer.task")
+      // The right file, of which that cannot be known.
+      try folder.makeFolder("mirror")
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("mirror/gesture_recognizer.task"),
+        withDestinationPath: CommandRun.model("gesture_recognizer.task"))
       let run = try CommandRun(
         ["models", "fetch", "gesture_recognizer"],
         environment: [
@@ -62,7 +66,7 @@
           "VISION_MODELS_MIRROR": folder.path("mirror"), "https_proxy": "http://127.0.0.1:1", "no_proxy": "",
         ])
       #expect(run.status == 3, "\(run.status): \(run.errors)")
-      #expect(run.errors.contains("libcrypto"), "\(run.errors)")
+      #expect(run.errors.contains("checking a file's SHA-256 needs OpenSSL's libcrypto"), "\(run.errors)")
       #expect(try folder.listing().filter { $0.hasPrefix("cache/") && $0.hasSuffix(".task") } == [])
     }
 
