@@ -10,10 +10,7 @@ enum ContainerFuzz {
   private static let frames = 3
 
   static func main() {
-    // A file in memory without a name.
-    var template = Array("/dev/shm/vision-fuzz-XXXXXX".utf8CString)
-    let file = mkstemp(&template)
-    Fuzzer.require(file >= 0 && unlink(template) == 0, "there is no file in memory")
+    let file = fileInMemory()
     let path = "/proc/self/fd/\(file)"
     Fuzzer.run { bytes in
       guard ftruncate(file, 0) == 0, pwrite(file, bytes.baseAddress, bytes.count, 0) == bytes.count else { return }
@@ -29,5 +26,13 @@ enum ContainerFuzz {
         Fuzzer.require(false, "the reader threw \(error)")
       }
     }
+  }
+
+  /// A file in memory without a name; a function of its own, since what `main` holds is never let go.
+  private static func fileInMemory() -> Int32 {
+    var template = Array("/dev/shm/vision-fuzz-XXXXXX".utf8CString)
+    let file = mkstemp(&template)
+    Fuzzer.require(file >= 0 && unlink(template) == 0, "there is no file in memory")
+    return file
   }
 }
