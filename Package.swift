@@ -182,6 +182,14 @@ if !isDependency {
       name: "MutatedModelRunner",
       dependencies: ["VisionTasks", "VisionModels", "VisionRuntime", "VisionImaging", "VisionErrors"],
       path: "Tests/MutatedModelRunner"),
+    // Everything in turn for a long time; scripts/soak runs it.
+    .executableTarget(
+      name: "Soak",
+      dependencies: [
+        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionCatalog", "VisionStudio", "VisionErrors",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/Soak"),
     .testTarget(name: "VisionRuntimeTests", dependencies: ["VisionRuntime", "VisionModels"]),
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
@@ -239,6 +247,12 @@ if !isDependency {
         ]),
     ]
   #endif
+}
+
+// What the programs of the package Fuzzing run on; scripts/fuzz sets the variable. These modules are nobody else's products.
+if Context.environment["VISION_FUZZING"] == "1" {
+  let modules = ["VisionModels", "VisionPerception", "VisionStudio", "CVisionConvolution", "CVisionPixels"]
+  package.products += modules.map { .library(name: $0, targets: [$0]) }
 }
 
 // Micro-benchmarks of the kernels. They stand in this package because the kernels are visible in it only; scripts/bench-kernels

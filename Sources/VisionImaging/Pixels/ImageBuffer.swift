@@ -22,13 +22,14 @@ public struct ImageBuffer: Sendable {
 
   /// Makes a picture of undefined content, rows without padding.
   ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a size that is not positive or too large.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a size that is not positive or too large,
+  ///   `resourceExhaustedError` when there is no memory for it.
   public init(width: Int, height: Int, format: PixelFormat) throws {
     let bytesPerRow = max(width, 0).multipliedReportingOverflow(by: format.bytesPerPixel).partialValue
     let byteCount = try Self.byteCount(width: width, height: height, bytesPerRow: bytesPerRow, format: format)
     self.init(
       width: width, height: height, bytesPerRow: bytesPerRow, format: format,
-      storage: PixelStorage(byteCount: byteCount))
+      storage: try PixelStorage(byteCount: byteCount))
   }
 
   /// Makes a picture, rows without padding, in memory with room after the last pixel for the work of whoever fills it.
@@ -39,14 +40,15 @@ public struct ImageBuffer: Sendable {
   ///   - format: How the bytes of a pixel are laid out.
   ///   - room: How many bytes more the memory has, which are no part of the picture.
   ///   - fill: Called once with the pixels' memory and the room after it, of undefined content.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a size that is not positive or too large; what `fill` throws.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a size that is not positive or too large,
+  ///   `resourceExhaustedError` when there is no memory for it; what `fill` throws.
   package init(
     width: Int, height: Int, format: PixelFormat, room: Int,
     filledBy fill: (UnsafeMutableRawBufferPointer) throws -> Void
   ) throws {
     let bytesPerRow = max(width, 0).multipliedReportingOverflow(by: format.bytesPerPixel).partialValue
     let byteCount = try Self.byteCount(width: width, height: height, bytesPerRow: bytesPerRow, format: format)
-    let storage = PixelStorage(byteCount: byteCount, room: room)
+    let storage = try PixelStorage(byteCount: byteCount, room: room)
     try fill(UnsafeMutableRawBufferPointer(start: storage.baseAddress, count: byteCount + room))
     self.init(width: width, height: height, bytesPerRow: bytesPerRow, format: format, storage: storage)
   }
@@ -71,7 +73,7 @@ public struct ImageBuffer: Sendable {
           + "\(rowBytes.counted("byte")) a row need \(needed)."
       )
     }
-    let storage = PixelStorage(byteCount: needed)
+    let storage = try PixelStorage(byteCount: needed)
     UnsafeMutableRawBufferPointer(start: storage.baseAddress, count: needed).copyBytes(from: bytes.prefix(needed))
     self.init(width: width, height: height, bytesPerRow: rowBytes, format: format, storage: storage)
   }
@@ -132,9 +134,7 @@ public struct ImageBuffer: Sendable {
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if !isKnownUniquelyReferenced(&storage) || !storage.isOwned {
-      let copy = PixelStorage(byteCount: storage.byteCount)
-      copy.baseAddress.copyMemory(from: storage.baseAddress, byteCount: storage.byteCount)
-      storage = copy
+      storage = PixelStorage(copying: storage)
     }
     defer { withExtendedLifetime(storage) {} }
     return try body(UnsafeMutableRawBufferPointer(start: storage.baseAddress, count: storage.byteCount))

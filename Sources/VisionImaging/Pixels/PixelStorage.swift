@@ -1,4 +1,5 @@
 import Foundation
+import VisionErrors
 
 /// Memory that holds pixels, and what has to happen when nobody needs it any more.
 ///
@@ -9,14 +10,35 @@ package final class PixelStorage: @unchecked Sendable {
   package let byteCount: Int
   /// Whether the bytes were allocated here; borrowed bytes are never written.
   package let isOwned: Bool
-  /// Gives borrowed memory back.
+  /// Gives the memory back; nil for memory that Swift allocated.
   private let release: (@Sendable () -> Void)?
 
+  /// The multiple of which an address is: a cache line.
+  private static let alignment = 64
+
   /// Allocates memory that starts at a cache line and goes on for `room` bytes after the pixels.
-  package init(byteCount: Int, room: Int = 0) {
-    let address = UnsafeMutableRawPointer.allocate(byteCount: max(byteCount + room, 1), alignment: 64)
+  ///
+  /// - Throws: `TasksError` with `resourceExhaustedError` when the system gives no such memory.
+  package init(byteCount: Int, room: Int = 0) throws(TasksError) {
+    var address: UnsafeMutableRawPointer?
+    guard posix_memalign(&address, Self.alignment, max(byteCount + room, 1)) == 0, let address else {
+      throw TasksError(
+        .resourceExhaustedError,
+        "There is no memory for an image of \(byteCount.counted("byte")). Scale it down, or give the process more memory."
+      )
+    }
     self.baseAddress = address
     self.byteCount = byteCount
+    self.isOwned = true
+    self.release = { [address = UInt(bitPattern: address)] in free(UnsafeMutableRawPointer(bitPattern: address)) }
+  }
+
+  /// Allocates memory for the bytes of another storage and copies them.
+  package init(copying other: PixelStorage) {
+    let address = UnsafeMutableRawPointer.allocate(byteCount: max(other.byteCount, 1), alignment: Self.alignment)
+    address.copyMemory(from: other.baseAddress, byteCount: other.byteCount)
+    self.baseAddress = address
+    self.byteCount = other.byteCount
     self.isOwned = true
     self.release = nil
   }

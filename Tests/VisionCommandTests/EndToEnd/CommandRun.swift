@@ -34,14 +34,16 @@ struct CommandRun {
 
   /// Runs the command; its standard input is a file or nothing. With `interruptAfterLines` it gets a signal, a
   /// Ctrl-C unless another is named, once it has written so many lines to standard output. Without `inheritsEnvironment` it
-  /// has the variables given and no others.
+  /// has the variables given and no others. A `launcher` is a program with arguments that starts the command, whose path and
+  /// arguments follow.
   init(
-    _ arguments: [String], input: String? = nil, environment: [String: String] = [:], interruptAfterLines: Int? = nil,
+    _ arguments: [String], launcher: [String] = [], input: String? = nil, environment: [String: String] = [:],
+    interruptAfterLines: Int? = nil,
     by signal: Int32 = SIGINT, inheritsEnvironment: Bool = true
   ) throws {
     let process = Process()
-    process.executableURL = Self.executable
-    process.arguments = arguments
+    process.executableURL = launcher.first.map { URL(fileURLWithPath: $0) } ?? Self.executable
+    process.arguments = launcher.isEmpty ? arguments : launcher.dropFirst() + [Self.executable?.path ?? ""] + arguments
     let inherited = inheritsEnvironment ? ProcessInfo.processInfo.environment : [:]
     process.environment = inherited.merging(environment) { $1 }
     process.standardInput =

@@ -1,0 +1,68 @@
+import Foundation
+
+/// The samples of a run and what follows from them.
+struct SoakRecord {
+  /// Fewer say nothing about a slope.
+  static let fewestSamples = 8
+
+  private(set) var samples: [ProcessSample] = []
+
+  mutating func add(_ sample: ProcessSample) { samples.append(sample) }
+
+  /// The newest sample as a row of a table, after the table's head if it is the first.
+  var lastRow: String {
+    guard let last = samples.last else { return "" }
+    let head = "| minutes | frames | memory, MB | threads | descriptors |\n| ---: | ---: | ---: | ---: | ---: |\n"
+    let row = String(
+      format: "| %.1f | %d | %.1f | %d | %d |", last.seconds / 60, last.frames, last.megabytes, last.threads,
+      last.descriptors)
+    return (samples.count == 1 ? head : "") + row
+  }
+
+  /// Whether the process stayed as it was, and a sentence that says so.
+  struct Verdict {
+    let isFlat: Bool
+    let text: String
+  }
+
+  /// Judges the run after its first tenth.
+  ///
+  /// Memory is flat when its slope, by least squares and less twice its standard error, is below the limit. Threads and descriptors
+  /// are flat when the last third has not more of them than the third before it had at the most.
+  func verdict(slopeLimit: Double) -> Verdict {
+    let steady = Array(samples.dropFirst(max(samples.count / 10, 1)))
+    let (slope, error) = Self.slope(steady.map { ($0.seconds / 3600, $0.megabytes) })
+    let third = max(steady.count / 3, 1)
+    let (middle, end) = (steady.dropFirst(third).prefix(third), steady.suffix(third))
+    func grew(_ count: KeyPath<ProcessSample, Int>) -> Bool {
+      let last = end.map { $0[keyPath: count] }.sorted()
+      return last[last.count / 2] > (middle.map { $0[keyPath: count] }.max() ?? 0)
+    }
+    var faults: [String] = []
+    if slope - 2 * error > slopeLimit { faults.append("memory grows") }
+    if grew(\.threads) { faults.append("threads grow") }
+    if grew(\.descriptors) { faults.append("descriptors grow") }
+    let growth = slope * ((steady.last?.seconds ?? 0) - (steady.first?.seconds ?? 0)) / 3600
+    let figures = String(
+      format: "%d frames in %.1f minutes: memory %+.2f MB an hour, standard error %.2f (%+.2f MB in all)",
+      samples.last?.frames ?? 0, (samples.last?.seconds ?? 0) / 60, slope, error, growth)
+    return Verdict(
+      isFlat: faults.isEmpty, text: figures + (faults.isEmpty ? "; flat." : "; " + faults.joined(separator: ", ") + ".")
+    )
+  }
+
+  /// The slope of the line through points, and its standard error.
+  static func slope(_ points: [(x: Double, y: Double)]) -> (slope: Double, error: Double) {
+    let count = Double(points.count)
+    guard count > 2 else { return (0, .infinity) }
+    let (x, y) = (points.reduce(0) { $0 + $1.x } / count, points.reduce(0) { $0 + $1.y } / count)
+    let spread = points.reduce(0) { $0 + ($1.x - x) * ($1.x - x) }
+    guard spread > 0 else { return (0, .infinity) }
+    let slope = points.reduce(0) { $0 + ($1.x - x) * ($1.y - y) } / spread
+    let rest = points.reduce(0) { sum, point in
+      let distance = point.y - y - slope * (point.x - x)
+      return sum + distance * distance
+    }
+    return (slope, (rest / (count - 2) / spread).squareRoot())
+  }
+}

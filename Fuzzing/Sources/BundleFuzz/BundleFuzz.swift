@@ -1,0 +1,23 @@
+import FuzzSupport
+import VisionErrors
+import VisionModels
+
+/// Task bundles: every member of every bundle in a bundle.
+@main
+enum BundleFuzz {
+  static func main() {
+    Fuzzer.run { open(ModelData($0), depth: 0) }
+  }
+
+  private static func open(_ data: ModelData, depth: Int) {
+    do throws(TasksError) {
+      let bundle = try TaskBundle(data)
+      for name in bundle.memberNames {
+        Fuzzer.require(bundle.contains(name), "a listed member is not there")
+        let member = try bundle.member(named: name)
+        Fuzzer.require(member.count <= data.count, "a member is larger than its bundle")
+        if depth < 2 { open(member, depth: depth + 1) }
+      }
+    } catch {}
+  }
+}

@@ -1,0 +1,49 @@
+import FuzzSupport
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A request as an input describes it: a first byte for what is usual, then lines, then the body.
+///
+/// ```
+/// flags | METHOD path \n header: value \n … \n \n body
+/// ```
+struct FuzzedRequest: Sendable {
+  let request: Request
+  /// Whether it brings the right token.
+  let hasToken: Bool
+
+  /// - Parameters:
+  ///   - bytes: The input; `@` in the path stands for the visit's name.
+  ///   - visit: A visit that there is.
+  ///   - token: The page's token.
+  init(_ bytes: UnsafeRawBufferPointer, visit: String, token: String) {
+    let flags = bytes.first ?? 0
+    let rest = Array(bytes.dropFirst())
+    let separator = rest.indices.first { $0 + 1 < rest.count && rest[$0] == 10 && rest[$0 + 1] == 10 } ?? rest.count
+    let lines = String(decoding: rest[..<separator], as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let words = (lines.first ?? "").split(separator: " ", maxSplits: 1)
+    let method = words.first.flatMap { HTTPRequest.Method(String($0)) } ?? .get
+    let path = words.count > 1 ? String(words[1]).replacing("@", with: visit) : "/"
+    let body = rest.dropFirst(separator + 2)
+
+    var fields = HTTPFields()
+    for line in lines.dropFirst() {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, let name = HTTPField.Name(String(parts[0])) else { continue }
+      fields.append(HTTPField(name: name, value: String(parts[1])))
+    }
+    hasToken = flags & 1 != 0
+    if hasToken {
+      fields[.authorization] = "Bearer \(token)"
+      fields[.cookie] = "vision-studio=\(token)"
+    }
+    if flags & 2 != 0 { fields[.contentLength] = "\(body.count)" }
+    request = Request(
+      head: HTTPRequest(
+        method: method, scheme: "http", authority: flags & 4 != 0 ? "127.0.0.1:8420" : fields[.origin], path: path,
+        headerFields: fields),
+      body: RequestBody(buffer: ByteBuffer(bytes: body)))
+  }
+}

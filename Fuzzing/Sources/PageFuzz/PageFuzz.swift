@@ -1,0 +1,60 @@
+import Foundation
+import FuzzSupport
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import VisionCatalog
+
+@testable import VisionStudio
+
+/// The page's routes without a network: any methods, paths, headers and bodies, from visitors with and without the token.
+@main
+enum PageFuzz {
+  private static let token = "a-token-of-the-fuzzer"
+
+  static func main() throws {
+    var options = StudioOptions()
+    (options.limits.videoBytes, options.limits.pictureBytes, options.limits.modelBytes) = (65_536, 65_536, 65_536)
+    (options.limits.picturePixels, options.limits.framePixels) = (1 << 14, 1 << 14)
+    // No model is there: the camera's task is refused, and nothing that was brought in is run.
+    let folder = try PrivateFolder()
+    options.catalog = ModelCatalog(
+      entries: ModelCatalog().entries, cache: CacheFolder(environment: ["XDG_CACHE_HOME": folder.url.path]))
+    let visits = VisitBook(folder: folder, limits: options.limits, catalog: options.catalog)
+    let responder = StudioRouter(options: options, token: token, visits: visits).router.buildResponder()
+    var logger = Logger(label: "fuzz")
+    logger.logLevel = .critical
+    let context = BasicRequestContext(
+      source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: logger))
+    let visit = waitFor { try? await visits.open().id } ?? ""
+    Fuzzer.run { bytes in
+      let request = FuzzedRequest(bytes, visit: visit, token: token)
+      let status = waitFor { () -> Int in
+        do {
+          return try await responder.respond(to: request.request, context: context).status.code
+        } catch let error as any HTTPResponseError {
+          return error.status.code
+        } catch {
+          return 0
+        }
+      }
+      Fuzzer.require((200..<500).contains(status) || status == 503 || status == 507, "the answer is \(status)")
+      Fuzzer.require(request.hasToken || status >= 400 || status < 300, "a stranger got \(status)")
+    }
+  }
+
+  /// Waits for asynchronous work on libFuzzer's thread.
+  private static func waitFor<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
+    let done = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var value: Value?
+    Task {
+      value = await body()
+      done.signal()
+    }
+    done.wait()
+    guard let value else { preconditionFailure("the work ended without a value") }
+    return value
+  }
+}

@@ -1,0 +1,87 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+  import VisionMedia
+
+  /// Disks that are full and folders that cannot be written, for each kind of output.
+  @Suite(
+    "Faults of disks, end to end",
+    .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"),
+    .enabled(if: FaultLauncher.canMount, "Needs to mount a file system, as root can."))
+  struct DiskFaultTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+      folder = try ScratchFolder()
+      for name in ["disk", "left"] { try folder.makeFolder(name) }
+    }
+
+    /// A kind of output, with what to run and what may be left on a disk that is full.
+    struct Output: Sendable, CustomTestStringConvertible {
+      let task: String
+      let model: String
+      let medium: String
+      let option: String
+      let name: String
+      /// Whether what was written before stays, whole.
+      let keepsBeginning: Bool
+
+      var testDescription: String { "\(option) \(name)" }
+    }
+
+    static let outputs: [Output] = {
+      let (detector, video) = ("ssd_mobilenet_v1_coco_quant.tflite", "laptop_video.mp4")
+      return [
+        Output(
+          task: "detect", model: detector, medium: video, option: "--json", name: "out.jsonl", keepsBeginning: true),
+        Output(task: "detect", model: detector, medium: video, option: "--csv", name: "out.csv", keepsBeginning: true),
+        Output(
+          task: "detect", model: detector, medium: video, option: "--coco", name: "out.json", keepsBeginning: false),
+        Output(
+          task: "detect", model: detector, medium: video, option: "--annotate", name: "out.mp4", keepsBeginning: false),
+        Output(
+          task: "detect", model: detector, medium: "cat_720p.jpg", option: "--annotate", name: "out.png",
+          keepsBeginning: false),
+        Output(
+          task: "pose", model: "pose_landmarker_lite.task", medium: "yoga.png", option: "--segmentation-masks",
+          name: "masks", keepsBeginning: false),
+      ]
+    }()
+
+    private func run(_ output: Output, on options: String) throws -> CommandRun {
+      let more = output.task == "detect" ? ["--score-threshold", "0"] : []
+      return try CommandRun(
+        [
+          output.task, CommandRun.media(output.medium), "--model", CommandRun.model(output.model), "--quiet",
+          output.option, folder.path("disk/" + output.name),
+        ] + more,
+        launcher: FaultLauncher.fileSystem(options, at: folder.path("disk"), copyingTo: folder.path("left")))
+    }
+
+    @Test("On a full disk the run fails with a sentence, and what is left is whole", arguments: outputs)
+    func full(output: Output) throws {
+      let run = try run(output, on: "size=16k")
+      #expect(run.status == 1, "\(run.status): \(run.errors)")
+      #expect(run.errors.contains("No space left") && run.errors.contains("Make room"), "\(run.errors)")
+      #expect(!run.errors.contains("Domain"))
+      let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path("left"))
+        .filter { $0 != output.name || output.keepsBeginning }
+      guard output.keepsBeginning else {
+        #expect(files == [], "nothing is left of \(output)")
+        return
+      }
+      #expect(files == [output.name])
+      let text = try folder.text("left/" + output.name)
+      #expect(text.hasSuffix("\n") && text.utf8.count > 1000, "whole lines only: \(text.suffix(80))")
+    }
+
+    @Test("A folder that cannot be written is wrong usage, before anything is opened", arguments: outputs)
+    func readOnly(output: Output) throws {
+      let run = try run(output, on: "ro")
+      #expect(run.status == 2, "\(run.status): \(run.errors)")
+      #expect(run.errors.contains("Read-only file system"), "\(run.errors)")
+      #expect(run.errors.contains(output.option), "\(run.errors)")
+      #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path("left")) == [])
+    }
+  }
+#endif

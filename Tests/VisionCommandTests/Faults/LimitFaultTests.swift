@@ -1,0 +1,98 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// Too little memory, a clock that jumps, a reader that is gone.
+  @Suite("Faults of the surroundings, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+  struct LimitFaultTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func detect(_ medium: String, _ more: String...) throws -> [String] {
+      try [
+        "detect", CommandRun.media(medium), "--model", CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite"),
+        "--score-threshold", "0",
+      ] + more
+    }
+
+    @Test(
+      "A closed standard output ends the run with its own status, whatever goes there", arguments: ["--json", "--csv"])
+    func closedPipe(option: String) throws {
+      let run = try CommandRun(
+        detect("laptop_video.mp4", option, "-"),
+        launcher: FaultLauncher.shell(#"{ "$@"; echo $? >'"# + folder.path("status") + #"'; } | head -c 10 >/dev/null"#)
+      )
+      #expect(run.status == 0)
+      #expect(try folder.text("status") == "141\n", "\(run.errors)")
+      #expect(!run.errors.contains("Domain"))
+    }
+
+    @Test("With too little memory for an image its name is said, and the next one is worked on")
+    func memory() throws {
+      // 900 MB as pixels, in a file of some kilobytes; the limit is in KiB.
+      let large = try folder.write(BlankPNG.file(width: 15_000, height: 15_000), "large.png")
+      let run = try CommandRun(
+        detect("tiny_32x24.png", large, "--json", "-"), launcher: FaultLauncher.shell(#"ulimit -v 800000; exec "$@""#))
+      #expect(run.status == 1, "\(run.status): \(run.errors)")
+      #expect(run.errors.contains("large.png") && run.errors.contains("no memory"), "\(run.errors)")
+      #expect(run.output.contains("tiny_32x24.png"))
+    }
+
+    /// Wherever the calendar's clock is read it has jumped by hours, to and fro. Clocks that only rise stay as they are.
+    private static let jumpingClock = """
+      #define _GNU_SOURCE
+      #include <dlfcn.h>
+      #include <sys/time.h>
+      #include <time.h>
+      static long jump(void) {
+        static _Thread_local unsigned calls;
+        return (calls++ & 1) ? -36000 : 86400;
+      }
+      int clock_gettime(clockid_t clock, struct timespec *now) {
+        static int (*original)(clockid_t, struct timespec *);
+        if (!original) original = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+        int status = original(clock, now);
+        if (clock == CLOCK_REALTIME) now->tv_sec += jump();
+        return status;
+      }
+      int gettimeofday(struct timeval *now, void *zone) {
+        struct timespec time;
+        (void)zone;
+        clock_gettime(CLOCK_REALTIME, &time);
+        now->tv_sec = time.tv_sec;
+        now->tv_usec = time.tv_nsec / 1000;
+        return 0;
+      }
+      time_t time(time_t *result) {
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        if (result) *result = now.tv_sec;
+        return now.tv_sec;
+      }
+      """
+
+    private static let compiler = ["/usr/bin/cc", "/usr/bin/clang", "/usr/bin/gcc"].first {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    @Test("A clock that jumps changes no result", .enabled(if: compiler != nil, "Needs a compiler for C."))
+    func clock() throws {
+      let source = try folder.write(Self.jumpingClock, "clock.c")
+      let build = Process()
+      build.executableURL = URL(fileURLWithPath: try #require(Self.compiler))
+      build.arguments = ["-shared", "-fPIC", "-o", folder.path("clock.so"), source, "-ldl"]
+      try build.run()
+      build.waitUntilExit()
+      try #require(build.terminationStatus == 0)
+      let arguments =
+        try ["track", CommandRun.media("laptop_video.mp4"), "--json", "-", "--model"]
+        + [CommandRun.model("efficientdet_lite0_int8.tflite")]
+      let usual = try CommandRun(arguments)
+      let jumping = try CommandRun(arguments, environment: ["LD_PRELOAD": folder.path("clock.so")])
+      #expect(usual.status == 0 && jumping.status == 0, "\(jumping.errors)")
+      #expect(usual.output == jumping.output)
+      #expect(usual.output.contains("laptop_video.mp4"))
+    }
+  }
+#endif

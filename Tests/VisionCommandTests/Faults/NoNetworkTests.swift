@@ -1,0 +1,74 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// Every command but `models fetch`, streams and the page, under a trace of system calls: none opens a socket.
+  @Suite(
+    "No network, end to end",
+    .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"),
+    .enabled(if: SystemCallTrace.canTrace, "Needs strace, and the right to trace."))
+  struct NoNetworkTests {
+    struct Command: Sendable, CustomTestStringConvertible {
+      /// MEDIA/ and MODEL/ stand for the folders of shared files, OUT/ for one of the test's own.
+      let arguments: [String]
+      var status: Int32 = 0
+      var testDescription: String { arguments.joined(separator: " ") }
+
+      init(_ arguments: String, status: Int32 = 0) {
+        self.arguments = arguments.split(separator: " ").map(String.init)
+        self.status = status
+      }
+    }
+
+    static let commands = [
+      Command("--help"), Command("--version"), Command("help detect"), Command("models list"),
+      Command("models path no_such_model", status: 3), Command("models info MODEL/gesture_recognizer.task"),
+      Command("models info MODEL/efficientdet_lite0_int8.tflite --json -"),
+      Command("gesture MEDIA/thumb_up_teal.png --model MODEL/gesture_recognizer.task --json -"),
+      Command("hand MEDIA/thumb_up_teal.png --model MODEL/hand_landmarker.task --csv -"),
+      Command("pose MEDIA/yoga.png --model MODEL/pose_landmarker_lite.task --segmentation-masks OUT/masks"),
+      Command("detect MEDIA/cat_720p.jpg --model MODEL/efficientdet_lite0_int8.tflite --annotate OUT/cat.png"),
+      Command("detect MEDIA/laptop_video.mp4 --model MODEL/ssd_mobilenet_v1_coco_quant.tflite --annotate OUT/a.mp4"),
+      Command("track MEDIA/laptop_video.mp4 --model MODEL/efficientdet_lite0_int8.tflite --json OUT/a.jsonl"),
+      Command(
+        "bench task detect MEDIA/cat_720p.jpg --model MODEL/efficientdet_lite0_int8.tflite --frames 2 --rounds 1"),
+    ]
+
+    @Test("Not one socket is opened", arguments: commands)
+    func none(command: Command) throws {
+      let folder = try ScratchFolder()
+      let shared = try #require(CommandRun.shared)
+      let arguments = command.arguments.map {
+        $0.replacing("MEDIA/", with: shared.path + "/media/").replacing("MODEL/", with: shared.path + "/models/")
+          .replacing("OUT/", with: folder.url.path + "/")
+      }
+      let calls = try trace(arguments, in: folder, status: command.status)
+      #expect(calls == [], "\(calls.prefix(5).joined(separator: "\n"))")
+    }
+
+    @Test("The trace sees a socket where there is one: the page's")
+    func page() throws {
+      let folder = try ScratchFolder()
+      _ = try CommandRun(
+        ["studio", "--port", "0", "--no-open"], launcher: launcher(in: folder), interruptAfterLines: 1, by: SIGINT)
+      #expect(try calls(in: folder).contains { $0.contains("socket(AF_INET") })
+    }
+
+    private func launcher(in folder: ScratchFolder) -> [String] {
+      [SystemCallTrace.program, "-f", "-qq", "-e", "trace=network", "-o", folder.path("trace"), "--"]
+    }
+
+    /// The calls that have to do with networks and with other processes' sockets.
+    private func trace(_ arguments: [String], in folder: ScratchFolder, status: Int32) throws -> [String] {
+      let run = try CommandRun(arguments, launcher: launcher(in: folder))
+      #expect(run.status == status, "\(run.errors)")
+      return try calls(in: folder)
+    }
+
+    private func calls(in folder: ScratchFolder) throws -> [String] {
+      try folder.text("trace").split(separator: "\n").map(String.init).filter {
+        $0.contains("(") && !$0.contains("+++") && !$0.contains("---")
+      }
+    }
+  }
+#endif
