@@ -36,11 +36,14 @@ struct Soak: AsyncParsableCommand {
       for part in SoakPart.allCases { done += try part.run(frames: turn, from: source, catalog: catalog) }
       done += try page.visit(frames: turn / 4)
       record.add(ProcessSample(after: clock.now - start, frames: done))
-      print(record.lastRow)
+      say(record.lastRow)
     } while !isOver() || record.samples.count < SoakRecord.fewestSamples
     try await page.stop()
     let verdict = record.verdict(slopeLimit: slope)
-    print(verdict.text)
+    say(verdict.text)
     guard verdict.isFlat else { throw ExitCode.failure }
   }
+
+  /// Writes a line at once, also where the output is a file.
+  private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }

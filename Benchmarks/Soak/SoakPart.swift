@@ -43,6 +43,7 @@ enum SoakPart: CaseIterable {
         _ = try task.detect(videoFrame: MPImage(imageBuffer: $0), timestampInMilliseconds: $1)
       }
     case .tracking:
+      for name in ["efficientdet_lite0_int8", "efficientnet_lite0"] { try catalog.fetch(name) }
       let options = VisionObjectDetectorOptions()
       (options.detectorMode, options.shouldEnableMultipleObjects, options.shouldEnableClassification) = (
         .stream, true, true
