@@ -9,6 +9,7 @@ enum ModelFuzz {
   static func main() {
     Fuzzer.run { bytes in
       let data = ModelData(bytes)
+      do throws(TasksError) { try ModelVerifier().verify(data) } catch {}
       do throws(TasksError) {
         _ = try ModelReport(name: "input.tflite", data)
       } catch {}

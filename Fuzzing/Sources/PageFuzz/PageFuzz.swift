@@ -22,8 +22,8 @@ enum PageFuzz {
     let folder = try PrivateFolder()
     options.catalog = ModelCatalog(
       entries: ModelCatalog().entries, cache: CacheFolder(environment: ["XDG_CACHE_HOME": folder.url.path]))
-    let visits = VisitBook(folder: folder, limits: options.limits, catalog: options.catalog)
-    let responder = StudioRouter(options: options, token: token, visits: visits).router.buildResponder()
+    let visits = VisitBook(folder: folder, limits: options.limits, catalog: options.catalog, worker: nil)
+    let responder = StudioRouter(options: options, token: token, port: ListeningPort(), visits: visits).router.buildResponder()
     var logger = Logger(label: "fuzz")
     logger.logLevel = .critical
     let context = BasicRequestContext(

@@ -77,7 +77,7 @@ package final class WorkerProcess: @unchecked Sendable {
   package func findings(
     in image: ImageBuffer, timestampMs: Int?, as kind: FindingsKind
   ) throws(TasksError) -> any Findings {
-    let pixels = image.withoutPadding
+    let pixels = try image.withoutPadding()
     let request = WorkerRequest(
       id: 0, bytes: pixels.width * pixels.height * pixels.format.bytesPerPixel, timestampMs: timestampMs,
       format: .init(pixels.format), width: pixels.width, height: pixels.height)
@@ -222,19 +222,25 @@ extension WorkerRequest {
 
 extension ImageBuffer {
   /// The same pixels in rows without padding.
-  fileprivate var withoutPadding: ImageBuffer {
+  ///
+  /// - Throws: `TasksError` with `resourceExhaustedError` when there is no memory for a copy.
+  fileprivate func withoutPadding() throws(TasksError) -> ImageBuffer {
     let rowBytes = width * format.bytesPerPixel
     guard bytesPerRow != rowBytes else { return self }
-    let copy = try? ImageBuffer(width: width, height: height, format: format, room: 0) { memory in
-      withUnsafeBytes { bytes in
-        for row in 0..<height {
-          UnsafeMutableRawBufferPointer(rebasing: memory[(row * rowBytes)..<((row + 1) * rowBytes)])
-            .copyMemory(
-              from: UnsafeRawBufferPointer(rebasing: bytes[(row * bytesPerRow)..<(row * bytesPerRow + rowBytes)]))
+    do {
+      return try ImageBuffer(width: width, height: height, format: format, room: 0) { memory in
+        withUnsafeBytes { bytes in
+          for row in 0..<height {
+            UnsafeMutableRawBufferPointer(rebasing: memory[(row * rowBytes)..<((row + 1) * rowBytes)])
+              .copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: bytes[(row * bytesPerRow)..<(row * bytesPerRow + rowBytes)]))
+          }
         }
       }
+    } catch let error as TasksError {
+      throw error
+    } catch {
+      throw TasksError.internalFailure("An image cannot be copied for a worker: \(error.localizedDescription)")
     }
-    // An image of this size is there, so a copy without padding is no larger than is allowed.
-    return copy ?? self
   }
 }

@@ -200,7 +200,7 @@ struct WorkerRunTests {
 
   @Test("A worker without enough memory says so or ends, and its client names the model and the limit")
   func memory() throws {
-    for megabytes in [1, 30, 50, 70] {
+    for megabytes in [1, 20, 40] {
       var options = WorkerProcess.Options(
         executable: try #require(CommandRun.executable).path,
         arguments: [

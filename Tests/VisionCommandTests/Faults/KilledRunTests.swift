@@ -43,7 +43,7 @@ struct KilledRunTests {
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
     }
     #expect(try folder.text("out.jsonl").hasSuffix("\n"))
-    let rows = try folder.text("out.csv").split(separator: "\r\n", omittingEmptySubsequences: true)
+    let rows = try folder.text("out.csv").split(whereSeparator: \.isNewline)
     let columns = rows.map { $0.count { $0 == "," } }
     #expect(rows.count > 1 && Set(columns).count == 1, "\(rows.last ?? "")")
     #expect(try folder.text("out.json") == "before")
