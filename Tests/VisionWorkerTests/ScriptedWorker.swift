@@ -23,7 +23,7 @@ final class ScriptedWorker: Sendable {
 
   func options(_ change: (inout WorkerProcess.Options) -> Void = { _ in }) -> WorkerProcess.Options {
     var options = WorkerProcess.Options(
-      executable: script.path, arguments: ["worker", "hand"], modelPath: "/secret/place/x.model", modelName: "\"mine\"")
+      executable: script.path, arguments: ["worker", "hand"], modelPath: "/secret/place/x.model", modelName: "mine")
     options.startSeconds = 20
     options.answerSeconds = 20
     change(&options)

@@ -36,7 +36,7 @@ struct WorkerProcessTests {
     let first = try answer(worker)
     #expect(first.hasPrefix("{\"id\":1,"))
     let failed = try error(worker)
-    #expect(failed == TasksError(.invalidArgumentError, "\"mine\": \"mine\""))
+    #expect(failed == TasksError(.invalidArgumentError, "mine: mine"))
     #expect(try answer(worker) == first.replacing("\"id\":1", with: "\"id\":3"))
   }
 
@@ -99,7 +99,7 @@ struct WorkerProcessTests {
   @Test(
     "What a worker says instead of its first line is the error; an end without words has its status",
     arguments: [
-      (#"echo '{"error":{"code":5,"message":"no /secret/place/x.model"}}'; exit 3"#, 5, "no \"mine\""),
+      (#"echo '{"error":{"code":5,"message":"no /secret/place/x.model"}}'; exit 3"#, 5, "no mine"),
       ("exit 7", 10, "status 7"), ("echo words", 13, "cannot be read"),
       (#"echo '{"protocol":9,"ready":true,"sandbox":false,"task":"hand"}'; read -r x"#, 13, "cannot be read"),
       ("kill -KILL $$", 10, "signal 9"), ("head -c 9000000 /dev/zero", 13, "cannot be read"),

@@ -57,7 +57,7 @@ struct OwnModelWorkers: Sendable {
     worker.pixels = max(limits.picturePixels, limits.framePixels)
     var options = WorkerProcess.Options(
       executable: executable, arguments: ["worker"] + arguments + ["--model", model] + worker.arguments,
-      modelPath: model, modelName: "\"\(name)\"")
+      modelPath: model, modelName: name)
     options.limits = worker
     options.startSeconds = limits.workerSeconds
     options.answerSeconds = limits.workerSeconds

@@ -13,10 +13,11 @@ enum WorkerEnd: Hashable, Sendable {
   /// The error.
   ///
   /// - Parameters:
-  ///   - model: What the user calls the model.
+  ///   - name: What the user calls the model.
   ///   - limits: The limits that the process had.
   /// - Returns: An error whose message names the model and how its process ended.
-  func error(model: String, limits: WorkerLimits) -> TasksError {
+  func error(model name: String, limits: WorkerLimits) -> TasksError {
+    let model = "\"\(name)\""
     let memory = "\(limits.memoryMegabytes) MB of memory"
     switch self {
     case .signalled(SIGXCPU):

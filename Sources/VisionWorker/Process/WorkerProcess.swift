@@ -144,7 +144,7 @@ package final class WorkerProcess: @unchecked Sendable {
   private func running() throws(TasksError) -> (channel: WorkerChannel, ready: WorkerReady) {
     if let channel = lock.withLock({ isClosed ? nil : self.channel }), let ready { return (channel, ready) }
     guard !lock.withLock({ isClosed }) else {
-      throw TasksError(.cancelledError, "\(options.modelName)'s process was ended.")
+      throw TasksError(.cancelledError, "The process of \"\(options.modelName)\" was ended.")
     }
     if endsInARow >= Self.mostEnds, let lastError { throw lastError }
     let channel = try WorkerChannel(executable: options.executable, arguments: options.arguments)
@@ -184,7 +184,7 @@ package final class WorkerProcess: @unchecked Sendable {
     }
     let error =
       lock.withLock { isClosed }
-      ? TasksError(.cancelledError, "\(options.modelName)'s process was ended.")
+      ? TasksError(.cancelledError, "The process of \"\(options.modelName)\" was ended.")
       : end.error(model: options.modelName, limits: options.limits)
     return note(error)
   }

@@ -205,7 +205,7 @@ struct WorkerRunTests {
         executable: try #require(CommandRun.executable).path,
         arguments: [
           "worker", "pose", "--model", try CommandRun.model("pose_landmarker_full.task"), "--memory", "\(megabytes)",
-        ], modelPath: try CommandRun.model("pose_landmarker_full.task"), modelName: "\"mine\"")
+        ], modelPath: try CommandRun.model("pose_landmarker_full.task"), modelName: "mine")
       options.limits.memoryMegabytes = megabytes
       let error = #expect(throws: TasksError.self) { try WorkerProcess(options).start() }
       let message = error?.message ?? ""

@@ -41,7 +41,7 @@ struct HostileModelTests {
     #expect(report["text"] as? String == "mine.task")
     let fits = try #require(report["fits"] as? [[String: Any]])
     #expect(fits.filter { $0["fits"] as? Bool == true }.compactMap { $0["task"] as? String } == ["gesture"])
-    #expect(fits.last?["reason"] as? String == "\"mine.task\" is for gestures")
+    #expect(fits.last?["reason"] as? String == "mine.task is for gestures")
     let settings = #"{"task":"gesture","model":"\#(report["id"] ?? "")"}"#
     let picture = try SharedFolder.media("thumb_up_teal.png")
     let begun = try await client.send("PUT", visit + "/live", body: Data(settings.utf8))

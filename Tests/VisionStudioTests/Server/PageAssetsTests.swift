@@ -57,7 +57,8 @@ struct PageAssetsTests {
       "/page/../Package.swift", "/page/%2e%2e%2fetc%2fpasswd", "/page//etc/passwd", "/page/", "/page/.",
       "/page/main.js%00",
     ] {
-      let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+      let request =
+        "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(studio.token)\r\nConnection: close\r\n\r\n"
       let answer = try RawConnection.exchange(Data(request.utf8), port: port)
       let status = String(decoding: answer.prefix(12), as: UTF8.self)
       #expect(["HTTP/1.1 404", "HTTP/1.1 400"].contains(status), "\(path): \(status)")
