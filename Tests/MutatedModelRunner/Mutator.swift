@@ -34,7 +34,7 @@ struct Mutator {
       let range = start..<min(start + 65536, bytes.count)
       changed[Int.random(in: range, using: &random)] = UInt8.random(in: 0...255, using: &random)
     default:
-      for _ in 0..<[1, 1, 1, 2, 3].randomElement(using: &random)! { mutateFact(&changed, &random) }
+      for _ in 0..<[1, 1, 1, 2, 3].element(by: &random) { mutateFact(&changed, &random) }
     }
     return changed
   }
@@ -68,8 +68,8 @@ struct Mutator {
     let old = read(changed, place)
     let value: Int64 =
       switch kind {
-      case .elementType: Int64([0, 0, 1, 2, 3, 4, 6, 7, 9, 10, 17, 5].randomElement(using: &random)!)
-      case .codeNumber: Int64(Self.codes.randomElement(using: &random)!)
+      case .elementType: Int64([0, 0, 1, 2, 3, 4, 6, 7, 9, 10, 17, 5].element(by: &random))
+      case .codeNumber: Int64(Self.codes.element(by: &random))
       case .code: Int64.random(in: 0..<12, using: &random)
       case .buffer: Int64.random(in: 0..<Int64(places.tensorCount), using: &random)
       case .scale: Int64(scale(old, &random))
@@ -77,7 +77,7 @@ struct Mutator {
       case .weight, .customOption: Int64.random(in: 0...255, using: &random)
       case .optionsType: Int64.random(in: 0...100, using: &random)
       case .zeroPoint:
-        [Int64.min, .max, -129, -128, -1, 0, 1, 127, 128, 255, 256].randomElement(using: &random)!
+        [Int64.min, .max, -129, -128, -1, 0, 1, 127, 128, 255, 256].element(by: &random)
       default: nearby(old, all, changed, &random)
       }
     for index in 0..<place.size { changed[place.position + index] = UInt8(truncatingIfNeeded: value >> (8 * index)) }
@@ -90,9 +90,9 @@ struct Mutator {
     case 0: return old &+ Int64.random(in: -2...2, using: &random)
     case 1: return old &* 2
     case 2: return old / 2
-    case 3: return read(changed, all.randomElement(using: &random)!)
+    case 3: return read(changed, all.element(by: &random))
     case 4: return Int64.random(in: 0..<4, using: &random)
-    default: return Int64(Self.extremes.randomElement(using: &random)!)
+    default: return Int64(Self.extremes.element(by: &random))
     }
   }
 
@@ -111,7 +111,7 @@ struct Mutator {
     let factors: [Float] = [0.5, 2, 0.9, 100, 0.01, 1e6, 1e-6, 1e12]
     let others: [Float] = [0, -1, .nan, .infinity, 1e-30, 1e30, 1]
     return Bool.random(using: &random)
-      ? (before * factors.randomElement(using: &random)!).bitPattern : others.randomElement(using: &random)!.bitPattern
+      ? (before * factors.element(by: &random)).bitPattern : others.element(by: &random).bitPattern
   }
 
   private func read(_ bytes: [UInt8], _ place: ModelPlaces.Place) -> Int64 {

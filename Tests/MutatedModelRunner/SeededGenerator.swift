@@ -11,3 +11,8 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 }
+
+extension Array {
+  /// One of the elements, of which there is at least one.
+  func element(by random: inout SeededGenerator) -> Element { self[Int.random(in: indices, using: &random)] }
+}

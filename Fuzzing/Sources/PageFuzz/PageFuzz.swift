@@ -23,7 +23,8 @@ enum PageFuzz {
     options.catalog = ModelCatalog(
       entries: ModelCatalog().entries, cache: CacheFolder(environment: ["XDG_CACHE_HOME": folder.url.path]))
     let visits = VisitBook(folder: folder, limits: options.limits, catalog: options.catalog, worker: nil)
-    let responder = StudioRouter(options: options, token: token, port: ListeningPort(), visits: visits).router.buildResponder()
+    let responder = StudioRouter(options: options, token: token, port: ListeningPort(), visits: visits)
+      .router.buildResponder()
     var logger = Logger(label: "fuzz")
     logger.logLevel = .critical
     let context = BasicRequestContext(

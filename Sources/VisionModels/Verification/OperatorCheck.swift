@@ -23,6 +23,7 @@ struct OperatorCheck {
   /// - Parameters:
   ///   - condition: What has to hold.
   ///   - what: What is wrong and what is allowed, after "operator 3 (CONV_2D) ".
+  /// - Throws: `TasksError` with `invalidArgumentError` when it does not hold.
   func require(_ condition: Bool, _ what: @autoclosure () -> String) throws(TasksError) {
     guard condition else { throw refusal(what()) }
   }

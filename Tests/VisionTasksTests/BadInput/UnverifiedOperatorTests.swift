@@ -11,7 +11,7 @@ struct UnverifiedOperatorTests {
     return try TensorModel(name: "selfie_segmenter.tflite", data: ModelData(contentsOfFile: path), inference: inference)
   }
 
-  @Test("A model with one is refused before it is compiled, with the operator and the option; allowed, the runtime gets it")
+  @Test("A model with one is refused before it is compiled, with the operator and the option; allowed, it is compiled")
   func segmenter() throws {
     let error = #expect(throws: TasksError.self) { try open(InferenceOptions(threadCount: 1)) }
     #expect(error?.code == .unimplementedError)
