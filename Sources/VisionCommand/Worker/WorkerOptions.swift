@@ -19,26 +19,26 @@ struct WorkerModeOption: ParsableArguments {
 struct WorkerLimitOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The most memory, in megabytes; without it the process ends.", valueName: "n"))
+    help: ArgumentHelp("Maximum memory, in megabytes; without it the process ends.", valueName: "n"))
   var memory = WorkerLimits().memoryMegabytes
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The most processor time of a request and of loading the model, in seconds; beyond, the process ends.",
+      "Maximum processor time of a request and of loading the model, in seconds; beyond, the process ends.",
       valueName: "n"))
   var processorSeconds = WorkerLimits().processorSeconds
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The most open files.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of open files.", valueName: "n"))
   var openFiles = WorkerLimits().openFiles
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The most bytes of a request; larger ones are refused.", valueName: "n")
+    parsing: .unconditional, help: ArgumentHelp("Maximum bytes of a request; larger ones are refused.", valueName: "n")
   )
   var maxBytes = WorkerLimits().requestBytes
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The most pixels of an image; larger ones are refused.", valueName: "n")
+    parsing: .unconditional, help: ArgumentHelp("Maximum pixels of an image; larger ones are refused.", valueName: "n")
   )
   var maxPixels = WorkerLimits().pixels
 

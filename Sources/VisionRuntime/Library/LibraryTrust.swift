@@ -49,7 +49,7 @@ struct LibraryTrust {
   /// What is wrong with a file or folder; nil when nothing is.
   private func fault(of place: String, mayBeSticky: Bool) -> String? {
     var status = stat()
-    guard stat(place, &status) == 0 else { return "cannot be looked at" }
+    guard stat(place, &status) == 0 else { return "cannot be inspected" }
     guard status.st_uid == 0 || status.st_uid == user else { return "belongs to user \(status.st_uid)" }
     if mayBeSticky, mode_t(status.st_mode) & mode_t(S_ISVTX) != 0 { return nil }
     if mode_t(status.st_mode) & mode_t(S_IWOTH) != 0 { return "can be written by everybody" }
