@@ -14,7 +14,7 @@ public struct StudioLimits: Sendable {
   public var pictureMemory = 1_000_000_000
   /// The memory that videos may take while they are decoded and written, in bytes; 1 GB.
   public var videoMemory = 1_000_000_000
-  /// The most videos that are worked on in turns, one a visitor; 8.
+  /// The maximum number of videos that are processed in turns, one a visitor; 8.
   public var openVideos = 8
   /// The most pixels of a picture; 50 million.
   public var picturePixels = 50_000_000
@@ -36,7 +36,7 @@ public struct StudioLimits: Sendable {
   public var idleSeconds = 300.0
   /// The most connections at a time; 256.
   public var connections = 256
-  /// The most connections from one address at a time; 128. Browsers make six for a page.
+  /// The maximum number of connections from one address; 128. Browsers make six for a page.
   public var connectionsPerAddress = 128
   /// Within how many seconds a request's first part, up to the end of its headers, has to be there; 10.
   public var headerSeconds = 10.0

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What kernels compute at the most. It bounds every size that is made of these, so that all of them fit an integer of 64 bits.
+/// The maximum sizes of kernels. This bounds every size that is made of these, so that all of them fit an integer of 64 bits.
 enum {
   /// Rows, columns or channels of a tensor.
   VISION_MOST_EXTENT = 1 << 14,
@@ -29,7 +29,7 @@ bool vision_convolution_is_fast(void);
 /// Threads that share the work of one kernel after the other. One caller at a time.
 typedef struct VisionTeam VisionTeam;
 
-/// A team of the caller and `members` - 1 threads of its own, `VISION_MOST_MEMBERS` in all at the most, which sleep when there is nothing to do. NULL when
+/// A team of the caller and `members` - 1 threads of its own, at most `VISION_MOST_MEMBERS` in all, which sleep when there is nothing to do. NULL when
 /// there is no memory.
 VisionTeam *vision_team_create(int32_t members);
 

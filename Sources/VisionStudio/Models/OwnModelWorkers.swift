@@ -5,7 +5,7 @@ import VisionWorker
 
 /// How models of visitors run: each in a process of its own, with limits, so that one that crashes or hangs ends nothing else.
 struct OwnModelWorkers: Sendable {
-  /// The most bytes of an answer with masks.
+  /// The maximum size of an answer with masks, in bytes.
   private static let longestAnswer = 1_000_000_000
   /// The bytes of a pixel of a mask in an answer: a float32 in Base64, and a little more.
   private static let maskBytes = 6
