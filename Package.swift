@@ -34,19 +34,31 @@ let package = Package(
     .target(name: "CVisionRuntime", dependencies: ["CVisionLoader"]),
     .target(name: "VisionErrors"),
     .target(name: "VisionPackage"),
-    .target(name: "VisionRuntime", dependencies: ["CVisionRuntime", "VisionErrors", "VisionPackage"]),
-    .target(name: "VisionModels", dependencies: ["VisionErrors"]),
     .target(name: "CVisionPixels"),
     .target(name: "CVisionConvolution"),
     // What benchmarks hold inference to; only the command needs it.
     .target(name: "CVisionPeak"),
     .target(name: "VisionImaging", dependencies: ["VisionErrors", "CVisionPixels"]),
+    .target(name: "VisionModels", dependencies: ["VisionErrors"]),
+    .target(name: "VisionInference", dependencies: ["VisionErrors", "VisionImaging", "VisionModels"]),
+    .target(name: "TFLiteOptimizer", dependencies: ["VisionErrors", "VisionModels", "VisionInference"]),
+    .target(
+      name: "CPUKernels",
+      dependencies: [
+        "CVisionConvolution", "VisionErrors", "VisionImaging", "VisionModels", "VisionInference", "TFLiteOptimizer",
+      ]),
+    .target(
+      name: "LiteRTEngine",
+      dependencies: [
+        "CVisionRuntime", "VisionErrors", "VisionPackage", "VisionImaging", "VisionModels", "VisionInference",
+        "TFLiteOptimizer", "CPUKernels",
+      ]),
     .target(
       name: "VisionPerception", dependencies: ["VisionErrors", "VisionModels", "CVisionPixels", "VisionImaging"]),
     .target(
       name: "VisionTasks",
       dependencies: [
-        "VisionErrors", "VisionRuntime", "VisionModels", "VisionImaging", "VisionPerception", "CVisionConvolution",
+        "VisionErrors", "VisionImaging", "VisionModels", "VisionInference", "LiteRTEngine", "VisionPerception",
       ]
     ),
     .target(
@@ -158,7 +170,8 @@ if !isDependency {
       name: "VisionCommand",
       dependencies: [
         "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionWorker", "VisionCatalog",
-        "VisionRuntime", "VisionModels", "VisionErrors", "VisionPackage", "VisionStudio", "CVisionPeak",
+        "LiteRTEngine", "VisionInference", "VisionModels", "VisionErrors", "VisionPackage", "VisionStudio",
+        "CVisionPeak",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -182,7 +195,7 @@ if !isDependency {
     // Models with random changes in child processes; MutatedModelTests and scripts/mutate-models run it.
     .executableTarget(
       name: "MutatedModelRunner",
-      dependencies: ["VisionTasks", "VisionModels", "VisionRuntime", "VisionImaging", "VisionErrors"],
+      dependencies: ["VisionTasks", "VisionModels", "VisionInference", "VisionImaging", "VisionErrors"],
       path: "Tests/MutatedModelRunner"),
     // Everything in turn for a long time; scripts/soak runs it.
     .executableTarget(
@@ -192,14 +205,17 @@ if !isDependency {
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Soak"),
-    .testTarget(name: "VisionRuntimeTests", dependencies: ["VisionRuntime", "VisionModels"]),
-    .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),
+    .testTarget(
+      name: "LiteRTEngineTests",
+      dependencies: ["LiteRTEngine", "CPUKernels", "TFLiteOptimizer", "VisionInference", "VisionModels"]),
+    .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels", "TFLiteOptimizer"]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
     .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception", "VisionModels"]),
     .testTarget(
       name: "VisionTasksTests",
       dependencies: [
-        "MediaPipeTasksVision", "VisionMedia", "VisionCatalog", "CVisionConvolution", "MutatedModelRunner",
+        "MediaPipeTasksVision", "VisionMedia", "VisionCatalog", "CVisionConvolution", "CPUKernels", "TFLiteOptimizer",
+        "LiteRTEngine", "VisionInference", "MutatedModelRunner",
       ],
       resources: [.copy("Fixtures")]
     ),
@@ -253,7 +269,7 @@ if !isDependency {
 
 // What the programs of the package Fuzzing run on; scripts/fuzz sets the variable. These modules are nobody else's products.
 if Context.environment["VISION_FUZZING"] == "1" {
-  let modules = ["VisionModels", "VisionPerception", "VisionStudio", "CVisionConvolution", "CVisionPixels"]
+  let modules = ["VisionModels", "TFLiteOptimizer", "VisionPerception", "VisionStudio", "CVisionConvolution", "CVisionPixels"]
   package.products += modules.map { .library(name: $0, targets: [$0]) }
 }
 

@@ -15,3 +15,20 @@ bool vision_convolution_is_fast(void) { return false; }
 bool vision_bytes_are_fast(void) { return false; }
 
 #endif
+
+bool vision_kernels_are_optimized(void) {
+#if defined(__OPTIMIZE__)
+  return true;
+#else
+  return false;
+#endif
+}
+
+const char *vision_kernel_path(void) {
+#if defined(__x86_64__)
+  if (has_byte_products()) return "AVX-512 with VNNI";
+  if (has_avx512()) return "AVX-512";
+  if (has_avx2()) return "AVX2";
+#endif
+  return "plain C";
+}

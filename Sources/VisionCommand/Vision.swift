@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
+import LiteRTEngine
 import MediaPipeTasksVision
 import VisionPackage
-import VisionRuntime
 
 /// The `vision` command: one subcommand a task, and `models` for what they need.
 @main

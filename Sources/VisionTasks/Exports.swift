@@ -2,4 +2,5 @@
 @_exported import Foundation
 @_exported import VisionErrors
 @_exported import VisionImaging
+@_exported import enum VisionInference.Kernels
 @_exported import VisionPerception

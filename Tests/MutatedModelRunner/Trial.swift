@@ -2,8 +2,9 @@ import Foundation
 import VisionErrors
 import VisionImaging
 import VisionModels
-import VisionRuntime
 import VisionTasks
+@testable import TFLiteOptimizer
+import VisionInference
 
 /// Mutates one model for a range of seeds; what the verifier lets through is compiled and run once.
 ///
@@ -74,7 +75,7 @@ struct Trial {
     let model = try TensorModel(
       name: "mutated", data: data, keepingOutputs: seed % 4 == 1 && outputCount > 1 ? [0] : nil,
       inference: InferenceOptions(threadCount: seed % 8 < 2 ? 2 : 1, kernels: kernels))
-    for input in model.compiled.inputs {
+    for input in model.inputs {
       switch input.elementType {
       case .float32:
         let numbers = try input.floats()
@@ -85,7 +86,7 @@ struct Trial {
       default: break
       }
     }
-    try model.compiled.run()
+    try model.run()
   }
 
   /// Runs a detector with the reading of its outputs.

@@ -74,16 +74,16 @@ struct RegionSamplerTests {
     for rotation in [0, 0.4] as [Float] {
       let region = ImageRegion(xCenter: 45, yCenter: 35, width: 80, height: 60, rotation: rotation)
       let sampler = RegionSampler(width: 101, height: 150, border: .replicate)
-      func sample(_ team: (any WorkSharing)?) throws -> [Float] {
+      func sample(_ sharing: (any WorkSharing)?) throws -> [Float] {
         var floats = [Float](repeating: .nan, count: 101 * 150 * 3)
         try floats.withUnsafeMutableBufferPointer {
-          try sampler.sample(region, of: image, into: $0, normalization: normalization, team: team)
+          try sampler.sample(region, of: image, into: $0, normalization: normalization, sharing: sharing)
         }
         return floats
       }
-      func bytes(_ team: (any WorkSharing)?) throws -> [UInt8] {
+      func bytes(_ sharing: (any WorkSharing)?) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 1, count: 101 * 150 * 3)
-        try bytes.withUnsafeMutableBufferPointer { try sampler.sample(region, of: image, into: $0, team: team) }
+        try bytes.withUnsafeMutableBufferPointer { try sampler.sample(region, of: image, into: $0, sharing: sharing) }
         return bytes
       }
       let (whole, wholeBytes) = (try sample(nil), try bytes(nil))

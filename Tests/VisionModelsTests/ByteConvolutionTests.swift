@@ -2,6 +2,7 @@ import Testing
 import VisionErrors
 
 @testable import VisionModels
+@testable import TFLiteOptimizer
 
 @Suite("Convolutions of bytes that can be run apart")
 struct ByteConvolutionTests {
@@ -9,7 +10,7 @@ struct ByteConvolutionTests {
     "Extents, what bytes stand for, weights and biases are read, of unsigned and of signed bytes",
     arguments: [true, false])
   func read(isSigned: Bool) throws {
-    let blocks = try TFLiteModel(ByteModel(isSigned: isSigned).graph.data).convolutionBlocks()
+    let blocks = try TFLiteModel(ByteModel(isSigned: isSigned).graph.data).fusedConvolutions()
     let block = try #require(blocks.first?.block)
     #expect(blocks.count == 1 && block.isOfBytes)
     #expect(block.multiplyAdds == MultiplyAdds(byte: 36 * 4 * 8 + 9 * 9 * 8))
@@ -36,7 +37,7 @@ struct ByteConvolutionTests {
   @Test("Bounds become bytes of the result, rounded to the nearest", arguments: [true, false])
   func bounds(isSigned: Bool) throws {
     let model = try TFLiteModel(ByteModel(isSigned: isSigned, activation: 3).graph.data)
-    let found = Self.convolutions(try #require(model.convolutionBlocks().first?.block))
+    let found = Self.convolutions(try #require(model.fusedConvolutions().first?.block))
     // 0 to 6 in steps of a half above byte 10, and of 1 above byte 30.
     #expect(found.map(\.bounds) == [10...22, 30...36])
   }
@@ -69,7 +70,7 @@ struct ByteConvolutionTests {
     for (name, change) in changes {
       var sample = ByteModel(isSigned: false)
       change(&sample.graph)
-      let first = try TFLiteModel(sample.graph.data).convolutionBlocks().first
+      let first = try TFLiteModel(sample.graph.data).fusedConvolutions().first
       #expect(first?.use.index != 0, "\(name)")
       #expect(first?.block.convolutions.count != 2, "\(name)")
     }
@@ -82,7 +83,7 @@ struct ByteConvolutionTests {
     sample.graph.tensors[4][TFLiteSchema.Tensor.quantization] = .table([
       2: scales, 3: .longs([Int64](repeating: 0, count: 8)), 6: .int32(1),
     ])
-    #expect(try TFLiteModel(sample.graph.data).convolutionBlocks().map(\.block.convolutions.count) == [1])
+    #expect(try TFLiteModel(sample.graph.data).fusedConvolutions().map(\.block.convolutions.count) == [1])
   }
 
   @Test(
@@ -91,7 +92,7 @@ struct ByteConvolutionTests {
     arguments: [("efficientdet_lite0_int8.tflite", 182), ("ssd_mobilenet_v1_coco_quant.tflite", 47)])
   func published(file: String, count: Int) throws {
     let model = try TFLiteModel(ModelData(contentsOfFile: SharedFolder.path(file)))
-    let blocks = try model.convolutionBlocks()
+    let blocks = try model.fusedConvolutions()
     #expect(blocks.reduce(0) { $0 + $1.block.convolutions.count } == count)
     let changed = try TFLiteModel(
       model.keepingOutputs(Array(model.outputs.indices), applying: GraphChanges(customOperators: blocks.map(\.use))))
@@ -100,7 +101,7 @@ struct ByteConvolutionTests {
     print("\(file): \(count) convolutions in \(blocks.count) blocks")
   }
 
-  private static func convolutions(_ block: ConvolutionBlock) -> [ByteConvolution] {
+  private static func convolutions(_ block: FusedConvolution) -> [ByteConvolution] {
     block.convolutions.compactMap { if case .bytes(let bytes) = $0 { bytes } else { nil } }
   }
 }

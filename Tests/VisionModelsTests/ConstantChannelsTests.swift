@@ -2,6 +2,7 @@ import Testing
 import VisionErrors
 
 @testable import VisionModels
+@testable import TFLiteOptimizer
 
 @Suite("Channels that are the same number whatever the input")
 struct ConstantChannelsTests {
@@ -68,7 +69,7 @@ struct ConstantChannelsTests {
     let copy = try TFLiteModel(TFLiteModel(ModelData(bytes)).simplified())
     #expect(simple.data.array == copy.data.array)
     func cut(_ model: TFLiteModel) throws -> ModelData {
-      try model.keepingOutputs([1], applying: GraphChanges(customOperators: model.convolutionBlocks().map(\.use)))
+      try model.keepingOutputs([1], applying: GraphChanges(customOperators: model.fusedConvolutions().map(\.use)))
     }
     let (changed, expected) = (try cut(simple), try cut(copy))
     for data in [mapped, simple.data, changed] { data.releasePages() }

@@ -1,13 +1,14 @@
 import Testing
 
 @testable import VisionModels
+@testable import TFLiteOptimizer
 
 @Suite("Convolutions that are joined to blocks")
 struct ConvolutionBlockTests {
   @Test("Convolutions are joined as long as nobody else reads what lies between them")
   func chain() throws {
     let model = try TFLiteModel(GraphSample.channels().data)
-    let blocks = try model.convolutionBlocks()
+    let blocks = try model.fusedConvolutions()
     // Expansion and depthwise convolution; their result has two readers.
     #expect(blocks.map(\.block.convolutions.count) == [2, 1, 1])
     #expect(blocks[0].block.inputShape == [4, 4, 2])
@@ -23,7 +24,7 @@ struct ConvolutionBlockTests {
   func outputBetween() throws {
     var sample = GraphSample.channels()
     sample.outputs = [3, 11, 14]
-    #expect(try TFLiteModel(sample.data).convolutionBlocks().map(\.block.convolutions.count) == [1, 1, 1, 1])
+    #expect(try TFLiteModel(sample.data).fusedConvolutions().map(\.block.convolutions.count) == [1, 1, 1, 1])
   }
 
   @Test("A dense convolution is read with its extents, bounds, weights and biases")
@@ -42,7 +43,7 @@ struct ConvolutionBlockTests {
   @Test("The sum with a block's input and the PReLU after it are part of the block")
   func residual() throws {
     let model = try TFLiteModel(GraphSample.residual().data)
-    let blocks = try model.convolutionBlocks()
+    let blocks = try model.fusedConvolutions()
     let (use, block) = try #require(blocks.first)
     #expect(blocks.count == 1)
     #expect(block.convolutions.count == 2)
@@ -55,7 +56,7 @@ struct ConvolutionBlockTests {
   @Test("One slope for all channels, and a sum with something else than the block's input, are left to the runtime")
   func otherClosings() throws {
     let model = try TFLiteModel(GraphSample.residual(slopes: [0.5]).data)
-    let (use, block) = try #require(model.convolutionBlocks().first)
+    let (use, block) = try #require(model.fusedConvolutions().first)
     #expect(block.sum != nil && block.slopes == nil)
     let changed = try TFLiteModel(model.keepingOutputs([0], applying: GraphChanges(customOperators: [use])))
     #expect(changed.operators.map(\.name) == [use.name, "PRELU"])
@@ -63,7 +64,7 @@ struct ConvolutionBlockTests {
     var sample = GraphSample.residual()
     // The sum of the result with itself.
     sample.operators[2][1] = .ints([6, 6])
-    let blocks = try TFLiteModel(sample.data).convolutionBlocks()
+    let blocks = try TFLiteModel(sample.data).fusedConvolutions()
     #expect(blocks.map(\.block.convolutions.count) == [2])
     #expect(blocks[0].block.sum == nil && blocks[0].block.slopes == nil)
   }
@@ -73,7 +74,7 @@ struct ConvolutionBlockTests {
     var sample = GraphSample.residual()
     sample.operators[1][1] = .ints([6, 4, 5])
     sample.operators[2][1] = .ints([0, 0])
-    #expect(try TFLiteModel(sample.data).convolutionBlocks().isEmpty)
+    #expect(try TFLiteModel(sample.data).fusedConvolutions().isEmpty)
   }
 
   @Test("Windows with gaps, steps that differ and other activation functions are left to the runtime")
@@ -97,6 +98,6 @@ struct ConvolutionBlockTests {
     for (tensor, channels) in [(0, 2), (3, 32), (6, 32), (11, 3), (14, 2)] as [(Int, Int32)] {
       sample.tensors[tensor][0] = .ints([1, 4096, 4096, channels])
     }
-    #expect(try TFLiteModel(sample.data).convolutionBlocks().isEmpty)
+    #expect(try TFLiteModel(sample.data).fusedConvolutions().isEmpty)
   }
 }

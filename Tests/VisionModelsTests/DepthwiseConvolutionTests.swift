@@ -2,6 +2,7 @@ import Testing
 import VisionErrors
 
 @testable import VisionModels
+@testable import TFLiteOptimizer
 
 @Suite("Depthwise convolutions that can be run apart")
 struct DepthwiseConvolutionTests {
@@ -105,7 +106,7 @@ struct DepthwiseConvolutionTests {
     let model = try TFLiteModel(TaskBundle(file).member(named: member))
     let found = try model.depthwise()
     #expect(found.count == count)
-    let blocks = try model.convolutionBlocks()
+    let blocks = try model.fusedConvolutions()
     let sum = blocks.reduce(0) { $0 + $1.block.runtimeMultiplyAdds }
     let changed = try TFLiteModel(
       model.keepingOutputs(

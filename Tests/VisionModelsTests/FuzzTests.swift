@@ -1,6 +1,7 @@
 import Testing
 import VisionErrors
 import VisionModels
+@testable import TFLiteOptimizer
 
 @Suite("Hostile bytes")
 struct FuzzTests {
@@ -118,7 +119,7 @@ struct FuzzTests {
     do throws(TasksError) {
       let data = try TFLiteModel(ModelData(bytes)).simplified()
       let simple = try TFLiteModel(data)
-      let changes = GraphChanges(customOperators: try simple.convolutionBlocks().map(\.use))
+      let changes = GraphChanges(customOperators: try simple.fusedConvolutions().map(\.use))
       _ = try TFLiteModel(simple.keepingOutputs([0], applying: changes)).multiplyAdds()
       return data.array != bytes
     } catch {
@@ -130,7 +131,7 @@ struct FuzzTests {
   private func changesGraph(_ bytes: [UInt8]) -> Int? {
     do throws(TasksError) {
       let model = try TFLiteModel(ModelData(bytes))
-      let uses = try model.convolutionBlocks().map(\.use)
+      let uses = try model.fusedConvolutions().map(\.use)
       let changes = GraphChanges(
         customOperators: uses, denseWeights: try model.denseWeights(except: uses))
       _ = try TFLiteModel(model.keepingOutputs(Array(model.outputs.indices), applying: changes)).multiplyAdds()

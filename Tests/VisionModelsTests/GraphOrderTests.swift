@@ -2,6 +2,7 @@ import Testing
 import VisionErrors
 
 @testable import VisionModels
+@testable import TFLiteOptimizer
 
 @Suite("Graphs that no change can be relied on")
 struct GraphOrderTests {
@@ -18,11 +19,11 @@ struct GraphOrderTests {
   func refused(index: Int) throws {
     var sample = GraphSample.residual()
     sample.outputs = [6, 9]
-    #expect(try !TFLiteModel(sample.data).convolutionBlocks().isEmpty)
+    #expect(try !TFLiteModel(sample.data).fusedConvolutions().isEmpty)
     let (name, damage) = Self.disorders[index]
     damage(&sample)
     let model = try TFLiteModel(sample.data)
-    #expect(try model.convolutionBlocks().isEmpty, "\(name)")
+    #expect(try model.fusedConvolutions().isEmpty, "\(name)")
     #expect(try model.simplified().array == sample.data.array, "\(name)")
     #expect(try model.keepingOutputs([0, 1]).array == sample.data.array, "\(name)")
     let error = #expect(throws: TasksError.self, "\(name)") { try model.keepingOutputs([1]) }
@@ -34,7 +35,7 @@ struct GraphOrderTests {
     var sample = GraphSample.residual()
     sample.codeNames[.prelu] = "VisionBlock0"
     #expect(try TFLiteModel(sample.data).operators.map(\.name).contains("VisionBlock0"))
-    #expect(try TFLiteModel(sample.data).convolutionBlocks().isEmpty)
+    #expect(try TFLiteModel(sample.data).fusedConvolutions().isEmpty)
   }
 
   @Test("A change that would write over a constant is refused")

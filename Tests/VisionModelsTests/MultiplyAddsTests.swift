@@ -2,6 +2,7 @@ import Testing
 import VisionErrors
 
 @testable import VisionModels
+@testable import TFLiteOptimizer
 
 @Suite("Multiply-adds are counted by the shapes of the operators that run")
 struct MultiplyAddsTests {

@@ -2,6 +2,7 @@ import Testing
 import VisionErrors
 
 @testable import VisionModels
+@testable import TFLiteOptimizer
 
 @Suite("Outputs read before the operators that only move them")
 struct OutputOriginTests {

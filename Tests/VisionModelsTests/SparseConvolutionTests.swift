@@ -2,6 +2,7 @@ import Testing
 import VisionErrors
 
 @testable import VisionModels
+@testable import TFLiteOptimizer
 
 @Suite("Convolutions with sparse weights that can be run apart")
 struct SparseConvolutionTests {

@@ -49,7 +49,7 @@ enum GraphFuzz {
   /// The model with our operators in the convolutions' places.
   private static func takeBlocks(_ model: TFLiteModel) {
     do throws(TasksError) {
-      let blocks = try model.convolutionBlocks()
+      let blocks = try model.fusedConvolutions()
       let uses = blocks.map(\.use)
       let changes = GraphChanges(customOperators: uses, denseWeights: try model.denseWeights(except: uses))
       let data = try model.keepingOutputs(Array(model.outputs.indices), applying: changes)

@@ -26,6 +26,12 @@ enum {
 /// compiler was asked to optimize. Kernels of a debug build would take a hundred times as long as LiteRT's.
 bool vision_convolution_is_fast(void);
 
+/// Whether the compiler was asked to optimize, which debug builds do not.
+bool vision_kernels_are_optimized(void);
+
+/// The widest vector instructions that kernels take on this processor, for people.
+const char *vision_kernel_path(void);
+
 /// Threads that share the work of one kernel after the other. One caller at a time.
 typedef struct VisionTeam VisionTeam;
 

@@ -1,6 +1,8 @@
 import ArgumentParser
+import MediaPipeTasksVision
 import VisionCatalog
 import VisionErrors
+import VisionInference
 import VisionModels
 
 /// `vision models info`: what is inside a bundle or model.
@@ -14,6 +16,22 @@ struct ModelsInfoCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @Flag(help: "Also load each model and show which kernels run it on this machine, and why others do not.")
+  var plan = false
+
+  @Option(help: "Convolution kernels of the plan: automatic, off or always.")
+  var kernels: Kernels = .standard
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Inference threads of the plan.", valueName: "n"))
+  var threads = 2
+
+  func validate() throws {
+    guard (1...BaseOptions.threadCounts.upperBound).contains(threads) else {
+      throw ValidationError(
+        "--threads is \(threads); allowed are 1 to \(BaseOptions.threadCounts.upperBound).")
+    }
+  }
+
   func run() throws {
     let data = try ModelData(contentsOfFile: try ModelCatalog().resolve(model))
     let report: ModelReport
@@ -22,10 +40,24 @@ struct ModelsInfoCommand: ParsableCommand {
     } catch {
       throw TasksError(error.code, "\(model): \(error.message)")
     }
+    let plan =
+      try plan
+      ? InferencePlan(name: model, data, options: InferenceOptions(threadCount: threads, kernels: kernels)) : nil
     if json {
-      try JSONText.print(report)
+      try JSONText.print(ReportWithPlan(report: report, plan: plan))
     } else {
-      print(report.text().joined(separator: "\n"))
+      print((report.text() + (plan.map { ["plan:"] + $0.text } ?? [])).joined(separator: "\n"))
     }
+  }
+}
+
+/// The keys of both in one object.
+private struct ReportWithPlan: Encodable {
+  let report: ModelReport
+  let plan: InferencePlan?
+
+  func encode(to encoder: any Encoder) throws {
+    try report.encode(to: encoder)
+    try plan?.encode(to: encoder)
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MediaPipeTasksVision
 import VisionFindings
+import class VisionInference.InferenceJournal
 import VisionMedia
 
 /// Runs a task over all inputs of a command line.
@@ -49,7 +50,7 @@ final class TaskRun {
       listsAll: media.verbose)
     self.picturesFollowOneAnother = picturesFollowOneAnother
     self.stop = stop
-    self.makeTask = makeTask
+    self.makeTask = media.verbose ? Self.reporting(makeTask) : makeTask
   }
 
   /// Does every input; one that fails is named on standard error and the others are done.
@@ -87,6 +88,17 @@ final class TaskRun {
     case .outputsLost, nil: break
     }
     guard failedInputs == 0 else { throw ExitStatus.someInputsFailed }
+  }
+
+  /// Makes tasks, and says on standard error how the models of the first one run.
+  private static func reporting(_ makeTask: @escaping TaskMaker) -> TaskMaker {
+    let journal = InferenceJournal()
+    return { mode, liveResults in
+      guard journal.entries.isEmpty else { return try makeTask(mode, liveResults) }
+      let task = try InferenceJournal.$current.withValue(journal) { try makeTask(mode, liveResults) }
+      for entry in journal.entries { StandardError.print(entry.report.text(name: entry.name).joined(separator: "\n")) }
+      return task
+    }
   }
 
   /// - Throws: Only for a task that cannot be made, as opposed to an input that cannot be read.

@@ -1,4 +1,4 @@
-import VisionRuntime
+import LiteRTEngine
 import VisionWorker
 
 /// What a worker does before it opens a model.

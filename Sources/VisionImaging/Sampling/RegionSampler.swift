@@ -26,14 +26,14 @@ package struct RegionSampler: Sendable {
   ///   - image: The picture.
   ///   - tensor: The tensor's elements.
   ///   - normalization: What becomes of a byte.
-  ///   - team: Who samples, in parts of some rows; nil for the caller alone.
+  ///   - sharing: The threads that sample, each some rows at a time; nil for the caller alone.
   /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
   package func sample(
     _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<Float>,
-    normalization: ByteNormalization, team: (any WorkSharing)? = nil
+    normalization: ByteNormalization, sharing: (any WorkSharing)? = nil
   ) throws {
     let target = try validated(region, tensor)
-    run(region, image, team) { vision_sample_floats($0, $1, normalization.scale, normalization.offset, target) }
+    run(region, image, sharing) { vision_sample_floats($0, $1, normalization.scale, normalization.offset, target) }
   }
 
   /// Samples into a byte tensor, height x width x 3 (RGB).
@@ -42,14 +42,14 @@ package struct RegionSampler: Sendable {
   ///   - region: The region, in pixels of the picture.
   ///   - image: The picture.
   ///   - tensor: The tensor's elements.
-  ///   - team: Who samples, in parts of some rows; nil for the caller alone.
+  ///   - sharing: The threads that sample, each some rows at a time; nil for the caller alone.
   /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
   package func sample(
     _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<UInt8>,
-    team: (any WorkSharing)? = nil
+    sharing: (any WorkSharing)? = nil
   ) throws {
     let target = try validated(region, tensor)
-    run(region, image, team) { vision_sample_bytes($0, $1, target) }
+    run(region, image, sharing) { vision_sample_bytes($0, $1, target) }
   }
 
   private func validated<Element>(
@@ -68,13 +68,13 @@ package struct RegionSampler: Sendable {
 
   /// Gives a kernel the picture and the positions to read at.
   private func run(
-    _ region: ImageRegion, _ image: ImageBuffer, _ team: (any WorkSharing)?,
+    _ region: ImageRegion, _ image: ImageBuffer, _ sharing: (any WorkSharing)?,
     _ kernel: (UnsafePointer<VisionPicture>, UnsafePointer<VisionSampleGrid>) -> Void
   ) {
     let map = Homography(from: region, tensorWidth: width, tensorHeight: height)
     // OpenCV walks rows in blocks and starts each from its own product, which decides the last bits.
     let blockWidth = min(1024 / min(16, height), width)
-    let parts = team == nil ? 1 : max(height / Self.rowsOfPart, 1)
+    let parts = sharing == nil ? 1 : max(height / Self.rowsOfPart, 1)
     image.withUnsafeBytes { bytes in
       guard let pixels = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
       let picture = VisionPicture(
@@ -87,7 +87,7 @@ package struct RegionSampler: Sendable {
           blockWidth: Int32(clamping: blockWidth))
         withUnsafePointer(to: picture) { picture in withUnsafePointer(to: grid) { kernel(picture, $0) } }
       }
-      if let team { team.share(parts, sample) } else { sample(0) }
+      if let sharing { sharing.share(parts, sample) } else { sample(0) }
     }
   }
 

@@ -1,21 +1,21 @@
 /// Bytes that are made where they go: weights need no memory besides.
-struct BytePiece: Sendable {
-  let byteCount: Int
+package struct BytePiece: Sendable {
+  package let byteCount: Int
   /// Writes all of them to memory of `byteCount` bytes, of any alignment.
-  let fill: @Sendable (UnsafeMutableRawBufferPointer) -> Void
+  package let fill: @Sendable (UnsafeMutableRawBufferPointer) -> Void
 
-  init(byteCount: Int, fill: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void) {
+  package init(byteCount: Int, fill: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void) {
     self.byteCount = byteCount
     self.fill = fill
   }
 
   /// Bytes that are there already.
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.init(byteCount: bytes.count) { $0.copyBytes(from: bytes) }
   }
 
   /// Writes the bytes to memory that starts with their place.
-  func write(to memory: Slice<UnsafeMutableRawBufferPointer>) {
+  package func write(to memory: Slice<UnsafeMutableRawBufferPointer>) {
     fill(UnsafeMutableRawBufferPointer(rebasing: memory.prefix(byteCount)))
   }
 }

@@ -5,9 +5,9 @@ import Foundation
 ///
 /// `@unchecked Sendable` is safe because nothing writes to the bytes once `init` has returned, letting pages go changes no
 /// byte, a lock guards what tells which pages may go, and only `deinit`, which runs once and last, unmaps them.
-final class FileMapping: @unchecked Sendable {
+package final class FileMapping: @unchecked Sendable {
   /// The bytes of the file, or of the changed part.
-  let bytes: UnsafeRawBufferPointer
+  package let bytes: UnsafeRawBufferPointer
 
   /// What is mapped, in whole pages.
   private let pages: UnsafeMutableRawBufferPointer
@@ -28,7 +28,7 @@ final class FileMapping: @unchecked Sendable {
   /// - Parameters:
   ///   - descriptor: The open file; the mapping keeps an own reference to it.
   ///   - byteCount: Its size, above 0.
-  init?(descriptor: Int32, byteCount: Int) {
+  package init?(descriptor: Int32, byteCount: Int) {
     guard let start = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
       return nil
     }
@@ -53,7 +53,7 @@ final class FileMapping: @unchecked Sendable {
   ///   - byteCount: The size of the copy, at least that of the part; what follows the part is 0.
   ///   - numbers: Numbers and where they go in the copy, all within `byteCount`.
   ///   - pieces: Bytes and where they go in the copy, over the numbers and all within `byteCount`.
-  init?(
+  package init?(
     changing file: FileMapping, range: Range<Int>, byteCount: Int, numbers: [(position: Int, value: UInt32)],
     pieces: [(position: Int, piece: BytePiece)]
   ) {
@@ -115,7 +115,7 @@ final class FileMapping: @unchecked Sendable {
   /// Lets the pages of a part go, but for those that differ from their file; they are read again when they are touched.
   ///
   /// - Parameter range: Positions in `bytes`.
-  func releasePages(of range: Range<Int>) {
+  package func releasePages(of range: Range<Int>) {
     guard let base = pages.baseAddress, let start = bytes.baseAddress else { return }
     let lead = start - UnsafeRawPointer(base)
     let keptPages = lock.withLock {

@@ -50,7 +50,7 @@ extension ModelData {
   ///   - pieces: Bytes, and their positions, over the numbers and all within the copy.
   ///   - byteCount: The size of the copy, at least `count`; what follows these bytes is 0.
   /// - Returns: The copy.
-  func writing(
+  package func writing(
     _ numbers: [(position: Int, value: UInt32)], _ pieces: [(position: Int, piece: BytePiece)] = [], byteCount: Int
   ) -> ModelData {
     if let file = block.mapping,

@@ -5,8 +5,8 @@ import VisionErrors
 /// A value: copies and slices share the bytes, which are either a file mapped into memory (read on demand, never copied) or
 /// memory of its own that starts on a multiple of 64 bytes.
 public struct ModelData: Sendable {
-  let block: MemoryBlock
-  let range: Range<Int>
+  package let block: MemoryBlock
+  package let range: Range<Int>
 
   /// Copies bytes into memory of its own, aligned to 64 bytes.
   ///
@@ -15,7 +15,7 @@ public struct ModelData: Sendable {
     self.init(block: MemoryBlock(byteCount: bytes.count) { $0.copyBytes(from: bytes) })
   }
 
-  init(block: MemoryBlock) {
+  package init(block: MemoryBlock) {
     self.block = block
     range = 0..<block.bytes.count
   }

@@ -2,18 +2,18 @@ import VisionErrors
 
 /// A vector of tables of which some are to be changed: not those that stand in it twice, for a writer may store equal ones
 /// once.
-struct ChangeableTables {
+package struct ChangeableTables {
   private let tables: [FlatBufferTable]
   private let uses: [Int: Int]
 
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
-  init(_ table: FlatBufferTable, _ slot: Int) throws(TasksError) {
+  package init(_ table: FlatBufferTable, _ slot: Int) throws(TasksError) {
     tables = try table.tables(slot)
     uses = Dictionary(tables.map { ($0.position, 1) }, uniquingKeysWith: +)
   }
 
   /// - Throws: `TasksError` with `invalidArgumentError` for a place that is not there and a table that stands in two.
-  subscript(place: Int) -> FlatBufferTable {
+  package subscript(place: Int) -> FlatBufferTable {
     get throws(TasksError) {
       guard tables.indices.contains(place), uses[tables[place].position] == 1 else {
         throw TasksError.invalidArgument(

@@ -5,7 +5,7 @@ import VisionErrors
 /// Positions count from the first byte. Source: FlatBuffers, "Internals" (binary format).
 package struct FlatBuffer {
   package let data: ModelData
-  let budget: ReadBudget
+  package let budget: ReadBudget
 
   /// Checks the identifier.
   ///
@@ -24,7 +24,7 @@ package struct FlatBuffer {
   }
 
   /// Whether bytes say that they are a flatbuffer of a schema, by the four characters at byte 4.
-  static func has(_ identifier: String, in data: ModelData) -> Bool {
+  package static func has(_ identifier: String, in data: ModelData) -> Bool {
     data.count >= 8 && data.withUnsafeBytes { $0[4..<8].elementsEqual(identifier.utf8) }
   }
 
@@ -34,7 +34,7 @@ package struct FlatBuffer {
   }
 
   /// The number at a position.
-  func integer<Integer: FixedWidthInteger>(
+  package func integer<Integer: FixedWidthInteger>(
     _: Integer.Type = Integer.self, at position: Int
   ) throws(TasksError) -> Integer {
     guard let value = data.integer(Integer.self, at: position) else {
@@ -44,12 +44,12 @@ package struct FlatBuffer {
   }
 
   /// Where the offset stored at a position leads to: always forward.
-  func target(at position: Int) throws(TasksError) -> Int {
+  package func target(at position: Int) throws(TasksError) -> Int {
     position + Int(try integer(UInt32.self, at: position))
   }
 
   /// The number of elements of the vector at a position, after checking that they all lie within the bytes.
-  func vectorCount(at position: Int, elementSize: Int) throws(TasksError) -> Int {
+  package func vectorCount(at position: Int, elementSize: Int) throws(TasksError) -> Int {
     let count = Int(try integer(UInt32.self, at: position))
     guard count <= (data.count - position - 4) / elementSize else {
       throw damaged("a vector of \(count.counted("element")) at byte \(position) runs past byte \(data.count)")
@@ -57,7 +57,7 @@ package struct FlatBuffer {
     return count
   }
 
-  func damaged(_ what: String) -> TasksError {
+  package func damaged(_ what: String) -> TasksError {
     TasksError.invalidArgument("The model file is damaged: \(what). Fetch or copy it again.")
   }
 }

@@ -9,7 +9,7 @@ package struct FlatBufferTable {
   private let fieldOffsets: Int
   private let fieldCount: Int
 
-  init(_ buffer: FlatBuffer, at position: Int) throws(TasksError) {
+  package init(_ buffer: FlatBuffer, at position: Int) throws(TasksError) {
     let layout = position - Int(try buffer.integer(Int32.self, at: position))
     let byteCount = Int(try buffer.integer(UInt16.self, at: layout))
     guard byteCount >= 4, layout <= buffer.data.count - byteCount else {
@@ -26,7 +26,7 @@ package struct FlatBufferTable {
   /// table, whatever its schema.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` when they run past the end.
-  func inlineBytes() throws(TasksError) -> [UInt8] {
+  package func inlineBytes() throws(TasksError) -> [UInt8] {
     let layout = fieldOffsets - 4
     let size = Int(try buffer.integer(UInt16.self, at: layout + 2))
     guard size >= 4, position <= buffer.data.count - size else {
@@ -38,7 +38,7 @@ package struct FlatBufferTable {
   }
 
   /// Where the value of a field stands, or nil when the table leaves it out.
-  func fieldPosition(_ slot: Int) throws(TasksError) -> Int? {
+  package func fieldPosition(_ slot: Int) throws(TasksError) -> Int? {
     guard slot < fieldCount else { return nil }
     let offset = Int(try buffer.integer(UInt16.self, at: fieldOffsets + 2 * slot))
     return offset == 0 ? nil : position + offset

@@ -1,12 +1,12 @@
 /// The runtime's own operators by their number in a model file.
 ///
 /// Source: enum `BuiltinOperator` of the TensorFlow Lite schema, version 3.
-enum BuiltinOperator {
+package enum BuiltinOperator {
   /// The number that stands for an operator named by its custom code.
-  static let custom: Int32 = 32
+  package static let custom: Int32 = 32
 
   /// The operator's name, or its number when it is newer than this list.
-  static func name(of code: Int32) -> String {
+  package static func name(of code: Int32) -> String {
     names.indices.contains(Int(code)) ? String(names[Int(code)]) : "BUILTIN_\(code)"
   }
 

@@ -1,18 +1,18 @@
 /// The operators that multiply and add, and how their shapes tell how often.
-enum OperatorWork: String {
+package enum OperatorWork: String {
   case convolution = "CONV_2D"
   case depthwiseConvolution = "DEPTHWISE_CONV_2D"
   case fullyConnected = "FULLY_CONNECTED"
   case transposedConvolution = "TRANSPOSE_CONV"
 
   /// Where the operator's data stands among its inputs; weights stand at 1.
-  var dataPosition: Int { self == .transposedConvolution ? 2 : 0 }
+  package var dataPosition: Int { self == .transposedConvolution ? 2 : 0 }
 
   /// The multiply-adds of a run; nil when they do not fit an integer or the weights have too few dimensions.
   ///
   /// Weights are laid out as output channels, rows, columns, input channels; without the first for each channel of its own, and
   /// as outputs, inputs in fully connected layers.
-  func count(data: [Int], weights: [Int], output: [Int]) -> Int? {
+  package func count(data: [Int], weights: [Int], output: [Int]) -> Int? {
     guard weights.count >= (self == .fullyConnected ? 2 : 4) else { return nil }
     return switch self {
     // Every output element is a sum over a window of all channels of its group.

@@ -9,7 +9,7 @@ public struct TFLiteModel: Sendable {
   /// The outputs in the order of the model.
   public let outputs: [TensorInfo]
   /// The outputs' numbers among the tensors.
-  let outputTensors: [Int32]
+  package let outputTensors: [Int32]
   /// The number of operators, equal ones counted each.
   public let operatorCount: Int
   /// The operators by name, in the order of their first use.
@@ -72,20 +72,20 @@ public struct TFLiteModel: Sendable {
   }
 
   /// The names of the operators that the model's codes stand for.
-  static func operatorNames(_ codes: [FlatBufferTable]) throws(TasksError) -> [String] {
+  package static func operatorNames(_ codes: [FlatBufferTable]) throws(TasksError) -> [String] {
     var names: [String] = []
     for code in codes { names.append(try name(of: code)) }
     return names
   }
 
-  static func name(of code: FlatBufferTable) throws(TasksError) -> String {
+  package static func name(of code: FlatBufferTable) throws(TasksError) -> String {
     let number = try number(of: code)
     guard number == BuiltinOperator.custom else { return BuiltinOperator.name(of: number) }
     return try code.text(TFLiteSchema.OperatorCode.customCode) ?? "CUSTOM"
   }
 
   /// The number of an operator was a byte once; larger ones stand in a second field, and the larger of the two counts.
-  static func number(of code: FlatBufferTable) throws(TasksError) -> Int32 {
+  package static func number(of code: FlatBufferTable) throws(TasksError) -> Int32 {
     let short = Int32(try code.integer(TFLiteSchema.OperatorCode.shortBuiltinCode, absent: Int8(0)))
     return max(short, try code.integer(TFLiteSchema.OperatorCode.builtinCode, absent: Int32(0)))
   }

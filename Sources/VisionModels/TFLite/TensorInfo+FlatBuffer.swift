@@ -1,7 +1,7 @@
 import VisionErrors
 
 extension TensorInfo {
-  init(_ tensor: FlatBufferTable) throws(TasksError) {
+  package init(_ tensor: FlatBufferTable) throws(TasksError) {
     let type = try tensor.integer(TFLiteSchema.Tensor.type, absent: UInt8(0))
     let name = try tensor.text(TFLiteSchema.Tensor.name) ?? ""
     guard let elementType = TensorElementType(rawValue: type) else {
@@ -17,7 +17,7 @@ extension TensorInfo {
 
 extension TensorQuantization {
   /// Reads the parameters; nil when there are none.
-  init?(_ table: FlatBufferTable) throws(TasksError) {
+  package init?(_ table: FlatBufferTable) throws(TasksError) {
     scales = try table.floats(TFLiteSchema.Quantization.scale)
     let zeroPoints: [Int64] = try table.integers(TFLiteSchema.Quantization.zeroPoint)
     dimension = Int(try table.integer(TFLiteSchema.Quantization.dimension, absent: Int32(0)))

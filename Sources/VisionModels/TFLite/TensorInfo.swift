@@ -8,4 +8,11 @@ public struct TensorInfo: Sendable, Hashable {
   public let elementType: TensorElementType
   /// How its whole numbers stand for real ones; nil when they do not.
   public let quantization: TensorQuantization?
+
+  package init(name: String, shape: [Int], elementType: TensorElementType, quantization: TensorQuantization?) {
+    self.name = name
+    self.shape = shape
+    self.elementType = elementType
+    self.quantization = quantization
+  }
 }

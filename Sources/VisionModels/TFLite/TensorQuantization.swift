@@ -11,4 +11,10 @@ public struct TensorQuantization: Sendable, Hashable {
   public var scale: Float? { scales.count == 1 ? scales[0] : nil }
   /// The zero point of the whole tensor, nil when there are several.
   public var zeroPoint: Int64? { zeroPoints.count == 1 ? zeroPoints[0] : nil }
+
+  package init(scales: [Float], zeroPoints: [Int64], dimension: Int = 0) {
+    self.scales = scales
+    self.zeroPoints = zeroPoints
+    self.dimension = dimension
+  }
 }

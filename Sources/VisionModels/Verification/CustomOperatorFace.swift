@@ -16,12 +16,3 @@ package struct CustomOperatorFace: Sendable {
     self.memory = memory
   }
 }
-
-extension CustomOperatorFace {
-  /// The face of a convolution block.
-  package init(_ block: ConvolutionBlock) {
-    self.init(
-      inputShape: [1] + block.inputShape, outputShape: [1] + block.outputShape,
-      elementTypes: block.isOfBytes ? [.int8, .uint8] : [.float32])
-  }
-}

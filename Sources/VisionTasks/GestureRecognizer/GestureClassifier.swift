@@ -1,3 +1,4 @@
+import VisionInference
 import VisionErrors
 import VisionImaging
 import VisionModels
@@ -48,7 +49,7 @@ final class GestureClassifier {
   /// The multiply-adds for one hand, all classifiers included.
   func multiplyAdds() throws -> MultiplyAdds {
     try ([embedder] + heads.map(\.model)).reduce(into: MultiplyAdds()) { sum, model in
-      let own = try model.multiplyAdds()
+      let own = try model.report().macs
       sum = MultiplyAdds(float: sum.float + own.float, byte: sum.byte + own.byte)
     }
   }
@@ -64,7 +65,7 @@ final class GestureClassifier {
     features.writeWorld(hand.worldLandmarks, to: worldInput)
     let handedness = hand.handedness
     handednessInput[0] = handedness.side == .right ? handedness.score : 1 - handedness.score
-    try embedder.compiled.run()
+    try embedder.run()
 
     var verdicts = try heads.map { try $0.gestures(of: embedding) }
     let deciding =

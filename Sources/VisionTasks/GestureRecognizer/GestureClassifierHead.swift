@@ -1,3 +1,4 @@
+import VisionInference
 import VisionModels
 import VisionPerception
 
@@ -37,7 +38,7 @@ final class GestureClassifierHead {
   /// be mixed up.
   func gestures(of embedding: UnsafeBufferPointer<Float>) throws -> [ResultCategory] {
     _ = input.update(fromContentsOf: embedding)
-    try model.compiled.run()
+    try model.run()
     filter(scores, into: &kept)
     return kept.map { gesture in
       ResultCategory(

@@ -1,3 +1,4 @@
+import VisionInference
 import VisionErrors
 import VisionImaging
 import VisionModels

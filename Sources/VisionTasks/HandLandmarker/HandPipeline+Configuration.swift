@@ -1,3 +1,5 @@
+import VisionInference
+
 extension HandPipeline {
   /// The settings of a hand pipeline, checked by the options they come from.
   package struct Configuration: Sendable {

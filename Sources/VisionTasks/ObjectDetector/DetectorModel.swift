@@ -1,6 +1,5 @@
 import VisionErrors
 import VisionModels
-import VisionRuntime
 
 /// A detector's model file, checked to be one: an image in, two or four outputs, and metadata that says what they mean.
 struct DetectorModel {

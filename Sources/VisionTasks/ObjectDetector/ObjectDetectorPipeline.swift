@@ -40,12 +40,9 @@ package final class ObjectDetectorPipeline: VisionPipeline {
     let categories = try DetectorCategories(of: file, options: options)
     let plan = try RawDetectorPlan(file, boxes: roles[0], scores: roles[1])
     let model = try TensorModel(
-      name: file.name, model: file.file, origins: plan.origins,
-      inference: options.baseOptions.inference)
-    let outputs = plan.split(model.compiled.outputs)
+      name: file.name, model: file.file, outputs: plan.requests, inference: options.baseOptions.inference)
     let head = try RawDetectorHead(
-      boxes: RawOutput(outputs.boxes, origin: plan.boxes, model: file.name),
-      scores: RawOutput(outputs.scores, origin: plan.scores, model: file.name),
+      boxes: RawOutput(model.outputs[0]), scores: RawOutput(model.outputs[1]),
       plan: plan, categories: categories.selection,
       settings: DetectorSettings(options, scores: file.metadata.outputs[roles[1]]))
     return (model, head, categories, head.keypointCount)

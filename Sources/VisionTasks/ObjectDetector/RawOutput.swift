@@ -1,7 +1,6 @@
 import VisionErrors
-import VisionModels
+import VisionInference
 import VisionPerception
-import VisionRuntime
 
 /// A raw output of a detector in the pieces and the type in which the model computes it.
 ///
@@ -28,35 +27,28 @@ struct RawOutput {
   /// Whether the elements are logits since the model's logistic function was left out.
   let holdsLogits: Bool
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for tensors that are not what the model file says.
-  init(_ tensors: [Tensor], origin: OutputOrigin, model: String) throws {
+  /// - Throws: `TasksError` with `invalidArgumentError` for elements that are neither floats nor bytes.
+  init(_ output: SessionOutput) throws {
     var pieces: [Piece] = []
     var start = 0
-    for (tensor, info) in zip(tensors, origin.infos) {
-      // A single one may have been given its size only when it was compiled.
-      guard tensor.count == info.count || tensors.count == 1 else {
-        throw TasksError.invalidArgument(
-          "Model \(model) has the shape \(tensor.shape) where its file says \(info.shape); the file is damaged.")
-      }
-      let elements = try Self.elements(of: tensor, info: info, function: origin.function, model: model)
+    for tensor in output.pieces {
+      let elements = try Self.elements(of: tensor, function: output.function)
       pieces.append(Piece(start: start, count: tensor.count, elements: elements))
       start += tensor.count
     }
     self.pieces = pieces
     count = start
-    holdsLogits = origin.function == .logistic
+    holdsLogits = output.function == .logistic
   }
 
-  private static func elements(
-    of tensor: Tensor, info: TensorInfo, function: OutputOrigin.Function, model: String
-  ) throws -> Elements {
-    if info.elementType == .float32 { return .floats(UnsafeBufferPointer(try tensor.floats())) }
-    let isSigned = info.elementType == .int8
+  private static func elements(of tensor: HostTensor, function: DeferredFunction) throws -> Elements {
+    if tensor.elementType == .float32 { return .floats(UnsafeBufferPointer(try tensor.floats())) }
+    let isSigned = tensor.elementType == .int8
     let bytes =
       try isSigned
       ? UnsafeRawBufferPointer(tensor.elements(as: Int8.self, .int8)) : UnsafeRawBufferPointer(tensor.bytes())
     var values = ByteValues(
-      scale: info.quantization?.scale ?? 1, zeroPoint: info.quantization?.zeroPoint ?? 0, isSigned: isSigned)
+      scale: tensor.quantization?.scale ?? 1, zeroPoint: tensor.quantization?.zeroPoint ?? 0, isSigned: isSigned)
     if case .roundedLogistic(let rounding) = function {
       values = values.roundedLogistic(scale: rounding.scale ?? 1, zeroPoint: rounding.zeroPoint ?? 0)
     }

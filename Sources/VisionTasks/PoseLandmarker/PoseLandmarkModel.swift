@@ -1,4 +1,5 @@
 import Foundation
+import VisionInference
 import VisionImaging
 import VisionModels
 import VisionPerception

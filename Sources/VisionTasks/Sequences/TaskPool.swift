@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import VisionErrors
-import VisionRuntime
+import VisionInference
 
 /// Works on many things at a time, pictures or streams, with a task for each thread, and gives the results in their order.
 ///

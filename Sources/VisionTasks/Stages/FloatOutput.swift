@@ -1,5 +1,5 @@
 import VisionErrors
-import VisionRuntime
+import VisionInference
 
 /// An output of a model as floating-point numbers: the model's own, or its bytes put through their quantization.
 ///
@@ -15,7 +15,7 @@ final class FloatOutput {
   private let memory: UnsafeMutableBufferPointer<Float>?
 
   /// - Throws: `TasksError` with `invalidArgumentError` for an output that holds neither floats nor bytes.
-  init(_ tensor: Tensor, model: String) throws {
+  init(_ tensor: HostTensor, model: String) throws {
     shape = tensor.shape
     switch tensor.elementType {
     case .float32:

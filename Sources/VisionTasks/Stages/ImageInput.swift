@@ -1,7 +1,6 @@
 import VisionErrors
 import VisionImaging
 import VisionModels
-import VisionRuntime
 
 /// The one input of a model that looks at pictures: its size, and what pixels become in it.
 struct ImageInput {
@@ -23,9 +22,9 @@ struct ImageInput {
   /// - Throws: `TasksError` with `invalidArgumentError` for another input, `notFoundError` for floats without normalization,
   ///   `unimplementedError` when their channels are normalized differently, `internalError` for a standard deviation of 0.
   init(of model: TensorModel) throws {
-    guard let tensor = model.compiled.inputs.first, model.compiled.inputs.count == 1 else {
+    guard let tensor = model.inputs.first, model.inputs.count == 1 else {
       throw TasksError.invalidArgument(
-        "Model \(model.name) has \(model.compiled.inputs.count.counted("input")); one is needed.")
+        "Model \(model.name) has \(model.inputs.count.counted("input")); one is needed.")
     }
     let shape = tensor.shape
     guard shape.count == 4, shape[0] == 1, shape[3] == 3 else {
@@ -49,11 +48,11 @@ struct ImageInput {
   }
 
   /// Fills the input with a region of a picture.
-  func fill(with region: ImageRegion, of image: ImageBuffer, by sampler: RegionSampler, team: KernelTeam?) throws {
+  func fill(with region: ImageRegion, of image: ImageBuffer, by sampler: RegionSampler, sharing: (any WorkSharing)?) throws {
     switch elements {
     case .floats(let tensor, let normalization):
-      try sampler.sample(region, of: image, into: tensor, normalization: normalization, team: team)
-    case .bytes(let tensor): try sampler.sample(region, of: image, into: tensor, team: team)
+      try sampler.sample(region, of: image, into: tensor, normalization: normalization, sharing: sharing)
+    case .bytes(let tensor): try sampler.sample(region, of: image, into: tensor, sharing: sharing)
     }
   }
 

@@ -1,7 +1,7 @@
 import VisionErrors
 import VisionImaging
+import VisionInference
 import VisionModels
-import VisionRuntime
 
 /// A model that looks at a region of a picture: sampling straight into its input tensor, then one run.
 final class ImageModel {
@@ -23,7 +23,7 @@ final class ImageModel {
     self.recorder = recorder
     sampleStage = stage + ": sample"
     inferStage = stage + ": infer"
-    try recorder?.note(model.multiplyAdds(), of: inferStage)
+    try recorder?.note(model.report().macs, of: inferStage)
   }
 
   /// A model of a bundle; `inputSize` is the width and height that the pipeline's figures hold for.
@@ -43,7 +43,7 @@ final class ImageModel {
 
   /// Runs the model on a region; its outputs hold the result until the next run.
   func run(on image: ImageBuffer, region: ImageRegion) throws {
-    try recorder.measure(sampleStage) { try input.fill(with: region, of: image, by: sampler, team: model.team) }
-    try recorder.measure(inferStage) { try model.compiled.run() }
+    try recorder.measure(sampleStage) { try input.fill(with: region, of: image, by: sampler, sharing: model.sharing) }
+    try recorder.measure(inferStage) { try model.run() }
   }
 }

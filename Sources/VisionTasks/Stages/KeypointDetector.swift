@@ -1,3 +1,4 @@
+import VisionInference
 import VisionImaging
 import VisionModels
 import VisionPerception

@@ -1,159 +1,92 @@
+import LiteRTEngine
 import VisionErrors
+import VisionImaging
+import VisionInference
 import VisionModels
-import VisionRuntime
 
-/// A compiled model of a bundle whose tensors have been checked against what its pipeline relies on.
+/// One of a task's models, loaded by an engine, with what the file says of it.
+///
+/// Not Sendable: one inference at a time.
 package final class TensorModel {
+  /// The name in messages.
   let name: String
-  package let compiled: CompiledModel
+  package let inputs: [HostTensor]
+  package let outputs: [SessionOutput]
+  /// Labels, normalization and the like; nil when the file has none.
   let metadata: ModelMetadata?
-  /// The bytes that were compiled, without what was cut off.
-  private let bytes: ModelData
-  /// Who shares the work of operators that are not the runtime's; idle between runs.
-  let team: KernelTeam?
-  /// The multiply-adds of those operators.
-  private let ownMultiplyAdds: MultiplyAdds
+  /// Threads that share the inferences' work; whoever fills the inputs may have them share that, too.
+  var sharing: (any WorkSharing)? { session.sharing }
 
-  /// With `outputs`, the positions in the file of those that are wanted, operators that only others need are not run.
-  package convenience init(
-    name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, inference: InferenceOptions
-  )
-    throws
-  {
-    try self.init(
-      name: name, model: Self.naming(name) { try TFLiteModel(data) }, keepingOutputs: outputs, inference: inference)
-  }
+  private let session: any InferenceSession
 
-  /// Compiles a model that has been read already.
-  convenience init(
-    name: String, model: TFLiteModel, keepingOutputs outputs: [Int]? = nil, inference: InferenceOptions
-  ) throws {
-    try self.init(name: name, model: model, inference: inference) {
-      try $0.keepingOutputs(outputs ?? Array($0.outputs.indices))
-    }
-  }
-
-  /// Compiles a model whose outputs are tensors from within its graph.
-  convenience init(name: String, model: TFLiteModel, origins: [OutputOrigin], inference: InferenceOptions) throws {
-    try self.init(name: name, model: model, inference: inference) { try $0.replacingOutputs(by: origins) }
-  }
-
-  private init(
-    name: String, model: TFLiteModel, inference: InferenceOptions, cutting: (TFLiteModel) throws -> ModelData
+  /// Loads a model.
+  ///
+  /// - Parameters:
+  ///   - name: Its name in messages.
+  ///   - model: The model as read.
+  ///   - outputs: The wanted outputs; nil stands for all. What only other outputs need does not run.
+  ///   - inference: The threads, the engine's kernels and what is let through.
+  /// - Throws: `TasksError` of `InferenceEngine.load(_:)`.
+  package init(
+    name: String, model: TFLiteModel, outputs: [OutputRequest]? = nil, inference: InferenceOptions
   ) throws {
     self.name = name
     metadata = model.metadata
-    let changed = try Self.naming(name) {
-      try Self.verify(model.data, inference: inference)
-      let changed = try Self.changed(model, inference: inference, cutting: cutting)
-      // Verified is what the runtime gets, not only what the changes were made of.
-      try Self.verify(changed.bytes, inference: inference, operators: changed.faces)
-      return changed
-    }
-    bytes = changed.bytes
-    team = changed.team
-    ownMultiplyAdds = changed.kernels.reduce(into: MultiplyAdds()) { $0 += $1.multiplyAdds }
-    compiled = try bytes.withUnsafeBytes { [bytes] in
-      try CompiledModel(
-        name: name, bytes: $0, keepingAlive: bytes,
-        options: CompiledModelOptions(
-          threadCount: changed.threadCount,
-          sharesWeights: SharedWeights.isActive && Self.naming(name) { try TFLiteModel(bytes).packsEachConstantOnce() },
-          tensorByteLimit: ModelBudget.byteLimit),
-        operators: changed.kernels)
-    }
-    // The runtime has packed the weights; the file's need no memory beside them.
-    bytes.releasePages()
-    model.data.releasePages()
+    let engine = EngineOverride.engine ?? LiteRT()
+    session = try engine.load(ModelRequest(name: name, model: model, outputs: outputs, options: inference))
+    try InferenceJournal.current?.note(session.report(), of: name)
+    inputs = session.inputs
+    self.outputs = session.outputs
   }
 
-  /// Verifies bytes before anything is compiled of them.
-  private static func verify(
-    _ data: ModelData, inference: InferenceOptions, operators: [String: CustomOperatorFace] = [:]
-  ) throws(TasksError) {
-    try ModelVerifier(allowsUnverified: inference.allowUnverifiedOperators, customOperators: operators).verify(data)
-  }
-
-  /// What is compiled of a model.
-  struct Changed {
-    /// The bytes to compile.
-    let bytes: ModelData
-    /// The operators of ours that they name.
-    var kernels: [ConvolutionBlockOperator] = []
-    /// What those take and give, by their names.
-    var faces: [String: CustomOperatorFace] = [:]
-    /// Who shares their work.
-    var team: KernelTeam?
-    /// The threads for all other operators.
-    let threadCount: Int
-  }
-
-  /// A model made faster without other results but for rounding, and cut.
+  /// Reads and loads a model of a bundle.
   ///
-  /// A file that is put together so that its graph cannot be changed is run as it is.
+  /// - Parameter outputs: The positions of the wanted outputs; nil stands for all.
+  /// - Throws: As `init(name:model:outputs:inference:)`, and `TasksError` with `invalidArgumentError` for bytes that are no model.
+  package convenience init(
+    name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, inference: InferenceOptions
+  ) throws {
+    try self.init(
+      name: name, model: Self.naming(name) { try TFLiteModel(data) }, outputs: outputs?.map { OutputRequest($0) },
+      inference: inference)
+  }
+
+  /// Computes the outputs from the inputs.
   ///
-  /// - Parameters:
-  ///   - model: The model of the file.
-  ///   - inference: The threads that it may take, and whose kernels.
-  ///   - cutting: Leaves what is not wanted out of a model with the same numbers of tensors and outputs.
-  /// - Returns: What to compile.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model, and what `cutting` throws of the unchanged one.
-  static func changed(
-    _ model: TFLiteModel, inference: InferenceOptions, cutting: (TFLiteModel) throws -> ModelData
-  ) throws -> Changed {
-    let simple = (try? TFLiteModel(model.simplified())) ?? model
-    guard let cut = try? TFLiteModel(cutting(simple)) else {
-      return Changed(bytes: try cutting(model), threadCount: inference.threadCount)
-    }
-    // After the cut: what only dropped outputs read does not come between two convolutions any more.
-    let operators = try KernelOperators(cut, inference: inference)
-    let uses = operators.all.map(\.use)
-    let changes = GraphChanges(customOperators: uses, denseWeights: try cut.denseWeights(except: uses))
-    guard let bytes = try? cut.keepingOutputs(Array(cut.outputs.indices), applying: changes) else {
-      return Changed(bytes: try cutting(model), threadCount: inference.threadCount)
-    }
-    let faces = operators.all.map { ($0.use.name, $0.kernel.face) }
-    return Changed(
-      bytes: bytes, kernels: operators.all.map(\.kernel), faces: Dictionary(faces) { first, _ in first },
-      team: operators.team, threadCount: operators.threadCount)
-  }
+  /// - Throws: `TasksError` of `InferenceSession.run()`.
+  package func run() throws { try session.run() }
 
-  /// The multiply-adds of a run.
-  func multiplyAdds() throws -> MultiplyAdds {
-    var sum = try TFLiteModel(bytes).multiplyAdds()
-    sum += ownMultiplyAdds
-    return sum
-  }
+  /// Which kernels run the model, and the MACs of an inference.
+  ///
+  /// - Throws: `TasksError` of `InferenceSession.report()`.
+  package func report() throws -> InferenceReport { try session.report() }
 
-  /// The elements of a float32 input of exactly `count` elements.
+  /// An input of floats in place.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for an input that is missing, of another type or another size.
   func input(_ index: Int, count: Int) throws -> UnsafeMutableBufferPointer<Float> {
-    try tensor(compiled.inputs, index, count: count, "input")
+    try tensor(inputs, index, count: count, "input")
   }
 
-  /// The elements of a float32 output of exactly `count` elements.
-  func output(_ index: Int, count: Int) throws -> UnsafeBufferPointer<Float> {
-    UnsafeBufferPointer(try tensor(compiled.outputs, index, count: count, "output"))
-  }
-
-  /// The elements of a float32 output of any size.
-  func output(_ index: Int) throws -> UnsafeBufferPointer<Float> {
-    UnsafeBufferPointer(try tensor(compiled.outputs, index, count: nil, "output"))
-  }
-
-  /// All outputs as floating-point numbers.
+  /// An output of floats in place; `count` nil for any size.
   ///
-  /// - Throws: `TasksError` with `invalidArgumentError` unless all hold floats or all hold bytes.
+  /// - Throws: As `input(_:count:)`.
+  func output(_ index: Int, count: Int? = nil) throws -> UnsafeBufferPointer<Float> {
+    UnsafeBufferPointer(try tensor(outputs.flatMap(\.pieces), index, count: count, "output"))
+  }
+
+  /// All outputs as floats.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` unless all hold floats or all unsigned bytes.
   func floatOutputs() throws -> [FloatOutput] {
-    try Self.checkOutputTypes(compiled.outputs.map { "\($0.elementType)" }, model: name)
-    return try compiled.outputs.map { try FloatOutput($0, model: name) }
+    let tensors = outputs.flatMap(\.pieces)
+    try Self.checkOutputTypes(tensors.map { "\($0.elementType)" }, model: name)
+    return try tensors.map { try FloatOutput($0, model: name) }
   }
 
-  /// Refuses outputs of different types, and of those that no task takes.
+  /// Checks that outputs are of one type that can be read.
   ///
-  /// - Parameters:
-  ///   - types: The types' names.
-  ///   - model: What the model is called.
-  /// - Throws: `TasksError` with `invalidArgumentError` unless all are `float32` or all `uint8`.
+  /// - Throws: `TasksError` with `invalidArgumentError` for other types, and for several.
   static func checkOutputTypes(_ types: [String], model: String) throws(TasksError) {
     guard Set(types).count == 1, let type = types.first, ["float32", "uint8"].contains(type) else {
       throw TasksError.invalidArgument(
@@ -162,7 +95,7 @@ package final class TensorModel {
   }
 
   private func tensor(
-    _ tensors: [Tensor], _ index: Int, count: Int?, _ kind: String
+    _ tensors: [HostTensor], _ index: Int, count: Int?, _ kind: String
   ) throws -> UnsafeMutableBufferPointer<Float> {
     guard tensors.indices.contains(index) else {
       throw TasksError.invalidArgument("Model \(name) has \(tensors.count.counted(kind)); \(kind) \(index) is needed.")
@@ -175,7 +108,7 @@ package final class TensorModel {
     return elements
   }
 
-  /// Puts the model's name in front of an error about its bytes.
+  /// Puts the name of a model before an error's message.
   static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -1,4 +1,5 @@
 @testable import VisionModels
+@testable import TFLiteOptimizer
 
 /// A model of one convolution by a window of one pixel whose weights are stored without their zeros.
 ///

@@ -1,6 +1,7 @@
 import VisionErrors
 
 @testable import VisionModels
+@testable import TFLiteOptimizer
 
 extension TFLiteModel {
   /// The depthwise convolutions of all blocks, each with its block's use.
@@ -21,6 +22,6 @@ extension TFLiteModel {
   private func convolutions<Kind>(_ kind: (Convolution) -> Kind?) throws -> [(
     use: CustomOperatorUse, convolution: Kind
   )] {
-    try convolutionBlocks().flatMap { use, block in block.convolutions.compactMap(kind).map { (use, $0) } }
+    try fusedConvolutions().flatMap { use, block in block.convolutions.compactMap(kind).map { (use, $0) } }
   }
 }

@@ -2,6 +2,7 @@ import Testing
 import VisionErrors
 
 @testable import VisionModels
+@testable import TFLiteOptimizer
 
 /// A small model with one fact changed at a time: each is refused by the rule for it, in words that name what is wrong.
 @Suite("Verification of models")
@@ -168,7 +169,7 @@ struct ModelVerifierTests {
   func customOperators() throws {
     let data = GraphSample.residual().data
     let model = try TFLiteModel(data)
-    let blocks = try model.convolutionBlocks()
+    let blocks = try model.fusedConvolutions()
     let changed = try model.keepingOutputs([0], applying: GraphChanges(customOperators: blocks.map(\.use)))
     let name = try #require(blocks.first?.use.name)
     #expect(refusal(changed)?.message.contains("(\(name)) is not among those that are verified") == true)

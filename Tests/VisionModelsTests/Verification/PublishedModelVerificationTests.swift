@@ -3,6 +3,7 @@ import Testing
 import VisionErrors
 
 @testable import VisionModels
+@testable import TFLiteOptimizer
 
 @Suite(
   "Verification of the published models",
@@ -33,7 +34,7 @@ struct PublishedModelVerificationTests {
         let budget = try ModelVerifier().verify(data)
         #expect(budget.bytes < ModelBudget.byteLimit / 4 && budget.work < ModelBudget.workLimit / 50, "\(name)")
         let simple = try TFLiteModel(TFLiteModel(data).simplified())
-        let blocks = try simple.convolutionBlocks()
+        let blocks = try simple.fusedConvolutions()
         let changes = GraphChanges(
           customOperators: blocks.map(\.use), denseWeights: try simple.denseWeights(except: blocks.map(\.use)))
         let changed = try simple.keepingOutputs(Array(simple.outputs.indices), applying: changes)

@@ -3,6 +3,7 @@ import VisionErrors
 import VisionModels
 
 @testable import VisionTasks
+import VisionInference
 
 @Suite("Operators that are not verified", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
 struct UnverifiedOperatorTests {

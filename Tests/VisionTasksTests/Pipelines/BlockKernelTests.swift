@@ -2,6 +2,7 @@ import CVisionConvolution
 import Testing
 
 @testable import VisionTasks
+@testable import CPUKernels
 
 @Suite("Blocks of convolutions by our kernels")
 struct BlockKernelTests {
@@ -21,7 +22,7 @@ struct BlockKernelTests {
 
   @Test("Every number below the count is called once, by a team and without helpers", arguments: [1, 2, 3])
   func share(members: Int) {
-    let team = KernelTeam(threadCount: members)
+    let team = KernelThreadPool(threadCount: members)
     let calls = UnsafeMutableBufferPointer<Int32>.allocate(capacity: 100)
     defer { calls.deallocate() }
     calls.initialize(repeating: 0)

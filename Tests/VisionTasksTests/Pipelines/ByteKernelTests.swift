@@ -2,6 +2,7 @@ import CVisionConvolution
 import Testing
 
 @testable import VisionTasks
+@testable import CPUKernels
 
 @Suite("Convolutions of bytes by our kernel")
 struct ByteKernelTests {

@@ -2,6 +2,7 @@ import CVisionConvolution
 import Testing
 
 @testable import VisionTasks
+@testable import CPUKernels
 
 @Suite("Dense convolutions by our kernel")
 struct DenseKernelTests {
@@ -97,7 +98,7 @@ struct DenseKernelTests {
       }
       return output.map(\.bitPattern)
     }
-    let team = KernelTeam(threadCount: 3)
+    let team = KernelThreadPool(threadCount: 3)
     for closes in [false, true] {
       let expected = run(
         { epilogue, output, _ in vision_dense_plain(&shape, packed, input, epilogue, &output) }, closes: closes)

@@ -2,6 +2,7 @@ import CVisionConvolution
 import Testing
 
 @testable import VisionTasks
+@testable import CPUKernels
 
 @Suite("Depthwise convolutions by our kernel")
 struct DepthwiseKernelTests {
@@ -17,7 +18,7 @@ struct DepthwiseKernelTests {
     arguments: [3, 5], [1, 2])
   func equalsPlain(window: Int, stride: Int) {
     var generator = SystemRandomNumberGenerator()
-    let team = KernelTeam(threadCount: 3)
+    let team = KernelThreadPool(threadCount: 3)
     var compared = 0
     for size in Self.sizes {
       for channels in [8, 16, 24, 40, 64] {

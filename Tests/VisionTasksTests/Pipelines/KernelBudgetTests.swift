@@ -3,6 +3,8 @@ import Testing
 
 @testable import VisionModels
 @testable import VisionTasks
+@testable import TFLiteOptimizer
+@testable import CPUKernels
 
 @Suite("What kernels take, and what they refuse")
 struct KernelBudgetTests {
@@ -68,7 +70,7 @@ struct KernelBudgetTests {
   }
 
   /// A convolution of one pixel by windows of one pixel, for which the file need not have weights to be refused.
-  private static func block(inputs: Int, outputs: Int, window: Int = 1) -> ConvolutionBlock {
+  private static func block(inputs: Int, outputs: Int, window: Int = 1) -> FusedConvolution {
     let weights = FloatConstant(
       tensor: 0, stored: 0, shape: [outputs, window, window, inputs], bytes: ModelData([]))
     let extent = TensorExtent(height: window, width: window)
@@ -76,7 +78,7 @@ struct KernelBudgetTests {
       input: extent, output: TensorExtent(height: 1, width: 1), inputs: inputs, outputs: outputs, window: window,
       stride: 1, padding: TensorExtent(height: 0, width: 0), bounds: -1...1, weights: weights,
       biases: [Float](repeating: 0, count: outputs))
-    return ConvolutionBlock(convolutions: [.dense(dense)], sum: nil, slopes: nil)
+    return FusedConvolution(convolutions: [.dense(dense)], sum: nil, slopes: nil)
   }
 
   @Test("Packed weights are charged before they are packed, for every convolution that reads them and filled up to 16")

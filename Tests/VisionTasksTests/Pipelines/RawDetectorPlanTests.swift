@@ -7,6 +7,7 @@ import VisionModels
 import VisionPerception
 
 @testable import VisionTasks
+import VisionInference
 
 /// The published detectors run whole and without their last operators on the same picture.
 @Suite("Detectors without their last operators", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
@@ -25,19 +26,15 @@ struct RawDetectorPlanTests {
     let plan = try RawDetectorPlan(file, boxes: roles[0], scores: roles[1])
     let whole = try TensorModel(name: name, model: file.file, inference: InferenceOptions(threadCount: 1))
     let cut = try TensorModel(
-      name: name, model: file.file, origins: plan.origins, inference: InferenceOptions(threadCount: 1))
+      name: name, model: file.file, outputs: plan.requests, inference: InferenceOptions(threadCount: 1))
     let image = try ImageFile.read(contentsOfFile: SharedFolder.path("media/\(picture)"))
     for model in [whole, cut] {
       let stage = try ImageModel(model: model, stage: "objects", border: .replicate, recorder: nil)
       try stage.run(on: image, region: Frame(image: image, orientation: .up).fullRect.region(in: image.size))
     }
-    let outputs = plan.split(cut.compiled.outputs)
     return Pair(
       plan: plan, whole: (try whole.output(roles[0]), try whole.output(roles[1])),
-      cut: (
-        try RawOutput(outputs.boxes, origin: plan.boxes, model: name),
-        try RawOutput(outputs.scores, origin: plan.scores, model: name)
-      ), models: [whole, cut])
+      cut: (try RawOutput(cut.outputs[0]), try RawOutput(cut.outputs[1])), models: [whole, cut])
   }
 
   /// The largest difference of `output`'s numbers, put through `function`, from the whole model's.

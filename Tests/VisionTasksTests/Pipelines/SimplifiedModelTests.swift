@@ -1,9 +1,11 @@
 import Foundation
 import Testing
 import VisionModels
-import VisionRuntime
+import LiteRTEngine
 
 @testable import VisionTasks
+@testable import TFLiteOptimizer
+import VisionInference
 
 @Suite("Models with fewer multiply-adds", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
 struct SimplifiedModelTests {
@@ -68,7 +70,7 @@ struct SimplifiedModelTests {
   @Test("The hand landmarks' convolutions have the channels that vary, and some to fill the kernels")
   func channels() throws {
     let model = try TFLiteModel(Self.model(Self.samples[1]).simplified())
-    let channels = try model.convolutionBlocks().flatMap(\.block.convolutions).compactMap { convolution in
+    let channels = try model.fusedConvolutions().flatMap(\.block.convolutions).compactMap { convolution in
       if case .depthwise(let depthwise) = convolution { depthwise.channels } else { nil }
     }
     #expect(channels == [24, 64, 144, 144, 240, 240, 480, 480, 480, 672, 640, 640, 592, 512, 416, 512])
@@ -79,7 +81,7 @@ struct SimplifiedModelTests {
     let sample = Self.samples[1]
     let model = try TensorModel(
       name: sample.member, data: Self.model(sample).data, inference: InferenceOptions(threadCount: threadCount))
-    #expect(try model.multiplyAdds().float == sample.after)
+    #expect(try model.report().macs.float == sample.after)
   }
 
   private static func model(_ sample: Sample) throws -> TFLiteModel {

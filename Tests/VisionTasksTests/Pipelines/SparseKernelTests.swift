@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import VisionTasks
+@testable import CPUKernels
 
 @Suite("Convolutions with sparse weights by our kernel")
 struct SparseKernelTests {
@@ -12,7 +13,7 @@ struct SparseKernelTests {
     arguments: [1, 7, 16, 49, 64, 65, 200, 784], [8, 24, 128, 200, 392])
   func equalsPlain(pixels: Int, inputs: Int) {
     var generator = SystemRandomNumberGenerator()
-    let team = KernelTeam(threadCount: 3)
+    let team = KernelThreadPool(threadCount: 3)
     for outputs in [8, 16, 40, 112] {
       let sample = SparseSample(pixels: pixels, inputs: inputs, outputs: outputs, using: &generator)
       let expected = sample.run { vision_sparse_plain($0, $1, $2, $3, $4) }
@@ -28,7 +29,7 @@ struct SparseKernelTests {
     let sample = SparseSample(pixels: 300, inputs: 16, outputs: 16, using: &generator)
     let expected = sample.run { vision_sparse_plain($0, $1, $2, $3, $4) }
     for members in [1, 2, 4, 64, 100] {
-      let team = KernelTeam(threadCount: members)
+      let team = KernelThreadPool(threadCount: members)
       #expect(vision_team_members(team.pointer) == min(members, 64))
       for round in 0..<200 {
         if round % 50 == 49 { Thread.sleep(forTimeInterval: 0.002) }

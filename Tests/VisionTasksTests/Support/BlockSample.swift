@@ -1,6 +1,7 @@
 import CVisionConvolution
 
 @testable import VisionTasks
+@testable import CPUKernels
 
 /// A block on noise: 3 x 3 from 3 to 8 channels, an expansion to 72, a window over those, a projection to 24.
 final class BlockSample {
@@ -51,7 +52,7 @@ final class BlockSample {
 
   /// The result of the block.
   func run(members: Int) -> [UInt32] {
-    let team = members > 1 ? KernelTeam(threadCount: members) : nil
+    let team = members > 1 ? KernelThreadPool(threadCount: members) : nil
     var stages = [VisionStage](repeating: VisionStage(), count: 4)
     for (place, number) in [(0, 0), (1, 1), (3, 2)] {
       stages[place].dense = UnsafePointer(dense + number)

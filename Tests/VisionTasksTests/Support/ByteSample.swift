@@ -1,6 +1,7 @@
 import CVisionConvolution
 
 @testable import VisionTasks
+@testable import CPUKernels
 
 /// A convolution of noise bytes.
 final class ByteSample {
@@ -38,7 +39,7 @@ final class ByteSample {
 
   /// What the kernel gives.
   func run(members: Int) -> [UInt8] {
-    let team = members == 1 ? nil : KernelTeam(threadCount: members)
+    let team = members == 1 ? nil : KernelThreadPool(threadCount: members)
     var output = room
     withWork(vision_bytes_work_size(shape) * members) { vision_bytes(shape, packed, input, &output, $0, team?.pointer) }
     return output
@@ -46,7 +47,7 @@ final class ByteSample {
 
   /// What a block of it and itself again gives.
   func runBlock(members: Int) -> [UInt8] {
-    let team = members == 1 ? nil : KernelTeam(threadCount: members)
+    let team = members == 1 ? nil : KernelThreadPool(threadCount: members)
     var stage = VisionStage()
     stage.bytes = UnsafePointer(shape)
     stage.packed = UnsafeRawPointer(packed)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import VisionModels
+@testable import TFLiteOptimizer
 
 extension TFLiteModel {
   /// A model in which the first sum of two computed tensors that a convolution alone reads is a comparison, LESS. The file still
@@ -32,5 +33,21 @@ extension TFLiteModel {
     let model = try TFLiteModel(number.apply(to: longer))
     #expect(model.operators.contains { $0.name == "LESS" && $0.count == 1 })
     return model
+  }
+}
+
+extension TFLiteModel {
+  /// A model whose outputs are the two tensors that its first CONCATENATION joins, with one list for both purposes.
+  func withSharedLists() throws -> TFLiteModel {
+    let root = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "model").root
+    let graph = try #require(try ModelGraph(data))
+    let join = try #require(graph.producers.all.first { $0.name == "CONCATENATION" && $0.inputs.count == 2 })
+    let subgraph = try #require(try root.tables(TFLiteSchema.Model.subgraphs).first)
+    let field = try #require(try subgraph.fieldPosition(TFLiteSchema.Subgraph.outputs))
+    let list = try #require(try join.use.reference(TFLiteSchema.Operator.inputs))
+    // References lead forward only; another number wraps around and is refused when it is read.
+    var patches = BytePatches(byteCount: data.count)
+    patches.write(UInt32(truncatingIfNeeded: list - field), at: field)
+    return try TFLiteModel(patches.apply(to: data))
   }
 }

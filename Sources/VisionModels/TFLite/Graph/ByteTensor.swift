@@ -1,18 +1,18 @@
 /// How the bytes of a tensor stand for numbers: each is so many steps more than the byte of 0.
-struct ByteTensor {
+package struct ByteTensor {
   /// Rows and so on.
-  let shape: [Int]
+  package let shape: [Int]
   /// Whether the model has signed bytes.
-  let isSigned: Bool
+  package let isSigned: Bool
   /// What stands for 0, as an unsigned byte; signed ones are 128 less.
-  let zero: UInt8
+  package let zero: UInt8
   /// The number that a step is.
-  let step: Float
+  package let step: Float
 
   /// Numbers' bounds as unsigned bytes, rounded to the nearest.
   ///
   /// - Returns: Nil unless 0 lies between them.
-  func bounds(_ numbers: ClosedRange<Float>) -> ClosedRange<UInt8>? {
+  package func bounds(_ numbers: ClosedRange<Float>) -> ClosedRange<UInt8>? {
     func byte(_ number: Float) -> UInt8 {
       // By the model's own bytes, for rounding to even in the middle depends on it.
       let lift: Float = isSigned ? 128 : 0
@@ -25,17 +25,17 @@ struct ByteTensor {
 }
 
 /// The bytes that a model's file has of a tensor, and how they stand for numbers.
-struct ByteConstant {
-  let shape: [Int]
+package struct ByteConstant {
+  package let shape: [Int]
   /// What stands for 0, as an unsigned byte.
-  let zero: UInt8
+  package let zero: UInt8
   /// One step for all, or one for each slice along `dimension`.
-  let steps: [Float]
-  let dimension: Int
-  let bytes: ModelData
+  package let steps: [Float]
+  package let dimension: Int
+  package let bytes: ModelData
 
   /// The step of each slice along a dimension; nil when there are others.
-  func steps(count: Int, dimension: Int) -> [Float]? {
+  package func steps(count: Int, dimension: Int) -> [Float]? {
     if steps.count == 1 { return [Float](repeating: steps[0], count: count) }
     return steps.count == count && self.dimension == dimension ? steps : nil
   }

@@ -2,7 +2,7 @@ extension ClosedRange<Float> {
   /// The bounds that an operator's activation function sets; nil for functions that do more than that.
   ///
   /// - Parameter number: As `ActivationFunctionType` of the TensorFlow Lite schema counts them.
-  init?(ofActivation number: Int8) {
+  package init?(ofActivation number: Int8) {
     switch number {
     case 0: self = -Float.infinity...Float.infinity
     case 1: self = 0...Float.infinity
@@ -13,7 +13,7 @@ extension ClosedRange<Float> {
   }
 
   /// A number, or the bound that it lies beyond.
-  func clamp(_ number: Float) -> Float {
+  package func clamp(_ number: Float) -> Float {
     number < lowerBound ? lowerBound : number > upperBound ? upperBound : number
   }
 }

@@ -3,18 +3,18 @@ package struct FloatConstant: Sendable {
   private typealias Element = FixedWidthInteger & BitwiseCopyable
 
   /// The tensor of 32-bit floats that operators read.
-  let tensor: Int32
+  package let tensor: Int32
   /// The tensor that the file has: the same, or one of 16-bit floats that an operator makes 32-bit ones of.
-  let stored: Int32
-  let shape: [Int]
+  package let stored: Int32
+  package let shape: [Int]
   /// The elements in place.
-  let bytes: ModelData
+  package let bytes: ModelData
 
   /// Whether the file has 16-bit floats.
   package var isHalf: Bool { stored != tensor }
 
   /// The bytes that the shape asks for; nil when their number does not fit an integer.
-  var byteCount: Int? {
+  package var byteCount: Int? {
     shape.reduce(isHalf ? 2 : 4 as Int?) { product, extent in
       product.flatMap { $0.multipliedReportingOverflow(by: extent) }.flatMap { $0.overflow ? nil : $0.partialValue }
     }
@@ -31,7 +31,7 @@ package struct FloatConstant: Sendable {
   package var halves: [UInt16] { isHalf ? bytes.integers(UInt16.self) : [] }
 
   /// Whether the elements of a slice of the first dimension are all 0, of either sign.
-  func isZero(slice: Int) -> Bool {
+  package func isZero(slice: Int) -> Bool {
     let count = shape.dropFirst().reduce(1, *)
     return isHalf
       ? areZero(UInt16.self, from: slice * count, count: count)
@@ -39,7 +39,7 @@ package struct FloatConstant: Sendable {
   }
 
   /// Whether the elements of a column, which is a slice of the last dimension, are all 0, of either sign.
-  func isZero(column: Int) -> Bool {
+  package func isZero(column: Int) -> Bool {
     let (count, length) = (shape.dropLast().reduce(1, *), shape[shape.count - 1])
     return (0..<count).allSatisfy { row in
       isHalf
@@ -49,7 +49,7 @@ package struct FloatConstant: Sendable {
   }
 
   /// Some slices along a dimension, in their order.
-  func keeping(_ slices: [Int], along dimension: Int) -> BytePiece {
+  package func keeping(_ slices: [Int], along dimension: Int) -> BytePiece {
     let whole = shape[..<dimension].reduce(1, *)
     let slice = shape[(dimension + 1)...].reduce(isHalf ? 2 : 4, *)
     return BytePiece(byteCount: whole * slices.count * slice) { target in
@@ -64,7 +64,7 @@ package struct FloatConstant: Sendable {
   }
 
   /// The sum, for each row of the last dimension, of some of its elements times factors.
-  func sums(of columns: [(column: Int, factor: Double)]) -> [Double] {
+  package func sums(of columns: [(column: Int, factor: Double)]) -> [Double] {
     isHalf
       ? sums(of: columns) { Float(halfBits: $0) } : sums(of: columns) { (bits: UInt32) in Float(bitPattern: bits) }
   }

@@ -4,7 +4,7 @@ extension ModelGraph {
   /// How a tensor's bytes stand for numbers.
   ///
   /// - Returns: Nil for other types, for bytes with a scale for each slice, and for extents that only a run knows.
-  func byteTensor(_ index: Int32) throws(TasksError) -> ByteTensor? {
+  package func byteTensor(_ index: Int32) throws(TasksError) -> ByteTensor? {
     guard let info = try fixedTensor(index), let isSigned = Self.isSigned(info.elementType),
       let quantization = info.quantization, let step = quantization.scale, Self.isStep(step),
       let point = quantization.zeroPoint, let zero = Self.zero(point, isSigned: isSigned)
@@ -16,7 +16,7 @@ extension ModelGraph {
   ///
   /// - Returns: Nil for other types, for slices with different bytes for 0, for what is computed, and for fewer or more bytes than the
   ///   four extents ask for.
-  func byteConstant(_ index: Int32, isSigned: Bool) throws(TasksError) -> ByteConstant? {
+  package func byteConstant(_ index: Int32, isSigned: Bool) throws(TasksError) -> ByteConstant? {
     guard try isConstant(index), let info = try fixedTensor(index), Self.isSigned(info.elementType) == isSigned,
       let quantization = info.quantization, quantization.scales.allSatisfy(Self.isStep),
       Set(quantization.zeroPoints).count == 1, let zero = Self.zero(quantization.zeroPoints[0], isSigned: isSigned),

@@ -5,7 +5,7 @@ extension ModelGraph {
   ///
   /// - Returns: Nil for other types, for what is computed, and for fewer or more bytes than the extents ask for.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
-  func floatConstant(_ index: Int32) throws(TasksError) -> FloatConstant? {
+  package func floatConstant(_ index: Int32) throws(TasksError) -> FloatConstant? {
     var stored = index
     if let producer = producers[index] {
       guard producer.name == "DEQUANTIZE", producer.inputs.count == 1, producer.outputs.count == 1 else { return nil }
@@ -19,16 +19,5 @@ extension ModelGraph {
     else { return nil }
     let constant = FloatConstant(tensor: index, stored: stored, shape: info.shape, bytes: bytes)
     return constant.byteCount == bytes.count ? constant : nil
-  }
-
-  /// The numbers of a tensor that one operator reads, in a buffer that nothing else uses; nil for others.
-  func ownConstant(_ index: Int32) throws(TasksError) -> OwnConstant? {
-    guard let numbers = try floatConstant(index), onlyReader(of: index) != nil,
-      onlyReader(of: numbers.stored) != nil, try floatExtents(of: index) == numbers.shape
-    else { return nil }
-    let table = try tensor(numbers.stored)
-    let signature = try table.integers(TFLiteSchema.Tensor.shapeSignature, as: Int32.self).map(Int.init)
-    guard signature.isEmpty || signature == numbers.shape, let buffer = try ownBuffer(of: table) else { return nil }
-    return OwnConstant(numbers: numbers, buffer: buffer)
   }
 }

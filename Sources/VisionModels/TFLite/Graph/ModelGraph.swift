@@ -1,15 +1,15 @@
 import VisionErrors
 
 /// A model's graph as searches for changes look at it: who computes and who reads a tensor, and what the file has of it.
-struct ModelGraph {
-  typealias Operator = OperatorProducers.Producer
+package struct ModelGraph {
+  package typealias Operator = OperatorProducers.Producer
 
   /// Larger tensors are left to the runtime; it bounds what a hostile file can ask for.
-  static let mostExtent = 1 << 14
+  package static let mostExtent = 1 << 14
   /// Tensors of pictures with more numbers are left to it too.
-  static let mostNumbers = 1 << 24
+  package static let mostNumbers = 1 << 24
 
-  let producers: OperatorProducers
+  package let producers: OperatorProducers
 
   private let tensors: [FlatBufferTable]
   private let buffers: [FlatBufferTable]
@@ -23,7 +23,7 @@ struct ModelGraph {
   /// these nothing can be changed.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
-  init?(_ data: ModelData) throws(TasksError) {
+  package init?(_ data: ModelData) throws(TasksError) {
     let model = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model").root
     let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
     guard subgraphs.count == 1, let subgraph = subgraphs.first else { return nil }
@@ -42,7 +42,7 @@ struct ModelGraph {
     }
   }
 
-  func tensor(_ index: Int32) throws(TasksError) -> FlatBufferTable {
+  package func tensor(_ index: Int32) throws(TasksError) -> FlatBufferTable {
     guard tensors.indices.contains(Int(index)) else {
       throw TasksError.invalidArgument(
         "The model file is damaged: it names tensor \(index) of \(tensors.count). Fetch or copy it again.")
@@ -51,20 +51,20 @@ struct ModelGraph {
   }
 
   /// The operators that read a tensor; nil for an output of the model, which others may read as well.
-  func readers(of tensor: Int32) -> [Operator]? {
+  package func readers(of tensor: Int32) -> [Operator]? {
     outputs.contains(tensor) ? nil : readers[tensor, default: []].map { producers.all[$0] }
   }
 
   /// The operator that reads a tensor when it is the only one, and reads it once.
   ///
   /// Makes no list of the readers: of a hostile file's many operators each may ask for the same tensor, which all of them read.
-  func onlyReader(of tensor: Int32) -> Operator? {
+  package func onlyReader(of tensor: Int32) -> Operator? {
     guard !outputs.contains(tensor), let places = readers[tensor], places.count == 1 else { return nil }
     return producers.all[places[0]]
   }
 
   /// What the file says of a tensor; nil for extents that only a run knows, and for variables.
-  func fixedTensor(_ index: Int32) throws(TasksError) -> TensorInfo? {
+  package func fixedTensor(_ index: Int32) throws(TasksError) -> TensorInfo? {
     let table = try tensor(index)
     let info = try TensorInfo(table)
     let signature = try table.integers(TFLiteSchema.Tensor.shapeSignature, as: Int32.self).map(Int.init)
@@ -76,24 +76,24 @@ struct ModelGraph {
   }
 
   /// The extents of a tensor of 32-bit floats; nil for other types, and for extents that only a run knows.
-  func floatExtents(of index: Int32) throws(TasksError) -> [Int]? {
+  package func floatExtents(of index: Int32) throws(TasksError) -> [Int]? {
     guard let info = try fixedTensor(index), info.elementType == .float32, info.quantization == nil else { return nil }
     return info.shape
   }
 
   /// Rows, columns and channels of a tensor of 32-bit floats for one picture; nil for others.
-  func pictureShape(of index: Int32) throws(TasksError) -> (extent: TensorExtent, channels: Int)? {
+  package func pictureShape(of index: Int32) throws(TasksError) -> (extent: TensorExtent, channels: Int)? {
     try floatExtents(of: index).flatMap(Self.picture)
   }
 
   /// Rows, columns and channels that four extents say of one picture; nil for others.
-  static func picture(_ extents: [Int]) -> (extent: TensorExtent, channels: Int)? {
+  package static func picture(_ extents: [Int]) -> (extent: TensorExtent, channels: Int)? {
     guard extents.count == 4, extents[0] == 1, extents.reduce(1, *) <= mostNumbers else { return nil }
     return (TensorExtent(height: extents[1], width: extents[2]), extents[3])
   }
 
   /// Whether the file has a tensor's elements, in one piece.
-  func isConstant(_ index: Int32) throws(TasksError) -> Bool {
+  package func isConstant(_ index: Int32) throws(TasksError) -> Bool {
     guard index >= 0, producers[index] == nil, !inputs.contains(index) else { return false }
     let table = try tensor(index)
     let isVariable = try table.integer(TFLiteSchema.Tensor.isVariable, absent: UInt8(0)) != 0
@@ -104,7 +104,7 @@ struct ModelGraph {
   /// The bytes that the file has of a tensor.
   ///
   /// They will be read, and those of many tensors may be the same ones, so they are booked every time.
-  func bytes(of tensor: FlatBufferTable) throws(TasksError) -> ModelData? {
+  package func bytes(of tensor: FlatBufferTable) throws(TasksError) -> ModelData? {
     let number = try Self.buffer(of: tensor)
     guard buffers.indices.contains(number), let bytes = try buffers[number].bytes(TFLiteSchema.Buffer.data) else {
       return nil
@@ -114,7 +114,7 @@ struct ModelGraph {
   }
 
   /// The elements of a constant tensor of 32-bit whole numbers; nil for others.
-  func integers(_ index: Int32) throws(TasksError) -> [Int]? {
+  package func integers(_ index: Int32) throws(TasksError) -> [Int]? {
     guard try isConstant(index) else { return nil }
     let table = try tensor(index)
     guard try table.integer(TFLiteSchema.Tensor.type, absent: UInt8(0)) == TensorElementType.int32.rawValue else {
@@ -124,7 +124,7 @@ struct ModelGraph {
   }
 
   /// The number of a tensor's buffer when that is no other tensor's. Number 0 is every empty tensor's.
-  func ownBuffer(of tensor: FlatBufferTable) throws(TasksError) -> Int? {
+  package func ownBuffer(of tensor: FlatBufferTable) throws(TasksError) -> Int? {
     let number = try Self.buffer(of: tensor)
     return number != 0 && bufferUses[number] == 1 && buffers.indices.contains(number) ? number : nil
   }

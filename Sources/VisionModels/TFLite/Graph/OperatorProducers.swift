@@ -1,23 +1,23 @@
 import VisionErrors
 
 /// Which operator computes each tensor of a subgraph.
-struct OperatorProducers {
+package struct OperatorProducers {
   /// An operator, by its place in the order in which they run.
-  struct Producer {
-    let index: Int
-    let name: String
-    let inputs: [Int32]
-    let outputs: [Int32]
-    let use: FlatBufferTable
+  package struct Producer {
+    package let index: Int
+    package let name: String
+    package let inputs: [Int32]
+    package let outputs: [Int32]
+    package let use: FlatBufferTable
   }
 
   /// The operators in the order in which they run.
-  let all: [Producer]
+  package let all: [Producer]
   /// Why no change of the graph can be relied on; nil when every tensor is computed once, and before it is read.
-  private(set) var disorder: String?
+  package private(set) var disorder: String?
   private var byOutput: [Int32: Int] = [:]
 
-  init(_ subgraph: FlatBufferTable, codes: [FlatBufferTable]) throws(TasksError) {
+  package init(_ subgraph: FlatBufferTable, codes: [FlatBufferTable]) throws(TasksError) {
     let names = try TFLiteModel.operatorNames(codes)
     var all: [Producer] = []
     for (index, use) in try subgraph.tables(TFLiteSchema.Subgraph.operators).enumerated() {
@@ -49,5 +49,5 @@ struct OperatorProducers {
   }
 
   /// The operator that computes a tensor; nil for inputs of the model and constants.
-  subscript(tensor: Int32) -> Producer? { byOutput[tensor].map { all[$0] } }
+  package subscript(tensor: Int32) -> Producer? { byOutput[tensor].map { all[$0] } }
 }

@@ -1,11 +1,11 @@
 import VisionErrors
 
 /// Where the stored elements of a matrix stand: the rows are all but the last dimension of a tensor.
-struct SparseRows {
+package struct SparseRows {
   /// Where each row's elements start among the stored ones, and where the last one's end.
-  let starts: [Int]
+  package let starts: [Int]
   /// The column of each stored element.
-  let columns: [Int]
+  package let columns: [Int]
   private let columnCount: Int
 
   /// Nil for other forms than compressed sparse rows, and for what does not fit the extents.
@@ -14,7 +14,7 @@ struct SparseRows {
   ///   - tensor: A tensor with sparsity parameters.
   ///   - shape: Its extents.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
-  init?(_ tensor: FlatBufferTable, shape: [Int]) throws(TasksError) {
+  package init?(_ tensor: FlatBufferTable, shape: [Int]) throws(TasksError) {
     typealias Slot = TFLiteSchema.Sparsity
     guard let sparsity = try tensor.table(TFLiteSchema.Tensor.sparsity), shape.allSatisfy({ $0 > 0 }),
       let columnCount = shape.last, try sparsity.integers(Slot.blockMap, as: Int32.self).isEmpty,
@@ -39,13 +39,13 @@ struct SparseRows {
   }
 
   /// The number of all elements, those that are not stored among them; nil when it does not fit an integer.
-  var elementCount: Int? {
+  package var elementCount: Int? {
     let (count, overflows) = (starts.count - 1).multipliedReportingOverflow(by: columnCount)
     return overflows ? nil : count
   }
 
   /// Whether the columns of every row ascend, so that no element is there twice.
-  var isAscending: Bool {
+  package var isAscending: Bool {
     zip(starts, starts.dropFirst()).allSatisfy { start, end in
       zip(columns[start..<end], columns[start..<end].dropFirst()).allSatisfy { $0 < $1 }
     }
@@ -57,7 +57,7 @@ struct SparseRows {
   ///   - values: The stored elements.
   ///   - most: How many times as many elements there may be.
   /// - Returns: Nil when there are more, or when the stored ones are not as many as there are columns.
-  func dense<Bits: FixedWidthInteger>(_ values: [Bits], mostTimes most: Int) -> [UInt8]? {
+  package func dense<Bits: FixedWidthInteger>(_ values: [Bits], mostTimes most: Int) -> [UInt8]? {
     guard values.count == columns.count, let count = elementCount, count <= most * values.count else { return nil }
     let size = MemoryLayout<Bits>.size
     return [UInt8](unsafeUninitializedCapacity: count * size) { bytes, initializedCount in

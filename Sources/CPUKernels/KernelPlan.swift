@@ -1,0 +1,76 @@
+internal import CVisionConvolution
+import TFLiteOptimizer
+import VisionInference
+import VisionModels
+
+/// Which fused convolutions of a model run by this package's kernels, with equal results, and why others do not.
+package struct KernelPlan {
+  /// The sites of fused convolutions in the graph, and the operators that run there.
+  package let operators: [(use: CustomOperatorUse, kernel: FusedConvolutionOperator)]
+  /// The threads that share their work; nil with one thread, and without operators.
+  package let pool: KernelThreadPool?
+  /// The engine's threads for all other operators.
+  package let threadCount: Int
+  /// Convolutions that are left to the engine, by the reason, a sentence each; in the order of the model.
+  package let refusals: [String]
+
+  /// Plans a model.
+  ///
+  /// None run without vector instructions, nor those that ask for too much memory (`KernelBudget`). Where fused convolutions are
+  /// most of a model's MACs, they share their work in a thread pool and all else has one thread. Other models have all their
+  /// threads from the engine, and no operators of ours except with one thread: unshared ones would keep the other threads waiting.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - options: The threads of an inference, and which kernels.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  package init(_ model: TFLiteModel, options: InferenceOptions) throws {
+    let kinds = (floats: options.kernels.use(.floats), bytes: options.kernels.use(.bytes))
+    var refusals: [String] = []
+    var budget = KernelBudget(threadCount: options.threadCount)
+    var accepted: [(use: CustomOperatorUse, block: FusedConvolution, work: Int)] = []
+    for (use, block) in kinds.floats.isUsed || kinds.bytes.isUsed ? try model.fusedConvolutions() : [] {
+      let kind = block.isOfBytes ? kinds.bytes : kinds.floats
+      if !kind.isUsed {
+        refusals.append("\(block.summary) left to the engine: \(kind.reason).")
+      } else if let work = budget.take(block) {
+        accepted.append((use, block, work))
+      } else {
+        refusals.append(
+          "\(block.summary) left to the engine: its kernels would need more than \(KernelBudget.maximumBytes) bytes, or do not "
+            + "support its shape.")
+      }
+    }
+    let own = accepted.reduce(0.0) { $0 + Double($1.block.runtimeMultiplyAdds) }
+    let all = try model.multiplyAdds()
+    let isMost = 2 * own > Double(all.float) + Double(all.byte)
+    threadCount = isMost ? 1 : options.threadCount
+    guard threadCount == 1 else {
+      operators = []
+      pool = nil
+      self.refusals =
+        accepted.isEmpty ? Self.reasons(kinds.floats, kinds.bytes) + refusals
+        : ["All convolutions left to the engine: fused ones are less than half of the MACs, and it has several threads."]
+      return
+    }
+    let memory = KernelMemory(threadCount: options.threadCount)
+    pool = memory.pool
+    operators = accepted.map { use, block, work in
+      (use, FusedConvolutionOperator(name: use.name, block, memory: memory, workByteCount: work))
+    }
+    self.refusals = accepted.isEmpty ? Self.reasons(kinds.floats, kinds.bytes) + refusals : refusals
+  }
+
+  private static func reasons(_ uses: KernelUse...) -> [String] {
+    Set(uses.filter { !$0.isUsed }.map(\.reason)).sorted().map { "All convolutions left to the engine: \($0)." }
+  }
+}
+
+extension FusedConvolution {
+  /// What it is, in a report: `3 fused convolutions, 24 x 24 x 64 to 12 x 12 x 128`.
+  fileprivate var summary: String {
+    let shapes = [inputShape, outputShape].map { $0.map(String.init).joined(separator: " x ") }
+    return "\(convolutions.count == 1 ? "A convolution" : "\(convolutions.count) fused convolutions"), "
+      + "\(shapes[0]) to \(shapes[1]),"
+  }
+}

@@ -1,0 +1,42 @@
+internal import CVisionConvolution
+import VisionInference
+
+/// Whether this package's kernels compute convolutions of a kind, and why not.
+struct KernelUse {
+  /// What is multiplied.
+  enum Kind {
+    case floats
+    case bytes
+  }
+
+  let isUsed: Bool
+  /// Why not, as the end of a sentence; empty where they do.
+  let reason: String
+}
+
+extension Kernels {
+  /// Whether kernels are used for a kind of convolutions in this build and on this processor.
+  func use(_ kind: KernelUse.Kind) -> KernelUse {
+    switch self {
+    case .off: return KernelUse(isUsed: false, reason: "kernels are off")
+    case .always: return KernelUse(isUsed: true, reason: "")
+    case .automatic:
+      let isFast = kind == .floats ? vision_convolution_is_fast() : vision_bytes_are_fast()
+      return KernelUse(isUsed: isFast, reason: isFast ? "" : kind.slowReason)
+    }
+  }
+}
+
+extension KernelUse.Kind {
+  fileprivate var slowReason: String {
+    guard vision_kernels_are_optimized() else { return "this is a debug build, whose kernels are slow" }
+    return self == .floats
+      ? "kernels for floats need AVX2, FMA and F16C" : "kernels for bytes need AVX-512 with VNNI, BW and DQ"
+  }
+}
+
+/// The vector instructions that this package's kernels use.
+package enum KernelFeatures {
+  /// The widest path of this processor and build, for example `AVX-512 with VNNI`, `AVX2` or `plain C`.
+  package static var path: String { String(cString: vision_kernel_path()) }
+}

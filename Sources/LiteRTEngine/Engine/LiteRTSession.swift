@@ -1,0 +1,93 @@
+import CPUKernels
+import TFLiteOptimizer
+import VisionErrors
+import VisionImaging
+import VisionInference
+import VisionModels
+
+/// A model that LiteRT has compiled.
+///
+/// Not Sendable: one inference at a time.
+package final class LiteRTSession: InferenceSession {
+  package let inputs: [HostTensor]
+  package let outputs: [SessionOutput]
+  package var sharing: (any WorkSharing)? { prepared.plan?.pool }
+
+  private let compiled: CompiledModel
+  private let prepared: ModelPreparation
+  private let options: InferenceOptions
+
+  /// - Throws: `TasksError` with `internalError` for a model that LiteRT refuses, `resourceExhaustedError` without memory for its
+  ///   tensors, `notFoundError` without LiteRT's library.
+  init(_ request: ModelRequest, prepared: ModelPreparation) throws {
+    self.prepared = prepared
+    options = request.options
+    let bytes = prepared.bytes
+    compiled = try bytes.withUnsafeBytes {
+      try CompiledModel(
+        name: request.name, bytes: $0, keepingAlive: bytes,
+        options: CompiledModelOptions(
+          threadCount: prepared.threadCount(request.options),
+          sharesWeights: SharedWeights.isActive
+            && ModelPreparation.naming(request.name) { try TFLiteModel(bytes).packsEachConstantOnce() },
+          tensorByteLimit: ModelBudget.byteLimit),
+        operators: prepared.plan?.operators.map(\.kernel) ?? [])
+    }
+    inputs = compiled.inputs
+    outputs = try Self.outputs(compiled.outputs, of: request, origins: prepared.origins)
+    // The weights are packed; the file's need no memory beside them.
+    bytes.releasePages()
+    request.model.data.releasePages()
+  }
+
+  package func run() throws { try compiled.run() }
+
+  package func report() throws -> InferenceReport {
+    var macs = try TFLiteModel(prepared.bytes).multiplyAdds()
+    for kernel in prepared.plan?.operators ?? [] { macs += kernel.kernel.multiplyAdds }
+    return InferenceReport(
+      engine: LiteRT().name, threadCount: options.threadCount, placements: try placements(), macs: macs,
+      notes: prepared.notes)
+  }
+
+  /// The outputs in the order of the request.
+  private static func outputs(
+    _ tensors: [HostTensor], of request: ModelRequest, origins: [OutputOrigin]
+  ) throws(TasksError) -> [SessionOutput] {
+    var found: [SessionOutput] = []
+    var rest = tensors[...]
+    for origin in origins {
+      let pieces = Array(rest.prefix(origin.tensors.count))
+      rest = rest.dropFirst(pieces.count)
+      for (piece, info) in zip(pieces, origin.infos) where piece.count != info.count && pieces.count > 1 {
+        throw TasksError.invalidArgument(
+          "Model \(request.name) has the shape \(piece.shape) where its file says \(info.shape); the file is damaged.")
+      }
+      found.append(SessionOutput(pieces: pieces, function: origin.function))
+    }
+    // Origins are in the order of the model's outputs.
+    guard let wanted = request.outputs else { return found }
+    let places = wanted.indices.sorted { wanted[$0].position < wanted[$1].position }
+    var ordered: [SessionOutput?] = Array(repeating: nil, count: wanted.count)
+    for (place, output) in zip(places, found) { ordered[place] = output }
+    return ordered.compactMap { $0 }
+  }
+
+  private func placements() throws -> [InferenceReport.Placement] {
+    var placements: [InferenceReport.Placement] = []
+    let kernels = prepared.plan?.operators.map(\.kernel) ?? []
+    for isOfBytes in [false, true] {
+      let count = kernels.filter { $0.isOfBytes == isOfBytes }.reduce(0) { $0 + $1.convolutionCount }
+      guard count > 0 else { continue }
+      placements.append(
+        .init(
+          name: isOfBytes ? "quantized convolutions" : "float convolutions", count: count,
+          kernel: "CPUKernels, \(KernelFeatures.path)"))
+    }
+    let fused = Set(kernels.map(\.name))
+    for use in try TFLiteModel(prepared.bytes).operators where !fused.contains(use.name) {
+      placements.append(.init(name: use.name, count: use.count, kernel: "LiteRT"))
+    }
+    return placements
+  }
+}

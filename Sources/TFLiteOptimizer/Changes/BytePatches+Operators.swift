@@ -1,0 +1,91 @@
+import VisionErrors
+import VisionModels
+
+extension BytePatches {
+  /// Notes operators of the caller's own after the end, with the codes that name them.
+  ///
+  /// References lead forward only, so the list of codes moves to the end as a whole.
+  ///
+  /// - Parameters:
+  ///   - uses: The operators.
+  ///   - model: The model's root table.
+  /// - Returns: Where the table of each is, by the operator's place.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged or too large model.
+  mutating func appendOperators(
+    _ uses: [CustomOperatorUse], of model: FlatBufferTable
+  ) throws(TasksError) -> [Int: Int] {
+    guard !uses.isEmpty else { return [:] }
+    guard let field = try model.fieldPosition(TFLiteSchema.Model.operatorCodes) else {
+      throw model.buffer.damaged("it has no operator codes")
+    }
+    let codes = try model.tables(TFLiteSchema.Model.operatorCodes)
+    let list = try append([UInt32(codes.count + uses.count)] + Array(repeating: 0, count: codes.count + uses.count))
+    write(UInt32(list - field), at: field)
+    for (place, code) in codes.enumerated() { try appendCode(copying: code, referredToAt: list + 4 + 4 * place) }
+    for (place, use) in uses.enumerated() {
+      try appendCode(
+        number: BuiltinOperator.custom, version: 1, name: use.name,
+        referredToAt: list + 4 + 4 * (codes.count + place))
+    }
+
+    // 10 bytes of layout for a table of 16: the code, inputs and outputs stand at bytes 4, 8 and 12.
+    let layout = try append([Self.pair(10, 16), Self.pair(4, 8), Self.pair(12, 0)])
+    var tables: [Int: Int] = [:]
+    for (offset, use) in uses.enumerated() {
+      let table = try append([0, UInt32(codes.count + offset), 0, 0])
+      write(UInt32(table - layout), at: table)
+      try appendVector([UInt32(bitPattern: use.input)], referredToAt: table + 8)
+      try appendVector([UInt32(bitPattern: use.output)], referredToAt: table + 12)
+      tables[use.index] = table
+    }
+    return tables
+  }
+
+  /// Notes that operators read other tensors.
+  ///
+  /// - Parameters:
+  ///   - rewirings: The tensors.
+  ///   - subgraph: The model's one subgraph.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged or too large model.
+  mutating func rewire(_ rewirings: [OperatorRewiring], of subgraph: FlatBufferTable) throws(TasksError) {
+    guard !rewirings.isEmpty else { return }
+    let uses = try ChangeableTables(subgraph, TFLiteSchema.Subgraph.operators)
+    for rewiring in rewirings {
+      try replaceVector(TFLiteSchema.Operator.inputs, of: uses[rewiring.index], by: rewiring.inputs)
+    }
+  }
+
+  private mutating func appendCode(copying code: FlatBufferTable, referredToAt field: Int) throws(TasksError) {
+    try appendCode(
+      number: TFLiteModel.number(of: code),
+      version: code.integer(TFLiteSchema.OperatorCode.version, absent: Int32(1)),
+      name: code.text(TFLiteSchema.OperatorCode.customCode), referredToAt: field)
+  }
+
+  /// Notes an operator code. Its number stands in the field of one byte too, up to 127, where older readers look.
+  private mutating func appendCode(
+    number: Int32, version: Int32, name: String?, referredToAt field: Int
+  ) throws(TasksError) {
+    // 12 bytes of layout for a table of 20: short number, name, version and number stand at bytes 16, 4, 8 and 12.
+    let layout = try append([Self.pair(12, 20), Self.pair(16, name == nil ? 0 : 4), Self.pair(8, 12)])
+    let short = UInt32(min(max(number, 0), 127))
+    let table = try append([0, 0, UInt32(bitPattern: version), UInt32(bitPattern: number), short])
+    write(UInt32(table - layout), at: table)
+    write(UInt32(table - field), at: field)
+    if let name { write(UInt32(try appendText(name) - (table + 4)), at: table + 4) }
+  }
+
+  private mutating func appendText(_ text: String) throws(TasksError) -> Int {
+    let bytes = Array(text.utf8)
+    // A zero ends the text, more fill up the last number.
+    let words = stride(from: 0, through: bytes.count, by: 4).map { start in
+      (start..<start + 4).reversed().reduce(UInt32(0)) {
+        $0 << 8 | (bytes.indices.contains($1) ? UInt32(bytes[$1]) : 0)
+      }
+    }
+    return try append([UInt32(bytes.count)] + words)
+  }
+
+  /// Two 16-bit numbers as one of 32 bits.
+  static func pair(_ first: UInt16, _ second: UInt16) -> UInt32 { UInt32(first) | UInt32(second) << 16 }
+}

@@ -1,0 +1,147 @@
+import VisionErrors
+import VisionModels
+
+/// What has to change in a model's bytes so that it computes only some of its tensors.
+///
+/// A flatbuffer's references are distances forward from where they stand. A vector of references can therefore be shortened in
+/// place: entries move to the front and their distances grow by the way they moved. A longer vector goes to the end, where a
+/// reference reaches it. Nothing else in the file has to move, so no operator's options need to be understood.
+struct OutputSelection {
+  /// The operators that stay, in order.
+  let liveOperators: [Int]
+  /// The numbers to write.
+  let patches: BytePatches
+
+  /// The tensors that are the outputs from then on.
+  private let outputs: [Int32]
+  private let changes: GraphChanges
+  private let model: FlatBufferTable
+  private let subgraph: FlatBufferTable
+  private let graph: OperatorGraph
+
+  /// Keeps some of the outputs, and their names in signatures.
+  init(_ data: ModelData, keeping indices: [Int], applying changes: GraphChanges = .init()) throws(TasksError) {
+    try self.init(
+      data, choosing: { outputs in indices.map { outputs[$0] } }, changingSignatures: Self.shortenSignatures,
+      applying: changes)
+  }
+
+  /// Makes other tensors the outputs. Signatures, which name the old ones, are gone: the runtime then makes one of the graph.
+  init(
+    _ data: ModelData, replacingOutputsBy tensors: [Int32], applying changes: GraphChanges = .init()
+  ) throws(TasksError) {
+    try self.init(
+      data, choosing: { _ in tensors }, changingSignatures: Self.dropSignatures, applying: changes)
+  }
+
+  private init(
+    _ data: ModelData, choosing choose: ([Int32]) -> [Int32],
+    changingSignatures change: (FlatBufferTable, [Int32], inout BytePatches) throws(TasksError) -> Void,
+    applying changes: GraphChanges
+  ) throws(TasksError) {
+    let buffer = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
+    model = try buffer.root
+    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
+    guard subgraphs.count == 1, let subgraph = subgraphs.first else {
+      throw TasksError.invalidArgument(
+        "The model has \(subgraphs.count.counted("subgraph")); outputs can be dropped only from models with one.")
+    }
+    self.subgraph = subgraph
+    if let disorder = try OperatorProducers(
+      subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes)
+    ).disorder {
+      throw buffer.damaged(disorder)
+    }
+    var graph = try OperatorGraph(subgraph)
+    for use in changes.customOperators { graph.setInputs(of: use.index, to: [use.input]) }
+    for weights in changes.denseWeights { graph.remove(weights.index) }
+    for rewiring in changes.rewirings { graph.setInputs(of: rewiring.index, to: rewiring.inputs) }
+    self.graph = graph
+    let outputs = try subgraph.integers(TFLiteSchema.Subgraph.outputs, as: Int32.self)
+    let kept = choose(outputs)
+    self.outputs = kept
+    self.changes = changes
+    liveOperators = graph.operatorsNeeded(for: kept)
+
+    var patches = BytePatches(byteCount: data.count)
+    if let field = try subgraph.fieldPosition(TFLiteSchema.Subgraph.outputs) {
+      let values = kept.map(UInt32.init(bitPattern:))
+      if kept.count <= outputs.count {
+        patches.writeVector(values, at: try buffer.target(at: field))
+      } else {
+        try patches.appendVector(values, referredToAt: field)
+      }
+    }
+    if let start = try subgraph.reference(TFLiteSchema.Subgraph.operators) {
+      let places = try patches.appendOperators(changes.customOperators, of: model)
+      try patches.shortenReferences(at: start, keeping: liveOperators, in: buffer, replacing: places)
+    }
+    try patches.rewire(changes.rewirings, of: subgraph)
+    try patches.change(changes.tensors, of: subgraph)
+    try patches.appendContents(changes.denseWeights.map(\.content) + changes.contents, of: model)
+    try change(model, kept, &patches)
+    self.patches = patches
+    try checkUnshared()
+  }
+
+  /// A copy of the bytes with the changes, which reads as it was meant to.
+  ///
+  /// Tables and lists of a damaged file may lie over one another, so that changing one changes another. So the copy is read
+  /// from its beginning and compared, tensor by tensor and operator by operator, with what the changes should have made of the
+  /// file's graph; and no constant's elements may have been written over.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for such a file.
+  func apply(to data: ModelData) throws(TasksError) -> ModelData {
+    let result = try patches.apply(to: data)
+    var meant = try GraphSnapshot(data)
+    try meant.apply(changes, keeping: liveOperators, outputs: outputs)
+    let found = try GraphSnapshot(result, originalCount: data.count)
+    guard found == meant, !patches.meet(found.contentRanges) else {
+      throw TasksError.invalidArgument("The model file is damaged: parts of its graph overlap. Fetch or copy it again.")
+    }
+    return result
+  }
+
+  private static func dropSignatures(
+    of model: FlatBufferTable, keeping _: [Int32], in patches: inout BytePatches
+  ) throws(TasksError) {
+    if let start = try model.reference(TFLiteSchema.Model.signatures) { patches.writeVector([], at: start) }
+  }
+
+  private static func shortenSignatures(
+    of model: FlatBufferTable, keeping kept: [Int32], in patches: inout BytePatches
+  ) throws(TasksError) {
+    let live = Set(kept)
+    for signature in try model.tables(TFLiteSchema.Model.signatures) {
+      guard let start = try signature.reference(TFLiteSchema.Signature.outputs) else { continue }
+      var places: [Int] = []
+      for (index, output) in try signature.tables(TFLiteSchema.Signature.outputs).enumerated() {
+        let tensor = try output.integer(TFLiteSchema.SignatureTensor.tensor, absent: UInt32(0))
+        if live.contains(Int32(bitPattern: tensor)) { places.append(index) }
+      }
+      try patches.shortenReferences(at: start, keeping: places, in: model.buffer)
+    }
+  }
+
+  /// Refuses models in which a vector that changes serves a second purpose: a writer may store equal vectors once.
+  private func checkUnshared() throws(TasksError) {
+    let changed = patches.vectorPositions
+    var others = graph.vectorPositions
+    let signatures = try model.reference(TFLiteSchema.Model.signatures)
+    for slot in 1...7 where slot != 3 {
+      let start = try model.reference(slot)
+      // The list of signatures itself may be what changes.
+      if slot != TFLiteSchema.Model.signatures || !changed.contains(signatures) { others.insert(start) }
+    }
+    others.insert(try subgraph.reference(TFLiteSchema.Subgraph.tensors))
+    others.insert(try subgraph.reference(TFLiteSchema.Subgraph.inputs))
+    for signature in try model.tables(TFLiteSchema.Model.signatures) {
+      others.insert(try signature.reference(TFLiteSchema.Signature.inputs))
+    }
+    guard Set(changed).count == changed.count, others.isDisjoint(with: changed) else {
+      throw TasksError.invalidArgument(
+        "The model stores its list of outputs or operators together with another list, so outputs cannot be dropped; "
+          + "use it with all its outputs.")
+    }
+  }
+}

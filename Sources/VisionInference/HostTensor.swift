@@ -1,0 +1,116 @@
+import Foundation
+import VisionErrors
+import VisionModels
+
+/// One input or output of an inference session: its description, and the host memory that the engine reads or writes in place.
+///
+/// The memory stays where it is as long as the tensor lives. Not Sendable: it belongs to its session's caller, one inference at a
+/// time.
+package final class HostTensor {
+  /// Engines accept host memory that starts at a multiple of this, in bytes.
+  private static let alignment = 64
+  /// Vector kernels may read a few bytes past an input's end, so a spare cache line follows the elements.
+  private static let slack = 64
+
+  /// The name in the model file.
+  package let name: String
+  package let elementType: TensorElementType
+  /// The shape, outermost dimension first, for example `[1, 192, 192, 3]`.
+  package let shape: [Int]
+  /// How integers stand for real numbers; nil for tensors without one scale.
+  package let quantization: TensorQuantization?
+  /// The number of elements.
+  package let count: Int
+  /// The number of bytes of the elements.
+  package let byteCount: Int
+  /// The first element; 64-byte aligned.
+  package let memory: UnsafeMutableRawPointer
+
+  /// What `memory` lies in.
+  private let allocation: UnsafeMutableRawPointer
+
+  /// Allocates zeroed memory for a tensor.
+  ///
+  /// - Throws: As `size(of:_:name:)`, and `TasksError` with `resourceExhaustedError` without memory for it.
+  package init(
+    name: String, elementType: TensorElementType, shape: [Int], quantization: TensorQuantization? = nil
+  ) throws(TasksError) {
+    let size = try Self.size(of: elementType, shape, name: name)
+    // Zeroed pages that nothing touches take no memory; the spare bytes are for the alignment and for what kernels read too much.
+    guard let allocation = calloc(size.bytes + Self.alignment + Self.slack, 1) else {
+      throw TasksError(.resourceExhaustedError, "There is no memory for tensor \"\(name)\" of \(size.bytes) bytes.")
+    }
+    self.name = name
+    self.elementType = elementType
+    self.shape = shape
+    self.quantization = quantization
+    self.allocation = allocation
+    memory = allocation.alignedUp(toMultipleOf: Self.alignment)
+    count = size.count
+    byteCount = size.bytes
+  }
+
+  deinit { free(allocation) }
+
+  /// The number of elements and of bytes of a tensor.
+  ///
+  /// - Throws: `TasksError` with `unimplementedError` for element types without a whole number of bytes,
+  ///   `invalidArgumentError` for a dimension below 1 and for a size that cannot be allocated.
+  package static func size(
+    of elementType: TensorElementType, _ shape: [Int], name: String
+  ) throws(TasksError) -> (count: Int, bytes: Int) {
+    guard let byteCount = elementType.byteCount else {
+      throw TasksError(
+        .unimplementedError, "Tensor \"\(name)\" has elements of type \(elementType), which is not supported.")
+    }
+    var bytes = byteCount
+    for dimension in shape {
+      let (product, overflows) = bytes.multipliedReportingOverflow(by: dimension)
+      guard dimension >= 1, !overflows, product <= Int.max - alignment - slack else {
+        throw TasksError.invalidArgument("Tensor \"\(name)\" has the shape \(shape), which cannot be allocated.")
+      }
+      bytes = product
+    }
+    return (bytes / byteCount, bytes)
+  }
+}
+
+extension HostTensor {
+  /// The elements, in place.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` when the tensor holds elements of another type.
+  package func elements<Element>(
+    as type: Element.Type, _ elementType: TensorElementType
+  ) throws(TasksError) -> UnsafeMutableBufferPointer<Element> {
+    guard self.elementType == elementType else {
+      throw TasksError.invalidArgument(
+        "Tensor \"\(name)\" holds \(self.elementType) elements where \(elementType) is expected.")
+    }
+    return UnsafeMutableBufferPointer(start: memory.assumingMemoryBound(to: Element.self), count: count)
+  }
+
+  /// The elements of a tensor of 32-bit floats.
+  ///
+  /// - Throws: As `elements(as:_:)`.
+  package func floats() throws(TasksError) -> UnsafeMutableBufferPointer<Float> {
+    try elements(as: Float.self, .float32)
+  }
+
+  /// The elements of a tensor of unsigned bytes.
+  ///
+  /// - Throws: As `elements(as:_:)`.
+  package func bytes() throws(TasksError) -> UnsafeMutableBufferPointer<UInt8> { try elements(as: UInt8.self, .uint8) }
+}
+
+extension TensorElementType {
+  /// The number of bytes of one element in host memory; nil for types that no engine here computes with.
+  package var byteCount: Int? {
+    switch self {
+    case .uint8, .bool, .int8: 1
+    case .int16, .float16: 2
+    case .float32, .int32: 4
+    case .int64, .float64: 8
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import VisionErrors
+
+/// Which operator reads and writes which tensors.
+package struct OperatorGraph {
+  private struct Node {
+    var inputs: [Int32]
+    var outputs: [Int32]
+    let hasSideEffects: Bool
+  }
+
+  private var nodes: [Node]
+  /// Where the vectors of the operators and tensors start.
+  package let vectorPositions: Set<Int?>
+
+  package init(_ subgraph: FlatBufferTable) throws(TasksError) {
+    var positions: Set<Int?> = []
+    var variables: Set<Int32> = []
+    for (index, tensor) in try subgraph.tables(TFLiteSchema.Subgraph.tensors).enumerated() {
+      if try tensor.integer(TFLiteSchema.Tensor.isVariable, absent: UInt8(0)) != 0 { variables.insert(Int32(index)) }
+      positions.insert(try tensor.reference(TFLiteSchema.Tensor.shape))
+      positions.insert(try tensor.reference(TFLiteSchema.Tensor.shapeSignature))
+    }
+    var nodes: [Node] = []
+    for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
+      let inputs = try use.integers(TFLiteSchema.Operator.inputs, as: Int32.self)
+      let outputs = try use.integers(TFLiteSchema.Operator.outputs, as: Int32.self)
+      // An operator without outputs is there for what it does to a variable or a table.
+      let hasSideEffects = outputs.isEmpty || (inputs + outputs).contains(where: variables.contains)
+      nodes.append(Node(inputs: inputs, outputs: outputs, hasSideEffects: hasSideEffects))
+      for slot in [TFLiteSchema.Operator.inputs, TFLiteSchema.Operator.outputs, TFLiteSchema.Operator.intermediates] {
+        positions.insert(try use.reference(slot))
+      }
+    }
+    self.nodes = nodes
+    vectorPositions = positions
+  }
+
+  /// Lets an operator read other tensors.
+  package mutating func setInputs(of index: Int, to tensors: [Int32]) { nodes[index].inputs = tensors }
+
+  /// Leaves an operator out: what it computed is there without it.
+  package mutating func remove(_ index: Int) { nodes[index].outputs = [] }
+
+  /// The operators that have to run for the tensors to be computed, in order.
+  ///
+  /// Operators are stored in the order in which they run, so one walk from the last to the first finds every producer after
+  /// all that read from it.
+  package func operatorsNeeded(for tensors: [Int32]) -> [Int] {
+    var needed = Set(tensors)
+    var live: [Int] = []
+    for (index, node) in nodes.enumerated().reversed()
+    where node.hasSideEffects || node.outputs.contains(where: needed.contains) {
+      live.append(index)
+      needed.formUnion(node.inputs)
+    }
+    return live.reversed()
+  }
+}
