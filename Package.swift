@@ -268,3 +268,32 @@ if Context.environment["VISION_KERNEL_BENCHMARKS"] == "1" {
       ],
       path: "Benchmarks/Kernels", plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]))
 }
+
+// Only what some tests need, for the sanitizers' scripts, which compile everything anew: the variable names the targets of the tests,
+// and what these do not import is left out, packages too.
+if let names = Context.environment["VISION_TEST_TARGETS"] {
+  var targets: Set<String> = []
+  var packages: Set<String> = []
+  var open = names.split(separator: " ").map(String.init)
+  for name in open where !package.targets.contains(where: { $0.name == name }) {
+    fatalError("VISION_TEST_TARGETS names \(name), which is no target")
+  }
+  while let name = open.popLast() {
+    guard let target = package.targets.first(where: { $0.name == name }), targets.insert(name).inserted else {
+      continue
+    }
+    for dependency in target.dependencies {
+      switch dependency {
+      case .targetItem(let name, _), .byNameItem(let name, _): open.append(name)
+      case .productItem(_, let package, _, _): packages.formUnion(package.map { [$0] } ?? [])
+      @unknown default: break
+      }
+    }
+  }
+  package.targets.removeAll { !targets.contains($0.name) }
+  package.products = []
+  package.dependencies.removeAll { dependency in
+    guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+    return !packages.contains { location.hasSuffix("/" + $0) }
+  }
+}
