@@ -2,6 +2,7 @@ import Foundation
 import Hummingbird
 import Logging
 import NIOCore
+import ServiceLifecycle
 import VisionErrors
 
 /// The local web page: recognizes gestures, poses and objects of a camera, of pictures and of videos in a browser.
@@ -64,8 +65,7 @@ public struct Studio: Sendable {
     let sweeping = Task { await Self.sweep(visits) }
     defer { sweeping.cancel() }
     do {
-      try await application.runService()
-    } catch is CancellationError {
+      try await Self.serve(application, logger: logger)
     } catch let error as IOError {
       throw TasksError(
         .unavailableError,
@@ -73,6 +73,24 @@ public struct Studio: Sendable {
           + "or 0 for any free one.")
     }
     await visits.closeAll()
+  }
+
+  /// Runs the server until it is asked to end, by a signal or by the task's cancellation.
+  ///
+  /// Cancellation is turned into the same orderly end as a signal's. A server task that is cancelled itself drops the connections
+  /// that are accepted and not served yet, and NIO ends the process when one of those is dropped (swift-nio, issue 2637).
+  private static func serve(_ application: some ApplicationProtocol, logger: Logger) async throws {
+    var configuration = ServiceGroupConfiguration(
+      services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    configuration.maximumGracefulShutdownDuration = .seconds(5)
+    let group = ServiceGroup(configuration: configuration)
+    // Not a child of this task, which may be cancelled.
+    let serving = Task { try await group.run() }
+    try await withTaskCancellationHandler {
+      try await serving.value
+    } onCancel: {
+      Task { await group.triggerGracefulShutdown() }
+    }
   }
 
   /// Ends the visits of pages that were closed without a word, until cancelled.

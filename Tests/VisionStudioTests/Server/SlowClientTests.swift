@@ -30,6 +30,19 @@ struct SlowClientTests {
     try await studio.stop()
   }
 
+  @Test("The server ends in order while connections arrive: none that is accepted and not served yet ends the process")
+  func stopsBesideArrivals() async throws {
+    for _ in 0..<8 {
+      let studio = try await RunningStudio()
+      let port = try #require(studio.address.port)
+      let arrivals = try (0..<64).map { _ in try SlowConnection(port: port) }
+      let start = ContinuousClock.now
+      try await studio.stop()
+      #expect(ContinuousClock.now - start < .seconds(10))
+      #expect(arrivals.allSatisfy { $0.isClosed(within: 5) })
+    }
+  }
+
   @Test("Headers that do not come in time, and bodies that trickle, end their connection; a patient upload goes on")
   func deadlines() async throws {
     let studio = try await RunningStudio {
