@@ -192,6 +192,8 @@ if !isDependency {
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Soak"),
+    // What tests of several targets make their inputs with.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "VisionRuntimeTests", dependencies: ["VisionRuntime", "VisionModels"]),
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
@@ -206,7 +208,7 @@ if !isDependency {
     .testTarget(name: "FirebaseMLVisionTests", dependencies: ["Firebase", "FirebaseMLVision", "VisionMedia"]),
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
-      name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionCatalog"],
+      name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionCatalog", "TestSupport"],
       exclude: ["Fixtures"],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []),
     .testTarget(name: "VisionFindingsTests", dependencies: ["VisionFindings"]),
@@ -215,6 +217,7 @@ if !isDependency {
       name: "VisionStudioTests",
       dependencies: [
         "VisionStudio", "VisionWorker", "VisionCatalog", "VisionFindings", "VisionMedia", "MediaPipeTasksVision",
+        "TestSupport",
       ]),
     // An app whose code is on the main actor unless it says otherwise.
     .testTarget(
