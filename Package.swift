@@ -205,6 +205,8 @@ if !isDependency {
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Soak"),
+    // What tests of several targets make their inputs with.
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
       name: "LiteRTEngineTests",
       dependencies: ["LiteRTEngine", "CPUKernels", "TFLiteOptimizer", "VisionInference", "VisionModels"]),
@@ -222,7 +224,7 @@ if !isDependency {
     .testTarget(name: "FirebaseMLVisionTests", dependencies: ["Firebase", "FirebaseMLVision", "VisionMedia"]),
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
-      name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionCatalog"],
+      name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionCatalog", "TestSupport"],
       exclude: ["Fixtures"],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []),
     .testTarget(name: "VisionFindingsTests", dependencies: ["VisionFindings"]),
@@ -231,6 +233,7 @@ if !isDependency {
       name: "VisionStudioTests",
       dependencies: [
         "VisionStudio", "VisionWorker", "VisionCatalog", "VisionFindings", "VisionMedia", "MediaPipeTasksVision",
+        "TestSupport",
       ]),
     // An app whose code is on the main actor unless it says otherwise.
     .testTarget(
@@ -285,4 +288,33 @@ if Context.environment["VISION_KERNEL_BENCHMARKS"] == "1" {
         .product(name: "Benchmark", package: "benchmark"),
       ],
       path: "Benchmarks/Kernels", plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]))
+}
+
+// Only what some tests need, for the sanitizers' scripts, which compile everything anew: the variable names the targets of the tests,
+// and what these do not import is left out, packages too.
+if let names = Context.environment["VISION_TEST_TARGETS"] {
+  var targets: Set<String> = []
+  var packages: Set<String> = []
+  var open = names.split(separator: " ").map(String.init)
+  for name in open where !package.targets.contains(where: { $0.name == name }) {
+    fatalError("VISION_TEST_TARGETS names \(name), which is no target")
+  }
+  while let name = open.popLast() {
+    guard let target = package.targets.first(where: { $0.name == name }), targets.insert(name).inserted else {
+      continue
+    }
+    for dependency in target.dependencies {
+      switch dependency {
+      case .targetItem(let name, _), .byNameItem(let name, _): open.append(name)
+      case .productItem(_, let package, _, _): packages.formUnion(package.map { [$0] } ?? [])
+      @unknown default: break
+      }
+    }
+  }
+  package.targets.removeAll { !targets.contains($0.name) }
+  package.products = []
+  package.dependencies.removeAll { dependency in
+    guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+    return !packages.contains { location.hasSuffix("/" + $0) }
+  }
 }

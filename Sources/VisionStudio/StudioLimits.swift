@@ -1,3 +1,5 @@
+import VisionWorker
+
 /// How much the page's server takes from its visitors.
 public struct StudioLimits: Sendable {
   /// The largest picture file, in bytes; 64 MB.
@@ -46,9 +48,9 @@ public struct StudioLimits: Sendable {
   /// The most models of visitors that run at a time beside cameras, each in a process of its own; 8.
   public var workers = 8
   /// The most memory of such a process, in megabytes; 1500.
-  public var workerMegabytes = 1500
+  public var workerMegabytes = WorkerLimits.visitors.memoryMegabytes
   /// How long such a process may take to load, and for an answer, in seconds; 30.
-  public var workerSeconds = 30.0
+  public var workerSeconds = WorkerLimits.answerSeconds
 
   /// The limits that a person's own machine does well with.
   public init() {}

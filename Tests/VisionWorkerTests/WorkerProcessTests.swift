@@ -137,6 +137,36 @@ struct WorkerProcessTests {
     #expect(try self.error(worker).code == .cancelledError)
   }
 
+  @Test("Cancelling ends a process that loads or works at once, and every one that would follow")
+  func cancelling() async throws {
+    let loading = try ScriptedWorker("echo $$ >> \"$FOLDER/processes\"; exec sleep 100")
+    let working = try ScriptedWorker("echo $$ >> \"$FOLDER/processes\"; echo \"$READY\"; exec sleep 100")
+    let cancellation = WorkerCancellation()
+    let workers = [loading, working].map { script in
+      WorkerProcess(
+        script.options {
+          ($0.startSeconds, $0.answerSeconds) = (100, 100)
+          $0.cancellation = cancellation
+        })
+    }
+    let waiting = workers.map { worker in Task { try await worker.answer(to: Self.empty, Data()) } }
+    while [loading, working].contains(where: { $0.lines("processes").isEmpty }) {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    let begin = ContinuousClock.now
+    cancellation.cancel()
+    for task in waiting {
+      let error = await #expect(throws: TasksError.self) { _ = try await task.value }
+      #expect(error?.code == .cancelledError)
+    }
+    #expect(ContinuousClock.now - begin < .seconds(10))
+    let processes = loading.lines("processes") + working.lines("processes")
+    #expect(processes.compactMap { Int32($0) }.allSatisfy { kill($0, 0) != 0 } && processes.count == 2)
+    let later = WorkerProcess(working.options { $0.cancellation = cancellation })
+    #expect(try error(later).code == .cancelledError)
+    #expect(working.lines("processes").count == 1)
+  }
+
   @Test("A program that is not there is named")
   func missing() throws {
     var options = try ScriptedWorker("").options()

@@ -20,6 +20,8 @@ extension OperatorRule {
     convolutions, pooling, elementwise, activations, shapes, slices, resizing, reductions, conversions,
   ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
 
-  /// The rule of the one custom operator that the runtime has.
-  static let customRules: [String: OperatorRule] = ["TFLite_Detection_PostProcess": detection]
+  /// The rules of the custom operators that the runtime has.
+  static let customRules: [String: OperatorRule] = [
+    "TFLite_Detection_PostProcess": detection, "Convolution2DTransposeBias": transposedConvolutionWithBias,
+  ]
 }

@@ -7,7 +7,7 @@ protocol LibraryJob: AnyObject, Sendable {
   var progress: JobProgress { get }
   /// Works until done, failed or cancelled, when it is the visitor's turn.
   func run(for visitor: String, with resources: SharedResources) async
-  /// Ends the work after the frame at hand.
+  /// Ends the work after the frame at hand, and at once what a visitor's model does.
   func cancel()
 }
 

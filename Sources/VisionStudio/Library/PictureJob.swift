@@ -15,7 +15,7 @@ final class PictureJob: LibraryJob {
   init(file: StoredFile, settings: StudioSettings, paths: ModelPaths, files: JobFiles) {
     self.file = file
     self.settings = settings
-    self.paths = paths
+    self.paths = paths.cancelled(by: status.processes)
     self.files = files
   }
 

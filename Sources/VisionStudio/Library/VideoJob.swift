@@ -25,7 +25,7 @@ final class VideoJob: LibraryJob, @unchecked Sendable {
   init(file: StoredFile, settings: StudioSettings, paths: ModelPaths, files: JobFiles, limits: StudioLimits) {
     self.file = file
     self.settings = settings
-    self.paths = paths
+    self.paths = paths.cancelled(by: status.processes)
     self.files = files
     self.limits = limits
   }

@@ -31,15 +31,16 @@ struct OwnModelWorkers: Sendable {
   /// - Parameters:
   ///   - settings: The settings, checked.
   ///   - paths: The model files.
-  ///   - name: What the visitor calls the model.
+  ///   - own: The visitor's model.
   ///   - mode: `.image` or `.video`.
   /// - Returns: The task, whose process has loaded the model.
   /// - Throws: `TasksError` with what the worker says of the model, or with how its process ended.
   func task(
-    _ settings: StudioSettings, paths: ModelPaths, name: String, mode: RunningMode
+    _ settings: StudioSettings, paths: ModelPaths, own: ModelPaths.Own, mode: RunningMode
   ) throws -> any RunnableTask {
     let arguments = CommandLineText.workerArguments(settings, classifier: paths.classifier, mode: mode)
-    var options = try options(arguments, model: paths.model, name: name)
+    var options = try options(arguments, model: paths.model, name: own.name)
+    options.cancellation = own.cancellation
     if settings.value(.segmentationMasks) == .toggle(true), case .number(let people) = settings.value(.numPoses) {
       let bytes = Double(options.limits.pixels * Self.maskBytes) * people
       options.answerBytes += Int(min(bytes, Double(Self.longestAnswer)))
@@ -52,7 +53,7 @@ struct OwnModelWorkers: Sendable {
       throw TasksError(
         .failedPreconditionError, "This server takes no models of visitors: it has no program to run them in.")
     }
-    var worker = WorkerLimits()
+    var worker = WorkerLimits.visitors
     worker.memoryMegabytes = limits.workerMegabytes
     worker.pixels = max(limits.picturePixels, limits.framePixels)
     var options = WorkerProcess.Options(

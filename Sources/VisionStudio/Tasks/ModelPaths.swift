@@ -1,3 +1,5 @@
+import VisionWorker
+
 /// The files that a task is made with.
 package struct ModelPaths: Sendable {
   /// What it takes to run a visitor's model.
@@ -5,6 +7,8 @@ package struct ModelPaths: Sendable {
     /// What the visitor calls it.
     let name: String
     let workers: OwnModelWorkers
+    /// Ends the processes before their work is done; nil when nothing does.
+    var cancellation: WorkerCancellation?
   }
 
   /// The task's model.
@@ -22,5 +26,12 @@ package struct ModelPaths: Sendable {
     self.model = model
     self.classifier = classifier
     self.own = own
+  }
+
+  /// The same, so that the processes of a visitor's model can be ended.
+  func cancelled(by cancellation: WorkerCancellation) -> ModelPaths {
+    guard var own else { return self }
+    own.cancellation = cancellation
+    return ModelPaths(model: model, classifier: classifier, own: own)
   }
 }

@@ -14,7 +14,7 @@ extension StudioTask {
   package static func make(
     _ settings: StudioSettings, paths: ModelPaths, mode: RunningMode
   ) throws -> any RunnableTask {
-    if let own = paths.own { return try own.workers.task(settings, paths: paths, name: own.name, mode: mode) }
+    if let own = paths.own { return try own.workers.task(settings, paths: paths, own: own, mode: mode) }
     return switch settings.task {
     case .gesture: try GestureRecognizer(options: settings.gestureOptions(modelPath: paths.model, mode: mode))
     case .hand: try HandLandmarker(options: settings.handOptions(modelPath: paths.model, mode: mode))

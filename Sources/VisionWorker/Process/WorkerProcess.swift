@@ -24,9 +24,11 @@ package final class WorkerProcess: @unchecked Sendable {
     /// How long loading may take, in seconds; 60.
     package var startSeconds = 60.0
     /// How long an answer may take, in seconds; 30.
-    package var answerSeconds = 30.0
+    package var answerSeconds = WorkerLimits.answerSeconds
     /// The longest answer, in bytes; 4 million.
     package var answerBytes = 4_000_000
+    /// Ends the process before its work is done; nil when nothing does.
+    package var cancellation: WorkerCancellation?
 
     package init(executable: String, arguments: [String], modelPath: String, modelName: String) {
       self.executable = executable
@@ -51,7 +53,10 @@ package final class WorkerProcess: @unchecked Sendable {
   private let queue = DispatchQueue(label: "vision worker")
 
   /// Nothing is started yet.
-  package init(_ options: Options) { self.options = options }
+  package init(_ options: Options) {
+    self.options = options
+    options.cancellation?.add(self)
+  }
 
   deinit { close() }
 

@@ -1,7 +1,7 @@
 internal import CVisionSandbox
 import VisionErrors
 
-/// How much a worker may take. The command's flags and the page start from these values.
+/// How much a worker may take. The command's flags start from these values, the page from `visitors`.
 package struct WorkerLimits: Hashable, Sendable {
   /// Private writable memory, in megabytes (1,000,000 bytes); 2,000.
   package var memoryMegabytes = 2000
@@ -13,6 +13,16 @@ package struct WorkerLimits: Hashable, Sendable {
   package var requestBytes = 256_000_000
   /// The pixels of an image; 64 million.
   package var pixels = 64_000_000
+
+  /// How long an answer may take, in seconds; for who asks.
+  package static let answerSeconds = 30.0
+
+  /// What a visitor's model may take, of which several run at a time: 1500 MB of memory, else the same.
+  package static var visitors: WorkerLimits {
+    var limits = WorkerLimits()
+    limits.memoryMegabytes = 1500
+    return limits
+  }
 
   package init() {}
 

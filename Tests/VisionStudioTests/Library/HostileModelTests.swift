@@ -19,16 +19,17 @@ struct HostileModelTests {
     echo "{\"protocol\":1,\"ready\":true,\"sandbox\":false,\"task\":\"$task\",\"report\":\"$model\"}"
     head -c 1 > /dev/null
     [ "$(head -c 1 "$model")" = c ] && kill -SEGV $$
+    echo $$ >> "$(dirname "$0")/waiting"
     exec sleep 100
     """#
 
-  private func studio(_ folder: TemporaryFolder) async throws -> RunningStudio {
+  private func studio(_ folder: TemporaryFolder, seconds: Double = 3) async throws -> RunningStudio {
     let script = try folder.write(Data(Self.script.utf8), "worker")
     chmod(script, 0o755)
     return try await RunningStudio {
       $0.workerExecutable = script
       $0.limits.liveSessions = 30
-      $0.limits.workerSeconds = 3
+      $0.limits.workerSeconds = seconds
     }
   }
 
@@ -96,6 +97,38 @@ struct HostileModelTests {
       #expect(message.contains("\"mine.task\"") && message.contains("3 seconds"), "\(message)")
     }
     #expect(try await client.get("/api/catalog").status == 200)
+    try await studio.stop()
+  }
+
+  @Test(
+    "A run that is cancelled ends the process of a model that hangs at once, not after its time",
+    arguments: [true, false])
+  func cancelled(byClosing: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let studio = try await studio(folder, seconds: 100)
+    let client = studio.client
+    let visit = try await client.visit()
+    let model = try await client.upload(Data("hang".utf8), name: "mine.task", to: visit, as: "models").json()
+    let file = try await client.upload(try SharedFolder.media("thumb_up_teal.png"), name: "t.png", to: visit).json()
+    let begun = try await client.post(
+      "\(visit)/files/\(file["id"] ?? "")/jobs", json: #"{"task":"gesture","model":"\#(model["id"] ?? "")"}"#)
+    let job = try #require(try begun.json()["job"] as? String)
+    func waiting() -> [Substring] {
+      let text = try? String(contentsOf: folder.url.appending(path: "waiting"), encoding: .utf8)
+      return text?.split(separator: "\n") ?? []
+    }
+    while waiting().isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+    let process = try #require(waiting().first.flatMap { Int32($0) })
+    let begin = ContinuousClock.now
+    if byClosing {
+      _ = try await client.send("POST", visit + "/close")
+    } else {
+      #expect(try await client.send("DELETE", "\(visit)/jobs/\(job)").status == 204)
+    }
+    while kill(process, 0) == 0, ContinuousClock.now - begin < .seconds(30) {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(ContinuousClock.now - begin < .seconds(10))
     try await studio.stop()
   }
 

@@ -119,15 +119,22 @@ extension OperatorRule {
     try check.require(
       size?.height == data.shape[1] && size?.width == data.shape[2],
       "has the output shape \(shape), which does not follow from its input's \(data.shape)")
+    try chargeTransposed(&check, data, weights, taps: window.taps)
+  }
+
+  /// Charges a transposed convolution: that of a convolution whose windows stand on the input's pixels, and what they overlap in.
+  static func chargeTransposed(
+    _ check: inout OperatorCheck, _ data: VerifiedTensor, _ weights: VerifiedTensor, taps: Int
+  ) throws(TasksError) {
+    let (pixels, results) = (data.count / data.shape[3], weights.shape[0])
     try charge(
-      &check, outputs: data.count, pixels: data.count / data.shape[3], depth: weights.shape[0] * window.taps,
-      results: weights.shape[0], taps: window.taps, size: 4, groups: 1)
-    try check.budget.charge(
-      scratch: data.count / data.shape[3], weights.shape[0] * window.taps, 4, for: "\(check.name)")
+      &check, outputs: data.count, pixels: pixels, depth: results * taps, results: results, taps: taps, size: 4,
+      groups: 1)
+    try check.budget.charge(scratch: pixels, results * taps, 4, for: "\(check.name)")
   }
 
   /// Checks weights and biases: constants of the types that go with the data.
-  private static func requireWeights(
+  static func requireWeights(
     _ check: OperatorCheck, _ data: VerifiedTensor, _ weights: VerifiedTensor, biases: Int, axis: Int, results: Int,
     weightsAt position: Int = 1
   ) throws(TasksError) {
@@ -166,7 +173,7 @@ extension OperatorRule {
   }
 
   /// Charges packed weights, the table of a window's addresses, copies of windows, and the arithmetic.
-  private static func charge(
+  static func charge(
     _ check: inout OperatorCheck, outputs: Int, pixels: Int, depth: Int, results: Int, taps: Int, size: Int, groups: Int
   ) throws(TasksError) {
     let name = "operator \(check.index) (\(check.name))"

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Videos made of JPEG pictures, which may differ in size.
-enum MotionJPEG {
+package enum MotionJPEG {
   /// An AVI file of ten frames a second whose header states the size of the first.
-  static func avi(_ frames: [Data], width: Int, height: Int) -> Data {
+  package static func avi(_ frames: [Data], width: Int, height: Int) -> Data {
     let mainHeader = chunk(
       "avih", numbers([100_000, 0, 0, 0, frames.count, 0, 1, 0, width, height, 0, 0, 0, 0]))
     let streamHeader = chunk(
@@ -18,7 +18,7 @@ enum MotionJPEG {
   }
 
   /// The picture with another size in its header (SOF), and as many bytes as make a decoder believe it.
-  static func claiming(width: Int, height: Int, _ picture: Data) -> Data {
+  package static func claiming(width: Int, height: Int, _ picture: Data) -> Data {
     guard let place = picture.firstRange(of: Data([0xFF, 0xC0])) else { return picture }
     var result = picture
     let size = [height >> 8, height & 255, width >> 8, width & 255].map { UInt8($0) }
