@@ -43,8 +43,8 @@ struct FuzzedRequest: Sendable {
         headerFields: fields),
       body: RequestBody(buffer: ByteBuffer(bytes: body)))
     // The input itself may say it, too.
-    hasToken =
-      fields.contains { $0.value.contains(token) } || request.uri.queryParameters.get("token").map { $0 == token } ?? false
+    let isInHeaders = fields.contains { $0.value.contains(token) }
+    hasToken = isInHeaders || request.uri.queryParameters.get("token").map { $0 == token } ?? false
   }
 
   private static func path(_ text: Substring, _ names: FuzzedVisit.Names) -> String {
