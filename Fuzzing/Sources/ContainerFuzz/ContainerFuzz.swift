@@ -8,17 +8,21 @@ import VisionErrors
 @main
 enum ContainerFuzz {
   private static let frames = 3
+  private static let pixelLimit = 1 << 16
 
   static func main() {
     let file = fileInMemory()
     let path = "/proc/self/fd/\(file)"
+    let rules = MediaRules.stranger(pixelLimit: pixelLimit)
     Fuzzer.run { bytes in
       guard ftruncate(file, 0) == 0, pwrite(file, bytes.baseAddress, bytes.count, 0) == bytes.count else { return }
       do {
         _ = try MediaKind.detect(contentsOfFile: path)
-        let reader = try VideoReader(contentsOfFile: path, decodingThreads: 1, followsReferences: false)
+        let reader = try VideoReader(contentsOfFile: path, decodingThreads: 1, rules: rules)
         for _ in 0..<frames {
           guard let frame = try reader.next() else { return }
+          let image = frame.image
+          Fuzzer.require(image.width * image.height <= pixelLimit, "a frame is too large")
           Fuzzer.require(frame.timestampInMilliseconds >= 0, "a frame's time is \(frame.timestampInMilliseconds)")
         }
       } catch is TasksError {
