@@ -41,12 +41,15 @@ let package = Package(
     // What benchmarks hold inference to; only the command needs it.
     .target(name: "CVisionPeak"),
     .target(name: "VisionImaging", dependencies: ["VisionErrors", "CVisionPixels"]),
+    .target(name: "VisionResults", dependencies: ["VisionImaging"]),
     .target(
-      name: "VisionPerception", dependencies: ["VisionErrors", "VisionModels", "CVisionPixels", "VisionImaging"]),
+      name: "VisionPerception",
+      dependencies: ["VisionErrors", "VisionModels", "CVisionPixels", "VisionImaging", "VisionResults"]),
     .target(
       name: "VisionTasks",
       dependencies: [
-        "VisionErrors", "VisionRuntime", "VisionModels", "VisionImaging", "VisionPerception", "CVisionConvolution",
+        "VisionErrors", "VisionRuntime", "VisionModels", "VisionImaging", "VisionResults", "VisionPerception",
+        "CVisionConvolution",
       ]
     ),
     .target(
@@ -66,8 +69,9 @@ let package = Package(
     .target(
       name: "VisionMedia",
       dependencies: [
-        "VisionErrors", "VisionImaging", "VisionTasks", "CVisionPixels", "CFFmpeg", "CTurboJPEG", "CDeflate",
-        "CCairo", "CVisionHEIF", "CVisionWebP",
+        "VisionErrors", "VisionImaging", "VisionResults", "CVisionPixels", "CFFmpeg", "CTurboJPEG", "CDeflate",
+        "CCairo",
+        "CVisionHEIF", "CVisionWebP",
       ],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []
     ),
@@ -193,7 +197,8 @@ if !isDependency {
     .testTarget(name: "VisionRuntimeTests", dependencies: ["VisionRuntime", "VisionModels"]),
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
-    .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception", "VisionModels"]),
+    .testTarget(name: "VisionResultsTests", dependencies: ["VisionResults"]),
+    .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception", "VisionModels", "VisionResults"]),
     .testTarget(
       name: "VisionTasksTests",
       dependencies: [
@@ -204,7 +209,7 @@ if !isDependency {
     .testTarget(name: "FirebaseMLVisionTests", dependencies: ["Firebase", "FirebaseMLVision", "VisionMedia"]),
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
-      name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionCatalog"],
+      name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks", "VisionCatalog"],
       exclude: ["Fixtures"],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []),
     .testTarget(name: "VisionFindingsTests", dependencies: ["VisionFindings"]),

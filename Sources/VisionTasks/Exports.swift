@@ -3,3 +3,4 @@
 @_exported import VisionErrors
 @_exported import VisionImaging
 @_exported import VisionPerception
+@_exported import VisionResults
