@@ -39,6 +39,7 @@ let package = Package(
     // What benchmarks hold inference to; only the command needs it.
     .target(name: "CVisionPeak"),
     .target(name: "VisionImaging", dependencies: ["VisionErrors", "CVisionPixels"]),
+    .target(name: "VisionResults", dependencies: ["VisionImaging"]),
     .target(name: "VisionModels", dependencies: ["VisionErrors"]),
     .target(name: "VisionInference", dependencies: ["VisionErrors", "VisionImaging", "VisionModels"]),
     .target(name: "TFLiteOptimizer", dependencies: ["VisionErrors", "VisionModels", "VisionInference"]),
@@ -54,11 +55,13 @@ let package = Package(
         "TFLiteOptimizer", "CPUKernels",
       ]),
     .target(
-      name: "VisionPerception", dependencies: ["VisionErrors", "VisionModels", "CVisionPixels", "VisionImaging"]),
+      name: "VisionPerception",
+      dependencies: ["VisionErrors", "VisionModels", "CVisionPixels", "VisionImaging", "VisionResults"]),
     .target(
       name: "VisionTasks",
       dependencies: [
-        "VisionErrors", "VisionImaging", "VisionModels", "VisionInference", "LiteRTEngine", "VisionPerception",
+        "VisionErrors", "VisionImaging", "VisionResults", "VisionModels", "VisionInference", "LiteRTEngine",
+        "VisionPerception",
       ]
     ),
     .target(
@@ -78,8 +81,9 @@ let package = Package(
     .target(
       name: "VisionMedia",
       dependencies: [
-        "VisionErrors", "VisionImaging", "VisionTasks", "CVisionPixels", "CFFmpeg", "CTurboJPEG", "CDeflate",
-        "CCairo", "CVisionHEIF", "CVisionWebP",
+        "VisionErrors", "VisionImaging", "VisionResults", "CVisionPixels", "CFFmpeg", "CTurboJPEG", "CDeflate",
+        "CCairo",
+        "CVisionHEIF", "CVisionWebP",
       ],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []
     ),
@@ -212,7 +216,8 @@ if !isDependency {
       dependencies: ["LiteRTEngine", "CPUKernels", "TFLiteOptimizer", "VisionInference", "VisionModels"]),
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels", "TFLiteOptimizer"]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
-    .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception", "VisionModels"]),
+    .testTarget(name: "VisionResultsTests", dependencies: ["VisionResults"]),
+    .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception", "VisionModels", "VisionResults"]),
     .testTarget(
       name: "VisionTasksTests",
       dependencies: [
@@ -224,7 +229,7 @@ if !isDependency {
     .testTarget(name: "FirebaseMLVisionTests", dependencies: ["Firebase", "FirebaseMLVision", "VisionMedia"]),
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
-      name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionCatalog", "TestSupport"],
+      name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks", "VisionCatalog", "TestSupport"],
       exclude: ["Fixtures"],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []),
     .testTarget(name: "VisionFindingsTests", dependencies: ["VisionFindings"]),

@@ -4,3 +4,4 @@
 @_exported import VisionImaging
 @_exported import enum VisionInference.Kernels
 @_exported import VisionPerception
+@_exported import VisionResults

@@ -1,5 +1,5 @@
 import Foundation
-import VisionTasks
+import VisionResults
 
 /// An object to draw.
 public struct BoxAnnotation: Sendable, Hashable {
@@ -19,18 +19,31 @@ public struct BoxAnnotation: Sendable, Hashable {
 
   /// Makes a detected object to draw: its box with its best category, `cat 0.72`, in a colour of its class.
   public init(_ detection: Detection) {
-    let best = detection.categories.first
-    self.init(
-      box: DrawingBox(detection.boundingBox), label: best?.description, color: .category(best?.index ?? 0))
+    self.init(OutputBox(detection))
   }
 
   /// Makes a tracked object to draw: its box with number, class and score, `#3 cat 0.72`, in a colour of its number.
   public init(_ object: TrackedObject) {
-    let kind = object.objectClass
-    let name = kind.displayName ?? kind.name ?? "class \(kind.index)"
+    self.init(OutputBox(object))
+  }
+
+  /// Makes a box of an output to draw.
+  ///
+  /// - Parameters:
+  ///   - box: The box, in a colour of its tracking number, or else of its best category.
+  ///   - isCoarse: Whether the categories are ML Kit's, whose names are written as words and which have the colours of numbers.
+  package init(_ box: OutputBox, isCoarse: Bool = false) {
+    let best = box.categories.first
+    let number = box.trackingID.map { "#\($0)" }
+    let kind = best.map { category in
+      let fallback = box.trackingID == nil ? "#\(category.index)" : "class \(category.index)"
+      let name = isCoarse ? category.coarseText : category.displayName ?? category.categoryName ?? fallback
+      return name + String(format: " %.2f", Double(category.score))
+    }
+    let label = [number, kind].compactMap { $0 }.joined(separator: " ")
+    let index = best?.index ?? 0
     self.init(
-      box: DrawingBox(object.boundingBox),
-      label: "#\(object.trackingID) \(name)" + String(format: " %.2f", Double(object.score)),
-      color: .palette(object.trackingID))
+      box: DrawingBox(box.box), label: label.isEmpty ? nil : label,
+      color: box.trackingID.map(DrawingColor.palette) ?? (isCoarse ? .palette(index) : .category(index)))
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import VisionTasks
+import VisionResults
 
 /// A hand or a body to draw.
 public struct LandmarkAnnotation: Sendable, Hashable {
@@ -30,22 +30,22 @@ public struct LandmarkAnnotation: Sendable, Hashable {
 }
 
 extension LandmarkAnnotation {
-  /// The hands of a result, each with its gesture and side where they are known: `Victory 0.93 · Left`.
-  package static func hands(
-    _ landmarks: [[NormalizedLandmark]], gestures: [[ResultCategory]] = [], handedness: [[ResultCategory]] = []
-  ) -> [LandmarkAnnotation] {
-    landmarks.enumerated().map { number, hand in
+  /// The figures of a part, each labelled with its best categories: `Victory 0.93 · Left`.
+  ///
+  /// - Parameters:
+  ///   - part: The landmarks.
+  ///   - categories: The categories of the same subjects. Those that are shown with their score come first.
+  /// - Returns: The figures to draw, in the order of the part.
+  package static func figures(_ part: LandmarksPart, categories: [CategoriesPart]) -> [LandmarkAnnotation] {
+    let skeleton = LandmarkSkeleton(part.topology)
+    let scored = categories.filter { $0.format.label == .nameAndScore }
+    let named = categories.filter { $0.format.label == .name }
+    return part.landmarks.enumerated().map { number, landmarks in
       // Lists that callers made may be of different lengths.
-      let gesture = gestures.indices.contains(number) ? gestures[number].first?.description : nil
-      let side = handedness.indices.contains(number) ? handedness[number].first?.categoryName : nil
-      let parts = [gesture, side].compactMap { $0 }
+      let words =
+        scored.compactMap { $0.best(of: number)?.description } + named.compactMap { $0.best(of: number)?.categoryName }
       return LandmarkAnnotation(
-        hand, topology: .hand, label: parts.isEmpty ? nil : parts.joined(separator: " · "))
+        landmarks, topology: skeleton, label: words.isEmpty ? nil : words.joined(separator: " · "))
     }
-  }
-
-  /// The people of a result.
-  package static func people(_ landmarks: [[NormalizedLandmark]]) -> [LandmarkAnnotation] {
-    landmarks.map { LandmarkAnnotation($0, topology: .pose) }
   }
 }

@@ -1,4 +1,4 @@
-import VisionTasks
+import VisionResults
 
 /// Which landmarks are joined by a line, and in which colour: the drawing of a hand, a body, a face.
 public struct LandmarkSkeleton: Sendable, Hashable {
@@ -37,7 +37,7 @@ public struct LandmarkSkeleton: Sendable, Hashable {
   public init(parts: [Part]) { self.parts = parts }
 
   /// Makes a skeleton of one colour from connections such as `HandLandmarker.handIndexFingerConnections`.
-  public init(_ connections: [VisionTasks.Connection], color: DrawingColor = .palette(0)) {
+  public init(_ connections: [VisionResults.Connection], color: DrawingColor = .palette(0)) {
     // Positions beyond Int are no landmark's; those that a figure lacks are left out of its drawing.
     let pairs = connections.map { (Int(clamping: $0.start), Int(clamping: $0.end)) }
     parts = [Part(pairs, color: color)]
@@ -58,23 +58,15 @@ public struct LandmarkSkeleton: Sendable, Hashable {
   }
 
   /// MediaPipe's 21 hand landmarks: palm, thumb, index, middle, ring finger, little finger.
-  public static let hand = LandmarkSkeleton(parts: [
-    Part([(0, 1), (0, 5), (5, 9), (9, 13), (13, 17), (0, 17)], color: DrawingColor(rgb: 0xECEFF4)),
-    Part([(1, 2), (2, 3), (3, 4)], color: DrawingColor(rgb: 0xFF6B6B)),
-    Part([(5, 6), (6, 7), (7, 8)], color: DrawingColor(rgb: 0xFFC145)),
-    Part([(9, 10), (10, 11), (11, 12)], color: DrawingColor(rgb: 0x5AD469)),
-    Part([(13, 14), (14, 15), (15, 16)], color: DrawingColor(rgb: 0x4DB8FF)),
-    Part([(17, 18), (18, 19), (19, 20)], color: DrawingColor(rgb: 0xC58BFF)),
-  ])
+  public static let hand = LandmarkSkeleton(.hand)
 
-  /// MediaPipe's 33 body landmarks: face, trunk, left and right arm, left and right leg.
-  public static let pose = LandmarkSkeleton(parts: [
-    Part(
-      [(0, 1), (1, 2), (2, 3), (3, 7), (0, 4), (4, 5), (5, 6), (6, 8), (9, 10)], color: DrawingColor(rgb: 0xECEFF4)),
-    Part([(11, 12), (11, 23), (12, 24), (23, 24)], color: DrawingColor(rgb: 0xFFC145)),
-    Part([(11, 13), (13, 15), (15, 17), (15, 19), (15, 21), (17, 19)], color: DrawingColor(rgb: 0x5AD469)),
-    Part([(12, 14), (14, 16), (16, 18), (16, 20), (16, 22), (18, 20)], color: DrawingColor(rgb: 0xFF6B6B)),
-    Part([(23, 25), (25, 27), (27, 29), (29, 31), (27, 31)], color: DrawingColor(rgb: 0x4DB8FF)),
-    Part([(24, 26), (26, 28), (28, 30), (30, 32), (28, 32)], color: DrawingColor(rgb: 0xC58BFF)),
-  ])
+  /// MediaPipe's 33 body landmarks: face, torso, left and right arm, left and right leg.
+  public static let pose = LandmarkSkeleton(.pose)
+
+  /// Makes the skeleton of a topology, a part for each of its groups.
+  package init(_ topology: LandmarkTopology) {
+    parts = topology.groups.map { group in
+      Part(topology.lines(of: group.name).map { ($0.start, $0.end) }, color: DrawingColor(rgb: group.color))
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import VisionErrors
-import VisionTasks
+import VisionImaging
 
 extension MPImage {
   /// Makes an image from an image file, turned upright as the file's EXIF orientation says.

@@ -1,3 +1,5 @@
+import VisionResults
+
 /// How much of a classifier's belief falls to each coarse category.
 package struct CoarseCategoryScores: Sendable, Hashable {
   /// The classes of the classifier that scores are made of: ImageNet's, without a background class.

@@ -1,3 +1,5 @@
+import VisionResults
+
 /// What a track has been taken for so far: every sighting votes with its score, and old votes fade.
 struct ClassVotes: Sendable {
   /// What remains of the votes at every further sighting.

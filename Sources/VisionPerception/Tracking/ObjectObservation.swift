@@ -1,4 +1,5 @@
 import Foundation
+import VisionResults
 
 /// An object that a detector saw in one frame, as `ObjectTracker` takes it: of any detector, not only this package's.
 public struct ObjectObservation: Sendable, Hashable {

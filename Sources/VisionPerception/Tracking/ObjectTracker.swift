@@ -1,6 +1,7 @@
 import Foundation
 import VisionErrors
 import VisionImaging
+import VisionResults
 
 /// Follows objects from frame to frame and gives each a number that it keeps, through short disappearances too.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import VisionImaging
+import VisionResults
 
 /// An observation that may belong to a track.
 struct TrackCandidate: Sendable {

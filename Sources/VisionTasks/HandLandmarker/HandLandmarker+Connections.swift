@@ -1,35 +1,24 @@
+import VisionResults
+
 extension HandLandmarker {
   /// The lines of the palm.
-  public static let handPalmConnections = connections(
-    (.wrist, .thumbCMC), (.wrist, .indexFingerMCP), (.middleFingerMCP, .ringFingerMCP), (.ringFingerMCP, .pinkyMCP),
-    (.indexFingerMCP, .middleFingerMCP), (.wrist, .pinkyMCP))
+  public static let handPalmConnections = LandmarkTopology.hand.connections(of: "palm")
 
   /// The lines of the thumb.
-  public static let handThumbConnections = connections(
-    (.thumbCMC, .thumbMCP), (.thumbMCP, .thumbIP), (.thumbIP, .thumbTIP))
+  public static let handThumbConnections = LandmarkTopology.hand.connections(of: "thumb")
 
   /// The lines of the index finger.
-  public static let handIndexFingerConnections = connections(
-    (.indexFingerMCP, .indexFingerPIP), (.indexFingerPIP, .indexFingerDIP), (.indexFingerDIP, .indexFingerTIP))
+  public static let handIndexFingerConnections = LandmarkTopology.hand.connections(of: "index finger")
 
   /// The lines of the middle finger.
-  public static let handMiddleFingerConnections = connections(
-    (.middleFingerMCP, .middleFingerPIP), (.middleFingerPIP, .middleFingerDIP), (.middleFingerDIP, .middleFingerTIP))
+  public static let handMiddleFingerConnections = LandmarkTopology.hand.connections(of: "middle finger")
 
   /// The lines of the ring finger.
-  public static let handRingFingerConnections = connections(
-    (.ringFingerMCP, .ringFingerPIP), (.ringFingerPIP, .ringFingerDIP), (.ringFingerDIP, .ringFingerTIP))
+  public static let handRingFingerConnections = LandmarkTopology.hand.connections(of: "ring finger")
 
   /// The lines of the little finger.
-  public static let handPinkyConnections = connections(
-    (.pinkyMCP, .pinkyPIP), (.pinkyPIP, .pinkyDIP), (.pinkyDIP, .pinkyTIP))
+  public static let handPinkyConnections = LandmarkTopology.hand.connections(of: "pinky")
 
   /// All lines of the hand: the palm, then the fingers from the thumb to the little finger.
-  public static let handConnections =
-    handPalmConnections + handThumbConnections + handIndexFingerConnections + handMiddleFingerConnections
-    + handRingFingerConnections + handPinkyConnections
-
-  private static func connections(_ pairs: (HandLandmark, HandLandmark)...) -> [Connection] {
-    pairs.map { Connection(start: $0.rawValue, end: $1.rawValue) }
-  }
+  public static let handConnections = LandmarkTopology.hand.connections
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VisionResults
 
 @testable import VisionPerception
 

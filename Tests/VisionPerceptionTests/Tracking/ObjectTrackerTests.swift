@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import VisionErrors
 import VisionImaging
+import VisionResults
 
 @testable import VisionPerception
 

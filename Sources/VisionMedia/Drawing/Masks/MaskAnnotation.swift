@@ -1,4 +1,4 @@
-import VisionTasks
+import VisionImaging
 
 /// A mask to draw.
 public struct MaskAnnotation: Sendable {
@@ -15,8 +15,8 @@ public struct MaskAnnotation: Sendable {
 }
 
 extension MaskAnnotation {
-  /// The masks of a result's people, each in a colour of its own.
-  package static func people(_ masks: [Mask]) -> [MaskAnnotation] {
+  /// The masks of a result's subjects, each in a colour of its own.
+  package static func subjects(_ masks: [Mask]) -> [MaskAnnotation] {
     masks.enumerated().map { MaskAnnotation(mask: $1, color: .palette($0)) }
   }
 }

@@ -1,6 +1,5 @@
 import VisionErrors
 import VisionImaging
-import VisionTasks
 
 /// Tints the pixels of masks, as strongly as each mask says. Where it says nothing the pixels stay exactly as they are.
 public struct MaskAnnotator: Annotator {

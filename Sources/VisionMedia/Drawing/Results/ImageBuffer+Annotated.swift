@@ -1,5 +1,4 @@
 import VisionImaging
-import VisionTasks
 
 extension ImageBuffer {
   /// Draws a result on a copy of the image.

@@ -1,5 +1,6 @@
-import MediaPipeTasksVision
+import Foundation
 import Testing
+import VisionImaging
 
 @Suite struct MPImageTests {
   private let pixels: ImageBuffer

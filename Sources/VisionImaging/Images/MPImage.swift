@@ -1,5 +1,4 @@
 import Foundation
-import VisionImaging
 
 /// A picture for a task: pixels and how they have to be turned to be upright.
 ///

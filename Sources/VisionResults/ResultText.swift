@@ -1,13 +1,13 @@
 /// Results in words, for descriptions.
-enum ResultText {
+package enum ResultText {
   /// How many there are, and each of them: `2 hands: Left 0.95; Right 0.98`.
-  static func list(_ parts: [String], one: String, several: String) -> String {
+  package static func list(_ parts: [String], one: String, several: String) -> String {
     if parts.isEmpty { return "no \(several)" }
     return "\(parts.count) \(parts.count == 1 ? one : several): " + parts.joined(separator: "; ")
   }
 
   /// The best category of each list for one hand: `Thumb_Up 0.81, Left 0.95`.
-  static func categories(_ lists: [[ResultCategory]]..., of hand: Int) -> String {
+  package static func categories(_ lists: [[ResultCategory]]..., of hand: Int) -> String {
     let best = lists.compactMap { list in list.indices.contains(hand) ? list[hand].first : nil }
     return best.isEmpty ? "no categories" : best.map(\.description).joined(separator: ", ")
   }

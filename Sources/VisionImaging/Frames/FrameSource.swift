@@ -10,7 +10,7 @@
 /// once, even while `next()` waits for the network.
 public protocol FrameSource: AnyObject, Sendable {
   /// The width of the upright frames in pixels, as stated when the source was opened. A live source may change it: a
-  /// frame's own picture has the last word.
+  /// frame's own image has the last word.
   var width: Int { get }
   /// The height of the upright frames in pixels; see `width`.
   var height: Int { get }

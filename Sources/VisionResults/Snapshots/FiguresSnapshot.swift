@@ -20,10 +20,10 @@ package struct FiguresSnapshot: Codable, Hashable, Sendable {
     self.worldLandmarks = worldLandmarks.map { $0.map(PointSnapshot.init) }
   }
 
-  var resultGestures: [[ResultCategory]] { gestures?.map { $0.map(ResultCategory.init) } ?? [] }
-  var resultHandedness: [[ResultCategory]] { handedness?.map { $0.map { ResultCategory($0.category) } } ?? [] }
-  var resultLandmarks: [[NormalizedLandmark]] { landmarks.map { $0.map(NormalizedLandmark.init) } }
-  var resultWorldLandmarks: [[Landmark]] { worldLandmarks.map { $0.map(Landmark.init) } }
+  package var resultGestures: [[ResultCategory]] { gestures?.map { $0.map(ResultCategory.init) } ?? [] }
+  package var resultHandedness: [[ResultCategory]] { handedness?.map { $0.map { ResultCategory($0.category) } } ?? [] }
+  package var resultLandmarks: [[NormalizedLandmark]] { landmarks.map { $0.map(NormalizedLandmark.init) } }
+  package var resultWorldLandmarks: [[Landmark]] { worldLandmarks.map { $0.map(Landmark.init) } }
 
   /// Reads the lists of a result.
   ///
@@ -33,7 +33,8 @@ package struct FiguresSnapshot: Codable, Hashable, Sendable {
   ///   - hasGestures: Whether it has to have gestures for each hand.
   /// - Returns: The lists, all of one length.
   /// - Throws: `DecodingError` for a list that is missing, or of another length than the landmarks'.
-  static func read(from decoder: any Decoder, hasHandedness: Bool, hasGestures: Bool) throws -> FiguresSnapshot {
+  package static func read(from decoder: any Decoder, hasHandedness: Bool, hasGestures: Bool) throws -> FiguresSnapshot
+  {
     let snapshot = try FiguresSnapshot(from: decoder)
     let count = snapshot.landmarks.count
     guard snapshot.worldLandmarks.count == count, !hasHandedness || snapshot.handedness?.count == count,

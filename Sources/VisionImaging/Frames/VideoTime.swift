@@ -1,5 +1,3 @@
-internal import CFFmpeg
-
 /// A time or a length of time as an exact fraction of a second: `value / timescale`.
 ///
 /// Video files count time in units of their own, such as 1/12800 s; milliseconds would move their frames. Times are equal when
@@ -49,15 +47,5 @@ public struct VideoTime: Sendable, Hashable, CustomStringConvertible {
 
   private static func greatestCommonDivisor(_ first: UInt, _ second: UInt) -> UInt {
     second == 0 ? first : greatestCommonDivisor(second, first % second)
-  }
-
-  /// The time in other units, rounded to the nearest one; nil when the timescale is not positive or the number is too
-  /// large.
-  func units(of timescale: Int) -> Int64? {
-    guard let own = Int32(exactly: self.timescale), own > 0, let other = Int32(exactly: timescale), other > 0 else {
-      return nil
-    }
-    let units = av_rescale_q(Int64(value), AVRational(num: 1, den: own), AVRational(num: 1, den: other))
-    return units == Int64.min ? nil : units
   }
 }

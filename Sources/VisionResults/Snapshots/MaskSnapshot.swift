@@ -1,4 +1,5 @@
 import Foundation
+import VisionImaging
 
 /// A mask in JSON: `width`, `height`, `dataType` (`uInt8` or `float32`) and `data`, the values row by row in Base64, floats with
 /// their lowest byte first, as all supported processors store them.
@@ -29,7 +30,7 @@ package struct MaskSnapshot: Codable {
   /// - Parameter codingPath: Where the mask was read, for the error.
   /// - Returns: The mask, with memory of its own.
   /// - Throws: `DecodingError` for a size that does not fit the number of bytes.
-  func mask(codingPath: [any CodingKey]) throws -> Mask {
+  package func mask(codingPath: [any CodingKey]) throws -> Mask {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     let stride = dataType == .uInt8 ? 1 : MemoryLayout<Float>.stride
     guard width > 0, height > 0, !overflows, data.count / stride == count, data.count % stride == 0,

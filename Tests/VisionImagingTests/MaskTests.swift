@@ -1,5 +1,6 @@
-import MediaPipeTasksVision
+import Foundation
 import Testing
+import VisionImaging
 
 @Suite struct MaskTests {
   @Test("Floats become bytes by cutting, and nothing outside 0...1 traps")

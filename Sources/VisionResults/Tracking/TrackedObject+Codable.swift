@@ -1,5 +1,4 @@
 import Foundation
-import VisionPerception
 
 extension TrackedObject: Codable {
   private enum CodingKeys: String, CodingKey {

@@ -1,7 +1,5 @@
-import VisionImaging
-
-/// One picture of a video.
-public struct VideoFrame: Sendable {
+/// One image of a video.
+public struct VideoFrame: TimedFrame {
   /// The pixels: RGB, upright, rows padded to whole cache lines.
   public let image: ImageBuffer
   /// The place among the frames that were read, from 0.
@@ -14,7 +12,7 @@ public struct VideoFrame: Sendable {
   public let duration: VideoTime?
 
   /// Makes a frame; without an exact time its milliseconds are one.
-  init(
+  package init(
     image: ImageBuffer, index: Int, timestampInMilliseconds: Int, presentationTime: VideoTime? = nil,
     duration: VideoTime? = nil
   ) {
@@ -24,4 +22,9 @@ public struct VideoFrame: Sendable {
     self.presentationTime = presentationTime ?? VideoTime(milliseconds: timestampInMilliseconds)
     self.duration = duration
   }
+}
+
+extension VideoFrame {
+  /// The upright pixels as an image for a task; nothing is copied.
+  public var picture: MPImage { get throws { try MPImage(imageBuffer: image) } }
 }

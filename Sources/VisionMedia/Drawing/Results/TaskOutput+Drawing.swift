@@ -1,0 +1,52 @@
+import VisionImaging
+import VisionResults
+
+extension TaskOutput {
+  /// Draws all parts that are places in the image: masks first, landmarks and boxes above them.
+  ///
+  /// - Parameter canvas: The image that was given to the task.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size.
+  package func drawParts(on canvas: borrowing ImageCanvas) throws {
+    try MaskAnnotator().draw(MaskAnnotation.subjects(masks ?? []), on: canvas)
+    let figures = landmarkAnnotations
+    if !figures.isEmpty { LandmarkAnnotator().draw(figures, on: canvas) }
+    for case .boxes(let part) in parts {
+      TrailAnnotator().draw(part.trails, on: canvas)
+      BoxAnnotator().draw(part.annotations, on: canvas)
+    }
+  }
+
+  /// Draws all parts on a copy of an image.
+  ///
+  /// - Parameter image: The image that was given to the task.
+  /// - Returns: The annotated image, opaque BGRA.
+  /// - Throws: `TasksError` when the image is too large to draw on, and when Cairo is not installed.
+  package func drawn(on image: ImageBuffer) throws -> ImageBuffer {
+    let canvas = try ImageCanvas(image)
+    try drawParts(on: canvas)
+    return try canvas.finish()
+  }
+
+  /// The subjects with landmarks as they are drawn.
+  package var landmarkAnnotations: [LandmarkAnnotation] {
+    let parts = parts
+    let categories = parts.compactMap { part -> CategoriesPart? in
+      if case .categories(let part) = part { part } else { nil }
+    }
+    return parts.flatMap { part -> [LandmarkAnnotation] in
+      if case .landmarks(let part) = part { LandmarkAnnotation.figures(part, categories: categories) } else { [] }
+    }
+  }
+
+  /// The boxes as they are drawn.
+  package var boxAnnotations: [BoxAnnotation] {
+    parts.flatMap { part -> [BoxAnnotation] in if case .boxes(let part) = part { part.annotations } else { [] } }
+  }
+}
+
+extension BoxesPart {
+  /// The boxes as they are drawn.
+  fileprivate var annotations: [BoxAnnotation] {
+    boxes.map { BoxAnnotation($0, isCoarse: format.categories == .coarse) }
+  }
+}

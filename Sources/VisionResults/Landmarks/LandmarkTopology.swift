@@ -1,0 +1,67 @@
+/// The landmarks of a figure that are joined by lines, in groups of one colour.
+///
+/// The only table of a skeleton: the connections of the tasks, the drawing of files and the page are made from it.
+package struct LandmarkTopology: Sendable, Hashable {
+  /// Lines that belong together, such as a finger.
+  package struct Group: Sendable, Hashable {
+    /// The group's name, such as `thumb`.
+    package let name: String
+    /// The colour of its lines, 0xRRGGBB.
+    package let color: UInt32
+
+    package init(_ name: String, color: UInt32) {
+      self.name = name
+      self.color = color
+    }
+  }
+
+  /// A line between two landmarks.
+  package struct Line: Sendable, Hashable {
+    /// The position of the first landmark.
+    package let start: Int
+    /// The position of the second landmark.
+    package let end: Int
+    /// The position of its group in `groups`.
+    package let group: Int
+  }
+
+  /// The figure's name: `hand`, `pose`.
+  package let name: String
+  /// The groups, in the order in which they are drawn.
+  package let groups: [Group]
+  /// The lines in MediaPipe's order, which need not be that of the groups.
+  package let lines: [Line]
+
+  /// Makes a topology.
+  ///
+  /// - Parameters:
+  ///   - name: The figure's name.
+  ///   - groups: The groups, in the order in which they are drawn.
+  ///   - runs: The lines in MediaPipe's order: pairs of landmark positions that follow one another, each run with its group's name. A
+  ///     run of an unknown group is left out.
+  package init(name: String, groups: [Group], runs: [(group: String, pairs: [(Int, Int)])]) {
+    self.name = name
+    self.groups = groups
+    lines = runs.flatMap { run in
+      guard let group = groups.firstIndex(where: { $0.name == run.group }) else { return [Line]() }
+      return run.pairs.map { Line(start: $0.0, end: $0.1, group: group) }
+    }
+  }
+
+  /// The lines of a group, in their order; empty for an unknown name.
+  package func lines(of group: String) -> [Line] {
+    lines.filter { groups[$0.group].name == group }
+  }
+
+  /// The lines of a group as a task's connections; empty for an unknown name.
+  package func connections(of group: String) -> [Connection] { lines(of: group).map(Connection.init) }
+
+  /// All lines as a task's connections.
+  package var connections: [Connection] { lines.map(Connection.init) }
+}
+
+extension Connection {
+  fileprivate convenience init(_ line: LandmarkTopology.Line) {
+    self.init(start: UInt(clamping: line.start), end: UInt(clamping: line.end))
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// How boxes are laid out as text, CSV and JSON.
+package struct BoxesFormat: Sendable, Hashable {
+  /// How a box's categories are shown.
+  package enum Categories: Sendable, Hashable {
+    /// All of them below a headline, one row of CSV each.
+    case list(title: String)
+    /// The best one in a line, `unknown` without one: ML Kit's coarse classification.
+    case coarse
+  }
+
+  /// Where the number of a tracked object stands.
+  package enum Numbering: Sendable, Hashable {
+    /// Nowhere: the objects are not tracked.
+    case place
+    /// In the headline of the object, in place of its position.
+    case headline
+    /// In a line of its own.
+    case line
+  }
+
+  /// The headline of a box in the text output: ` Detection #0:`.
+  package let title: String
+  /// What the text output calls the coordinates: `Box`.
+  package let boxTitle: String
+  /// The first column of CSV, the position in the frame: `detection`.
+  package let column: String
+  /// Whether boxes in JSON are rounded to whole pixels. A detector's boxes have whole pixels anyway.
+  package let roundsBoxes: Bool
+  /// How categories are shown.
+  package let categories: Categories
+  /// Where the number of a tracked object stands.
+  package let numbering: Numbering
+
+  package init(
+    title: String, boxTitle: String, column: String, roundsBoxes: Bool, categories: Categories, numbering: Numbering
+  ) {
+    self.title = title
+    self.boxTitle = boxTitle
+    self.column = column
+    self.roundsBoxes = roundsBoxes
+    self.categories = categories
+    self.numbering = numbering
+  }
+}
+
+/// Boxes, and the paths of those that are tracked.
+package struct BoxesPart: Sendable {
+  /// How they are laid out.
+  package let format: BoxesFormat
+  /// The boxes, best first.
+  package let boxes: [OutputBox]
+  /// The paths over the last frames, this one included; empty where nothing is tracked.
+  package let trails: [Trail]
+
+  package init(_ format: BoxesFormat, _ boxes: [OutputBox], trails: [Trail] = []) {
+    self.format = format
+    self.boxes = boxes
+    self.trails = trails
+  }
+}
+
+/// A box with what is in it.
+package struct OutputBox: Sendable {
+  /// The box in pixels of the image as stored.
+  package let box: CGRect
+  /// What the object may be, best first.
+  package let categories: [ResultCategory]
+  /// Points of the object; nil when the model has none.
+  package let keypoints: [NormalizedKeypoint]?
+  /// The number of a tracked object; nil for one that is not tracked.
+  package let trackingID: Int?
+  /// Whether the object was seen in this frame; a tracked one is kept for some frames without.
+  package let isSeen: Bool
+
+  package init(
+    box: CGRect, categories: [ResultCategory], keypoints: [NormalizedKeypoint]? = nil, trackingID: Int? = nil,
+    isSeen: Bool = true
+  ) {
+    self.box = box
+    self.categories = categories
+    self.keypoints = keypoints
+    self.trackingID = trackingID
+    self.isSeen = isSeen
+  }
+
+  /// A detection's box.
+  package init(_ detection: Detection) {
+    self.init(box: detection.boundingBox, categories: detection.categories, keypoints: detection.keypoints)
+  }
+
+  /// A tracked object's box.
+  package init(_ object: TrackedObject) {
+    self.init(
+      box: object.boundingBox, categories: [object.category], trackingID: object.trackingID,
+      isSeen: object.missedUpdates == 0)
+  }
+}

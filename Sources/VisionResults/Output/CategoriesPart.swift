@@ -1,0 +1,53 @@
+/// What categories are called and how they are shown.
+package struct CategoriesFormat: Sendable, Hashable {
+  /// What the label of a drawing says of a category.
+  package enum Label: String, Sendable, Hashable, Codable {
+    /// Nothing.
+    case none
+    /// Its name.
+    case name
+    /// Its name and score.
+    case nameAndScore
+  }
+
+  /// The key in JSON: `gestures`.
+  package let key: String
+  /// The headline in the text output: `Gestures`.
+  package let title: String
+  /// Whether the text output has the categories' index.
+  package let showsIndex: Bool
+  /// Whether an absent display name in JSON means that it is the name, as for handedness.
+  package let impliesDisplayName: Bool
+  /// What labels say of the best category.
+  package let label: Label
+  /// What the page says of a subject without a category; nil for nothing.
+  package let missingText: String?
+
+  package init(
+    key: String, title: String, showsIndex: Bool = true, impliesDisplayName: Bool = false, label: Label = .nameAndScore,
+    missingText: String? = nil
+  ) {
+    self.key = key
+    self.title = title
+    self.showsIndex = showsIndex
+    self.impliesDisplayName = impliesDisplayName
+    self.label = label
+    self.missingText = missingText
+  }
+}
+
+/// Categories with scores, best first: a list for each subject, or for each head of a classifier.
+package struct CategoriesPart: Sendable {
+  /// What they are called and how they are shown.
+  package let format: CategoriesFormat
+  /// The lists.
+  package let lists: [[ResultCategory]]
+
+  package init(_ format: CategoriesFormat, _ lists: [[ResultCategory]]) {
+    self.format = format
+    self.lists = lists
+  }
+
+  /// The best category of a subject; nil without one.
+  package func best(of subject: Int) -> ResultCategory? { lists.indices.contains(subject) ? lists[subject].first : nil }
+}
