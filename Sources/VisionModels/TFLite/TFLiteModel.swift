@@ -72,7 +72,7 @@ public struct TFLiteModel: Sendable {
   }
 
   /// The names of the operators that the model's codes stand for.
-  static func operatorNames(_ codes: [FlatBufferTable]) throws(TasksError) -> [String] {
+  package static func operatorNames(_ codes: [FlatBufferTable]) throws(TasksError) -> [String] {
     var names: [String] = []
     for code in codes { names.append(try name(of: code)) }
     return names

@@ -1,11 +1,11 @@
 import VisionErrors
 
 /// Where the stored elements of a matrix stand: the rows are all but the last dimension of a tensor.
-struct SparseRows {
+package struct SparseRows {
   /// Where each row's elements start among the stored ones, and where the last one's end.
-  let starts: [Int]
+  package let starts: [Int]
   /// The column of each stored element.
-  let columns: [Int]
+  package let columns: [Int]
   private let columnCount: Int
 
   /// Nil for other forms than compressed sparse rows, and for what does not fit the extents.
@@ -14,7 +14,7 @@ struct SparseRows {
   ///   - tensor: A tensor with sparsity parameters.
   ///   - shape: Its extents.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
-  init?(_ tensor: FlatBufferTable, shape: [Int]) throws(TasksError) {
+  package init?(_ tensor: FlatBufferTable, shape: [Int]) throws(TasksError) {
     typealias Slot = TFLiteSchema.Sparsity
     guard let sparsity = try tensor.table(TFLiteSchema.Tensor.sparsity), shape.allSatisfy({ $0 > 0 }),
       let columnCount = shape.last, try sparsity.integers(Slot.blockMap, as: Int32.self).isEmpty,
