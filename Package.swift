@@ -190,6 +190,9 @@ if !isDependency {
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Soak"),
+    // Inference by plain loops in double precision, which tests compare with the runtime's.
+    .target(
+      name: "ReferenceInference", dependencies: ["VisionModels", "VisionErrors"], path: "Tests/ReferenceInference"),
     .testTarget(name: "VisionRuntimeTests", dependencies: ["VisionRuntime", "VisionModels"]),
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
