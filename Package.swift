@@ -193,6 +193,9 @@ if !isDependency {
     // Inference by plain loops in double precision, which tests compare with the runtime's.
     .target(
       name: "ReferenceInference", dependencies: ["VisionModels", "VisionErrors"], path: "Tests/ReferenceInference"),
+    .testTarget(
+      name: "ReferenceInferenceTests",
+      dependencies: ["ReferenceInference", "VisionModels", "VisionRuntime", "VisionErrors", "VisionMedia"]),
     .testTarget(name: "VisionRuntimeTests", dependencies: ["VisionRuntime", "VisionModels"]),
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),

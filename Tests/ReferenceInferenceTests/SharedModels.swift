@@ -1,0 +1,1 @@
+../VisionRuntimeTests/SharedModels.swift
