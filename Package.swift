@@ -211,6 +211,16 @@ if !isDependency {
       path: "Benchmarks/Soak"),
     // What tests of several targets make their inputs with.
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    // A second engine: inference by plain loops in double precision, the oracle of the first.
+    .target(
+      name: "ReferenceInference", dependencies: ["VisionModels", "VisionInference", "VisionImaging", "VisionErrors"],
+      path: "Tests/ReferenceInference"),
+    .testTarget(
+      name: "ReferenceInferenceTests",
+      dependencies: [
+        "ReferenceInference", "VisionModels", "VisionInference", "LiteRTEngine", "VisionErrors", "VisionMedia",
+        "VisionTasks",
+      ]),
     .testTarget(
       name: "LiteRTEngineTests",
       dependencies: ["LiteRTEngine", "CPUKernels", "TFLiteOptimizer", "VisionInference", "VisionModels"]),

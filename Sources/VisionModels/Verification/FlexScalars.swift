@@ -1,7 +1,7 @@
 /// A FlexBuffer's map of single numbers, verified so far that a reader which checks nothing stays within it.
 ///
 /// Source: FlatBuffers, "FlexBuffers" (binary format).
-struct FlexScalars {
+package struct FlexScalars {
   private enum Value {
     case integer(Int)
     case number(Float)
@@ -14,7 +14,7 @@ struct FlexScalars {
   private var values: [String: Value] = [:]
 
   /// Reads the map; nil unless all positions lie within the bytes, keys ascend and end, and values are single numbers.
-  init?(_ data: ModelData) {
+  package init?(_ data: ModelData) {
     guard data.count >= 8, data.count <= 4096,
       let rootWidth = data.integer(UInt8.self, at: data.count - 1).map(Int.init),
       let type = data.integer(UInt8.self, at: data.count - 2), type >> 2 == 9,
@@ -41,12 +41,14 @@ struct FlexScalars {
     }
   }
 
-  func integer(_ key: String) -> Int? {
+  /// The whole number under a key; nil without it or for another type of value.
+  package func integer(_ key: String) -> Int? {
     guard case .integer(let value) = values[key] else { return nil }
     return value
   }
 
-  func number(_ key: String) -> Float? {
+  /// The number under a key, whole ones too; nil without it.
+  package func number(_ key: String) -> Float? {
     switch values[key] {
     case .integer(let value): Float(value)
     case .number(let value): value

@@ -1,0 +1,1 @@
+../LiteRTEngineTests/SharedModels.swift

@@ -1,0 +1,1 @@
+../../VisionModelsTests/Support/FlatBufferWriter.swift
