@@ -83,11 +83,17 @@ let package = Package(
       ]
     ),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
-    .target(name: "VisionFindings", dependencies: ["MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia"]),
+    .target(
+      name: "VisionOutput",
+      dependencies: [
+        "VisionErrors", "VisionResults", "VisionPerception", "VisionTasks", "VisionMedia", "FirebaseMLVision",
+      ]),
     .target(name: "CVisionSandbox"),
     .target(
       name: "VisionWorker",
-      dependencies: ["MediaPipeTasksVision", "VisionErrors", "VisionImaging", "VisionFindings", "CVisionSandbox"]),
+      dependencies: [
+        "MediaPipeTasksVision", "VisionErrors", "VisionImaging", "VisionResults", "VisionOutput", "CVisionSandbox",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -149,8 +155,8 @@ if !isDependency {
     .target(
       name: "VisionStudio",
       dependencies: [
-        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionWorker", "VisionCatalog",
-        "VisionErrors",
+        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionResults", "VisionOutput", "VisionWorker",
+        "VisionCatalog", "VisionErrors",
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
       ],
@@ -159,7 +165,7 @@ if !isDependency {
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionWorker", "VisionCatalog",
+        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionOutput", "VisionWorker", "VisionCatalog",
         "VisionRuntime", "VisionModels", "VisionErrors", "VisionPackage", "VisionStudio", "CVisionPeak",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
@@ -212,12 +218,12 @@ if !isDependency {
       name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks", "VisionCatalog"],
       exclude: ["Fixtures"],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []),
-    .testTarget(name: "VisionFindingsTests", dependencies: ["VisionFindings"]),
+    .testTarget(name: "VisionOutputTests", dependencies: ["VisionOutput"]),
     .testTarget(name: "VisionWorkerTests", dependencies: ["VisionWorker"]),
     .testTarget(
       name: "VisionStudioTests",
       dependencies: [
-        "VisionStudio", "VisionWorker", "VisionCatalog", "VisionFindings", "VisionMedia", "MediaPipeTasksVision",
+        "VisionStudio", "VisionWorker", "VisionCatalog", "VisionOutput", "VisionMedia", "MediaPipeTasksVision",
       ]),
     // An app whose code is on the main actor unless it says otherwise.
     .testTarget(

@@ -1,6 +1,6 @@
 import MediaPipeTasksVision
 import VisionErrors
-import VisionFindings
+import VisionOutput
 import VisionWorker
 
 /// How models of visitors run: each in a process of its own, with limits, so that one that crashes or hangs ends nothing else.
@@ -37,14 +37,14 @@ struct OwnModelWorkers: Sendable {
   /// - Throws: `TasksError` with what the worker says of the model, or with how its process ended.
   func task(
     _ settings: StudioSettings, paths: ModelPaths, name: String, mode: RunningMode
-  ) throws -> any RunnableTask {
+  ) throws -> any AnyVisionTask {
     let arguments = CommandLineText.workerArguments(settings, classifier: paths.classifier, mode: mode)
     var options = try options(arguments, model: paths.model, name: name)
     if settings.value(.segmentationMasks) == .toggle(true), case .number(let people) = settings.value(.numPoses) {
       let bytes = Double(options.limits.pixels * Self.maskBytes) * people
       options.answerBytes += Int(min(bytes, Double(Self.longestAnswer)))
     }
-    return try WorkerTask(options, kind: settings.task.findingsKind)
+    return try WorkerTask(options, task: settings.task.rawValue)
   }
 
   private func options(_ arguments: [String], model: String, name: String) throws -> WorkerProcess.Options {
