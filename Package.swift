@@ -95,11 +95,17 @@ let package = Package(
       ]
     ),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
-    .target(name: "VisionFindings", dependencies: ["MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia"]),
+    .target(
+      name: "VisionOutput",
+      dependencies: [
+        "VisionErrors", "VisionResults", "VisionPerception", "VisionTasks", "VisionMedia", "FirebaseMLVision",
+      ]),
     .target(name: "CVisionSandbox"),
     .target(
       name: "VisionWorker",
-      dependencies: ["MediaPipeTasksVision", "VisionErrors", "VisionImaging", "VisionFindings", "CVisionSandbox"]),
+      dependencies: [
+        "MediaPipeTasksVision", "VisionErrors", "VisionImaging", "VisionResults", "VisionOutput", "CVisionSandbox",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -162,8 +168,8 @@ if !isDependency {
     .target(
       name: "VisionStudio",
       dependencies: [
-        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionWorker", "VisionCatalog",
-        "VisionErrors",
+        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionResults", "VisionOutput", "VisionWorker",
+        "VisionCatalog", "VisionErrors",
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -173,7 +179,7 @@ if !isDependency {
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionFindings", "VisionWorker", "VisionCatalog",
+        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionOutput", "VisionWorker", "VisionCatalog",
         "LiteRTEngine", "VisionInference", "VisionModels", "VisionErrors", "VisionPackage", "VisionStudio",
         "CVisionPeak",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -242,12 +248,12 @@ if !isDependency {
       name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks", "VisionCatalog", "TestSupport"],
       exclude: ["Fixtures"],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []),
-    .testTarget(name: "VisionFindingsTests", dependencies: ["VisionFindings"]),
+    .testTarget(name: "VisionOutputTests", dependencies: ["VisionOutput"]),
     .testTarget(name: "VisionWorkerTests", dependencies: ["VisionWorker"]),
     .testTarget(
       name: "VisionStudioTests",
       dependencies: [
-        "VisionStudio", "VisionWorker", "VisionCatalog", "VisionFindings", "VisionMedia", "MediaPipeTasksVision",
+        "VisionStudio", "VisionWorker", "VisionCatalog", "VisionOutput", "VisionMedia", "MediaPipeTasksVision",
         "TestSupport",
       ]),
     // An app whose code is on the main actor unless it says otherwise.

@@ -215,7 +215,7 @@ struct WorkerProcessTests {
       """#)
     let bytes = (0..<20).map { UInt8($0) }
     let image = try ImageBuffer(copying: bytes, width: 2, height: 2, bytesPerRow: 10, format: .rgb)
-    let found = try WorkerProcess(script.options()).findings(in: image, timestampMs: 5, as: .hand)
+    let found = try WorkerProcess(script.options()).output(of: image, timestampMs: 5, task: "hand")
     #expect(found.isEmpty)
     #expect(try Data(contentsOf: script.folder.appending(path: "pixels")) == Data(bytes[0..<6] + bytes[10..<16]))
     let header = try JSONDecoder().decode(WorkerRequest.self, from: Data(script.lines("header").joined().utf8))

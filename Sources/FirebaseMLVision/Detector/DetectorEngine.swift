@@ -35,10 +35,10 @@ final class DetectorEngine: @unchecked Sendable {
   }
 
   /// What was found in an image, and the image's time: its own, or the stream's where it has none.
-  typealias Findings = (objects: [VisionObject], time: Int)
+  typealias Output = (objects: [VisionObject], time: Int)
 
   /// The objects of an image.
-  func objects(in content: ImageContent) throws -> Findings {
+  func objects(in content: ImageContent) throws -> Output {
     let image = try content.upright()
     return try lock.withLock {
       let pipeline = try openPipeline()

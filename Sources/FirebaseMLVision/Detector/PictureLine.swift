@@ -72,7 +72,7 @@ final class PictureLine: @unchecked Sendable {
     var next: Entry? = first
     while let entry = next {
       let found = Result { try engine.objects(in: entry.content.get()) }
-      if case .success(let findings) = found { lock.withLock { newestResult = findings.time } }
+      if case .success(let output) = found { lock.withLock { newestResult = output.time } }
       complete(entry, found.map(\.objects))
       next = lock.withLock {
         isWorking = !waiting.isEmpty

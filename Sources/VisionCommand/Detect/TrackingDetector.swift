@@ -1,19 +1,19 @@
 import Foundation
 import MediaPipeTasksVision
-import VisionFindings
 import VisionMedia
+import VisionOutput
 
 /// The object detector with a tracker behind it: what is found in a video or a live stream is followed and has numbers.
 ///
 /// Pictures of image mode stand alone, so nothing is followed there.
 // Safe to share: what changes is touched under the lock only.
-final class TrackingDetector: NSObject, RunnableTask, @unchecked Sendable {
+final class TrackingDetector: NSObject, AnyVisionTask, @unchecked Sendable {
   private let detector: ObjectDetector
   private let liveResults: LiveResults?
   private let live: LiveForwarder?
   private let lock = NSLock()
   private var tracker: ObjectTracker
-  private var history = TrailHistory()
+  private var trails = ObjectTrails()
   /// The frames of a live stream that have no answer yet.
   private var waiting: [Int: MPImage] = [:]
 
@@ -32,9 +32,9 @@ final class TrackingDetector: NSObject, RunnableTask, @unchecked Sendable {
     live?.target = self
   }
 
-  func findings(in image: MPImage) throws -> any Findings { DetectionFindings(try detector.detect(image: image)) }
+  func output(of image: MPImage) throws -> any TaskOutput { try detector.detect(image: image) }
 
-  func findings(in frame: MPImage, timestampInMilliseconds: Int) throws -> any Findings {
+  func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput {
     let result = try detector.detect(videoFrame: frame, timestampInMilliseconds: timestampInMilliseconds)
     return try lock.withLock { try follow(result, in: frame, timestampInMilliseconds) }
   }
@@ -50,7 +50,7 @@ final class TrackingDetector: NSObject, RunnableTask, @unchecked Sendable {
     detector.reset()
     lock.withLock {
       tracker.reset()
-      history.removeAll()
+      trails.removeAll()
       waiting = [:]
     }
   }
@@ -61,7 +61,7 @@ final class TrackingDetector: NSObject, RunnableTask, @unchecked Sendable {
       liveResults?.add(nil, timestamp, error)
       return
     }
-    let findings = Result<any Findings, any Error> {
+    let output = Result<any TaskOutput, any Error> {
       try lock.withLock {
         let frame = waiting[timestamp]
         // Frames that were sent before this one and have no answer were dropped.
@@ -70,19 +70,19 @@ final class TrackingDetector: NSObject, RunnableTask, @unchecked Sendable {
         return try follow(result, in: frame, timestamp)
       }
     }
-    switch findings {
-    case .success(let findings): liveResults?.add(findings, timestamp, nil)
+    switch output {
+    case .success(let output): liveResults?.add(output, timestamp, nil)
     case .failure(let error): liveResults?.add(nil, timestamp, error)
     }
   }
 
   /// Under the lock.
-  private func follow(_ result: ObjectDetectorResult, in frame: MPImage, _ timestamp: Int) throws -> TrackedFindings {
+  private func follow(
+    _ result: ObjectDetectorResult, in frame: MPImage, _ timestamp: Int
+  ) throws -> TrackedObjectsOutput {
     let objects = try tracker.update(
       with: result.detections, image: frame, timestampInMilliseconds: timestamp)
-    let points = objects.map { TrackedPoint(id: $0.trackingID, middleOf: $0.boundingBox) }
-    history.add(points, atSeconds: Double(timestamp) / 1000)
-    return TrackedFindings(objects: objects, trails: history.trails)
+    return trails.update(with: objects, timestampInMilliseconds: timestamp)
   }
 }
 

@@ -40,7 +40,7 @@ final class AnnotationSink: ResultSink {
 
   func write(_ result: InputResult) throws {
     guard let input else { return }
-    let image = try result.findings.drawn(on: result.frame.image)
+    let image = try result.output.drawn(on: result.frame.image)
     if let video {
       try append(image, of: result, to: video)
       return

@@ -1,4 +1,5 @@
 import Foundation
+import VisionOutput
 
 /// Writes results as comma-separated values (RFC 4180): a header, then a row a landmark or box.
 final class CSVSink: ResultSink {
@@ -12,13 +13,13 @@ final class CSVSink: ResultSink {
   init(path: String, stop: StopSignal = .shared) throws { file = try ResultFile(path: path, stop: stop) }
 
   func write(_ result: InputResult) throws {
+    let table = OutputTable(result.output)
     if !hasHeader {
-      let columns = ["file", "frame", "timestamp_ms"] + type(of: result.findings).csvColumns
-      try file.write(Self.row(columns))
+      try file.write(Self.row(["file", "frame", "timestamp_ms"] + table.columns))
       hasHeader = true
     }
     let place = [result.source.description, "\(result.frame.index)", result.timestamp.map { "\($0)" } ?? ""]
-    for row in result.findings.csvRows { try file.write(Self.row(place + row)) }
+    for row in table.rows { try file.write(Self.row(place + row)) }
     // A camera has no end at which its results could take the place of older ones.
     if result.isLive { try file.noteGoodInput() }
   }

@@ -1,4 +1,4 @@
-import VisionFindings
+import VisionOutput
 
 /// Writes results as JSON Lines.
 final class JSONLinesSink: ResultSink {
@@ -16,8 +16,8 @@ final class JSONLinesSink: ResultSink {
   }
 
   func write(_ result: InputResult) throws {
-    let line = ResultLine(
-      file: result.file, frame: result.frame.index, timestampMs: result.timestamp, findings: result.findings,
+    let line = FrameRecord(
+      file: result.file, frame: result.frame.index, timestampMs: result.timestamp, output: result.output,
       maskFiles: masks?.names(for: result))
     try file.write(try line.json())
     // A camera has no end at which its results could take the place of older ones.

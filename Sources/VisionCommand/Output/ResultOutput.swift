@@ -1,6 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
-import VisionFindings
+import VisionOutput
 
 /// Where the results of a run go. Drawing, encoding and writing happen on a thread of their own, a few frames behind the task.
 final class ResultOutput {
@@ -48,13 +48,13 @@ final class ResultOutput {
   }
 
   /// Hands over one frame's result; waits when the outputs are behind.
-  func write(_ findings: any Findings, frame: InputFrame) {
+  func write(_ output: any TaskOutput, frame: InputFrame) {
     guard let input else { return }
     _ = jobs.push(
       .write(
         InputResult(
           file: namesInputs ? input.source.description : nil, source: input.source, isVideo: input.isVideo,
-          isLive: input.isLive, frame: frame, findings: findings)))
+          isLive: input.isLive, frame: frame, output: output)))
   }
 
   /// Ends with an input.

@@ -1,5 +1,5 @@
 import MediaPipeTasksVision
-import VisionFindings
+import VisionOutput
 
 /// One frame's result on its way to the outputs.
 struct InputResult: Sendable {
@@ -12,7 +12,7 @@ struct InputResult: Sendable {
   /// Whether the frames come as they are filmed.
   let isLive: Bool
   let frame: InputFrame
-  let findings: any Findings
+  let output: any TaskOutput
 
   /// The frame's time; nil for a picture.
   var timestamp: Int? { isVideo ? frame.timestampInMilliseconds : nil }

@@ -16,7 +16,7 @@ final class TextSink: ResultSink {
   func write(_ result: InputResult) throws {
     let time = result.timestamp.map { "frame \(result.frame.index), \($0) ms" }
     let heading = [result.file, time].compactMap { $0 }.joined(separator: ", ")
-    let lines = (heading.isEmpty ? [] : [heading + ":"]) + result.findings.lines(listsAll: listsAll)
+    let lines = (heading.isEmpty ? [] : [heading + ":"]) + result.output.lines(listsAll: listsAll)
     try file.write(lines.joined(separator: "\n"))
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
-import VisionFindings
+import VisionOutput
 
 /// Collects what a task answers in live-stream mode until the run fetches it.
 // Safe to share: the answers are touched under the lock only.
@@ -8,7 +8,7 @@ final class LiveResults: NSObject, @unchecked Sendable {
   /// The answer to one frame.
   struct Answer: Sendable {
     let timestampInMilliseconds: Int
-    let findings: Result<any Findings, any Error>
+    let output: Result<any TaskOutput, any Error>
   }
 
   private let lock = NSLock()
@@ -22,11 +22,11 @@ final class LiveResults: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Notes what a task told of a frame.
-  func add(_ findings: (any Findings)?, _ timestampInMilliseconds: Int, _ error: (any Error)?) {
+  /// Keeps what a task answered for a frame.
+  func add(_ output: (any TaskOutput)?, _ timestampInMilliseconds: Int, _ error: (any Error)?) {
     let missing = TasksError.internalFailure("The task gave neither a result nor an error.")
-    let result = findings.map(Result.success) ?? .failure(error ?? missing)
-    lock.withLock { waiting.append(Answer(timestampInMilliseconds: timestampInMilliseconds, findings: result)) }
+    let result = output.map(Result.success) ?? .failure(error ?? missing)
+    lock.withLock { waiting.append(Answer(timestampInMilliseconds: timestampInMilliseconds, output: result)) }
   }
 }
 
@@ -35,7 +35,7 @@ extension LiveResults: GestureRecognizerLiveStreamDelegate {
     _ gestureRecognizer: GestureRecognizer, didFinishGestureRecognition result: GestureRecognizerResult?,
     timestampInMilliseconds: Int, error: (any Error)?
   ) {
-    add(result.map { LandmarkFindings($0) }, timestampInMilliseconds, error)
+    add(result, timestampInMilliseconds, error)
   }
 }
 
@@ -44,7 +44,7 @@ extension LiveResults: HandLandmarkerLiveStreamDelegate {
     _ handLandmarker: HandLandmarker, didFinishDetection result: HandLandmarkerResult?, timestampInMilliseconds: Int,
     error: (any Error)?
   ) {
-    add(result.map { LandmarkFindings($0) }, timestampInMilliseconds, error)
+    add(result, timestampInMilliseconds, error)
   }
 }
 
@@ -53,7 +53,7 @@ extension LiveResults: PoseLandmarkerLiveStreamDelegate {
     _ poseLandmarker: PoseLandmarker, didFinishDetection result: PoseLandmarkerResult?, timestampInMilliseconds: Int,
     error: (any Error)?
   ) {
-    add(result.map { LandmarkFindings($0) }, timestampInMilliseconds, error)
+    add(result, timestampInMilliseconds, error)
   }
 }
 
@@ -62,6 +62,6 @@ extension LiveResults: ObjectDetectorLiveStreamDelegate {
     _ objectDetector: ObjectDetector, didFinishDetection result: ObjectDetectorResult?, timestampInMilliseconds: Int,
     error: (any Error)?
   ) {
-    add(result.map { DetectionFindings($0) }, timestampInMilliseconds, error)
+    add(result, timestampInMilliseconds, error)
   }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import MediaPipeTasksVision
-import VisionFindings
+import VisionOutput
 
 /// Sends the frames of one input to a task in live-stream mode and puts its answers to the frames they belong to.
 final class LiveRun {
   /// What came of a frame.
   enum Answer {
-    case found(any Findings, InputFrame)
+    case found(any TaskOutput, InputFrame)
     /// A failed frame has no timestamp, so it is not known which one it was.
     case failed(any Error)
   }
@@ -36,7 +36,7 @@ final class LiveRun {
   }
 
   /// Sends a frame; with `paced`, when it is due, as a camera would.
-  func send(_ frame: InputFrame, to task: any RunnableTask, paced: Bool, image: MPImage) throws {
+  func send(_ frame: InputFrame, to task: any AnyVisionTask, paced: Bool, image: MPImage) throws {
     if droppedBefore == nil { droppedBefore = task.droppedFrameCount }
     if paced, !stop.isRaised {
       Thread.sleep(until: start.addingTimeInterval(Double(frame.timestampInMilliseconds) / 1000))
@@ -50,19 +50,19 @@ final class LiveRun {
   func answers() -> [Answer] {
     results.take().compactMap { answer in
       answeredCount += 1
-      switch answer.findings {
+      switch answer.output {
       case .failure(let error): return .failed(error)
-      case .success(let findings):
+      case .success(let output):
         let frame = waiting[answer.timestampInMilliseconds]
         // Frames that were sent before this one and have no answer were dropped.
         waiting = waiting.filter { $0.key > answer.timestampInMilliseconds }
-        return frame.map { .found(findings, $0) }
+        return frame.map { .found(output, $0) }
       }
     }
   }
 
   /// Waits for the answers to everything that was sent and not dropped.
-  func lastAnswers(of task: any RunnableTask) -> [Answer] {
+  func lastAnswers(of task: any AnyVisionTask) -> [Answer] {
     var answers: [Answer] = []
     let before = droppedBefore ?? 0
     while true {

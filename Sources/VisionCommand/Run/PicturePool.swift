@@ -1,12 +1,12 @@
 import Foundation
 import MediaPipeTasksVision
-import VisionFindings
+import VisionOutput
 
 /// Opens picture files and works on them several at a time, and gives the answers in the order of the files.
 final class PicturePool {
   /// What came of a file.
   enum Answer: Sendable {
-    case found(any Findings, InputFrame, InputFrames)
+    case found(any TaskOutput, InputFrame, InputFrames)
     case unreadable(InputList.Source, any Error)
     case failed(InputFrames, any Error)
   }
@@ -48,7 +48,7 @@ final class PicturePool {
   }
 
   private static func answer(
-    to source: InputList.Source, by task: any RunnableTask, _ orientation: ImageOrientation
+    to source: InputList.Source, by task: any AnyVisionTask, _ orientation: ImageOrientation
   ) -> Answer {
     let input: InputFrames
     // Only images come here, and animations that count as such.
@@ -56,7 +56,7 @@ final class PicturePool {
     do {
       guard let frame = try input.next() else { throw TasksError.internalFailure("A picture without a frame.") }
       let image = try MPImage(imageBuffer: frame.image, orientation: orientation)
-      return .found(try task.findings(in: image), frame, input)
+      return .found(try task.output(of: image), frame, input)
     } catch {
       return .failed(input, error)
     }

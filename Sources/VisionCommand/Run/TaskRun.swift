@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 import MediaPipeTasksVision
-import VisionFindings
 import class VisionInference.InferenceJournal
 import VisionMedia
+import VisionOutput
 
 /// Runs a task over all inputs of a command line.
 ///
@@ -15,7 +15,7 @@ import VisionMedia
 /// pictures several are opened and worked on at a time (`PicturePool`).
 final class TaskRun {
   /// Makes the task for a mode; the delegate is nil but in live-stream mode.
-  typealias TaskMaker = (_ mode: RunningMode, _ liveResults: LiveResults?) throws -> any RunnableTask
+  typealias TaskMaker = (_ mode: RunningMode, _ liveResults: LiveResults?) throws -> any AnyVisionTask
 
   private let media: MediaOptions
   private let makeTask: TaskMaker
@@ -24,11 +24,11 @@ final class TaskRun {
   private let picturesFollowOneAnother: Bool
   private let stop: StopSignal
   private let liveResults = LiveResults()
-  private var tasks: [RunningMode: any RunnableTask] = [:]
+  private var tasks: [RunningMode: any AnyVisionTask] = [:]
   private var pool: PicturePool?
   private var poolSize = 1
   private var failedInputs = 0
-  private var current: (input: InputFrames, task: any RunnableTask, mode: RunningMode)?
+  private var current: (input: InputFrames, task: any AnyVisionTask, mode: RunningMode)?
   private var hasFailedFrame = false
 
   /// - Parameters:
@@ -121,7 +121,7 @@ final class TaskRun {
           try live.send(frame, to: current.task, paced: !current.input.isLive, image: image(of: frame))
           take(live.answers(), of: current.input, output)
         } else {
-          output.write(try findings(in: frame, by: current.task, mode: current.mode), frame: frame)
+          output.write(try result(of: frame, by: current.task, mode: current.mode), frame: frame)
         }
       } catch {
         noteFailure("\(current.input.source), frame \(frame.index)", error)
@@ -157,7 +157,7 @@ final class TaskRun {
   private func take(_ answers: [LiveRun.Answer], of input: InputFrames, _ output: ResultOutput) {
     for answer in answers {
       switch answer {
-      case .found(let findings, let frame): output.write(findings, frame: frame)
+      case .found(let result, let frame): output.write(result, frame: frame)
       case .failed(let error): noteFailure("\(input.source)", error)
       }
     }
@@ -166,10 +166,10 @@ final class TaskRun {
   private func take(_ answers: [PicturePool.Answer], _ output: ResultOutput) {
     for answer in answers {
       switch answer {
-      case .found(let findings, let frame, let input):
+      case .found(let result, let frame, let input):
         warn(of: input)
         output.begin(input)
-        output.write(findings, frame: frame)
+        output.write(result, frame: frame)
         output.end(isGood: true)
       case .unreadable(let source, let error):
         failedInputs += 1
@@ -200,19 +200,19 @@ final class TaskRun {
     hasFailedFrame = true
   }
 
-  private func findings(
-    in frame: InputFrame, by task: any RunnableTask, mode: RunningMode
-  ) throws -> any Findings {
+  private func result(
+    of frame: InputFrame, by task: any AnyVisionTask, mode: RunningMode
+  ) throws -> any TaskOutput {
     mode == .image
-      ? try task.findings(in: image(of: frame))
-      : try task.findings(in: image(of: frame), timestampInMilliseconds: frame.timestampInMilliseconds)
+      ? try task.output(of: image(of: frame))
+      : try task.output(of: image(of: frame), timestampInMilliseconds: frame.timestampInMilliseconds)
   }
 
   private func image(of frame: InputFrame) throws -> MPImage {
     try MPImage(imageBuffer: frame.image, orientation: media.engine.rotation.orientation)
   }
 
-  private func task(for mode: RunningMode) throws -> any RunnableTask {
+  private func task(for mode: RunningMode) throws -> any AnyVisionTask {
     if let task = tasks[mode] {
       task.reset()
       return task

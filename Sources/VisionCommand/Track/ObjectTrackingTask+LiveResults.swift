@@ -1,5 +1,5 @@
 import FirebaseMLVision
-import VisionFindings
+import VisionOutput
 
 extension ObjectTrackingTask {
   /// Makes a task whose answers of live-stream mode go to `liveResults`; nil in the other modes.

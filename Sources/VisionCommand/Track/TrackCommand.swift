@@ -1,7 +1,7 @@
 import ArgumentParser
 import FirebaseMLVision
 import MediaPipeTasksVision
-import VisionFindings
+import VisionOutput
 
 /// `vision track`: ML Kit's object detection and tracking on files and streams.
 struct TrackCommand: ParsableCommand {

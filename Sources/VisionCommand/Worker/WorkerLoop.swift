@@ -1,12 +1,12 @@
 import Foundation
 import MediaPipeTasksVision
-import VisionFindings
 import VisionMedia
+import VisionOutput
 import VisionWorker
 
 /// Answers requests until the input ends. A request that fails is answered with its error, and the next one is read.
 struct WorkerLoop {
-  let task: any RunnableTask
+  let task: any AnyVisionTask
   let mode: WorkerMode
   let orientation: ImageOrientation
   let limits: WorkerLimits
@@ -41,11 +41,11 @@ struct WorkerLoop {
     let bytes = try body(of: request, &reader)
     do {
       let image = try MPImage(imageBuffer: bytes(), orientation: orientation)
-      let findings =
-        try request.timestampMs.map { try task.findings(in: image, timestampInMilliseconds: $0) }
-        ?? task.findings(in: image)
-      let line = ResultLine(file: nil, frame: number, timestampMs: request.timestampMs, findings: findings)
-      try output.write(WorkerAnswer(id: request.id, line: line, masks: findings.masks))
+      let found =
+        try request.timestampMs.map { try task.output(of: image, timestampInMilliseconds: $0) }
+        ?? task.output(of: image)
+      let line = FrameRecord(file: nil, frame: number, timestampMs: request.timestampMs, output: found)
+      try output.write(WorkerAnswer(id: request.id, line: line, masks: found.masks))
     } catch let status as ExitStatus {
       throw status
     } catch {
@@ -107,7 +107,7 @@ struct WorkerLoop {
 /// A request's answer: the command's line, the request's number, and masks with their values.
 struct WorkerAnswer: Encodable {
   let id: Int
-  let line: ResultLine
+  let line: FrameRecord
   let masks: [Mask]?
 
   private enum CodingKeys: String, CodingKey {

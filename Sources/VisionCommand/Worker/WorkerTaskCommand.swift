@@ -1,6 +1,6 @@
 import ArgumentParser
 import MediaPipeTasksVision
-import VisionFindings
+import VisionOutput
 
 /// What the workers of all tasks do.
 protocol WorkerTaskCommand: ParsableCommand {
@@ -11,7 +11,7 @@ protocol WorkerTaskCommand: ParsableCommand {
   var worker: WorkerLimitOptions { get }
 
   /// Makes the task from the flags.
-  func makeTask(mode: RunningMode) throws -> any RunnableTask
+  func makeTask(mode: RunningMode) throws -> any AnyVisionTask
 }
 
 extension WorkerTaskCommand {

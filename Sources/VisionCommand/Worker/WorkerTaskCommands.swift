@@ -1,7 +1,7 @@
 import ArgumentParser
 import FirebaseMLVision
 import MediaPipeTasksVision
-import VisionFindings
+import VisionOutput
 
 /// `vision worker hand`.
 struct WorkerHandCommand: WorkerTaskCommand {
@@ -13,7 +13,7 @@ struct WorkerHandCommand: WorkerTaskCommand {
   @OptionGroup(title: "Hands") var hands: HandOptions
   @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
 
-  func makeTask(mode: RunningMode) throws -> any RunnableTask {
+  func makeTask(mode: RunningMode) throws -> any AnyVisionTask {
     try HandLandmarker(options: taskOptions(modelPath: engine.modelPath(default: HandCommand.defaultModel), mode: mode))
   }
 
@@ -39,7 +39,7 @@ struct WorkerGestureCommand: WorkerTaskCommand {
   @OptionGroup(title: "Custom gestures") var custom: CustomClassifierFlags
   @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
 
-  func makeTask(mode: RunningMode) throws -> any RunnableTask {
+  func makeTask(mode: RunningMode) throws -> any AnyVisionTask {
     try GestureRecognizer(
       options: taskOptions(modelPath: engine.modelPath(default: GestureCommand.defaultModel), mode: mode))
   }
@@ -67,7 +67,7 @@ struct WorkerPoseCommand: WorkerTaskCommand {
   @OptionGroup(title: "Poses") var masks: MaskAnswerOption
   @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
 
-  func makeTask(mode: RunningMode) throws -> any RunnableTask {
+  func makeTask(mode: RunningMode) throws -> any AnyVisionTask {
     try PoseLandmarker(options: taskOptions(modelPath: engine.modelPath(default: PoseCommand.defaultModel), mode: mode))
   }
 
@@ -98,7 +98,7 @@ struct WorkerDetectCommand: WorkerTaskCommand {
   @OptionGroup(title: "Objects") var objects: DetectionOptions
   @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
 
-  func makeTask(mode: RunningMode) throws -> any RunnableTask {
+  func makeTask(mode: RunningMode) throws -> any AnyVisionTask {
     let path = try engine.modelPath(default: DetectCommand.defaultModel)
     let options = taskOptions(modelPath: path, mode: mode)
     guard objects.track else { return try ObjectDetector(options: options) }
@@ -127,7 +127,7 @@ struct WorkerTrackCommand: WorkerTaskCommand {
   @OptionGroup(title: "Objects") var objects: TrackOptions
   @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
 
-  func makeTask(mode: RunningMode) throws -> any RunnableTask {
+  func makeTask(mode: RunningMode) throws -> any AnyVisionTask {
     let options = taskOptions(
       detectorPath: try engine.modelPath(default: TrackCommand.defaultModel),
       classifierPath: try objects.classifierPath(), mode: mode)

@@ -42,10 +42,21 @@ package struct CategoriesPart: Sendable {
   package let format: CategoriesFormat
   /// The lists.
   package let lists: [[ResultCategory]]
+  /// The heads that the lists belong to; nil for lists of subjects.
+  package let heads: [Classifications]?
 
+  /// Makes a part of a list for each subject.
   package init(_ format: CategoriesFormat, _ lists: [[ResultCategory]]) {
     self.format = format
     self.lists = lists
+    heads = nil
+  }
+
+  /// Makes a part of a classifier's heads.
+  package init(_ format: CategoriesFormat, heads: [Classifications]) {
+    self.format = format
+    lists = heads.map(\.categories)
+    self.heads = heads
   }
 
   /// The best category of a subject; nil without one.

@@ -35,10 +35,12 @@ package struct OutputFormat: Sendable, Hashable {
   package let topology: LandmarkTopology?
   /// The format of its boxes; nil without boxes.
   package let boxes: BoxesFormat?
+  /// The key of its masks in JSON, which is there also where no mask was found; nil for a task without masks.
+  package let masksKey: String?
 
   package init(
     task: String, title: String, subject: Subject, categories: [CategoriesFormat] = [],
-    topology: LandmarkTopology? = nil, boxes: BoxesFormat? = nil
+    topology: LandmarkTopology? = nil, boxes: BoxesFormat? = nil, masksKey: String? = nil
   ) {
     self.task = task
     self.title = title
@@ -46,5 +48,6 @@ package struct OutputFormat: Sendable, Hashable {
     self.categories = categories
     self.topology = topology
     self.boxes = boxes
+    self.masksKey = masksKey
   }
 }

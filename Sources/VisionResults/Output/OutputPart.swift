@@ -1,5 +1,3 @@
-import VisionImaging
-
 /// A part of a task's output. Encoders and annotators switch on parts, never on tasks.
 package enum OutputPart: Sendable {
   /// Categories with scores, for each subject or for each head of a classifier.
@@ -8,8 +6,8 @@ package enum OutputPart: Sendable {
   case boxes(BoxesPart)
   /// Landmarks and their topology.
   case landmarks(LandmarksPart)
-  /// Masks of the image's size, one per subject.
-  case masks([Mask])
+  /// Masks of the image's size.
+  case masks(MasksPart)
   /// Feature vectors, one per head of an embedder.
   case embeddings([EmbeddingVector])
   /// Matrices, one per subject.
@@ -21,7 +19,7 @@ package enum OutputPart: Sendable {
     case .categories(let part): part.lists.allSatisfy(\.isEmpty)
     case .boxes(let part): part.boxes.isEmpty
     case .landmarks(let part): part.landmarks.isEmpty
-    case .masks(let masks): masks.isEmpty
+    case .masks(let part): part.masks.isEmpty
     case .embeddings(let vectors): vectors.isEmpty
     case .matrices(let part): part.matrices.isEmpty
     }

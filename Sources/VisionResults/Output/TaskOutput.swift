@@ -17,9 +17,9 @@ extension TaskOutput {
   /// Whether nothing was found.
   package var isEmpty: Bool { parts.allSatisfy(\.isEmpty) }
 
-  /// The masks, one per subject; nil for a result without masks.
+  /// The masks of the first part that has some; nil for a result without masks.
   package var masks: [Mask]? {
-    for case .masks(let masks) in parts { return masks }
+    for case .masks(let part) in parts { return part.masks }
     return nil
   }
 

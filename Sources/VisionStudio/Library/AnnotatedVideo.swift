@@ -1,7 +1,7 @@
 import Foundation
 import VisionErrors
-import VisionFindings
 import VisionMedia
+import VisionOutput
 
 /// Draws results on frames and writes them as a video, a few frames behind the task, on a queue of its own.
 ///
@@ -41,13 +41,13 @@ final class AnnotatedVideo: @unchecked Sendable {
   var fullness: TasksError? { lock.withLock { full } }
 
   /// Takes a frame's result; waits while too many are on their way. An error is kept for the end.
-  func append(_ findings: any Findings, _ frame: VideoFrame) {
+  func append(_ output: any TaskOutput, _ frame: VideoFrame) {
     places.wait()
     queue.async { [self] in
       defer { places.signal() }
       guard lock.withLock({ failure == nil }) else { return }
       do {
-        let picture = try findings.drawn(on: frame.image)
+        let picture = try output.drawn(on: frame.image)
         try writer?.append(picture, at: frame.presentationTime, duration: frame.duration)
         frames += 1
         do {

@@ -1,7 +1,7 @@
 import Foundation
 import MediaPipeTasksVision
-import VisionFindings
 import VisionMedia
+import VisionOutput
 
 /// A run over a picture.
 final class PictureJob: LibraryJob {
@@ -48,15 +48,15 @@ final class PictureJob: LibraryJob {
     let task = try StudioTask.make(settings, paths: paths, mode: .image)
     let picture = try MPImage(imageBuffer: image)
     let start = ContinuousClock.now
-    let findings = try task.findings(in: picture)
+    let output = try task.output(of: picture)
     let inference = (ContinuousClock.now - start) / .milliseconds(1)
-    let line = Data((try ResultLine(file: nil, frame: 0, timestampMs: nil, findings: findings).json() + "\n").utf8)
+    let line = Data((try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: output).json() + "\n").utf8)
     try files.room.take(line.count)
     try line.write(to: files.lines)
-    let annotated = try ImageFile.encode(findings.drawn(on: image), as: .jpeg())
+    let annotated = try ImageFile.encode(output.drawn(on: image), as: .jpeg())
     try files.room.take(annotated.count)
     try annotated.write(to: files.annotated)
-    let masks = (findings.masks ?? []).map { MaskPreview($0) }
+    let masks = (output.masks ?? []).map { MaskPreview($0) }
     status.update {
       $0.state = .done
       $0.frames = 1

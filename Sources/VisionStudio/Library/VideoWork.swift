@@ -1,8 +1,8 @@
 import Foundation
 import MediaPipeTasksVision
 import VisionErrors
-import VisionFindings
 import VisionMedia
+import VisionOutput
 
 /// A video under way: its reader, the task, and the files that are written, a frame at a time.
 final class VideoWork {
@@ -14,7 +14,7 @@ final class VideoWork {
   }
 
   private let video: VideoReader
-  private let task: any RunnableTask
+  private let task: any AnyVisionTask
   private let lines: FileHandle
   private let annotated: AnnotatedVideo
   private let room: ResultRoom
@@ -30,7 +30,7 @@ final class VideoWork {
   /// - Throws: `TasksError` for a video, model or place for results that cannot be used.
   init(
     file: StoredFile, files: JobFiles, limits: StudioLimits, status: JobStatus,
-    making task: () throws -> any RunnableTask
+    making task: () throws -> any AnyVisionTask
   ) throws {
     (self.limits, self.status, room) = (limits, status, files.room)
     video = try file.video()
@@ -82,11 +82,11 @@ final class VideoWork {
   private func result(of frame: VideoFrame) throws -> String {
     let image = try MPImage(imageBuffer: frame.image)
     let start = ContinuousClock.now
-    let findings = try task.findings(in: image, timestampInMilliseconds: frame.timestampInMilliseconds)
+    let output = try task.output(of: image, timestampInMilliseconds: frame.timestampInMilliseconds)
     inference += (ContinuousClock.now - start) / .milliseconds(1)
-    if annotated.fullness == nil { annotated.append(findings, frame) }
-    return try ResultLine(
-      file: nil, frame: frame.index, timestampMs: frame.timestampInMilliseconds, findings: findings
+    if annotated.fullness == nil { annotated.append(output, frame) }
+    return try FrameRecord(
+      file: nil, frame: frame.index, timestampMs: frame.timestampInMilliseconds, output: output
     ).json() + "\n"
   }
 

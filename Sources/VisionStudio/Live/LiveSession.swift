@@ -1,6 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
-import VisionFindings
+import VisionOutput
 
 /// A camera's task in video mode, and the queue on which it works.
 ///
@@ -14,7 +14,7 @@ final class LiveSession: @unchecked Sendable {
   private let lock = NSLock()
   private var isBusy = false
   private var hasEnded = false
-  private var task: (any RunnableTask)?
+  private var task: (any AnyVisionTask)?
   /// Whether the model is the visitor's: its process may hang, for which nobody else waits.
   private var hasOwnModel = false
   private var frameCount = 0
@@ -83,12 +83,12 @@ final class LiveSession: @unchecked Sendable {
     let decoded = clock.now
     // Whatever a page's clock does, a task wants times that rise.
     lastTime = max(frame.time, lastTime + 1)
-    let findings = try inPlace { try task.findings(in: image, timestampInMilliseconds: lastTime) }
+    let output = try inPlace { try task.output(of: image, timestampInMilliseconds: lastTime) }
     let found = clock.now
     defer { frameCount += 1 }
     return try LiveAnswer(
-      result: ResultLine(file: nil, frame: frameCount, timestampMs: lastTime, findings: findings),
-      masks: (findings.masks ?? []).map { MaskPreview($0) }, decoding: decoded - start, inference: found - decoded
+      record: FrameRecord(file: nil, frame: frameCount, timestampMs: lastTime, output: output),
+      masks: (output.masks ?? []).map { MaskPreview($0) }, decoding: decoded - start, inference: found - decoded
     ).json()
   }
 }

@@ -1,6 +1,6 @@
 import MediaPipeTasksVision
 import VisionErrors
-import VisionFindings
+import VisionOutput
 import VisionWorker
 
 /// How models of visitors run: each in a process of its own, with limits, so that one that crashes or hangs ends nothing else.
@@ -37,7 +37,7 @@ struct OwnModelWorkers: Sendable {
   /// - Throws: `TasksError` with what the worker says of the model, or with how its process ended.
   func task(
     _ settings: StudioSettings, paths: ModelPaths, own: ModelPaths.Own, mode: RunningMode
-  ) throws -> any RunnableTask {
+  ) throws -> any AnyVisionTask {
     let arguments = CommandLineText.workerArguments(settings, classifier: paths.classifier, mode: mode)
     var options = try options(arguments, model: paths.model, name: own.name)
     options.cancellation = own.cancellation
@@ -45,7 +45,7 @@ struct OwnModelWorkers: Sendable {
       let bytes = Double(options.limits.pixels * Self.maskBytes) * people
       options.answerBytes += Int(min(bytes, Double(Self.longestAnswer)))
     }
-    return try WorkerTask(options, kind: settings.task.findingsKind)
+    return try WorkerTask(options, task: settings.task.rawValue)
   }
 
   private func options(_ arguments: [String], model: String, name: String) throws -> WorkerProcess.Options {

@@ -1,4 +1,5 @@
 import VisionCatalog
+import VisionOutput
 
 /// What the page offers: the tasks with their settings and models, the samples, and how much may be brought.
 struct OfferReport: Encodable {
@@ -14,8 +15,12 @@ struct OfferReport: Encodable {
     let name: StudioTask
     let title: String
     let summary: String
+    /// What to hold before the camera.
+    let invitation: String
     let models: [Model]
     let settings: [Setting]
+    /// How results are made up; nil for a task whose lines cannot be read.
+    let output: OutputReport?
   }
 
   private struct Limits: Encodable {
@@ -33,8 +38,9 @@ struct OfferReport: Encodable {
   init(catalog: ModelCatalog, limits: StudioLimits) {
     tasks = StudioTask.allCases.map { task in
       Task(
-        name: task, title: task.title, summary: task.summary,
-        models: task.modelNames.map { Self.model($0, in: catalog) }, settings: task.settings)
+        name: task, title: task.title, summary: task.summary, invitation: task.invitation,
+        models: task.modelNames.map { Self.model($0, in: catalog) }, settings: task.settings,
+        output: OutputReader.format(of: task.rawValue).map(OutputReport.init))
     }
     samples = SamplePicture.all
     self.limits = Limits(

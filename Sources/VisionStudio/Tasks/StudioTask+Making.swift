@@ -1,6 +1,6 @@
 import FirebaseMLVision
 import MediaPipeTasksVision
-import VisionFindings
+import VisionOutput
 
 extension StudioTask {
   /// Makes the task; with a model that a visitor brought in a process of its own.
@@ -13,7 +13,7 @@ extension StudioTask {
   /// - Throws: `TasksError` for a model that is missing or does not fit the task.
   package static func make(
     _ settings: StudioSettings, paths: ModelPaths, mode: RunningMode
-  ) throws -> any RunnableTask {
+  ) throws -> any AnyVisionTask {
     if let own = paths.own { return try own.workers.task(settings, paths: paths, own: own, mode: mode) }
     return switch settings.task {
     case .gesture: try GestureRecognizer(options: settings.gestureOptions(modelPath: paths.model, mode: mode))

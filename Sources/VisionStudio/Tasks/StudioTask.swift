@@ -1,5 +1,3 @@
-import VisionFindings
-
 /// A task that the page offers. A further one is a case here with its settings, its making and its words.
 package enum StudioTask: String, Sendable, CaseIterable, Codable {
   case gesture, hand, pose, detect, track
@@ -51,14 +49,12 @@ package enum StudioTask: String, Sendable, CaseIterable, Codable {
   /// The model that puts what was found into categories, for a task that can; nil for the others.
   package var classifierName: String? { self == .track ? "efficientnet_lite0" : nil }
 
-  /// How its results are read back.
-  var findingsKind: FindingsKind {
+  /// What the page says before the camera shows something.
+  var invitation: String {
     switch self {
-    case .gesture: .gesture
-    case .hand: .hand
-    case .pose: .pose
-    case .detect: .detect
-    case .track: .track
+    case .gesture, .hand: "Show a hand to the camera"
+    case .pose: "Step into the picture"
+    case .detect, .track: "Hold something before the camera"
     }
   }
 

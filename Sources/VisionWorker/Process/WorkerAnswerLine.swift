@@ -1,6 +1,7 @@
 import Foundation
 import VisionErrors
-import VisionFindings
+import VisionOutput
+import VisionResults
 
 /// A worker's answer as it came: the line that the command would write, with the request's number.
 package struct WorkerAnswerLine: Sendable {
@@ -35,14 +36,13 @@ package struct WorkerAnswerLine: Sendable {
     }
   }
 
-  /// What was found.
+  /// Reads what the task found.
   ///
+  /// - Parameter task: The worker's task.
+  /// - Returns: The output.
   /// - Throws: `TasksError` with `internalError` for a line of another task.
-  package func findings(as kind: FindingsKind) throws(TasksError) -> any Findings {
-    do {
-      return try kind.decode(json)
-    } catch {
-      throw TasksError.internalFailure("A worker's answer is no result of the task \(kind.rawValue).")
-    }
+  package func output(of task: String) throws(TasksError) -> any TaskOutput {
+    if let output = try? OutputReader.output(from: json, task: task), output.format.task == task { return output }
+    throw TasksError.internalFailure("A worker's answer is no result of the task \(task).")
   }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import VisionErrors
-import VisionFindings
 import VisionImaging
+import VisionOutput
+import VisionResults
 
 /// A worker that answers one request at a time: started with the first one, and again after it ended.
 ///
@@ -76,18 +77,18 @@ package final class WorkerProcess: @unchecked Sendable {
   /// - Parameters:
   ///   - image: The pixels.
   ///   - timestampMs: The frame's time; nil for a worker in image mode.
-  ///   - kind: What the answer holds.
-  /// - Returns: What was found.
+  ///   - task: The worker's task.
+  /// - Returns: What the task found.
   /// - Throws: `TasksError`: the worker's own, which goes on; or how its process ended.
-  package func findings(
-    in image: ImageBuffer, timestampMs: Int?, as kind: FindingsKind
-  ) throws(TasksError) -> any Findings {
+  package func output(
+    of image: ImageBuffer, timestampMs: Int?, task: String
+  ) throws(TasksError) -> any TaskOutput {
     let pixels = try image.withoutPadding()
     let request = WorkerRequest(
       id: 0, bytes: pixels.width * pixels.height * pixels.format.bytesPerPixel, timestampMs: timestampMs,
       format: .init(pixels.format), width: pixels.width, height: pixels.height)
     return try pixels.withUnsafeBytes { (bytes) throws(TasksError) in
-      try answer(to: request, bytes).findings(as: kind)
+      try answer(to: request, bytes).output(of: task)
     }
   }
 

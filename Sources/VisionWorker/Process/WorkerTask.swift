@@ -1,13 +1,13 @@
 import Foundation
 import MediaPipeTasksVision
 import VisionErrors
-import VisionFindings
+import VisionOutput
 
 /// A task that runs in a worker, as a run takes it.
 // Safe to share: what changes is touched under the lock only, and the process guards itself.
-package final class WorkerTask: RunnableTask, @unchecked Sendable {
+package final class WorkerTask: AnyVisionTask, @unchecked Sendable {
   private let options: WorkerProcess.Options
-  private let kind: FindingsKind
+  private let task: String
   private let lock = NSLock()
   private var process: WorkerProcess
   private var trails = ObjectTrails()
@@ -16,24 +16,25 @@ package final class WorkerTask: RunnableTask, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - options: How; with masks an answer is as long as `answerBytes` has to allow.
-  ///   - kind: The worker's task.
+  ///   - task: The worker's task, such as `gesture`.
   /// - Throws: `TasksError` with what the worker said, or with how it ended.
-  package init(_ options: WorkerProcess.Options, kind: FindingsKind) throws(TasksError) {
+  package init(_ options: WorkerProcess.Options, task: String) throws(TasksError) {
     self.options = options
-    self.kind = kind
+    self.task = task
     process = WorkerProcess(options)
     try process.start()
   }
 
-  package func findings(in image: MPImage) throws -> any Findings {
-    try current.findings(in: image.imageBuffer, timestampMs: nil, as: kind)
+  package func output(of image: MPImage) throws -> any TaskOutput {
+    try current.output(of: image.imageBuffer, timestampMs: nil, task: task)
   }
 
-  package func findings(in frame: MPImage, timestampInMilliseconds: Int) throws -> any Findings {
-    let findings = try current.findings(in: frame.imageBuffer, timestampMs: timestampInMilliseconds, as: kind)
-    guard let objects = findings as? ObjectFindings else { return findings }
+  package func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput {
+    let output = try current.output(
+      of: frame.imageBuffer, timestampMs: timestampInMilliseconds, task: task)
+    guard let result = output as? ObjectTrackingResult else { return output }
     // Trails are for drawing; no line of results has them.
-    return lock.withLock { trails.findings(objects.objects, timestampInMilliseconds: timestampInMilliseconds) }
+    return lock.withLock { trails.update(with: result.objects, timestampInMilliseconds: timestampInMilliseconds) }
   }
 
   package func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {

@@ -20,11 +20,12 @@ struct SnapshotTests {
     try #require(try JSONSerialization.jsonObject(with: data) as? [String: NSObject])
   }
 
-  /// Holds a task's result to the command's line: but for the frame's number and time they are the same JSON, and the line is
+  /// Holds a task's result to the command's line: but for the task, the frame's number and time they are the same JSON, and the line is
   /// read as the same result.
   private func check<Result: TaskResult & Codable>(_ arguments: [String], _ result: Result) throws {
     var (line, read) = try line(arguments, as: Result.self)
     #expect(line.removeValue(forKey: "frame") == NSNumber(value: 0))
+    #expect(line.removeValue(forKey: "task") == arguments.first.map(NSString.init(string:)))
     #expect(line.removeValue(forKey: "timestampMs") == NSNull())
     let data = try JSONEncoder().encode(result)
     var snapshot = try object(data)

@@ -1,8 +1,8 @@
 import Foundation
 import MediaPipeTasksVision
 import Testing
-import VisionFindings
 import VisionMedia
+import VisionOutput
 import VisionWorker
 
 @Suite("vision worker, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
@@ -74,9 +74,8 @@ struct WorkerRunTests {
     let found = (expected["landmarks"] ?? expected["detections"]) as? [Any]
     #expect(found?.isEmpty == false)
     // What the page makes of it is what the task had found.
-    let kind = try #require(FindingsKind(rawValue: test.task))
-    let read = try kind.decode(Data(worker.output.split(separator: "\n")[1].utf8))
-    let written = try ResultLine(file: nil, frame: 0, timestampMs: nil, findings: read).json()
+    let read = try OutputReader.output(from: Data(worker.output.split(separator: "\n")[1].utf8))
+    let written = try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: read).json()
     #expect(written == command.output.trimmingCharacters(in: .newlines))
   }
 
@@ -134,9 +133,9 @@ struct WorkerRunTests {
     let worker = try run(
       "pose", "pose_landmarker_lite.task", ["--segmentation-masks"], request(media("yoga.png")))
     let image = try ImageFile.read(contentsOfFile: CommandRun.media("yoga.png"))
-    let findings = try FindingsKind.pose.decode(Data(worker.output.split(separator: "\n")[1].utf8))
-    let mask = try #require(findings.masks?.first)
-    #expect(findings.masks?.count == 1 && mask.width == image.width && mask.height == image.height)
+    let output = try OutputReader.output(from: Data(worker.output.split(separator: "\n")[1].utf8))
+    let mask = try #require(output.masks?.first)
+    #expect(output.masks?.count == 1 && mask.width == image.width && mask.height == image.height)
     #expect(mask.dataType == .float32)
     let scratch = try ScratchFolder()
     let command = try CommandRun([

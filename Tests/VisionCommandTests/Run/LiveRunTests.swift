@@ -1,21 +1,21 @@
 import MediaPipeTasksVision
 import Testing
-import VisionFindings
+import VisionOutput
 
 @testable import VisionCommand
 
 @Suite("Answers of a live stream")
 struct LiveRunTests {
   /// A task that answers when the test says so.
-  private final class FakeTask: RunnableTask {
+  private final class FakeTask: AnyVisionTask {
     var droppedFrameCount = 0
-    func findings(in image: MPImage) throws -> any Findings { LiveRunTests.nothing }
-    func findings(in frame: MPImage, timestampInMilliseconds: Int) throws -> any Findings { LiveRunTests.nothing }
+    func output(of image: MPImage) throws -> any TaskOutput { LiveRunTests.nothing }
+    func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput { LiveRunTests.nothing }
     func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {}
     func reset() {}
   }
 
-  private static let nothing = DetectionFindings(ObjectDetectorResult(detections: [], timestampInMilliseconds: 0))
+  private static let nothing = ObjectDetectorResult(detections: [], timestampInMilliseconds: 0)
 
   private let results = LiveResults()
   private let task = FakeTask()

@@ -66,13 +66,13 @@ struct CameraScreenTests {
     let start = ContinuousClock.now
     try await run(camera: FakeCamera.thumb, address: "") { browser, _ in
       try await browser.wait(
-        for: "document.getElementById('camera-findings').innerText.includes('Thumb up')", seconds: 30)
+        for: "document.getElementById('camera-results').innerText.includes('Thumb up')", seconds: 30)
       let seconds = (ContinuousClock.now - start) / .seconds(1)
       print(
         String(format: "camera: the gesture was named %.1f s after the server and the browser were started", seconds))
-      let findings = try await browser.text("document.getElementById('camera-findings').innerText")
+      let results = try await browser.text("document.getElementById('camera-results').innerText")
       #expect(
-        findings.contains("Left hand"), "the person's own left hand, although the picture is mirrored: \(findings)")
+        results.contains("Left hand"), "the person's own left hand, although the picture is mirrored: \(results)")
       let medians = try await medians(browser)
       report("gestures", medians)
       #expect(medians.latency < Self.queueing)
@@ -100,7 +100,7 @@ struct CameraScreenTests {
   @Test("Poses with the lite model: frames do not queue up; masks are drawn when they are asked for")
   func poses() async throws {
     try await run(camera: FakeCamera.walkers, address: "#/camera?task=pose") { browser, _ in
-      try await browser.wait(for: "document.getElementById('camera-findings').innerText.includes('Person 1')")
+      try await browser.wait(for: "document.getElementById('camera-results').innerText.includes('Person 1')")
       let medians = try await medians(browser)
       report("pose lite", medians)
       #expect(medians.latency < Self.queueing)
@@ -120,22 +120,22 @@ struct CameraScreenTests {
   @Test("Settings act at once: a denied gesture is not named any more, objects take the place of hands")
   func settings() async throws {
     try await run(camera: FakeCamera.thumb, address: "#/camera?task=gesture") { browser, _ in
-      let findings = "document.getElementById('camera-findings').innerText"
-      try await browser.wait(for: "\(findings).includes('Thumb up')")
+      let results = "document.getElementById('camera-results').innerText"
+      try await browser.wait(for: "\(results).includes('Thumb up')")
       try await browser.text(
         "(() => { const field = document.getElementById('setting-cannedDeny'); field.value = 'Thumb_Up'; "
           + "field.dispatchEvent(new Event('change')); })()")
-      try await browser.wait(for: "!\(findings).includes('Thumb up')")
+      try await browser.wait(for: "!\(results).includes('Thumb up')")
       #expect(try await browser.text("location.hash").contains("cannedDeny=Thumb_Up"))
       try await browser.click("input[name=task][value=detect]")
-      try await browser.wait(for: "\(findings).includes('Person')")
+      try await browser.wait(for: "\(results).includes('Person')")
     }
   }
 
   @Test("The picture is mirrored like a mirror, drawing and all, and the switch turns that off")
   func mirroring() async throws {
     try await run(camera: FakeCamera.thumb, address: "#/camera?task=gesture") { browser, _ in
-      try await browser.wait(for: "document.getElementById('camera-findings').innerText.includes('Thumb up')")
+      try await browser.wait(for: "document.getElementById('camera-results').innerText.includes('Thumb up')")
       // The hand is in the left half as filmed; a mirror shows it in the right one.
       let middle =
         "(() => { const c = document.getElementById('camera-canvas'); const d = c.getContext('2d')"

@@ -7,10 +7,13 @@ import Testing
 struct OverlayTests {
   /// Draws results on a canvas of 400 x 300 pixels over a picture of 200 x 100, which lies in the rows 50 to 250, and reads
   /// pixels back as `red,green,blue,alpha`.
-  private func pixels(_ options: String, at places: [(Int, Int)]) async throws -> [String] {
+  private func pixels(
+    _ options: String, result: String = "line(150, 1)", at places: [(Int, Int)]
+  ) async throws -> [String] {
     let studio = try await RunningStudio()
     let browser = try await Chromium()
     try await browser.open(studio.address.absoluteString + "#/library")
+    try await browser.wait(for: "document.documentElement.dataset.ready")
     let reads = places.map { "read(\($0.0), \($0.1))" }.joined(separator: ", ")
     let text = try await browser.text(
       """
@@ -23,7 +26,7 @@ struct OverlayTests {
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
         const box = (x, id) => ({ boundingBox: { x, y: 40, width: 20, height: 20 }, categories: [], trackingId: id });
         const line = (x, id) => ({ frame: 0, timestampMs: 0, detections: [box(x, id)] });
-        overlay.draw(line(150, 1), { width: 200, height: 100 }, \(options));
+        overlay.draw(\(result), { width: 200, height: 100 }, \(options));
         const read = (x, y) => [...canvas.getContext('2d').getImageData(x, y, 1, 1).data].join();
         return [\(reads)].join(' ');
       })()
@@ -44,6 +47,21 @@ struct OverlayTests {
   func mirrored() async throws {
     let pixels = try await pixels("{ isMirrored: true }", at: [(100, 150), (300, 150)])
     #expect(pixels == ["255,193,69,255", "0,0,0,0"])
+  }
+
+  @Test(
+    "Landmarks are joined as the server says for their task; without it there are dots only",
+    arguments: [
+      ("pose", 33, 11, 12, "255,193,69,255"), ("hand", 21, 0, 1, "236,239,244,255"),
+      ("hand", 33, 11, 12, "90,212,105,255"), ("other", 33, 11, 12, "0,0,0,0"),
+    ])
+  func landmarks(task: String, count: Int, start: Int, end: Int, middle: String) async throws {
+    let result = """
+      { task: '\(task)', frame: 0, timestampMs: 0, landmarks: [[...Array(\(count)).keys()].map((number) =>
+        number === \(start) ? [0.25, 0.5, 0] : number === \(end) ? [0.75, 0.5, 0] : [0.25, 0.1, 0])] }
+      """
+    let pixels = try await pixels("{}", result: result, at: [(200, 150), (100, 150)])
+    #expect(pixels == [middle, "255,255,255,255"])
   }
 
   @Test("A trail leads through the middles of the boxes before, and fades")

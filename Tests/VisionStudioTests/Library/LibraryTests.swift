@@ -1,8 +1,8 @@
 import Foundation
 import MediaPipeTasksVision
 import Testing
-import VisionFindings
 import VisionMedia
+import VisionOutput
 
 @testable import VisionStudio
 
@@ -24,7 +24,7 @@ struct LibraryTests {
     let options = try StudioSettings(task: .gesture)
       .gestureOptions(modelPath: SharedFolder.path("models/gesture_recognizer.task"), mode: .image)
     let result = try GestureRecognizer(options: options).recognize(image: MPImage(imageBuffer: ImageFile.decode(sent)))
-    let line = try ResultLine(file: nil, frame: 0, timestampMs: nil, findings: LandmarkFindings(result)).json() + "\n"
+    let line = try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: result).json() + "\n"
     #expect(try await client.get(job + "/results.jsonl").body == Data(line.utf8))
     #expect(try await client.get(job + "/lines?from=0").body == Data(line.utf8))
     #expect(try await client.get(job + "/lines?from=\(line.utf8.count)").body.isEmpty)

@@ -1,5 +1,5 @@
 import MediaPipeTasksVision
-import VisionFindings
+import VisionOutput
 
 /// Times what comes behind a task: following the objects of a video, and drawing what was found.
 ///
@@ -20,14 +20,14 @@ struct BenchAfterwards {
     for index in 0..<min(spec.callCount, Self.mostFrames) {
       let image = try frames.read(isVideo ? index : 0)
       let timestamp = isVideo ? spec.timestamps[index] : 0
-      let findings = try BenchTask.findings(of: task, in: image, timestampInMilliseconds: timestamp, spec)
-      if isVideo, let found = findings as? DetectionFindings {
+      let output = try BenchTask.output(of: task, in: image, timestampInMilliseconds: timestamp, spec)
+      if isVideo, let found = output as? ObjectDetectorResult {
         tracking.append(
           try clock.measure {
             _ = try tracker.update(with: found.detections, image: image, timestampInMilliseconds: timestamp)
           })
       }
-      drawing.append(try clock.measure { _ = try findings.drawn(on: image.imageBuffer) })
+      drawing.append(try clock.measure { _ = try output.drawn(on: image.imageBuffer) })
     }
     return [(BenchStage.track, tracking), (BenchStage.draw, drawing)].compactMap { name, durations in
       durations.count > 1

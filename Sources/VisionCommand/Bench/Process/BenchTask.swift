@@ -1,5 +1,5 @@
 import MediaPipeTasksVision
-import VisionFindings
+import VisionOutput
 
 /// The task of a run behind one call: a picture in, whether anything was found out.
 struct BenchTask {
@@ -44,7 +44,7 @@ struct BenchTask {
   }
 
   /// The public task of a run.
-  static func make(_ spec: BenchSpec) throws -> any RunnableTask {
+  static func make(_ spec: BenchSpec) throws -> any AnyVisionTask {
     switch spec.task {
     case "gesture": try GestureRecognizer(options: spec.gestureOptions)
     case "hand": try HandLandmarker(options: spec.handOptions)
@@ -55,11 +55,11 @@ struct BenchTask {
   }
 
   /// What a public task finds, in the mode of the run.
-  static func findings(
-    of task: any RunnableTask, in image: MPImage, timestampInMilliseconds: Int, _ spec: BenchSpec
-  ) throws -> any Findings {
+  static func output(
+    of task: any AnyVisionTask, in image: MPImage, timestampInMilliseconds: Int, _ spec: BenchSpec
+  ) throws -> any TaskOutput {
     spec.mode == "video"
-      ? try task.findings(in: image, timestampInMilliseconds: timestampInMilliseconds) : try task.findings(in: image)
+      ? try task.output(of: image, timestampInMilliseconds: timestampInMilliseconds) : try task.output(of: image)
   }
 
   private static func unknown(_ task: String) -> TasksError {
@@ -74,7 +74,7 @@ struct BenchTask {
     { try found(pipeline.process(Frame($0), timestampInMilliseconds: $1)) }
   }
 
-  private static func runnable(_ task: any RunnableTask, _ spec: BenchSpec) -> (MPImage, Int) throws -> Bool {
-    { try !findings(of: task, in: $0, timestampInMilliseconds: $1, spec).isEmpty }
+  private static func runnable(_ task: any AnyVisionTask, _ spec: BenchSpec) -> (MPImage, Int) throws -> Bool {
+    { try !output(of: task, in: $0, timestampInMilliseconds: $1, spec).isEmpty }
   }
 }

@@ -2,6 +2,7 @@
 
 import { loadOffer } from './api.js';
 import { patiently } from './connection.js';
+import { learnOutputs } from './outputs.js';
 import { startAddress, state } from './state.js';
 import { showTasks } from './tasks.js';
 import { showScreens } from './screens.js';
@@ -21,6 +22,7 @@ skip.addEventListener('click', (event) => {
 
 try {
   const offer = await patiently(loadOffer);
+  learnOutputs(offer);
   startAddress(offer);
   showTasks(offer);
   showSettings(offer);

@@ -22,7 +22,24 @@
  * @property {string} flag
  *
  * @typedef {{name: string, summary: string, isReady: boolean, command: string}} OfferedModel
- * @typedef {{name: string, title: string, summary: string, models: OfferedModel[], settings: Setting[]}} OfferedTask
+ *
+ * @typedef {object} OfferedTask
+ * @property {string} name
+ * @property {string} title
+ * @property {string} summary
+ * @property {string} invitation what to hold before the camera
+ * @property {OfferedModel[]} models
+ * @property {Setting[]} settings
+ * @property {OutputFormat} output
+ *
+ * @typedef {{color: string, lines: [number, number][]}} LineGroup lines between landmarks, of one colour
+ * @typedef {{key: string, title: string, label: 'none' | 'name' | 'nameAndScore', missingText?: string}} CategoriesFormat
+ *
+ * @typedef {object} OutputFormat how a task's results are made up
+ * @property {{one: string, several: string}} subject
+ * @property {CategoriesFormat[]} categories
+ * @property {LineGroup[]} topology
+ *
  * @typedef {{file: string, title: string, task: string}} Sample
  *
  * @typedef {object} Offer
@@ -38,6 +55,7 @@
  *
  * @typedef {object} ResultLine one frame's result, as in a line of JSON Lines
  * @property {number} frame
+ * @property {string} task
  * @property {number | null} timestampMs
  * @property {Category[][]} [gestures]
  * @property {Category[][]} [handedness]

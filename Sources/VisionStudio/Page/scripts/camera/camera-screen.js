@@ -4,20 +4,14 @@ import { startLive, stopLive } from './api.js';
 import { ServerError, patiently, serverIsBack } from './connection.js';
 import { noteEnd } from './visit.js';
 import { settingsForServer } from './own-models.js';
-import { chosenSettings, onChange, state } from './state.js';
+import { chosenSettings, currentTask, onChange, state } from './state.js';
 import { announce, byId, make } from './dom.js';
-import { FindingCards } from './finding-cards.js';
+import { ResultCards } from './result-cards.js';
 import { LiveLoop } from './live-loop.js';
 import { Overlay } from './overlay.js';
 import { SpeedMeter } from './speed-meter.js';
 import { trailLength } from './trails.js';
 import { cameraProblem, listCameras, openCamera } from './camera-source.js';
-
-/** What to hold before the camera. @type {Record<string, string>} */
-const invitations = {
-  gesture: 'Show a hand to the camera', hand: 'Show a hand to the camera', pose: 'Step into the picture',
-  detect: 'Hold something before the camera', track: 'Hold something before the camera',
-};
 
 export class CameraScreen {
   constructor() {
@@ -28,7 +22,7 @@ export class CameraScreen {
     this.devices = byId('camera-device');
     this.mirror = byId('camera-mirror');
     this.overlay = new Overlay(byId('camera-canvas'));
-    this.cards = new FindingCards(byId('camera-findings'));
+    this.cards = new ResultCards(byId('camera-results'));
     this.meter = new SpeedMeter(byId('figures'));
     this.loop = new LiveLoop(this.video, this.meter, {
       answer: (answer, size) => this.#answer(answer, size),
@@ -179,7 +173,7 @@ export class CameraScreen {
 
   #invite() {
     this.stage.dataset.state = 'idle';
-    this.#say(invitations[state.task] ?? 'Start the camera', 'The picture stays on this machine.');
+    this.#say(currentTask().invitation, 'The picture stays on this machine.');
     this.cards.empty('What the camera sees is listed here.');
   }
 

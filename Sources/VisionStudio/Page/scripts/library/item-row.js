@@ -1,7 +1,7 @@
 // One line of the library's list: the file, how far its run is, and what came of it.
 
 import { announce, breakable, counted, make } from './dom.js';
-import { findings, sentence } from './findings.js';
+import { resultItems, sentence } from './results.js';
 
 /** @import { LibraryItem } from './library-item.js' */
 
@@ -68,7 +68,7 @@ export function stateText(item) {
 function pictureText(item) {
   const [line] = item.lines;
   const time = item.progress?.inferenceMs ? `, ${item.progress.inferenceMs.toFixed(0)} ms` : '';
-  return line ? sentence(findings(line)) + time : '';
+  return line ? sentence(resultItems(line)) + time : '';
 }
 
 /** @param {import('./types.js').JobProgress} progress */

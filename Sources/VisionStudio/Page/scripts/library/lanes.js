@@ -1,7 +1,7 @@
 // The coloured bars of a timeline, made as results come.
 
 import { make } from './dom.js';
-import { findings } from './findings.js';
+import { resultItems } from './results.js';
 
 /** @import { LibraryItem } from './library-item.js' */
 
@@ -44,10 +44,10 @@ export class Lanes {
       const line = item.lines[this.count];
       const time = line.timestampMs ?? 0;
       const seen = new Set();
-      for (const finding of findings(line)) {
-        if (seen.has(finding.lane)) continue;
-        seen.add(finding.lane);
-        this.#extend(finding.lane, finding.color, time, Math.min(duration, time + frameLength), duration);
+      for (const found of resultItems(line)) {
+        if (seen.has(found.lane)) continue;
+        seen.add(found.lane);
+        this.#extend(found.lane, found.color, time, Math.min(duration, time + frameLength), duration);
       }
     }
     for (const [name, lane] of this.lanes) {

@@ -1,7 +1,7 @@
 // A frame's result as a table.
 
 import { make } from './dom.js';
-import { findings } from './findings.js';
+import { resultItems } from './results.js';
 
 /** @import { ResultLine } from './types.js' */
 
@@ -20,15 +20,15 @@ export class ResultTable {
    * @param {string} waiting what to say without a result
    */
   show(line, waiting) {
-    const found = line ? findings(line) : [];
+    const found = line ? resultItems(line) : [];
     if (!found.length) {
       const text = line ? 'Nothing found' : waiting;
       this.body.replaceChildren(make('tr', {}, make('td', { colSpan: 4, class: 'muted', text })));
       return;
     }
-    this.body.replaceChildren(...found.map((finding, number) => make('tr', {},
-      make('td', { text: String(number + 1) }), make('td', { text: finding.name }),
-      make('td', { class: 'number', text: finding.score === null ? '' : finding.score.toFixed(3) }),
-      make('td', { text: finding.detail }))));
+    this.body.replaceChildren(...found.map((item, number) => make('tr', {},
+      make('td', { text: String(number + 1) }), make('td', { text: item.name }),
+      make('td', { class: 'number', text: item.score === null ? '' : item.score.toFixed(3) }),
+      make('td', { text: item.detail }))));
   }
 }

@@ -1,15 +1,12 @@
 // Draws a result over a picture: a canvas of the stage's size, in which the picture lies as `object-fit: contain` puts
 // it.
 
-import { handParts, poseParts } from './skeletons.js';
 import { drawBoxes } from './boxes.js';
-import { drawLabel } from './labels.js';
+import { drawFigures } from './figures.js';
 import { drawMasks } from './masks.js';
 import { drawTrails } from './trails.js';
-import { placeX, placeY } from './view.js';
-import { friendlyName } from './palette.js';
 
-/** @import { ResultLine, MaskPreview, Point } from './types.js' */
+/** @import { ResultLine, MaskPreview } from './types.js' */
 /** @import { View } from './view.js' */
 
 export class Overlay {
@@ -43,14 +40,7 @@ export class Overlay {
     const { context } = this;
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     drawMasks(context, masks, view);
-    if (result.landmarks) {
-      const parts = result.landmarks[0]?.length === 33 ? poseParts : handParts;
-      for (const points of result.landmarks) drawSkeleton(context, points, parts, view);
-      result.landmarks.forEach((points, hand) => {
-        const label = handLabel(result, hand);
-        if (label) drawLabel(context, label, anchor(points, view), view);
-      });
-    }
+    drawFigures(context, result, view);
     drawTrails(context, past, picture, view);
     if (result.detections) drawBoxes(context, result.detections, picture, view);
   }
@@ -73,66 +63,4 @@ export class Overlay {
     const scale = Math.max(1, Math.min(w, h) / 480);
     return { x: (width - w) / 2, y: (height - h) / 2, width: w, height: h, isMirrored, scale };
   }
-}
-
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {Point[]} points
- * @param {import('./skeletons.js').Part[]} parts
- * @param {View} view
- */
-function drawSkeleton(context, points, parts, view) {
-  context.lineCap = 'round';
-  for (const { width, color } of [{ width: 5, color: 'rgb(8 12 18 / 65%)' }, { width: 3, color: '' }]) {
-    context.lineWidth = width * view.scale;
-    for (const part of parts) {
-      context.strokeStyle = color || part.color;
-      context.beginPath();
-      for (const [start, end] of part.pairs) {
-        if (!points[start] || !points[end]) continue;
-        context.moveTo(placeX(points[start][0], view), placeY(points[start][1], view));
-        context.lineTo(placeX(points[end][0], view), placeY(points[end][1], view));
-      }
-      context.stroke();
-    }
-  }
-  context.fillStyle = '#fff';
-  context.strokeStyle = 'rgb(8 12 18 / 75%)';
-  context.lineWidth = 1.2 * view.scale;
-  context.beginPath();
-  for (const [x, y] of points) {
-    const [left, top] = [placeX(x, view), placeY(y, view)];
-    context.moveTo(left + 3 * view.scale, top);
-    context.arc(left, top, 3 * view.scale, 0, 2 * Math.PI);
-  }
-  context.fill();
-  context.stroke();
-}
-
-/**
- * The place above a hand where its label stands.
- *
- * @param {Point[]} points
- * @param {View} view
- */
-function anchor(points, view) {
-  let [left, right, top] = [Infinity, -Infinity, Infinity];
-  for (const [x, y] of points) {
-    const place = placeX(x, view);
-    left = Math.min(left, place);
-    right = Math.max(right, place);
-    top = Math.min(top, placeY(y, view));
-  }
-  return { x: (left + right) / 2, y: top - 10 * view.scale };
-}
-
-/**
- * @param {ResultLine} result
- * @param {number} hand
- */
-function handLabel(result, hand) {
-  const gesture = result.gestures?.[hand]?.[0];
-  const side = result.handedness?.[hand]?.[0]?.categoryName;
-  const words = gesture ? `${friendlyName(gesture)} ${gesture.score.toFixed(2)}` : '';
-  return [words, side].filter(Boolean).join(' · ');
 }

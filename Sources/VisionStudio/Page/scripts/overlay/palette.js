@@ -18,8 +18,8 @@ const gestureColors = {
   'Thumb down': '#ff9f6b', 'Thumb up': '#5ad469', Victory: '#c58bff', 'I love you': '#3dd6c6',
 };
 
-/** A colour for a gesture, the same each time. @param {string} name */
-export function gestureColor(name) {
+/** A colour for a category's name, the same each time. @param {string} name */
+export function labelColor(name) {
   if (gestureColors[name]) return gestureColors[name];
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + /** @type {number} */ (letter.codePointAt(0))) % 9973;

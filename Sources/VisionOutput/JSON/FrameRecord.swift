@@ -1,0 +1,50 @@
+import Foundation
+import VisionResults
+
+/// One frame's output as a line of JSON Lines.
+///
+/// Numbers are the shortest that give back the same float32. Keys are in alphabetical order, so that equal outputs are equal
+/// bytes.
+package struct FrameRecord: Encodable {
+  /// The input's name, when there are several.
+  package let file: String?
+  /// The position of the frame, from 0.
+  package let frame: Int
+  /// The frame's time; nil for an image.
+  package let timestampMs: Int?
+  /// What the task found.
+  package let output: any TaskOutput
+  /// The files of the masks, in the order of the subjects; nil when none are written.
+  package let maskFiles: [String]?
+
+  package init(
+    file: String?, frame: Int, timestampMs: Int?, output: any TaskOutput, maskFiles: [String]? = nil
+  ) {
+    self.file = file
+    self.frame = frame
+    self.timestampMs = timestampMs
+    self.output = output
+    self.maskFiles = maskFiles
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case file, frame, task, timestampMs
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(file, forKey: .file)
+    try container.encode(frame, forKey: .frame)
+    try container.encode(output.format.task, forKey: .task)
+    // An explicit null: the schema wants the key for images, too.
+    try container.encode(timestampMs, forKey: .timestampMs)
+    try OutputJSON(output: output, maskFiles: maskFiles).encode(to: encoder)
+  }
+
+  /// The line's text without its line end.
+  package func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+}

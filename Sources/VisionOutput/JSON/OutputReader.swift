@@ -1,0 +1,42 @@
+import Foundation
+import VisionErrors
+import VisionResults
+import VisionTasks
+
+/// Reads lines of JSON Lines back.
+package enum OutputReader {
+  /// The outputs that can be read, one per task.
+  static let outputs: [any (TaskOutput & Decodable).Type] = [
+    GestureRecognizerResult.self, HandLandmarkerResult.self, PoseLandmarkerResult.self, ObjectDetectorResult.self,
+    ObjectTrackingResult.self,
+  ]
+
+  private struct Head: Decodable {
+    let task: String?
+  }
+
+  /// The names of the tasks whose lines can be read.
+  package static var tasks: [String] { outputs.map { $0.format.task } }
+
+  /// What is known of a task's output before there is one; nil for an unknown task.
+  package static func format(of task: String) -> OutputFormat? {
+    outputs.first { $0.format.task == task }?.format
+  }
+
+  /// Reads a line, as `FrameRecord` writes it; boxes have whole pixels then. Masks are read where the line has their values.
+  ///
+  /// - Parameters:
+  ///   - json: The line.
+  ///   - task: The task of a line without the key `task`, as older versions wrote them.
+  /// - Returns: The output.
+  /// - Throws: `DecodingError` for a line that is not its task's; `TasksError` with `invalidArgumentError` for an unknown task.
+  package static func output(from json: Data, task: String? = nil) throws -> any TaskOutput {
+    let decoder = JSONDecoder()
+    let name = try decoder.decode(Head.self, from: json).task ?? task ?? ""
+    guard let type = outputs.first(where: { $0.format.task == name }) else {
+      throw TasksError.invalidArgument(
+        "There is no task \"\(name)\"; lines can be read of \(tasks.joined(separator: ", ")).")
+    }
+    return try decoder.decode(type, from: json)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import VisionResults
+
+extension TaskOutput {
+  /// Lays the output out as text, like the example output of MediaPipe's guides.
+  ///
+  /// - Parameter listsAll: Whether all landmarks and categories are listed; otherwise as many as in the guides.
+  /// - Returns: The lines without their ends.
+  package func lines(listsAll: Bool) -> [String] {
+    guard !isEmpty else { return ["\(format.title): no \(format.subject.several)"] }
+    let text = PartText(subject: format.subject, listsAll: listsAll)
+    return ["\(format.title):"] + parts.flatMap(text.lines)
+  }
+}
+
+/// The text of parts.
+struct PartText {
+  /// The maximum number of landmarks that are listed where not all are, as in the guides.
+  private static let shownLandmarks = 2
+  /// The maximum number of categories that are listed where not all are, as in the guides.
+  private static let shownCategories = 1
+
+  /// What the task finds.
+  let subject: OutputFormat.Subject
+  /// Whether everything is listed.
+  let listsAll: Bool
+
+  /// The lines of a part; masks have none.
+  func lines(of part: OutputPart) -> [String] {
+    switch part {
+    case .categories(let part): lines(of: part)
+    case .boxes(let part): part.lines
+    case .landmarks(let part):
+      section("Landmarks", "landmarks", of: part.landmarks.map { $0.map { [$0.x, $0.y, $0.z] } })
+        + section("WorldLandmarks", "world landmarks", of: part.worldLandmarks.map { $0.map { [$0.x, $0.y, $0.z] } })
+    case .masks: []
+    case .embeddings(let vectors): vectors.flatMap(\.lines)
+    case .matrices(let part): part.lines
+    }
+  }
+
+  /// The categories of every subject.
+  private func lines(of part: CategoriesPart) -> [String] {
+    var lines = ["  \(part.format.title):"]
+    for (number, categories) in part.lists.enumerated() {
+      lines.append("    Categories #\(number):" + (categories.isEmpty ? " none" : ""))
+      let shown = listsAll ? categories.count : min(Self.shownCategories, categories.count)
+      for category in categories.prefix(shown) {
+        if part.format.showsIndex { lines.append(Self.field("index", "\(category.index)")) }
+        lines.append(Self.field("score", NumberText.score(category.score)))
+        lines.append(Self.field("categoryName", category.categoryName ?? ""))
+      }
+      if shown < categories.count { lines.append("      ... (\(categories.count) categories for a \(subject.one))") }
+    }
+    return lines
+  }
+
+  /// The landmarks of every subject; several subjects are told apart by a line of their own.
+  private func section(_ title: String, _ kind: String, of figures: [[[Float]]]) -> [String] {
+    var lines = ["  \(title):"]
+    for (number, points) in figures.enumerated() {
+      if figures.count > 1 { lines.append("    \(subject.title) #\(number):") }
+      let shown = listsAll ? points.count : min(Self.shownLandmarks, points.count)
+      for (index, point) in points.prefix(shown).enumerated() {
+        lines.append("    Landmark #\(index):")
+        for (axis, value) in zip(["x", "y", "z"], point) {
+          lines.append(Self.field(axis, NumberText.coordinate(value)))
+        }
+      }
+      if shown < points.count { lines.append("    ... (\(points.count) \(kind) for a \(subject.one))") }
+    }
+    return lines
+  }
+
+  private static func field(_ name: String, _ value: String) -> String {
+    "      " + name.padding(toLength: 13, withPad: " ", startingAt: 0) + ": " + value
+  }
+}
+
+extension EmbeddingVector {
+  /// The head and the number of its values.
+  fileprivate var lines: [String] {
+    let (count, type) =
+      switch values {
+      case .float32(let values): (values.count, "float32")
+      case .int8(let values): (values.count, "int8")
+      }
+    return ["  Embedding #\(headIndex)\(headName.map { " (\($0))" } ?? ""): \(count) values of type \(type)"]
+  }
+}
+
+extension MatricesPart {
+  /// Every matrix, a line a row.
+  fileprivate var lines: [String] {
+    ["  \(title):"]
+      + matrices.enumerated().flatMap { number, matrix in
+        ["    Matrix #\(number):"]
+          + matrix.rows.map { "      " + $0.map(NumberText.coordinate).joined(separator: " ") }
+      }
+  }
+}

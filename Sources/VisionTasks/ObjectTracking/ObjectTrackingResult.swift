@@ -1,0 +1,73 @@
+import VisionPerception
+import VisionResults
+
+/// The most prominent objects of an image or a frame of a stream, with the path of each.
+package struct ObjectTrackingResult: TaskOutput {
+  package static let format = OutputFormat(
+    task: "track", title: "VisionObjectDetector", subject: .object, boxes: .prominentObjects)
+
+  /// The objects, the most prominent first. Boxes are in pixels as stored.
+  package let objects: [FoundObject]
+  /// The paths over the last frames, this one included; empty for an image that stands alone.
+  package let trails: [Trail]
+
+  package init(objects: [FoundObject], trails: [Trail] = []) {
+    self.objects = objects
+    self.trails = trails
+  }
+
+  /// The objects as boxes.
+  package var parts: [OutputPart] {
+    [.boxes(BoxesPart(.prominentObjects, objects.map(OutputBox.init), trails: trails))]
+  }
+}
+
+extension BoxesFormat {
+  /// Boxes with ML Kit's coarse category.
+  package static let prominentObjects = BoxesFormat(
+    title: "Object", boxTitle: "Frame", column: "object", roundsBoxes: true, categories: .coarse, numbering: .line)
+}
+
+extension OutputBox {
+  /// The box of an object with its coarse category, if that is known.
+  fileprivate init(_ object: FoundObject) {
+    let category = object.verdict.confidence.map { confidence in
+      ResultCategory(
+        index: object.verdict.category.rawValue, score: confidence, categoryName: "\(object.verdict.category)",
+        displayName: nil)
+    }
+    self.init(box: object.box, categories: category.map { [$0] } ?? [], trackingID: object.trackingID)
+  }
+}
+
+extension ObjectTrackingResult: Decodable {
+  private enum CodingKeys: String, CodingKey {
+    case detections
+  }
+
+  private struct Object: Decodable {
+    let boundingBox: BoxSnapshot
+    let trackingId: Int?
+    let classificationCategory: String
+    let confidence: SnapshotNumber<Float>?
+  }
+
+  /// Reads a line that `vision track --json` writes. It has no trails.
+  ///
+  /// - Throws: `DecodingError` for a missing value and an unknown category.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let objects = try container.decode([Object].self, forKey: .detections)
+    self.init(
+      objects: try objects.map { object in
+        guard let category = CoarseCategory.allCases.first(where: { "\($0)" == object.classificationCategory }) else {
+          throw DecodingError.dataCorruptedError(
+            forKey: .detections, in: container,
+            debugDescription: "There is no category \(object.classificationCategory).")
+        }
+        return FoundObject(
+          box: object.boundingBox.box, trackingID: object.trackingId,
+          verdict: CoarseVerdict(category: category, confidence: object.confidence?.value))
+      })
+  }
+}
