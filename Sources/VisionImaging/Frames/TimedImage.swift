@@ -1,14 +1,14 @@
-/// A picture and its time, for frames that come from elsewhere than `VisionMedia`.
+/// An image and its time, for frames that come from elsewhere than `VisionMedia`.
 public struct TimedImage: TimedFrame {
-  /// The picture with its orientation.
+  /// The image with its orientation.
   public let picture: MPImage
-  /// When the picture was taken, in milliseconds.
+  /// When the image was taken, in milliseconds.
   public let timestampInMilliseconds: Int
 
   /// Makes a frame.
   ///
   /// - Parameters:
-  ///   - picture: The picture with its orientation.
+  ///   - picture: The image with its orientation.
   ///   - timestampInMilliseconds: When it was taken; greater than that of the frame before.
   public init(_ picture: MPImage, timestampInMilliseconds: Int) {
     self.picture = picture

@@ -1,31 +1,31 @@
 import Foundation
 
-/// A picture for a task: pixels and how they have to be turned to be upright.
+/// An image for a task: pixels and how they have to be rotated to be upright.
 ///
 /// Making one from an `ImageBuffer` copies no pixels. Immutable, so it may be handed from thread to thread.
 public final class MPImage: NSObject, Sendable {
   /// The pixels as stored.
   public let imageBuffer: ImageBuffer
-  /// How the stored pixels have to be turned to be upright.
+  /// How the stored pixels have to be rotated to be upright.
   ///
-  /// A task sees the picture turned upright; the coordinates it returns are those of the stored pixels.
+  /// A task sees the image rotated upright; the coordinates it returns are those of the stored pixels.
   public let orientation: ImageOrientation
-  /// What the picture was made from.
+  /// What the image was made from.
   public let imageSourceType: MPImageSourceType
   /// The width in pixels: as stored, or, of a `UIImage`, as shown.
   public let width: CGFloat
   /// The height in pixels: as stored, or, of a `UIImage`, as shown.
   public let height: CGFloat
-  /// The object of the caller's that the picture was made from, kept for its asking; nil for an `ImageBuffer`.
+  /// The object of the caller's that the image was made from, kept for its asking; nil for an `ImageBuffer`.
   package let source: (any Sendable)?
 
-  /// Makes a picture from pixels in memory.
+  /// Makes an image from pixels in memory.
   ///
   /// Mirrored orientations are accepted here and refused by the tasks.
   ///
   /// - Parameters:
   ///   - imageBuffer: The pixels; 8-bit RGB, RGBA, BGRA or gray.
-  ///   - orientation: How the pixels have to be turned to be upright.
+  ///   - orientation: How the pixels have to be rotated to be upright.
   /// - Throws: Nothing today, since an `ImageBuffer` is always valid; the initialiser throws like MediaPipe's others.
   public init(imageBuffer: ImageBuffer, orientation: ImageOrientation = .up) throws {
     self.imageBuffer = imageBuffer
@@ -37,14 +37,14 @@ public final class MPImage: NSObject, Sendable {
     super.init()
   }
 
-  /// Makes a picture from an object that holds pixels.
+  /// Makes an image from an object that holds pixels.
   ///
   /// - Parameters:
   ///   - imageBuffer: The object's pixels.
-  ///   - orientation: How the pixels have to be turned to be upright.
+  ///   - orientation: How the pixels have to be rotated to be upright.
   ///   - source: The object.
   ///   - sourceType: What kind of object it is.
-  ///   - swapsSides: Whether the object counts its width and height in the picture as shown, lying on its side.
+  ///   - swapsSides: Whether the object counts its width and height in the image as shown, lying on its side.
   package init(
     imageBuffer: ImageBuffer, orientation: ImageOrientation, source: any Sendable, sourceType: MPImageSourceType,
     swapsSides: Bool = false

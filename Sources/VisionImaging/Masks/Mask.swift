@@ -1,7 +1,7 @@
 import Foundation
 
 // Safe to share: all is constant but the converted planes, which the lock guards.
-/// A value for every pixel of a picture: one channel, row by row, without row padding.
+/// A value for every pixel of an image: one channel, row by row, without row padding.
 public final class Mask: NSObject, NSCopying, @unchecked Sendable {
   private enum Native {
     case uInt8(MaskPlane<UInt8>)

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What all heads of a classifier say about one picture.
+/// What all heads of a classifier say about one image.
 public final class ClassificationResult: NSObject, Sendable {
   /// One element a head.
   public let classifications: [Classifications]
-  /// The timestamp of the picture, in milliseconds; -1 when there is none.
+  /// The timestamp of the image, in milliseconds; -1 when there is none.
   public let timestampInMilliseconds: Int
 
   /// Makes a result.
   ///
   /// - Parameters:
   ///   - classifications: One element a head.
-  ///   - timestampInMilliseconds: The timestamp of the picture, or -1.
+  ///   - timestampInMilliseconds: The timestamp of the image, or -1.
   public init(classifications: [Classifications], timestampInMilliseconds: Int) {
     self.classifications = classifications
     self.timestampInMilliseconds = timestampInMilliseconds

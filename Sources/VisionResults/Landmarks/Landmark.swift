@@ -13,7 +13,7 @@ public final class Landmark: NSObject, Sendable {
   public let z: Float
   /// How likely the landmark is not hidden, 0...1; nil when the model does not say, as for hands.
   public let visibility: NSNumber?
-  /// How likely the landmark is inside the picture, 0...1; nil when the model does not say, as for hands.
+  /// How likely the landmark is inside the image, 0...1; nil when the model does not say, as for hands.
   public let presence: NSNumber?
 
   /// Makes a landmark.
@@ -23,7 +23,7 @@ public final class Landmark: NSObject, Sendable {
   ///   - y: The vertical position.
   ///   - z: The depth.
   ///   - visibility: How likely the landmark is not hidden.
-  ///   - presence: How likely the landmark is inside the picture.
+  ///   - presence: How likely the landmark is inside the image.
   public init(x: Float, y: Float, z: Float, visibility: NSNumber?, presence: NSNumber?) {
     self.x = x
     self.y = y

@@ -1,10 +1,10 @@
 import Foundation
 
-/// An object in a picture: what it may be and where it is.
+/// An object in an image: what it may be and where it is.
 public final class Detection: NSObject, Sendable {
   /// What the object may be, best first.
   public let categories: [ResultCategory]
-  /// The box around the object, in pixels of the stored picture.
+  /// The box around the object, in pixels of the stored image.
   public let boundingBox: CGRect
   /// Points of the object; nil when the model has none.
   public let keypoints: [NormalizedKeypoint]?

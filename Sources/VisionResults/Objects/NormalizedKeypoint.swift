@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Two of them are equal when location, label and score are.
 public final class NormalizedKeypoint: NSObject, Sendable {
-  /// The position in fractions of the picture's width and height.
+  /// The position in fractions of the image's width and height.
   public let location: CGPoint
   /// What the point is; nil when the model does not say.
   public let label: String?
@@ -14,7 +14,7 @@ public final class NormalizedKeypoint: NSObject, Sendable {
   /// Makes a keypoint.
   ///
   /// - Parameters:
-  ///   - location: The position in fractions of the picture's width and height.
+  ///   - location: The position in fractions of the image's width and height.
   ///   - label: What the point is.
   ///   - score: How sure the model is.
   public init(location: CGPoint, label: String?, score: Float) {
