@@ -224,8 +224,8 @@ if !isDependency {
     .testTarget(
       name: "ReferenceInferenceTests",
       dependencies: [
-        "ReferenceInference", "VisionModels", "VisionInference", "LiteRTEngine", "VisionErrors", "VisionMedia",
-        "VisionTasks",
+        "ReferenceInference", "VisionModels", "VisionInference", "TFLiteOptimizer", "LiteRTEngine", "VisionErrors",
+        "VisionMedia", "VisionTasks",
       ]),
     .testTarget(
       name: "LiteRTEngineTests",

@@ -2,6 +2,7 @@ import Testing
 import VisionErrors
 
 @testable import ReferenceInference
+@testable import TFLiteOptimizer
 @testable import VisionModels
 
 @Suite(
