@@ -20,7 +20,7 @@ struct ModelsFetchCommand: ParsableCommand {
 
   func run() throws {
     let catalog = ModelCatalog()
-    // A name that is wrong is told before anything is fetched.
+    // A name that is wrong is reported before anything is fetched.
     let entries = all ? catalog.entries : try names.map { try catalog.entry(named: $0) }
     var failures: [TasksError] = []
     for entry in entries {

@@ -6,12 +6,12 @@ struct CannedClassifierFlags: ClassifierFlags {
 
   @Option(
     name: .customLong("canned-score-threshold"), parsing: .unconditional,
-    help: ArgumentHelp("The least score of a canned gesture to report (default: the model's).", valueName: "x"))
+    help: ArgumentHelp("Minimum score of a canned gesture to report (default: the model's).", valueName: "x"))
   var scoreThreshold: Float?
 
   @Option(
     name: .customLong("canned-max-results"), parsing: .unconditional,
-    help: ArgumentHelp("The largest number of canned gestures to report (default: all).", valueName: "n"))
+    help: ArgumentHelp("Maximum number of canned gestures to report (default: all).", valueName: "n"))
   var maxResults: Int?
 
   @Option(

@@ -6,12 +6,12 @@ struct CustomClassifierFlags: ClassifierFlags {
 
   @Option(
     name: .customLong("custom-score-threshold"), parsing: .unconditional,
-    help: ArgumentHelp("The least score of a custom gesture to report (default: the model's).", valueName: "x"))
+    help: ArgumentHelp("Minimum score of a custom gesture to report (default: the model's).", valueName: "x"))
   var scoreThreshold: Float?
 
   @Option(
     name: .customLong("custom-max-results"), parsing: .unconditional,
-    help: ArgumentHelp("The largest number of custom gestures to report (default: all).", valueName: "n"))
+    help: ArgumentHelp("Maximum number of custom gestures to report (default: all).", valueName: "n"))
   var maxResults: Int?
 
   @Option(

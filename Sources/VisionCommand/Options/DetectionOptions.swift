@@ -4,13 +4,13 @@ import MediaPipeTasksVision
 /// The options of object detection, with the API's names; only the threshold's default is the command's own.
 struct DetectionOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The largest number of objects to report; -1 is all.", valueName: "n"))
+    parsing: .unconditional, help: ArgumentHelp("Maximum number of objects to report; -1 is all.", valueName: "n"))
   var maxResults = -1
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The least score of an object to report (default: 0.3; with --track what the tracker wants of this model, 0.1 or 0.25). The API's own default is the model's, or 0, which lists thousands of boxes for some models.",
+      "Minimum score of an object to report (default: 0.3; with --track what the tracker wants of this model, 0.1 or 0.25). The API's own default is the model's, or 0, which lists thousands of boxes for some models.",
       valueName: "x"))
   var scoreThreshold: Float?
 

@@ -3,21 +3,21 @@ import MediaPipeTasksVision
 
 /// The options of hand tasks, with the API's names and defaults.
 struct HandOptions: ParsableArguments {
-  @Option(parsing: .unconditional, help: ArgumentHelp("The largest number of hands to find.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of hands to find.", valueName: "n"))
   var numHands = 1
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The least score of the palm detection, 0 to 1.", valueName: "x"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Minimum score of the palm detection, 0 to 1.", valueName: "x"))
   var minHandDetectionConfidence: Float = 0.5
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The score of the hand presence, 0 to 1, that a hand must exceed.", valueName: "x"))
+    help: ArgumentHelp("Minimum score of hand presence, 0 to 1; a hand must exceed it.", valueName: "x"))
   var minHandPresenceConfidence: Float = 0.5
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The overlap with the frame before, 0 to 1, above which a hand counts as the same one.", valueName: "x"))
+      "Minimum overlap with the previous frame, 0 to 1, for a hand to count as the same.", valueName: "x"))
   var minTrackingConfidence: Float = 0.5
 
   /// Sets the API's options.

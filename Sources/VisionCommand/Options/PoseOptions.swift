@@ -3,22 +3,22 @@ import MediaPipeTasksVision
 
 /// The options of the pose task, with the API's names and defaults.
 struct PoseOptions: ParsableArguments {
-  @Option(parsing: .unconditional, help: ArgumentHelp("The largest number of people to find.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of people to find.", valueName: "n"))
   var numPoses = 1
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The least score of the person detection, 0 to 1.", valueName: "x"))
+    parsing: .unconditional, help: ArgumentHelp("Minimum score of the person detection, 0 to 1.", valueName: "x"))
   var minPoseDetectionConfidence: Float = 0.5
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The score of the pose presence, 0 to 1, that a person must exceed.", valueName: "x"))
+    help: ArgumentHelp("Minimum score of pose presence, 0 to 1; a person must exceed it.", valueName: "x"))
   var minPosePresenceConfidence: Float = 0.5
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The overlap with the frame before, 0 to 1, above which a person counts as the same one.", valueName: "x"))
+      "Minimum overlap with the previous frame, 0 to 1, for a person to count as the same.", valueName: "x"))
   var minTrackingConfidence: Float = 0.5
 
   @Flag(help: "Do not smooth the landmarks of a single person over the frames of a video.")

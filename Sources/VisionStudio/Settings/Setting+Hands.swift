@@ -3,12 +3,12 @@ extension Setting {
   static let hands: [Setting] = [
     Setting(
       .numHands, group: "Hands", label: "Hands at most",
-      explanation: "How many hands are looked for. While fewer are seen, the search for more goes on in every frame.",
+      explanation: "Maximum number of hands to find. While fewer are seen, the search for more goes on in every frame.",
       kind: .integer(1...4, most: 16), initial: .number(1), flag: "num-hands"),
     confidence(
       .minHandDetectionConfidence, group: "Hands", label: "Detection confidence",
       explanation:
-        "The least score of a palm that counts as found. Lower finds more hands, and more things that are none.",
+        "Minimum score of a palm that counts as found. Lower finds more hands, and more things that are none.",
       flag: "min-hand-detection-confidence"),
     confidence(
       .minHandPresenceConfidence, group: "Hands", label: "Presence confidence",
@@ -32,7 +32,7 @@ extension Setting {
     [
       Setting(
         keys.0, group: group, label: "Score threshold",
-        explanation: "The least score that is reported, for \(whose).", kind: .number(0...1, step: 0.05), initial: nil,
+        explanation: "Minimum score to report, for \(whose).", kind: .number(0...1, step: 0.05), initial: nil,
         unsetText: "the model's", flag: prefix + "-score-threshold", owner: owner, property: "scoreThreshold"),
       Setting(
         keys.1, group: group, label: "Results at most",

@@ -3,11 +3,11 @@ extension Setting {
   static let poses: [Setting] = [
     Setting(
       .numPoses, group: "Poses", label: "People at most",
-      explanation: "How many people are looked for. Landmarks are smoothed over time only for one.",
+      explanation: "Maximum number of people to find. Landmarks are smoothed over time only for one.",
       kind: .integer(1...6, most: 16), initial: .number(1), flag: "num-poses"),
     confidence(
       .minPoseDetectionConfidence, group: "Poses", label: "Detection confidence",
-      explanation: "The least score of a person that counts as found.", flag: "min-pose-detection-confidence"),
+      explanation: "Minimum score of a person that counts as found.", flag: "min-pose-detection-confidence"),
     confidence(
       .minPosePresenceConfidence, group: "Poses", label: "Presence confidence",
       explanation: "How sure the landmark model has to be that there is a person.",
@@ -27,7 +27,7 @@ extension Setting {
   static let objects: [Setting] = [
     Setting(
       .scoreThreshold, group: "Objects", label: "Score threshold",
-      explanation: "The least score of an object that is reported.", kind: .number(0...1, step: 0.05),
+      explanation: "Minimum score of an object to report.", kind: .number(0...1, step: 0.05),
       // The property's default is no number: until one is assigned, the model's own threshold is in force.
       initial: .number(0.3), flag: "score-threshold", propertyDefault: .text("the model's")),
     Setting(
