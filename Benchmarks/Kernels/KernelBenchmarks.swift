@@ -11,4 +11,5 @@ let benchmarks: @Sendable () -> Void = {
   SparseBenchmarks.register()
   DetectionBenchmarks.register()
   TrackingBenchmarks.register()
+  VerificationBenchmarks.register()
 }

@@ -1,0 +1,58 @@
+import Benchmark
+import Foundation
+import VisionErrors
+import VisionModels
+
+/// What a model's verification costs at a task's start: of the file, and of what the runtime gets. Both together take below 5 ms
+/// for a published model.
+enum VerificationBenchmarks {
+  /// The models of the folder `shared` beside the checkout, or of the one that `VISION_SHARED` names; nothing without either.
+  static func register() {
+    let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let shared =
+      ProcessInfo.processInfo.environment["VISION_SHARED"].map { URL(filePath: $0) }
+      ?? checkout.deletingLastPathComponent().appending(path: "shared")
+    let folder = shared.appending(path: "models")
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for file in files.sorted() where file.hasSuffix(".tflite") || file.hasSuffix(".task") {
+      guard let data = try? ModelData(contentsOfFile: folder.appending(path: file).path),
+        let models = try? members(of: data, name: file)
+      else { continue }
+      for model in models { register(model.name, model.data) }
+    }
+  }
+
+  private static func register(_ name: String, _ data: ModelData) {
+    Benchmark("verify \(name)") { benchmark in
+      for _ in benchmark.scaledIterations { try ModelVerifier().verify(data) }
+    }
+    Benchmark("verify \(name), changed") { benchmark in
+      let (changed, faces) = try Self.changed(data)
+      benchmark.startMeasurement()
+      for _ in benchmark.scaledIterations { try ModelVerifier(customOperators: faces).verify(changed) }
+      benchmark.stopMeasurement()
+    }
+  }
+
+  /// A model with everything that is computed by operators of ours in their place.
+  private static func changed(_ data: ModelData) throws -> (ModelData, [String: CustomOperatorFace]) {
+    let simple = try TFLiteModel(TFLiteModel(data).simplified())
+    let blocks = try simple.convolutionBlocks()
+    let changes = GraphChanges(
+      customOperators: blocks.map(\.use), denseWeights: try simple.denseWeights(except: blocks.map(\.use)))
+    let faces = blocks.map { ($0.use.name, CustomOperatorFace($0.block)) }
+    return (
+      try simple.keepingOutputs(Array(simple.outputs.indices), applying: changes),
+      Dictionary(faces) { first, _ in first }
+    )
+  }
+
+  /// The models of a file: itself, or a bundle's members.
+  private static func members(of data: ModelData, name: String) throws -> [(name: String, data: ModelData)] {
+    if TFLiteModel.isModel(data) { return [(name, data)] }
+    let bundle = try TaskBundle(data)
+    return try bundle.memberNames.filter { $0.hasSuffix(".tflite") || $0.hasSuffix(".task") }
+      .flatMap { try members(of: bundle.member(named: $0), name: name + "/" + $0) }
+  }
+}
