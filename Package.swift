@@ -293,7 +293,9 @@ if !isDependency {
 
 // What the programs of the package Fuzzing run on; scripts/fuzz sets the variable. These modules are nobody else's products.
 if Context.environment["VISION_FUZZING"] == "1" {
-  let modules = ["VisionModels", "TFLiteOptimizer", "VisionPerception", "VisionStudio", "CVisionConvolution", "CVisionPixels"]
+  let modules = [
+    "VisionModels", "TFLiteOptimizer", "VisionPerception", "VisionStudio", "CVisionConvolution", "CVisionPixels",
+  ]
   package.products += modules.map { .library(name: $0, targets: [$0]) }
 }
 

@@ -31,7 +31,9 @@ package struct KernelBudget {
     let (whole, sparseOverflows) = sum.addingReportingOverflow(block.sparsePackedByteCount)
     // Blocks work one after the other in the same memory.
     let most = max(work, sizes.work)
-    guard !overflows, !sparseOverflows, whole <= Self.maximumBytes, most <= Self.maximumBytes - whole else { return nil }
+    guard !overflows, !sparseOverflows, whole <= Self.maximumBytes, most <= Self.maximumBytes - whole else {
+      return nil
+    }
     (packed, work) = (whole, most)
     return Int(exactly: sizes.work)
   }

@@ -49,8 +49,11 @@ package struct KernelPlan {
       operators = []
       pool = nil
       self.refusals =
-        accepted.isEmpty ? Self.reasons(kinds.floats, kinds.bytes) + refusals
-        : ["All convolutions left to the engine: fused ones are less than half of the MACs, and it has several threads."]
+        accepted.isEmpty
+        ? Self.reasons(kinds.floats, kinds.bytes) + refusals
+        : [
+          "All convolutions left to the engine: fused ones are less than half of the MACs, and it has several threads."
+        ]
       return
     }
     let memory = KernelMemory(threadCount: options.threadCount)

@@ -2,6 +2,7 @@
 @_exported import Foundation
 @_exported import VisionErrors
 @_exported import VisionImaging
-@_exported import enum VisionInference.Kernels
 @_exported import VisionPerception
 @_exported import VisionResults
+
+@_exported import enum VisionInference.Kernels

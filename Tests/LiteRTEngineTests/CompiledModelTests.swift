@@ -1,8 +1,8 @@
 import Foundation
+import LiteRTEngine
 import Testing
 import VisionErrors
 import VisionModels
-import LiteRTEngine
 
 @Suite("Running models", .enabled(if: SharedModels.isPresent, "\(SharedModels.skipNote)"))
 struct CompiledModelTests {

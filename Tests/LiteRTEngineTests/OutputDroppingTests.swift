@@ -1,7 +1,8 @@
 import Foundation
+import LiteRTEngine
 import Testing
 import VisionModels
-import LiteRTEngine
+
 @testable import TFLiteOptimizer
 
 @Suite(

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 import VisionErrors
+import VisionInference
 import VisionModels
 
 @testable import LiteRTEngine
-import VisionInference
 
 @Suite("Packed weights in common", .serialized, .enabled(if: SharedModels.isPresent, "\(SharedModels.skipNote)"))
 struct SharedWeightsTests {

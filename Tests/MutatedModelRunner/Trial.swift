@@ -1,10 +1,11 @@
 import Foundation
 import VisionErrors
 import VisionImaging
+import VisionInference
 import VisionModels
 import VisionTasks
+
 @testable import TFLiteOptimizer
-import VisionInference
 
 /// Mutates one model for a range of seeds; what the verifier lets through is compiled and run once.
 ///

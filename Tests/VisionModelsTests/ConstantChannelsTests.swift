@@ -1,8 +1,8 @@
 import Testing
 import VisionErrors
 
-@testable import VisionModels
 @testable import TFLiteOptimizer
+@testable import VisionModels
 
 @Suite("Channels that are the same number whatever the input")
 struct ConstantChannelsTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import VisionModels
 @testable import TFLiteOptimizer
+@testable import VisionModels
 
 @Suite("Convolutions that are joined to blocks")
 struct ConvolutionBlockTests {

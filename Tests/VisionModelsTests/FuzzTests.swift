@@ -1,6 +1,7 @@
 import Testing
 import VisionErrors
 import VisionModels
+
 @testable import TFLiteOptimizer
 
 @Suite("Hostile bytes")

@@ -1,8 +1,8 @@
 import Testing
 import VisionErrors
 
-@testable import VisionModels
 @testable import TFLiteOptimizer
+@testable import VisionModels
 
 @Suite("Multiply-adds are counted by the shapes of the operators that run")
 struct MultiplyAddsTests {

@@ -1,8 +1,8 @@
 import Testing
 import VisionErrors
 
-@testable import VisionModels
 @testable import TFLiteOptimizer
+@testable import VisionModels
 
 @Suite("Outputs read before the operators that only move them")
 struct OutputOriginTests {

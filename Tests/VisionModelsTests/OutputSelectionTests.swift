@@ -1,8 +1,8 @@
 import Testing
 import VisionErrors
 
-@testable import VisionModels
 @testable import TFLiteOptimizer
+@testable import VisionModels
 
 @Suite("Dropping outputs")
 struct OutputSelectionTests {

@@ -1,8 +1,8 @@
 import Testing
 import VisionErrors
 
-@testable import VisionModels
 @testable import TFLiteOptimizer
+@testable import VisionModels
 
 // These need the published models in the folder `shared` beside the checkout.
 @Suite("Published models", .disabled(if: SharedFolder.isMissing, "no folder shared/models beside the checkout"))

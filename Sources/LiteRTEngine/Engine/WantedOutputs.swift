@@ -14,7 +14,9 @@ struct WantedOutputs {
   /// - Throws: `TasksError` with `invalidArgumentError` for a position that the model lacks, and for a damaged model.
   init(_ request: ModelRequest) throws(TasksError) {
     let model = request.model
-    let wanted = (request.outputs ?? model.outputs.indices.map { OutputRequest($0) }).sorted { $0.position < $1.position }
+    let wanted = (request.outputs ?? model.outputs.indices.map { OutputRequest($0) }).sorted {
+      $0.position < $1.position
+    }
     var origins: [OutputOrigin] = []
     for output in wanted { origins.append(try Self.origin(of: output, in: model)) }
     self.origins = origins

@@ -57,7 +57,8 @@ struct ModelSignature {
   func requireSize(atMost limit: Int, model: String) throws {
     var sum = 0
     for entry in inputs + outputs {
-      let (total, overflows) = sum.addingReportingOverflow(try TensorBuffer.size(of: entry.type, name: entry.name).bytes)
+      let (total, overflows) = sum.addingReportingOverflow(
+        try TensorBuffer.size(of: entry.type, name: entry.name).bytes)
       guard !overflows, total <= limit else {
         throw TasksError(
           .resourceExhaustedError,
@@ -86,7 +87,8 @@ struct ModelSignature {
     try RuntimeStatus.check(
       functions.GetPerTensorQuantization(tensor, &parameters), "reading the quantization of tensor \"\(name)\"")
     return Entry(
-      name: name, type: type, quantization: TensorQuantization(scales: [parameters.scale], zeroPoints: [parameters.zeroPoint], dimension: 0)
+      name: name, type: type,
+      quantization: TensorQuantization(scales: [parameters.scale], zeroPoints: [parameters.zeroPoint], dimension: 0)
     )
   }
 }

@@ -1,9 +1,10 @@
 import ArgumentParser
 import Foundation
 import MediaPipeTasksVision
-import class VisionInference.InferenceJournal
 import VisionMedia
 import VisionOutput
+
+import class VisionInference.InferenceJournal
 
 /// Runs a task over all inputs of a command line.
 ///

@@ -1,6 +1,6 @@
-import VisionInference
 import VisionErrors
 import VisionImaging
+import VisionInference
 import VisionModels
 import VisionPerception
 

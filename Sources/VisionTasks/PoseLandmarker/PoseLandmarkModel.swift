@@ -1,6 +1,6 @@
 import Foundation
-import VisionInference
 import VisionImaging
+import VisionInference
 import VisionModels
 import VisionPerception
 

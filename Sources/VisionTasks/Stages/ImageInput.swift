@@ -48,7 +48,9 @@ struct ImageInput {
   }
 
   /// Fills the input with a region of a picture.
-  func fill(with region: ImageRegion, of image: ImageBuffer, by sampler: RegionSampler, sharing: (any WorkSharing)?) throws {
+  func fill(with region: ImageRegion, of image: ImageBuffer, by sampler: RegionSampler, sharing: (any WorkSharing)?)
+    throws
+  {
     switch elements {
     case .floats(let tensor, let normalization):
       try sampler.sample(region, of: image, into: tensor, normalization: normalization, sharing: sharing)

@@ -1,5 +1,5 @@
-import VisionInference
 import VisionImaging
+import VisionInference
 import VisionModels
 import VisionPerception
 

@@ -41,7 +41,11 @@ package final class TensorModel {
 
   /// Reads and loads a model of a bundle.
   ///
-  /// - Parameter outputs: The positions of the wanted outputs; nil stands for all.
+  /// - Parameters:
+  ///   - name: Its name in messages.
+  ///   - data: The bytes.
+  ///   - outputs: The positions of the wanted outputs; nil stands for all.
+  ///   - inference: As above.
   /// - Throws: As `init(name:model:outputs:inference:)`, and `TasksError` with `invalidArgumentError` for bytes that are no model.
   package convenience init(
     name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, inference: InferenceOptions

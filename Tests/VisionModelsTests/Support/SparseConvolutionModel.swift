@@ -1,5 +1,5 @@
-@testable import VisionModels
 @testable import TFLiteOptimizer
+@testable import VisionModels
 
 /// A model of one convolution by a window of one pixel whose weights are stored without their zeros.
 ///

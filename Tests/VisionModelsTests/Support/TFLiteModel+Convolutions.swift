@@ -1,7 +1,7 @@
 import VisionErrors
 
-@testable import VisionModels
 @testable import TFLiteOptimizer
+@testable import VisionModels
 
 extension TFLiteModel {
   /// The depthwise convolutions of all blocks, each with its block's use.

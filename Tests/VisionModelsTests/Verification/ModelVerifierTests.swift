@@ -1,8 +1,8 @@
 import Testing
 import VisionErrors
 
-@testable import VisionModels
 @testable import TFLiteOptimizer
+@testable import VisionModels
 
 /// A small model with one fact changed at a time: each is refused by the rule for it, in words that name what is wrong.
 @Suite("Verification of models")

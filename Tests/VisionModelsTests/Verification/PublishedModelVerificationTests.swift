@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import VisionErrors
 
-@testable import VisionModels
 @testable import TFLiteOptimizer
+@testable import VisionModels
 
 @Suite(
   "Verification of the published models",

@@ -1,9 +1,9 @@
 import Testing
 import VisionErrors
+import VisionInference
 import VisionModels
 
 @testable import VisionTasks
-import VisionInference
 
 @Suite("Operators that are not verified")
 struct UnverifiedOperatorTests {

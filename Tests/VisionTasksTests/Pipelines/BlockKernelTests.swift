@@ -1,8 +1,8 @@
 import CVisionConvolution
 import Testing
 
-@testable import VisionTasks
 @testable import CPUKernels
+@testable import VisionTasks
 
 @Suite("Blocks of convolutions by our kernels")
 struct BlockKernelTests {

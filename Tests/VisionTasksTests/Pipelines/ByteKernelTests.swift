@@ -1,8 +1,8 @@
 import CVisionConvolution
 import Testing
 
-@testable import VisionTasks
 @testable import CPUKernels
+@testable import VisionTasks
 
 @Suite("Convolutions of bytes by our kernel")
 struct ByteKernelTests {

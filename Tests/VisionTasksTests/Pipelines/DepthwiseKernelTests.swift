@@ -1,8 +1,8 @@
 import CVisionConvolution
 import Testing
 
-@testable import VisionTasks
 @testable import CPUKernels
+@testable import VisionTasks
 
 @Suite("Depthwise convolutions by our kernel")
 struct DepthwiseKernelTests {

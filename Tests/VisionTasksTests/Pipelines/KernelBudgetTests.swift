@@ -1,10 +1,10 @@
 import CVisionConvolution
 import Testing
 
+@testable import CPUKernels
+@testable import TFLiteOptimizer
 @testable import VisionModels
 @testable import VisionTasks
-@testable import TFLiteOptimizer
-@testable import CPUKernels
 
 @Suite("What kernels take, and what they refuse")
 struct KernelBudgetTests {

@@ -1,14 +1,14 @@
 import CVisionConvolution
 import Foundation
+import LiteRTEngine
 import Testing
 import VisionErrors
-import VisionModels
-import LiteRTEngine
-
-@testable import VisionTasks
-@testable import TFLiteOptimizer
-@testable import CPUKernels
 import VisionInference
+import VisionModels
+
+@testable import CPUKernels
+@testable import TFLiteOptimizer
+@testable import VisionTasks
 
 @Suite("Operators that kernels of ours run", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
 struct KernelPlanTests {

@@ -2,12 +2,12 @@ import Foundation
 import Testing
 import VisionErrors
 import VisionImaging
+import VisionInference
 import VisionMedia
 import VisionModels
 import VisionPerception
 
 @testable import VisionTasks
-import VisionInference
 
 /// The published detectors run whole and without their last operators on the same picture.
 @Suite("Detectors without their last operators", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))

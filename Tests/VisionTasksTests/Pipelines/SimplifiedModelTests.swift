@@ -1,11 +1,11 @@
 import Foundation
-import Testing
-import VisionModels
 import LiteRTEngine
-
-@testable import VisionTasks
-@testable import TFLiteOptimizer
+import Testing
 import VisionInference
+import VisionModels
+
+@testable import TFLiteOptimizer
+@testable import VisionTasks
 
 @Suite("Models with fewer multiply-adds", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
 struct SimplifiedModelTests {

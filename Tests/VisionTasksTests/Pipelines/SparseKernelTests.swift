@@ -2,8 +2,8 @@ import CVisionConvolution
 import Foundation
 import Testing
 
-@testable import VisionTasks
 @testable import CPUKernels
+@testable import VisionTasks
 
 @Suite("Convolutions with sparse weights by our kernel")
 struct SparseKernelTests {

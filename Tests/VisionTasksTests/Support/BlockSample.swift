@@ -1,7 +1,7 @@
 import CVisionConvolution
 
-@testable import VisionTasks
 @testable import CPUKernels
+@testable import VisionTasks
 
 /// A block on noise: 3 x 3 from 3 to 8 channels, an expansion to 72, a window over those, a projection to 24.
 final class BlockSample {

@@ -1,7 +1,7 @@
 import CVisionConvolution
 
-@testable import VisionTasks
 @testable import CPUKernels
+@testable import VisionTasks
 
 /// A convolution of noise bytes.
 final class ByteSample {

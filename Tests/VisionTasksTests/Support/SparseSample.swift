@@ -1,4 +1,5 @@
 import CVisionConvolution
+
 @testable import CPUKernels
 
 /// A convolution with sparse weights, packed, and an input.

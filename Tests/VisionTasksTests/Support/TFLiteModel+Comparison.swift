@@ -1,7 +1,7 @@
 import Testing
 
-@testable import VisionModels
 @testable import TFLiteOptimizer
+@testable import VisionModels
 
 extension TFLiteModel {
   /// A model in which the first sum of two computed tensors that a convolution alone reads is a comparison, LESS. The file still
