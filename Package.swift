@@ -291,12 +291,22 @@ if !isDependency {
   #endif
 }
 
-// What the programs of the package Fuzzing run on; scripts/fuzz sets the variable. These modules are nobody else's products.
+// What the programs of the package Fuzzing run on; scripts/fuzz sets the variable. These modules are nobody else's products, and
+// no other program is built. Only our modules are optimized and instrumented: a server's libraries, which are not what is tried,
+// would take most of the time to compile. The kernels take minutes with sanitizers, and have a program of their own.
 if Context.environment["VISION_FUZZING"] == "1" {
   let modules = [
-    "VisionModels", "TFLiteOptimizer", "VisionPerception", "VisionStudio", "CVisionConvolution", "CVisionPixels",
+    "VisionModels", "TFLiteOptimizer", "VisionPerception", "VisionTasks", "VisionMedia", "VisionStudio",
   ]
-  package.products += modules.map { .library(name: $0, targets: [$0]) }
+  package.products = modules.map { .library(name: $0, targets: [$0]) }
+  package.targets.removeAll { [.executable, .test].contains($0.type) }
+  for target in package.targets where target.type == .regular && target.name != "CVisionConvolution" {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O", "-sanitize=fuzzer,address"])]
+    target.cSettings =
+      (target.cSettings ?? []) + [
+        .unsafeFlags(["-O1", "-fsanitize=fuzzer-no-link,address,undefined", "-fno-sanitize-recover=undefined"])
+      ]
+  }
 }
 
 // Micro-benchmarks of the kernels. They stand in this package because the kernels are visible in it only; scripts/bench-kernels

@@ -16,7 +16,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "CFuzzer"),
-    .target(name: "FuzzSupport", dependencies: ["CFuzzer"]),
+    .target(name: "FuzzSupport", dependencies: ["CFuzzer"], swiftSettings: [.unsafeFlags(["-O"])]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -26,7 +26,9 @@ let package = Package(
   package.targets.append(
     .executableTarget(
       name: name, dependencies: ["FuzzSupport", .product(name: module, package: root)] + others,
-      swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
+      swiftSettings: [.unsafeFlags(["-parse-as-library", "-O", "-sanitize=fuzzer,address"])],
+      // gold, Swift's usual linker, cannot read what the sanitizers add. libFuzzer's own main function has to go.
+      linkerSettings: [.unsafeFlags(["-use-ld=lld", "-Xlinker", "--gc-sections", "-sanitize=fuzzer,address"])]))
 }
 
 fuzzer("BundleFuzz", on: "VisionModels")

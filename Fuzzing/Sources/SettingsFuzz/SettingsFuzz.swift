@@ -15,11 +15,16 @@ enum SettingsFuzz {
       } catch {
         return
       }
-      for input in [CodeInput.camera, .picture(name: settings.model), .video(name: "a b.mp4")] {
-        let swift = SwiftCode(settings, input: input, modelFile: FileName.plain(settings.model)).text
+      let name = FileName.plain(settings.model)
+      for input in [CodeInput.camera, .picture(name: name), .video(name: "a b.mp4")] {
+        let swift = SwiftCode(settings, input: input, modelFile: name).text
         Fuzzer.require(!swift.isEmpty, "there is no code")
-        let command = CommandLineText(settings, input: input, modelName: FileName.plain(settings.model)).text
-        Fuzzer.require(!command.contains("\n"), "the command line has several lines: \(command)")
+        let command = CommandLineText(settings, input: input, modelName: name)
+        let text = command.text
+        Fuzzer.require(!text.utf8.contains(10), "the command line has several lines: \(text)")
+        Fuzzer.require(
+          ShellWords.read(text) == (["vision"] + command.arguments).map { Array($0.utf8) },
+          "a shell reads other words than were meant: \(text)")
       }
     }
   }

@@ -101,7 +101,10 @@ extension InputList.Source: CustomStringConvertible {
     switch self {
     case .standardInput: "standard-input"
     case .media(.file(let path)): (path as NSString).lastPathComponent
-    case .media(let source): source.description.replacing("/", with: "_")
+    case .media(let source):
+      // By scalars: as characters, a slash and a combining mark after it are another one.
+      source.description.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+        .joined(separator: "_")
     case .rawFile(let path): path.name
     case .unreadable(let name, _): (name as NSString).lastPathComponent
     }

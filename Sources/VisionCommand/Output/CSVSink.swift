@@ -32,8 +32,13 @@ final class CSVSink: ResultSink {
   static func row(_ fields: [String]) -> String {
     fields.map { field in
       // Bytes, since a carriage return and a line feed are one character together.
-      field.utf8.contains(where: { Array(",\"\r\n".utf8).contains($0) })
-        ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
+      field.utf8.contains(where: { Array(",\"\r\n".utf8).contains($0) }) ? quoted(field) : field
     }.joined(separator: ",")
+  }
+
+  /// By scalars: as characters, a quotation mark and a combining mark after it are another one.
+  private static func quoted(_ field: String) -> String {
+    let parts = field.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false).map { String($0) }
+    return "\"" + parts.joined(separator: "\"\"") + "\""
   }
 }

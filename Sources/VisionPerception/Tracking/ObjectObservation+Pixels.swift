@@ -16,7 +16,8 @@ extension [ObjectObservation] {
       let box = boxes.first(where: { ![$0.minX, $0.minY, $0.width, $0.height].allSatisfy { $0 == $0.rounded() } })
     else { return }
     throw TasksError.invalidArgument(
-      "The boxes lie within 0...1, such as \(box), in a frame of \(Int(size.width)) x \(Int(size.height)) pixels. "
+      "The boxes lie within 0...1, such as \(box), in a frame of \(Double(size.width).plainText) x "
+        + "\(Double(size.height).plainText) pixels. "
         + "ObjectTracker takes boxes in pixels: multiply x and width by the frame's width, y and height by its height.")
   }
 }

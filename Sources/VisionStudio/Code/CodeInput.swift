@@ -10,10 +10,11 @@ extension CodeInput: Decodable {
     case kind, name
   }
 
-  /// Reads `{"kind": "camera" | "picture" | "video", "name": …}`; without a name a plain one stands for it.
+  /// Reads `{"kind": "camera" | "picture" | "video", "name": …}`; without a name a usual one stands for
+  /// it. The name is only shown, so folders and what ends a line are left out.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let name = try container.decodeIfPresent(String.self, forKey: .name).map { String($0.prefix(200)) }
+    let name = try container.decodeIfPresent(String.self, forKey: .name).map(FileName.plain)
     switch try container.decode(String.self, forKey: .kind) {
     case "picture": self = .picture(name: name ?? "picture.jpg")
     case "video": self = .video(name: name ?? "video.mp4")

@@ -67,12 +67,14 @@ package struct CommandLineText: Sendable {
   }
 
   /// A name that begins with a dash would be taken for an option.
-  private static func path(_ name: String) -> String { name.hasPrefix("-") ? "./" + name : name }
+  private static func path(_ name: String) -> String { name.utf8.first == UInt8(ascii: "-") ? "./" + name : name }
 
   /// A word as a shell reads it back.
   static func quoted(_ word: String) -> String {
     let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,=:@%+")
     if !word.isEmpty, word.unicodeScalars.allSatisfy(plain.contains) { return word }
-    return "'" + word.replacing("'", with: "'\\''") + "'"
+    // By scalars: as characters, a quotation mark and a combining mark after it are another one.
+    let parts = word.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
+    return "'" + parts.joined(separator: "'\\''") + "'"
   }
 }

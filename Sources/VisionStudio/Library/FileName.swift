@@ -6,8 +6,9 @@ enum FileName {
 
   /// The name without folders and characters that cannot be shown.
   static func plain(_ text: String) -> String {
-    let last = text.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
-    let scalars = last.unicodeScalars.filter { !CharacterSet.controlCharacters.contains($0) }.prefix(longest)
+    // By scalars: as characters, a slash and a combining mark after it are another one.
+    let last = text.unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? "".unicodeScalars[...]
+    let scalars = last.filter { !CharacterSet.controlCharacters.contains($0) }.prefix(longest)
     let shown = String(String.UnicodeScalarView(scalars))
     return shown.isEmpty ? "unnamed" : shown
   }

@@ -10,5 +10,7 @@ struct CSVTests {
   func quoting() {
     #expect(CSVSink.row(["a", "b c", ""]) == "a,b c,")
     #expect(CSVSink.row(["a,b", "say \"hi\"", "x\ny"]) == "\"a,b\",\"say \"\"hi\"\"\",\"x\ny\"")
+    // A combining mark makes one character of the quotation mark and itself.
+    #expect(CSVSink.row(["a\"\u{301},b"]) == "\"a\"\"\u{301},b\"")
   }
 }

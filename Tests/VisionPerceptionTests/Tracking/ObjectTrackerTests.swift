@@ -316,5 +316,12 @@ struct ObjectTrackerTests {
       }
     }
     #expect(throws: Never.self) { try tracker.update(with: fractions) }
+    // A size that is no whole number of pixels is said as it is.
+    for width in [Double.infinity, 1e300, 9.3e18, 2.5] {
+      let error = #expect(throws: TasksError.self) {
+        try tracker.update(with: fractions, imageSize: CGSize(width: width, height: .nan))
+      }
+      #expect(error?.message.contains("in a frame of \(width) x nan pixels") == true, "\(error?.message ?? "")")
+    }
   }
 }

@@ -18,7 +18,12 @@ struct CommandLineTextTests {
   }
 
   @Test(
-    "A shell reads every word back as it was", arguments: ["", "a b", "it's", "$(x)", "`y`", "\"", "-x", "a\nb", "ü*?"])
+    "A shell reads every word back as it was",
+    arguments: [
+      "", "a b", "it's", "$(x)", "`y`", "\"", "-x", "a\nb", "ü*?",
+      // A combining mark makes one character of the quotation mark and itself.
+      "a'\u{301}; false '\u{301}b",
+    ])
   func quoting(word: String) throws {
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")
@@ -29,5 +34,27 @@ struct CommandLineTextTests {
     let read = try output.fileHandleForReading.readToEnd() ?? Data()
     shell.waitUntilExit()
     #expect(String(decoding: read, as: UTF8.self) == word)
+  }
+
+  @Test("A file's name is no option, also with a combining mark after the dash")
+  func dash() throws {
+    let settings = try StudioSettings(task: .pose, model: "pose_landmarker_full", values: [:])
+    for name in ["-x.png", "-\u{301}x.png"] {
+      let words = CommandLineText(settings, input: .picture(name: name), modelName: "pose_landmarker_full").arguments
+      #expect(words.contains("./" + name))
+      #expect(!words.dropFirst().contains { $0.utf8.starts(with: "-x".utf8) || $0.utf8.starts(with: "-\u{301}".utf8) })
+    }
+  }
+
+  @Test("An input's name has no folders and nothing that ends a line")
+  func inputName() throws {
+    let cases = [
+      ("a b.png", "a b.png"), ("a\r\nb\u{1B}.png", "ab.png"), ("../etc/a.png", "a.png"), ("", "unnamed"),
+      ("../\u{301}a.png", "\u{301}a.png"),
+    ]
+    for (name, shown) in cases {
+      let json = try JSONEncoder().encode(["kind": "picture", "name": name])
+      #expect(try JSONDecoder().decode(CodeInput.self, from: json) == .picture(name: shown))
+    }
   }
 }
