@@ -1,6 +1,7 @@
 import FuzzSupport
 import VisionErrors
 
+@testable import TFLiteOptimizer
 @testable import VisionModels
 
 /// Changes of graphs: what was written is read again and has to be the same model.

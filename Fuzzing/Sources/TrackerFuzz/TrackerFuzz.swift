@@ -2,6 +2,7 @@ import Foundation
 import FuzzSupport
 import VisionErrors
 import VisionImaging
+import VisionResults
 import VisionPerception
 
 /// The object tracker: any options, then frames of any boxes, scores and times.
