@@ -2,8 +2,8 @@ import Foundation
 import FuzzSupport
 import VisionErrors
 import VisionImaging
-import VisionResults
 import VisionPerception
+import VisionResults
 
 /// The object tracker: any options, then frames of any boxes, scores and times.
 @main
