@@ -9,11 +9,24 @@ extension ModelData {
 
   /// All bytes as little-endian numbers of a type; what is left over at the end is not among them.
   package func integers<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self) -> [Integer] {
-    withUnsafeBytes { bytes in
-      let size = MemoryLayout<Integer>.size
-      return (0..<bytes.count / size).map { index in
-        Integer(littleEndian: bytes.loadUnaligned(fromByteOffset: index * size, as: Integer.self))
-      }
+    withUnsafeBytes { [Integer](littleEndian: $0) }
+  }
+}
+
+extension Array where Element: FixedWidthInteger {
+  /// The little-endian numbers in bytes of any alignment; what is left over at the end is not among them.
+  ///
+  /// Copies the bytes at once: a loop over the elements takes a hundred times as long where another module calls it, which has no
+  /// specialized code.
+  init(littleEndian bytes: UnsafeRawBufferPointer) {
+    let count = bytes.count / MemoryLayout<Element>.size
+    self.init(unsafeUninitializedCapacity: count) { elements, initialized in
+      UnsafeMutableRawBufferPointer(elements)
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<(count * MemoryLayout<Element>.size)]))
+      initialized = count
     }
+    #if _endian(big)
+      self = map { Element(littleEndian: $0) }
+    #endif
   }
 }

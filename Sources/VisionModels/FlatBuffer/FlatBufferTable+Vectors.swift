@@ -10,9 +10,7 @@ extension FlatBufferTable {
     let count = try buffer.vectorCount(at: start, elementSize: size)
     try buffer.budget.spend(count * size)
     return buffer.data.withUnsafeBytes { bytes in
-      (0..<count).map { index in
-        Integer(littleEndian: bytes.loadUnaligned(fromByteOffset: start + 4 + index * size, as: Integer.self))
-      }
+      [Integer](littleEndian: UnsafeRawBufferPointer(rebasing: bytes[(start + 4)..<(start + 4 + count * size)]))
     }
   }
 
