@@ -317,7 +317,8 @@ if Context.environment["VISION_KERNEL_BENCHMARKS"] == "1" {
     .executableTarget(
       name: "KernelBenchmarks",
       dependencies: [
-        "CVisionConvolution", "CVisionPixels", "VisionErrors", "VisionImaging", "VisionModels", "VisionPerception",
+        "CVisionConvolution", "CVisionPixels", "VisionErrors", "VisionImaging", "VisionModels", "TFLiteOptimizer",
+        "VisionPerception",
         .product(name: "Benchmark", package: "benchmark"),
       ],
       path: "Benchmarks/Kernels", plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]))

@@ -1,5 +1,6 @@
 import Benchmark
 import Foundation
+import TFLiteOptimizer
 import VisionErrors
 import VisionModels
 
@@ -38,7 +39,7 @@ enum VerificationBenchmarks {
   /// A model with everything that is computed by operators of ours in their place.
   private static func changed(_ data: ModelData) throws -> (ModelData, [String: CustomOperatorFace]) {
     let simple = try TFLiteModel(TFLiteModel(data).simplified())
-    let blocks = try simple.convolutionBlocks()
+    let blocks = try simple.fusedConvolutions()
     let changes = GraphChanges(
       customOperators: blocks.map(\.use), denseWeights: try simple.denseWeights(except: blocks.map(\.use)))
     let faces = blocks.map { ($0.use.name, CustomOperatorFace($0.block)) }
