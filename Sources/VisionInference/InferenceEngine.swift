@@ -3,7 +3,7 @@ import VisionModels
 
 /// What computes models. LiteRT is one engine; the tests have another.
 package protocol InferenceEngine: Sendable {
-  /// The engine's name and version in reports, for example `LiteRT 2.3.0`.
+  /// The engine's name in reports, for example `LiteRT`.
   var name: String { get }
 
   /// Loads a model and allocates its inputs and outputs.

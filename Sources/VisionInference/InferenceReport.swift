@@ -18,7 +18,7 @@ package struct InferenceReport: Sendable, Hashable, Codable {
     }
   }
 
-  /// The engine's name and version.
+  /// The engine's name.
   package let engine: String
   /// The threads of an inference.
   package let threadCount: Int

@@ -10,7 +10,7 @@ import VisionModels
 package struct LiteRT: InferenceEngine {
   package init() {}
 
-  /// The newest release that the package was tested with; any of its C interface is taken.
+  /// The name in reports. The library says no version of its own.
   package var name: String { "LiteRT" }
 
   /// Loads a model; see `InferenceEngine`.

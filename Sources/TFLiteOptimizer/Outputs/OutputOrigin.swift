@@ -5,7 +5,7 @@ import VisionModels
 /// same function.
 ///
 /// The last operators of a detector join the scores of several grids, turn 1.7 million of them into probabilities and write
-/// them as floats. Hardly any is ever looked at, so reading them where they stand first spares all that.
+/// them as floats. Few are ever read, so reading them where they stand first spares all that.
 package struct OutputOrigin: Sendable, Hashable {
   /// The tensors, by their number in the model, whose elements one tensor after the other are the output's.
   package let tensors: [Int]

@@ -55,7 +55,7 @@ struct PartText {
     return lines
   }
 
-  /// The landmarks of every subject; several subjects are told apart by a line of their own.
+  /// The landmarks of every subject; each of several subjects has a headline.
   private func section(_ title: String, _ kind: String, of figures: [[[Float]]]) -> [String] {
     var lines = ["  \(title):"]
     for (number, points) in figures.enumerated() {

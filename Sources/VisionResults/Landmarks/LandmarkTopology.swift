@@ -38,7 +38,7 @@ package struct LandmarkTopology: Sendable, Hashable {
   ///   - name: The figure's name.
   ///   - groups: The groups, in the order in which they are drawn.
   ///   - runs: The lines in MediaPipe's order: pairs of landmark positions that follow one another, each run with its group's name. A
-  ///     run of an unknown group is left out.
+  ///     run of an unknown group is removed.
   package init(name: String, groups: [Group], runs: [(group: String, pairs: [(Int, Int)])]) {
     self.name = name
     self.groups = groups

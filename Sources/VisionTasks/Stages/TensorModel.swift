@@ -14,7 +14,7 @@ package final class TensorModel {
   package let outputs: [SessionOutput]
   /// Labels, normalization and the like; nil when the file has none.
   let metadata: ModelMetadata?
-  /// Threads that share the inferences' work; whoever fills the inputs may have them share that, too.
+  /// Threads that share the inferences' work; the caller may have them share the filling of the inputs, too.
   var sharing: (any WorkSharing)? { session.sharing }
 
   private let session: any InferenceSession

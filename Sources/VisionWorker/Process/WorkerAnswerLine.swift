@@ -42,6 +42,7 @@ package struct WorkerAnswerLine: Sendable {
   /// - Returns: The output.
   /// - Throws: `TasksError` with `internalError` for a line of another task.
   package func output(of task: String) throws(TasksError) -> any TaskOutput {
+    // Why it cannot be read makes no difference: a worker that answers so has failed, which the error below says.
     if let output = try? OutputReader.output(from: json, task: task), output.format.task == task { return output }
     throw TasksError.internalFailure("A worker's answer is no result of the task \(task).")
   }
