@@ -98,13 +98,13 @@ let package = Package(
     .target(
       name: "VisionOutput",
       dependencies: [
-        "VisionErrors", "VisionResults", "VisionPerception", "VisionTasks", "VisionMedia", "FirebaseMLVision",
+        "VisionErrors", "VisionResults", "VisionTasks", "VisionMedia",
       ]),
     .target(name: "CVisionSandbox"),
     .target(
       name: "VisionWorker",
       dependencies: [
-        "MediaPipeTasksVision", "VisionErrors", "VisionImaging", "VisionResults", "VisionOutput", "CVisionSandbox",
+        "VisionTasks", "VisionErrors", "VisionImaging", "VisionResults", "VisionOutput", "CVisionSandbox",
       ]),
   ],
   swiftLanguageModes: [.v6]
@@ -168,8 +168,7 @@ if !isDependency {
     .target(
       name: "VisionStudio",
       dependencies: [
-        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionResults", "VisionOutput", "VisionWorker",
-        "VisionCatalog", "VisionErrors",
+        "VisionTasks", "VisionMedia", "VisionResults", "VisionOutput", "VisionWorker", "VisionCatalog", "VisionErrors",
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -179,8 +178,8 @@ if !isDependency {
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionOutput", "VisionWorker", "VisionCatalog",
-        "LiteRTEngine", "VisionInference", "VisionModels", "VisionErrors", "VisionPackage", "VisionStudio",
+        "VisionTasks", "VisionMedia", "VisionOutput", "VisionWorker", "VisionCatalog", "LiteRTEngine",
+        "VisionInference", "VisionModels", "VisionErrors", "VisionPackage", "VisionStudio",
         "CVisionPeak",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
@@ -253,8 +252,9 @@ if !isDependency {
     .testTarget(
       name: "VisionStudioTests",
       dependencies: [
-        "VisionStudio", "VisionWorker", "VisionCatalog", "VisionOutput", "VisionMedia", "MediaPipeTasksVision",
-        "TestSupport",
+        "VisionStudio", "VisionWorker", "VisionCatalog", "VisionOutput", "VisionMedia", "VisionTasks", "TestSupport",
+        // The code that the page shows is compiled against these.
+        "MediaPipeTasksVision", "FirebaseMLVision",
       ]),
     // An app whose code is on the main actor unless it says otherwise.
     .testTarget(
@@ -262,7 +262,8 @@ if !isDependency {
       swiftSettings: [.defaultIsolation(MainActor.self)]),
     .testTarget(name: "PoseServerTests", dependencies: ["PoseServer"]),
     .testTarget(
-      name: "VisionCommandTests", dependencies: ["VisionCommand", "VisionStudio", "VisionWorker", "CVisionPeak"],
+      name: "VisionCommandTests",
+      dependencies: ["VisionCommand", "VisionTasks", "VisionStudio", "VisionWorker", "CVisionPeak"],
       exclude: ["Help/Snapshots"]),
   ]
   #if os(Linux)

@@ -2,9 +2,10 @@
 
     python batch_peer.py TASK MODEL FOLDER PROCESSES
 
-TASK is gesture, pose or detect. The time begins when all processes have made their tasks, and ends with the last result.
+TASK is JSON in the form of PeerTask: type, method and options. The time begins when all processes have made their tasks, and ends with the last result.
 """
 
+import json
 import multiprocessing
 import os
 import sys
@@ -15,21 +16,15 @@ from mediapipe.tasks import python as tasks
 from mediapipe.tasks.python import vision
 
 
-def make_call(name, model):
+def make_call(task, model):
     """What is done with a picture."""
-    base = tasks.BaseOptions(model_asset_path=model)
-    if name == "gesture":
-        options = vision.GestureRecognizerOptions(base_options=base)
-        return vision.GestureRecognizer.create_from_options(options).recognize
-    if name == "pose":
-        options = vision.PoseLandmarkerOptions(base_options=base)
-        return vision.PoseLandmarker.create_from_options(options).detect
-    options = vision.ObjectDetectorOptions(base_options=base, score_threshold=0.3)
-    return vision.ObjectDetector.create_from_options(options).detect
+    options = getattr(vision, task["type"] + "Options")(
+        base_options=tasks.BaseOptions(model_asset_path=model), **task["options"])
+    return getattr(getattr(vision, task["type"]).create_from_options(options), task["method"])
 
 
 def work(name, model, paths, ready, done):
-    call = make_call(name, model)
+    call = make_call(json.loads(name), model)
     ready.wait()
     finished = 0
     for path in paths:

@@ -18,36 +18,24 @@ from mediapipe.tasks import python as tasks  # noqa: E402
 from mediapipe.tasks.python import vision  # noqa: E402
 
 VIDEO = spec["mode"] == "video"
-FOUND = {"gesture": "hand_landmarks", "hand": "hand_landmarks", "pose": "pose_landmarks", "detect": "detections"}
+PEER = spec["peer"]
 
 
 def make_task():
     """The task and a function that calls it on an image."""
     base = tasks.BaseOptions(model_asset_path=spec["model"])
     mode = vision.RunningMode.VIDEO if VIDEO else vision.RunningMode.IMAGE
-    if spec["task"] == "gesture":
-        task = vision.GestureRecognizer.create_from_options(
-            vision.GestureRecognizerOptions(base_options=base, running_mode=mode, num_hands=spec["numHands"]))
-        call = task.recognize_for_video if VIDEO else task.recognize
-    elif spec["task"] == "hand":
-        task = vision.HandLandmarker.create_from_options(
-            vision.HandLandmarkerOptions(base_options=base, running_mode=mode, num_hands=spec["numHands"]))
-        call = task.detect_for_video if VIDEO else task.detect
-    elif spec["task"] == "pose":
-        task = vision.PoseLandmarker.create_from_options(
-            vision.PoseLandmarkerOptions(base_options=base, running_mode=mode, num_poses=spec["numPoses"],
-                                         output_segmentation_masks=spec["masks"]))
-        call = task.detect_for_video if VIDEO else task.detect
-    elif spec["task"] == "detect":
-        task = vision.ObjectDetector.create_from_options(
-            vision.ObjectDetectorOptions(base_options=base, running_mode=mode, max_results=spec["maxResults"],
-                                         score_threshold=spec["scoreThreshold"]))
-        call = task.detect_for_video if VIDEO else task.detect
-    else:
-        sys.exit("unknown task " + spec["task"])
+    options = getattr(vision, PEER["type"] + "Options")(base_options=base, running_mode=mode, **PEER["options"])
+    task = getattr(vision, PEER["type"]).create_from_options(options)
+    call = getattr(task, PEER["method"] + "_for_video" if VIDEO else PEER["method"])
     if VIDEO:
         return task, lambda image, index: call(image, spec["timestamps"][index])
     return task, lambda image, index: call(image)
+
+
+def has_found(result):
+    """Whether one of the result's lists has an element."""
+    return any(isinstance(value, list) and value for value in vars(result).values())
 
 
 def cpu_milliseconds():
@@ -86,7 +74,7 @@ def main():
             milliseconds = 1000 * (time.perf_counter() - before)
             if spec["kind"] == "coldStart":
                 finish({"coldStartMilliseconds": 1000 * (time.time() - spec["started"]), "peakMegabytes": peak_megabytes()})
-            found += bool(getattr(result, FOUND[spec["task"]]))
+            found += has_found(result)
             if index > 0:
                 times.append(milliseconds)
                 cpu += cpu_milliseconds() - cpu_before

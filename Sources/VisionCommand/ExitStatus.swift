@@ -1,5 +1,5 @@
 import ArgumentParser
-import MediaPipeTasksVision
+import VisionTasks
 
 /// How the command ends.
 enum ExitStatus: Int32, Error, Hashable {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import LiteRTEngine
-import MediaPipeTasksVision
 import VisionPackage
+import VisionTasks
 
 /// The `vision` command: one subcommand a task, and `models` for what they need.
 @main
@@ -16,12 +16,7 @@ struct Vision: AsyncParsableCommand {
       reader of standard output, with what was done so far written whole.
       """,
     version: PackageVersion.current,
-    subcommands: [
-      GestureCommand.self,
-      HandCommand.self,
-      PoseCommand.self,
-      DetectCommand.self,
-      TrackCommand.self,
+    subcommands: TaskRegistry.all.map { $0.command } + [
       StudioCommand.self,
       WorkerCommand.self,
       ModelsCommand.self,

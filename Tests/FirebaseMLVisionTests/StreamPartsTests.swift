@@ -24,12 +24,12 @@ struct StreamPartsTests {
 
   @Test("Completions are called in order, one at a time")
   func order() {
-    let line = CompletionLine(name: "test")
+    let line = CallbackQueue(name: "test")
     let answers = Answers()
     let log = Log()
     for number in 0..<200 {
       line.add(
-        CompletionLine.Call {
+        CallbackQueue.Call {
           log.add(number)
           answers.add(nil, nil)
         })
@@ -41,18 +41,18 @@ struct StreamPartsTests {
 
   @Test("Those behind one that never returns are called after a moment; up to sixteen may be stuck, then all wait")
   func stuck() {
-    let line = CompletionLine(name: "test", patience: .milliseconds(20))
+    let line = CallbackQueue(name: "test", patience: .milliseconds(20))
     let gate = DispatchSemaphore(value: 0)
     let entered = Answers()
     let after = Answers()
     for _ in 0..<16 {
       line.add(
-        CompletionLine.Call {
+        CallbackQueue.Call {
           entered.add(nil, nil)
           gate.wait()
         })
     }
-    line.add(CompletionLine.Call { after.add(nil, nil) })
+    line.add(CallbackQueue.Call { after.add(nil, nil) })
     #expect(entered.wait(for: 16).count == 16)
     // As soon as one comes back, it goes on.
     gate.signal()

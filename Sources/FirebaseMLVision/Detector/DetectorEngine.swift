@@ -7,31 +7,24 @@ import VisionTasks
 ///
 /// Sendable: what changes is touched under the lock only, one picture at a time.
 final class DetectorEngine: @unchecked Sendable {
-  private let detector: ObjectDetectorOptions
-  private let classifier: BaseOptions?
+  private let tracking: ObjectTrackingOptions
   private let paths: (detector: String?, classifier: String?)
-  private let settings: ObjectTrackingSettings
   private let lock = NSLock()
   private var pipeline: ObjectTrackingPipeline?
   private var clock = FrameClock()
 
   /// Takes over what the options say now.
   init(options: VisionObjectDetectorOptions) {
-    var settings = ObjectTrackingSettings()
-    settings.isStream = options.detectorMode == .stream
-    settings.findsSeveral = options.shouldEnableMultipleObjects
-    settings.tracking = options.trackerOptions
-    settings.detectorStride = options.detectorStride
-    self.settings = settings
+    tracking = ObjectTrackingOptions()
+    tracking.relation = options.detectorMode == .stream ? .stream : .singleImage
+    tracking.findsMultipleObjects = options.shouldEnableMultipleObjects
+    tracking.classifies = options.shouldEnableClassification
+    tracking.trackerOptions = options.trackerOptions
+    tracking.detectorStride = options.detectorStride
+    tracking.baseOptions.threadCount = options.threadCount
+    tracking.baseOptions.kernels = options.kernels
+    tracking.baseOptions.allowUnverifiedOperators = options.allowUnverifiedOperators
     paths = (options.detectorModelPath, options.classifierModelPath)
-    detector = ObjectDetectorOptions()
-    detector.baseOptions.threadCount = options.threadCount
-    classifier = options.shouldEnableClassification ? BaseOptions() : nil
-    classifier?.threadCount = options.threadCount
-    detector.baseOptions.kernels = options.kernels
-    classifier?.kernels = options.kernels
-    detector.baseOptions.allowUnverifiedOperators = options.allowUnverifiedOperators
-    classifier?.allowUnverifiedOperators = options.allowUnverifiedOperators
   }
 
   /// What was found in an image, and the image's time: its own, or the stream's where it has none.
@@ -63,12 +56,12 @@ final class DetectorEngine: @unchecked Sendable {
   private func openPipeline() throws -> ObjectTrackingPipeline {
     if let pipeline { return pipeline }
     let catalog = ModelCatalog()
-    detector.baseOptions.modelAssetPath = try paths.detector ?? catalog.path(of: "efficientdet_lite0_int8")
-    if let classifier {
-      classifier.modelAssetPath = try paths.classifier ?? catalog.path(of: "efficientnet_lite0")
-      try classifier.validateThreadCount()
+    tracking.baseOptions.modelAssetPath = try paths.detector ?? catalog.path(of: "efficientdet_lite0_int8")
+    if tracking.classifies {
+      tracking.classifierModelPath = try paths.classifier ?? catalog.path(of: "efficientnet_lite0")
     }
-    let opened = try ObjectTrackingPipeline(detector: detector, classifier: classifier, settings: settings)
+    try ObjectTracking.validate(tracking)
+    let opened = try ObjectTrackingPipeline(tracking)
     pipeline = opened
     return opened
   }

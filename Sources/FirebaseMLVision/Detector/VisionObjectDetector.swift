@@ -12,11 +12,11 @@ import VisionErrors
 /// stream mode a picture of another size begins another stream; numbers are never given twice by one detector.
 public final class VisionObjectDetector: NSObject, Sendable {
   private let engine: DetectorEngine
-  private let line: PictureLine
+  private let line: FrameQueue
 
   init(options: VisionObjectDetectorOptions) {
     engine = DetectorEngine(options: options)
-    line = PictureLine(
+    line = FrameQueue(
       engine: engine, keepsNewestOnly: options.detectorMode == .stream, completionQueue: options.completionQueue)
     super.init()
   }

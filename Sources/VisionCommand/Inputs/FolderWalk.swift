@@ -1,6 +1,6 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionMedia
+import VisionTasks
 
 /// Finds the images and videos in a folder, in the order of their names.
 struct FolderWalk {

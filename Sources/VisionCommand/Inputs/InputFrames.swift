@@ -1,6 +1,6 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionMedia
+import VisionTasks
 
 /// One picture of an input.
 struct InputFrame: Sendable {

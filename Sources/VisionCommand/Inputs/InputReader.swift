@@ -1,5 +1,5 @@
 import Foundation
-import MediaPipeTasksVision
+import VisionTasks
 
 /// Opens the inputs of a run and decodes their frames on a thread of its own, a few frames ahead of their use.
 final class InputReader {

@@ -1,5 +1,5 @@
 import Foundation
-import MediaPipeTasksVision
+import VisionTasks
 
 /// A file that is kept open, so that one whose name is not UTF-8 has a path for code that takes text.
 final class OpenFile: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionMedia
+import VisionTasks
 
 /// An image that comes through a pipe: standard input, a named pipe, a device. It is read whole.
 enum PipedInput {

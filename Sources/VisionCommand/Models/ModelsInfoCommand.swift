@@ -1,9 +1,9 @@
 import ArgumentParser
-import MediaPipeTasksVision
 import VisionCatalog
 import VisionErrors
 import VisionInference
 import VisionModels
+import VisionTasks
 
 /// `vision models info`: what is inside a bundle or model.
 struct ModelsInfoCommand: ParsableCommand {

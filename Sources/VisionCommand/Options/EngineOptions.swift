@@ -1,6 +1,6 @@
 import ArgumentParser
-import MediaPipeTasksVision
 import VisionCatalog
+import VisionTasks
 
 /// How every task runs, whatever brings its images: the model, the threads, the kernels, and how images lie.
 struct EngineOptions: ParsableArguments {
@@ -34,14 +34,17 @@ struct EngineOptions: ParsableArguments {
   var rotation: Rotation = .none
 
   /// The file of the model that was named, or of the task's own.
-  func modelPath(default name: String) throws -> String { try ModelCatalog().resolve(model ?? name) }
+  func modelPath(default name: String) throws -> String { try Self.path(of: model ?? name) }
 
-  /// Sets what all tasks' options have in common.
-  func apply(to options: TaskOptions, modelPath: String, threadCount: Int) {
-    options.baseOptions.modelAssetPath = modelPath
-    options.baseOptions.threadCount = threadCount
-    if let kernels { options.baseOptions.kernels = kernels }
-    options.baseOptions.allowUnverifiedOperators = allowUnverifiedOperators
+  /// The file of a model.
+  ///
+  /// - Throws: `TasksError` with `notFoundError` for a model that is not there.
+  static func path(of nameOrPath: String) throws -> String { try ModelCatalog().resolve(nameOrPath) }
+
+  /// Sets what all tasks' options have in common, but for the threads.
+  func apply(to options: BaseOptions) {
+    if let kernels { options.kernels = kernels }
+    options.allowUnverifiedOperators = allowUnverifiedOperators
   }
 
   mutating func validate() throws {

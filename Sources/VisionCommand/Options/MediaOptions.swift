@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import MediaPipeTasksVision
 import VisionCatalog
+import VisionTasks
 
 /// What every task's command takes: inputs, outputs and how to run.
 struct MediaOptions: ParsableArguments {
@@ -71,11 +71,6 @@ struct MediaOptions: ParsableArguments {
   /// The size of the pool for so many inputs: more tasks than inputs would only take memory, and each has a thread.
   func poolSize(inputCount: Int) -> Int {
     max(1, min(jobCount, inputCount, BaseOptions.threadCounts.upperBound))
-  }
-
-  /// Sets what all tasks' options have in common.
-  func apply(to options: TaskOptions, modelPath: String, mode: RunningMode) {
-    engine.apply(to: options, modelPath: modelPath, threadCount: threadCount(for: mode))
   }
 
   /// The threads of a task, 0 for its default: where several pictures are worked on at a time, each gets a core.

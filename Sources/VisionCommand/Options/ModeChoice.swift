@@ -1,5 +1,5 @@
 import ArgumentParser
-import MediaPipeTasksVision
+import VisionTasks
 
 /// The values of `--mode`.
 enum ModeChoice: String, ExpressibleByArgument, CaseIterable {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import MediaPipeTasksVision
+import VisionTasks
 
 /// The values of `--rotation`: the clockwise turn that makes a picture upright.
 enum Rotation: Int, ExpressibleByArgument, CaseIterable {

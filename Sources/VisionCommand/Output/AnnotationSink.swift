@@ -1,6 +1,6 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionMedia
+import VisionTasks
 
 /// Writes images and videos with the results drawn on them.
 final class AnnotationSink: ResultSink {

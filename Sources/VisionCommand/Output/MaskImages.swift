@@ -1,6 +1,6 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionMedia
+import VisionTasks
 
 /// Writes segmentation masks as gray images: 255 is certainly the person, 0 certainly not.
 final class MaskImages: ResultSink {

@@ -1,6 +1,6 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionOutput
+import VisionTasks
 
 /// Where the results of a run go. Drawing, encoding and writing happen on a thread of their own, a few frames behind the task.
 final class ResultOutput {

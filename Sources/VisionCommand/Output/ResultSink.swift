@@ -1,5 +1,5 @@
-import MediaPipeTasksVision
 import VisionOutput
+import VisionTasks
 
 /// One frame's result on its way to the outputs.
 struct InputResult: Sendable {

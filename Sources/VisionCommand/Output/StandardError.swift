@@ -8,6 +8,11 @@ enum StandardError {
   /// Writes a line.
   static func print(_ message: String) { write(message + "\n") }
 
+  /// Writes warnings, each on a line.
+  static func print(warnings: [String]) {
+    for warning in warnings { print("Warning: \(warning)") }
+  }
+
   /// Writes without a line end, at once.
   static func write(_ text: String) {
     // Nobody is left to tell when standard error itself is closed.

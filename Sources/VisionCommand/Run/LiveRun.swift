@@ -1,6 +1,6 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionOutput
+import VisionTasks
 
 /// Sends the frames of one input to a task in live-stream mode and puts its answers to the frames they belong to.
 final class LiveRun {

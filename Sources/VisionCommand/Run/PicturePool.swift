@@ -1,6 +1,6 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionOutput
+import VisionTasks
 
 /// Opens picture files and works on them several at a time, and gives the answers in the order of the files.
 final class PicturePool {

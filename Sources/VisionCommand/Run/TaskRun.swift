@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import MediaPipeTasksVision
 import VisionMedia
 import VisionOutput
+import VisionTasks
 
 import class VisionInference.InferenceJournal
 

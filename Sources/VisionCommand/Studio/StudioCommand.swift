@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import MediaPipeTasksVision
 import VisionStudio
+import VisionTasks
 
 /// `vision studio`: the local web page.
 struct StudioCommand: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VisionTasks
 
 /// `vision worker`: tasks as processes that answer requests; the unit for engines and servers.
 struct WorkerCommand: ParsableCommand {
@@ -10,12 +11,7 @@ struct WorkerCommand: ParsableCommand {
       or of pixels; its answer is one line. Memory, processor time and open files are limited; on Linux there is no network, \
       no other process and no file that can be written. docs/worker.md describes the protocol.
       """,
-    subcommands: [
-      WorkerGestureCommand.self,
-      WorkerHandCommand.self,
-      WorkerPoseCommand.self,
-      WorkerDetectCommand.self,
-      WorkerTrackCommand.self,
+    subcommands: TaskRegistry.all.map { $0.workerCommand } + [
       WorkerInspectCommand.self,
       WorkerCheckCommand.self,
     ])

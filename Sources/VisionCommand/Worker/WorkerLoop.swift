@@ -1,7 +1,7 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionMedia
 import VisionOutput
+import VisionTasks
 import VisionWorker
 
 /// Answers requests until the input ends. A request that fails is answered with its error, and the next one is read.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import MediaPipeTasksVision
+import VisionTasks
 import VisionWorker
 
 /// The running mode of a worker.

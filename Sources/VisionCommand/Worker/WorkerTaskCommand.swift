@@ -1,34 +1,37 @@
 import ArgumentParser
-import MediaPipeTasksVision
-import VisionOutput
+import VisionTasks
 
-/// What the workers of all tasks do.
-protocol WorkerTaskCommand: ParsableCommand {
-  /// The task's name.
-  static var task: String { get }
-  var engine: EngineOptions { get }
-  var requests: WorkerModeOption { get }
-  var worker: WorkerLimitOptions { get }
+/// `vision worker TASK`: a task that answers requests.
+struct WorkerTaskCommand<Task: VisionTask>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(commandName: Task.descriptor.name, abstract: Task.descriptor.abstract)
+  }
 
-  /// Makes the task from the flags.
-  func makeTask(mode: RunningMode) throws -> any AnyVisionTask
-}
+  @OptionGroup var engine: EngineOptions
+  @OptionGroup var requests: WorkerModeOption
+  @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, WorkerPlace>
+  @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
 
-extension WorkerTaskCommand {
   func run() throws {
     let mode = requests.mode
     try WorkerOutput.take { output in
       let sandbox = try WorkerEntry.enter(worker.limits)
-      let task = try makeTask(mode: mode.runningMode)
-      try output.write(WorkerEntry.ready(Self.task, mode: mode.rawValue, sandbox: sandbox))
+      let values = try engine.resolvingModels(Task.self, arguments.values)
+      let modelPath = try engine.modelPath(default: Task.descriptor.defaultModel)
+      let task = try Task.makeTask(
+        taskOptions(modelPath: modelPath, mode: mode.runningMode, values: values), answer: nil)
+      try output.write(WorkerEntry.ready(Task.descriptor.name, mode: mode.rawValue, sandbox: sandbox))
       try WorkerLoop(
         task: task, mode: mode, orientation: engine.rotation.orientation, limits: worker.limits, output: output
       ).run()
     }
   }
 
-  /// The configuration of a command that is called as its task.
-  static func named(_ abstract: String) -> CommandConfiguration {
-    CommandConfiguration(commandName: task, abstract: abstract)
+  /// The arguments as the task's options, as `TaskCommand` has them.
+  func taskOptions(modelPath: String, mode: RunningMode, values: [String: OptionValue]? = nil) -> Task.Options {
+    let options = Task.makeOptions(modelPath: modelPath, mode: mode, values: values ?? arguments.values)
+    engine.apply(to: options.baseOptions)
+    options.baseOptions.threadCount = engine.threads ?? 0
+    return options
   }
 }

@@ -5,22 +5,16 @@ import VisionTasks
 
 /// Reads lines of JSON Lines back.
 package enum OutputReader {
-  /// The outputs that can be read, one per task.
-  static let outputs: [any (TaskOutput & Decodable).Type] = [
-    GestureRecognizerResult.self, HandLandmarkerResult.self, PoseLandmarkerResult.self, ObjectDetectorResult.self,
-    ObjectTrackingResult.self,
-  ]
-
   private struct Head: Decodable {
     let task: String?
   }
 
   /// The names of the tasks whose lines can be read.
-  package static var tasks: [String] { outputs.map { $0.format.task } }
+  package static var tasks: [String] { TaskRegistry.names }
 
   /// What is known of a task's output before there is one; nil for an unknown task.
   package static func format(of task: String) -> OutputFormat? {
-    outputs.first { $0.format.task == task }?.format
+    TaskRegistry.task(task)?.format
   }
 
   /// Reads a line, as `FrameRecord` writes it; boxes have whole pixels then. Masks are read where the line has their values.
@@ -33,10 +27,16 @@ package enum OutputReader {
   package static func output(from json: Data, task: String? = nil) throws -> any TaskOutput {
     let decoder = JSONDecoder()
     let name = try decoder.decode(Head.self, from: json).task ?? task ?? ""
-    guard let type = outputs.first(where: { $0.format.task == name }) else {
+    guard let type = TaskRegistry.task(name) else {
       throw TasksError.invalidArgument(
         "There is no task \"\(name)\"; lines can be read of \(tasks.joined(separator: ", ")).")
     }
-    return try decoder.decode(type, from: json)
+    return try type.output(from: json, decoder)
+  }
+}
+
+extension VisionTask {
+  fileprivate static func output(from json: Data, _ decoder: JSONDecoder) throws -> any TaskOutput {
+    try decoder.decode(Pipeline.Output.self, from: json)
   }
 }

@@ -19,6 +19,8 @@ struct PartText {
   private static let shownLandmarks = 2
   /// The maximum number of categories that are listed where not all are, as in the guides.
   private static let shownCategories = 1
+  /// The same of a classifier of whole images.
+  private static let shownImageCategories = 5
 
   /// What the task finds.
   let subject: OutputFormat.Subject
@@ -44,7 +46,8 @@ struct PartText {
     var lines = ["  \(part.format.title):"]
     for (number, categories) in part.lists.enumerated() {
       lines.append("    Categories #\(number):" + (categories.isEmpty ? " none" : ""))
-      let shown = listsAll ? categories.count : min(Self.shownCategories, categories.count)
+      let limit = part.heads == nil ? Self.shownCategories : Self.shownImageCategories
+      let shown = listsAll ? categories.count : min(limit, categories.count)
       for category in categories.prefix(shown) {
         if part.format.showsIndex { lines.append(Self.field("index", "\(category.index)")) }
         lines.append(Self.field("score", NumberText.score(category.score)))

@@ -1,5 +1,5 @@
 import Foundation
-import MediaPipeTasksVision
+import VisionTasks
 
 /// The command line that does what the page does.
 package struct CommandLineText: Sendable {
@@ -11,12 +11,12 @@ package struct CommandLineText: Sendable {
   ///   - input: What it works on.
   ///   - modelName: The model's name in the catalog, or the file's name for a model of the visitor's own.
   package init(_ settings: StudioSettings, input: CodeInput, modelName: String) {
-    var arguments = [settings.task.rawValue]
+    var arguments = [settings.task.name]
     switch input {
     case .camera: arguments.append("/dev/video0")
     case .picture(let name), .video(let name): arguments.append(Self.path(name))
     }
-    if modelName != settings.task.modelNames[0] { arguments += ["--model", Self.path(modelName)] }
+    if modelName != settings.task.descriptor.defaultModel { arguments += ["--model", Self.path(modelName)] }
     for setting in settings.task.settings {
       if let value = settings.values[setting.key] { arguments += Self.option(setting, value, maskFolder: "masks") }
     }
@@ -31,30 +31,28 @@ package struct CommandLineText: Sendable {
   /// The whole line for a shell.
   package var text: String { (["vision"] + arguments).map(Self.quoted).joined(separator: " ") }
 
-  /// The same settings for a worker: the arguments between `worker` and its model.
+  /// A task and values for a worker: the arguments between `worker` and its model.
   ///
   /// - Parameters:
-  ///   - settings: The task and its settings.
-  ///   - classifier: The file of the classifier; nil without one.
+  ///   - task: The task.
+  ///   - values: The values by the options' keys, with the files of further models.
   ///   - mode: `.image` or `.video`.
   /// - Returns: The task's name and its flags.
   package static func workerArguments(
-    _ settings: StudioSettings, classifier: String?, mode: RunningMode
+    _ task: StudioTask, values: [String: OptionValue], mode: RunningMode
   ) -> [String] {
-    var arguments = [settings.task.rawValue, "--mode", mode == .image ? "image" : "video"]
-    for setting in settings.task.settings {
-      if let value = settings.values[setting.key] { arguments += option(setting, value, maskFolder: nil) }
+    var arguments = [task.name, "--mode", mode == .image ? "image" : "video"]
+    for option in task.type.descriptors {
+      if let value = values[option.key] { arguments += Self.option(option, value, maskFolder: nil) }
     }
-    if let classifier { arguments += ["--classifier-model", classifier] }
     return arguments
   }
 
   /// A setting's flag and its value. Masks go to a folder; where that is nil, as for a worker, answers have them.
-  private static func option(_ setting: Setting, _ value: SettingValue, maskFolder: String?) -> [String] {
-    let flag = "--" + setting.flag
+  private static func option(_ setting: OptionDescriptor, _ value: OptionValue, maskFolder: String?) -> [String] {
+    let flag = setting.flag
     switch value {
-    // The smoothing has a flag that switches it off.
-    case .toggle: return setting.key == .segmentationMasks ? [flag] + [maskFolder].compactMap { $0 } : [flag]
+    case .toggle: return setting.kind == .masks ? [flag] + [maskFolder].compactMap { $0 } : [flag]
     case .number(let number): return [flag, Float(number).plainText]
     case .text(let text): return [flag, text]
     case .names(let names): return [flag, names.joined(separator: ",")]

@@ -1,10 +1,11 @@
 extension SwiftCode {
   /// The program for ML Kit's object detection and tracking, whose API is one of its own.
   var trackingProgram: [String] {
-    let names = settings.task.swiftNames
+    let names = settings.task.descriptor.swift
     var options = ["let options = \(names.type)Options()", "options.detectorModelPath = \(Self.literal(modelFile))"]
     if case .picture = input { options.append("options.detectorMode = .singleImage") }
     return ["import FirebaseMLVision", "import VisionMedia", ""] + options + assignments(.options, to: "options")
+      + assignments(.baseOptions, to: "options")
       + ["let \(names.value) = Vision.vision().objectDetector(options: options)", ""] + trackingUse
   }
 
@@ -12,7 +13,7 @@ extension SwiftCode {
     switch input {
     case .picture(let name):
       ["let picture = VisionImage(imageBuffer: try ImageFile.read(contentsOfFile: \(Self.literal(name))))"]
-        + trackingPrinting
+        + printing
     case .video(let name):
       ["let video = try VideoReader(contentsOfFile: \(Self.literal(name)))"] + trackingLoop("video")
     case .camera: ["let camera = try Camera()"] + trackingLoop("camera")
@@ -23,13 +24,6 @@ extension SwiftCode {
     [
       "for try await frame in \(source).frames {", "  let picture = VisionImage(imageBuffer: frame.image)",
       "  picture.timestampInMilliseconds = frame.timestampInMilliseconds",
-    ] + trackingPrinting.map { "  " + $0 } + ["}"]
-  }
-
-  private var trackingPrinting: [String] {
-    [
-      "for object in try detector.results(in: picture) {",
-      "  print(object.trackingID.map { \"\\($0)\" } ?? \"-\", object.classificationCategory, object.frame)", "}",
-    ]
+    ] + printing.map { "  " + $0 } + ["}"]
   }
 }

@@ -1,3 +1,5 @@
+import VisionTasks
+
 /// The Swift program that does what the page does.
 package struct SwiftCode: Sendable {
   let settings: StudioSettings
@@ -14,39 +16,42 @@ package struct SwiftCode: Sendable {
 
   /// The whole program.
   package var text: String {
-    (settings.task == .track ? trackingProgram : program).joined(separator: "\n") + "\n"
+    (settings.task.descriptor.swift.api == .mlKit ? trackingProgram : program).joined(separator: "\n") + "\n"
   }
 
   private var program: [String] {
-    let names = settings.task.swiftNames
+    let names = settings.task.descriptor.swift
     return ["import MediaPipeTasksVision", "import VisionMedia", ""] + options
       + ["let \(names.value) = try \(names.type)(options: options)", ""] + use
   }
 
   private var options: [String] {
     var lines = [
-      "let options = \(settings.task.swiftNames.type)Options()",
+      "let options = \(settings.task.descriptor.swift.type)Options()",
       "options.baseOptions.modelAssetPath = \(Self.literal(modelFile))",
     ]
     if isSequence { lines.append("options.runningMode = .video") }
     lines += assignments(.baseOptions, to: "options.baseOptions") + assignments(.options, to: "options")
-    lines += classifier(.cannedClassifier, named: "canned", property: "cannedGesturesClassifierOptions")
-    lines += classifier(.customClassifier, named: "custom", property: "customGesturesClassifierOptions")
-    return lines
+    return lines + classifiers
   }
 
   /// What differs from the API's own defaults.
-  func assignments(_ owner: Setting.Owner, to object: String) -> [String] {
-    settings.task.settings.filter { $0.owner == owner }.compactMap { setting in
-      guard let value = settings.value(setting.key), value != setting.propertyDefault else { return nil }
+  func assignments(_ holder: OptionDescriptor.Holder, to object: String) -> [String] {
+    settings.task.settings.filter { $0.holder == holder }.compactMap { setting in
+      guard let value = settings.value(setting), value != setting.swiftDefault else { return nil }
       return "\(object).\(setting.property) = \(Self.literal(value))"
     }
   }
 
-  private func classifier(_ owner: Setting.Owner, named name: String, property: String) -> [String] {
-    let assignments = assignments(owner, to: name)
-    guard !assignments.isEmpty else { return [] }
-    return ["let \(name) = ClassifierOptions()"] + assignments + ["options.\(property) = \(name)"]
+  /// The objects with options of their own, one after another.
+  private var classifiers: [String] {
+    var seen: Set<OptionDescriptor.Holder> = []
+    return settings.task.settings.map(\.holder).filter { seen.insert($0).inserted }.flatMap { holder -> [String] in
+      guard case .classifier(let property, let name) = holder else { return [] }
+      let assignments = assignments(holder, to: name)
+      guard !assignments.isEmpty else { return [] }
+      return ["let \(name) = ClassifierOptions()"] + assignments + ["options.\(property) = \(name)"]
+    }
   }
 
   private var isSequence: Bool {
@@ -54,7 +59,7 @@ package struct SwiftCode: Sendable {
   }
 
   private var use: [String] {
-    let names = settings.task.swiftNames
+    let names = settings.task.descriptor.swift
     switch input {
     case .picture(let name):
       return ["let result = try \(names.value).\(names.verb)(image: MPImage(contentsOfFile: \(Self.literal(name))))"]
@@ -72,32 +77,9 @@ package struct SwiftCode: Sendable {
     [head, "  let result = try item.result"] + printing.map { "  " + $0 } + ["}"]
   }
 
-  private var printing: [String] {
-    switch settings.task {
-    case .gesture:
-      [
-        "for (gestures, handedness) in zip(result.gestures, result.handedness) {",
-        "  print(handedness.first?.categoryName ?? \"\", gestures.first?.categoryName ?? \"no gesture\")", "}",
-      ]
-    case .hand:
-      [
-        "for (hand, landmarks) in result.landmarks.enumerated() {", "  print(hand, landmarks[0].x, landmarks[0].y)",
-        "}",
-      ]
-    case .pose:
-      [
-        "for (person, landmarks) in result.landmarks.enumerated() {", "  print(person, landmarks[0].x, landmarks[0].y)",
-        "}",
-      ]
-    case .detect, .track:
-      [
-        "for detection in result.detections {",
-        "  print(detection.categories.first?.categoryName ?? \"\", detection.boundingBox)", "}",
-      ]
-    }
-  }
+  var printing: [String] { settings.task.descriptor.swift.printing }
 
-  private static func literal(_ value: SettingValue) -> String {
+  private static func literal(_ value: OptionValue) -> String {
     switch value {
     case .toggle(let value): "\(value)"
     case .number(let value): Float(value).plainText

@@ -1,7 +1,7 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionMedia
 import VisionOutput
+import VisionTasks
 
 /// A run over a picture.
 final class PictureJob: LibraryJob {

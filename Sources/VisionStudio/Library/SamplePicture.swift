@@ -3,13 +3,13 @@ struct SamplePicture: Encodable, Sendable {
   /// The file's name among the page's files.
   let file: String
   let title: String
-  /// The task that has the most to say about it.
-  let task: StudioTask
+  /// The name of the task that has the most to say about it.
+  let task: String
 
   static let all = [
-    SamplePicture(file: "thumb.jpg", title: "A thumb up", task: .gesture),
-    SamplePicture(file: "victory.jpg", title: "Two fingers up", task: .gesture),
-    SamplePicture(file: "yoga.jpg", title: "Sitting on a road", task: .pose),
-    SamplePicture(file: "coffee.jpg", title: "A cup of coffee", task: .detect),
+    SamplePicture(file: "thumb.jpg", title: "A thumb up", task: "gesture"),
+    SamplePicture(file: "victory.jpg", title: "Two fingers up", task: "gesture"),
+    SamplePicture(file: "yoga.jpg", title: "Sitting on a road", task: "pose"),
+    SamplePicture(file: "coffee.jpg", title: "A cup of coffee", task: "detect"),
   ]
 }

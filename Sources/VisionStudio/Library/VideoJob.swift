@@ -1,8 +1,8 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionErrors
 import VisionMedia
 import VisionOutput
+import VisionTasks
 
 /// A run over a video: each frame's result as a line, and a video with the results drawn on it.
 ///

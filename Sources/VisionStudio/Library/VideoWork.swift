@@ -1,8 +1,8 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionErrors
 import VisionMedia
 import VisionOutput
+import VisionTasks
 
 /// A video under way: its reader, the task, and the files that are written, a frame at a time.
 final class VideoWork {

@@ -1,6 +1,6 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionOutput
+import VisionTasks
 
 /// A camera's task in video mode, and the queue on which it works.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import MediaPipeTasksVision
+import VisionTasks
 
 /// A mask small enough to send with every frame: a byte for every few pixels, which the page smooths when it draws it.
 struct MaskPreview: Encodable, Sendable {

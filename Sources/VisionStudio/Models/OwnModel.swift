@@ -31,7 +31,7 @@ struct OwnModel: Sendable {
     (self.name, self.url, self.byteCount) = (name, url, byteCount)
     text = try workers.report(on: url.path, name: name)
     let paths = ModelPaths(model: url.path, own: ModelPaths.Own(name: name, workers: workers))
-    fits = try StudioTask.allCases.map { task in
+    fits = try StudioTask.all.map { task in
       do {
         _ = try StudioTask.make(StudioSettings(task: task), paths: paths, mode: .image)
         return Fit(task: task, title: task.title, fits: true, reason: nil)

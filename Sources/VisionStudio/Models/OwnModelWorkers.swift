@@ -1,6 +1,6 @@
-import MediaPipeTasksVision
 import VisionErrors
 import VisionOutput
+import VisionTasks
 import VisionWorker
 
 /// How models of visitors run: each in a process of its own, with limits, so that one that crashes or hangs ends nothing else.
@@ -38,14 +38,20 @@ struct OwnModelWorkers: Sendable {
   func task(
     _ settings: StudioSettings, paths: ModelPaths, own: ModelPaths.Own, mode: RunningMode
   ) throws -> any AnyVisionTask {
-    let arguments = CommandLineText.workerArguments(settings, classifier: paths.classifier, mode: mode)
+    let arguments = CommandLineText.workerArguments(settings.task, values: paths.resolved(settings), mode: mode)
     var options = try options(arguments, model: paths.model, name: own.name)
     options.cancellation = own.cancellation
-    if settings.value(.segmentationMasks) == .toggle(true), case .number(let people) = settings.value(.numPoses) {
-      let bytes = Double(options.limits.pixels * Self.maskBytes) * people
+    if settings.task.settings.contains(where: { $0.kind == .masks && settings.value($0)?.isOn == true }) {
+      let bytes = Double(options.limits.pixels * Self.maskBytes) * subjects(of: settings)
       options.answerBytes += Int(min(bytes, Double(Self.longestAnswer)))
     }
-    return try WorkerTask(options, task: settings.task.rawValue)
+    return try WorkerTask(options, task: settings.task.name)
+  }
+
+  /// The maximum number of subjects, which is the first whole number among a task's settings.
+  private func subjects(of settings: StudioSettings) -> Double {
+    let numbers = settings.task.settings.lazy.filter { if case .integer = $0.kind { true } else { false } }
+    return numbers.first.flatMap { settings.value($0)?.number } ?? 1
   }
 
   private func options(_ arguments: [String], model: String, name: String) throws -> WorkerProcess.Options {

@@ -1,5 +1,5 @@
 import VisionCatalog
-import VisionOutput
+import VisionTasks
 
 /// What the page offers: the tasks with their settings and models, the samples, and how much may be brought.
 struct OfferReport: Encodable {
@@ -12,15 +12,15 @@ struct OfferReport: Encodable {
   }
 
   private struct Task: Encodable {
-    let name: StudioTask
+    let name: String
     let title: String
     let summary: String
     /// What to hold before the camera.
     let invitation: String
     let models: [Model]
-    let settings: [Setting]
-    /// How results are made up; nil for a task whose lines cannot be read.
-    let output: OutputReport?
+    let settings: [OptionDescriptor]
+    /// How results are made up.
+    let output: OutputReport
   }
 
   private struct Limits: Encodable {
@@ -36,11 +36,11 @@ struct OfferReport: Encodable {
   private let limits: Limits
 
   init(catalog: ModelCatalog, limits: StudioLimits) {
-    tasks = StudioTask.allCases.map { task in
+    tasks = StudioTask.all.map { task in
       Task(
-        name: task, title: task.title, summary: task.summary, invitation: task.invitation,
-        models: task.modelNames.map { Self.model($0, in: catalog) }, settings: task.settings,
-        output: OutputReader.format(of: task.rawValue).map(OutputReport.init))
+        name: task.name, title: task.title, summary: task.descriptor.summary, invitation: task.descriptor.invitation,
+        models: task.descriptor.models.map { Self.model($0, in: catalog) }, settings: task.settings,
+        output: OutputReport(task.type.format))
     }
     samples = SamplePicture.all
     self.limits = Limits(

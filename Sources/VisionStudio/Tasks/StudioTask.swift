@@ -1,71 +1,63 @@
-/// A task that the page offers. A further one is a case here with its settings, its making and its words.
-package enum StudioTask: String, Sendable, CaseIterable, Codable {
-  case gesture, hand, pose, detect, track
+import VisionErrors
+import VisionTasks
 
-  /// What the page calls it.
-  package var title: String {
-    switch self {
-    case .gesture: "Gestures"
-    case .hand: "Hands"
-    case .pose: "Poses"
-    case .detect: "Objects"
-    case .track: "Tracking"
+/// A task that the page offers.
+package struct StudioTask: Sendable {
+  package let type: any VisionTask.Type
+
+  package init(_ type: any VisionTask.Type) { self.type = type }
+
+  /// The task of a name.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for an unknown one.
+  package init(name: String) throws {
+    guard let type = TaskRegistry.task(name) else {
+      throw TasksError.invalidArgument(
+        "There is no task \"\(name.prefix(40))\"; there are \(TaskRegistry.names.joined(separator: ", ")).")
     }
+    self.init(type)
   }
 
-  /// What it does, a few words.
-  package var summary: String {
-    switch self {
-    case .gesture: "Hands, their gestures and 21 landmarks each"
-    case .hand: "Hands and 21 landmarks each"
-    case .pose: "People, 33 landmarks each, and their pixels"
-    case .detect: "Objects of 80 kinds in boxes"
-    case .track: "The most prominent objects, followed and numbered, and what kind of things they are"
-    }
-  }
+  /// All tasks, in the page's order.
+  package static let all = TaskRegistry.all.map(StudioTask.init)
 
-  /// Its models in the catalog, the default first.
-  package var modelNames: [String] {
-    switch self {
-    case .gesture: ["gesture_recognizer"]
-    case .hand: ["hand_landmarker"]
-    case .pose: ["pose_landmarker_lite", "pose_landmarker_full"]
-    case .detect: ["efficientdet_lite0_int8", "efficientdet_lite0_float16", "ssd_mobilenet_v1_coco"]
-    case .track: ["efficientdet_lite0_int8", "efficientdet_lite0_float16", "ssd_mobilenet_v1_coco"]
-    }
-  }
+  package var descriptor: TaskDescriptor { type.descriptor }
+  package var name: String { descriptor.name }
+  package var title: String { descriptor.title }
 
   /// Its settings, in the order in which the page shows them.
-  package var settings: [Setting] {
-    switch self {
-    case .gesture: Setting.hands + Setting.gestures + [.threads]
-    case .hand: Setting.hands + [.threads]
-    case .pose: Setting.poses + [.threads]
-    case .detect: Setting.objects + [.threads]
-    case .track: Setting.tracks + [Setting.threads.owned(by: .options)]
-    }
+  package var settings: [OptionDescriptor] { type.descriptors.filter { $0.place == .everywhere } }
+
+  /// Makes the task; with a model that a visitor brought in a process of its own.
+  ///
+  /// - Parameters:
+  ///   - settings: The settings, checked.
+  ///   - paths: The model files.
+  ///   - mode: `.image` or `.video`.
+  /// - Returns: The task.
+  /// - Throws: `TasksError` for a model that is missing or does not fit the task.
+  package static func make(
+    _ settings: StudioSettings, paths: ModelPaths, mode: RunningMode
+  ) throws -> any AnyVisionTask {
+    if let own = paths.own { return try own.workers.task(settings, paths: paths, own: own, mode: mode) }
+    return try settings.task.type.makeTask(values: paths.resolved(settings), modelPath: paths.model, mode: mode)
+  }
+}
+
+extension StudioTask: Hashable {
+  package static func == (one: StudioTask, other: StudioTask) -> Bool { one.name == other.name }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension StudioTask: Codable {
+  /// Reads a task's name.
+  package init(from decoder: any Decoder) throws {
+    try self.init(name: decoder.singleValueContainer().decode(String.self))
   }
 
-  /// The model that puts what was found into categories, for a task that can; nil for the others.
-  package var classifierName: String? { self == .track ? "efficientnet_lite0" : nil }
-
-  /// What the page says before the camera shows something.
-  var invitation: String {
-    switch self {
-    case .gesture, .hand: "Show a hand to the camera"
-    case .pose: "Step into the picture"
-    case .detect, .track: "Hold something before the camera"
-    }
-  }
-
-  /// The type in Swift, the name of a value of it, and the beginning of its methods' names.
-  var swiftNames: (type: String, value: String, verb: String) {
-    switch self {
-    case .gesture: ("GestureRecognizer", "recognizer", "recognize")
-    case .hand: ("HandLandmarker", "landmarker", "detect")
-    case .pose: ("PoseLandmarker", "landmarker", "detect")
-    case .detect: ("ObjectDetector", "detector", "detect")
-    case .track: ("VisionObjectDetector", "detector", "results")
-    }
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
   }
 }

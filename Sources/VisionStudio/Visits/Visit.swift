@@ -1,6 +1,6 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionCatalog
+import VisionTasks
 
 /// One open page: its files, models, jobs and camera.
 actor Visit {
@@ -177,19 +177,19 @@ extension Visit {
   func modelName(of settings: StudioSettings) -> String { models[settings.model]?.name ?? settings.model }
 
   private func modelPaths(of settings: StudioSettings) throws -> ModelPaths {
-    let classifier = settings.asksForCategories ? settings.task.classifierName : nil
-    return ModelPaths(
-      model: try modelPath(of: settings), classifier: try classifier.map { try catalog.path(of: $0) },
-      own: models[settings.model].map { ModelPaths.Own(name: $0.name, workers: shared.workers) })
+    try ModelPaths(
+      model: modelPath(of: settings), settings: settings,
+      own: models[settings.model].map { ModelPaths.Own(name: $0.name, workers: shared.workers) }
+    ) { try catalog.path(of: $0) }
   }
 
   /// The file of the settings' model, which is one of the catalog's or of the visitor's; never a path from the page.
   private func modelPath(of settings: StudioSettings) throws -> String {
     if let model = models[settings.model] { return model.url.path }
-    guard settings.task.modelNames.contains(settings.model) else {
+    guard settings.task.descriptor.models.contains(settings.model) else {
       throw TasksError.notFound(
         "There is no model of this name for \(settings.task.title.lowercased()); there are "
-          + settings.task.modelNames.joined(separator: ", ") + ", and those you bring.")
+          + settings.task.descriptor.models.joined(separator: ", ") + ", and those you bring.")
     }
     return try catalog.path(of: settings.model)
   }

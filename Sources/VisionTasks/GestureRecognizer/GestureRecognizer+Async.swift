@@ -13,7 +13,7 @@ extension GestureRecognizer {
   /// - Parameter options: The options; they are copied at once.
   /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
   nonisolated(nonsending) public convenience init(_ options: GestureRecognizerOptions) async throws {
-    self.init(parts: try await TaskCreation.run(options) { try Parts($0) })
+    self.init(parts: try await TaskCreation.run(options) { try Self.parts($0) })
   }
 
   /// Recognizes the gestures in a still image without blocking a thread of Swift's concurrency; running mode `.image`.

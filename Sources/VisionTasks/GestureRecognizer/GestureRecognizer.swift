@@ -31,33 +31,21 @@ public final class GestureRecognizer: NSObject, Sendable {
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no bundle,
   ///   `notFoundError` for a missing file, member or LiteRT library.
-  public convenience init(options: GestureRecognizerOptions) throws { self.init(parts: try Parts(options)) }
+  public convenience init(options: GestureRecognizerOptions) throws { self.init(parts: try Self.parts(options)) }
 
-  /// What a task consists of.
-  struct Parts: Sendable {
-    let runner: VisionTaskRunner<GestureRecognizerPipeline>
-    let listener: LiveStreamListener<GestureRecognizer>
-    let unheardResults = UnheardResults(
-      task: "GestureRecognizer", method: "gestureRecognizer(_:didFinishRecognition:timestampInMilliseconds:error:)")
-
-    init(_ options: GestureRecognizerOptions) throws {
-      try options.validate()
-      let pipeline = try GestureRecognizerPipeline(options: options)
-      let listener = LiveStreamListener<GestureRecognizer>(unheardResults, options.gestureRecognizerLiveStreamDelegate)
-      let mode = options.runningMode
-      self.listener = listener
-      runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: "gesture_recognizer") { result, timestamp in
-        listener.tell { (delegate: any GestureRecognizerLiveStreamDelegate, task: GestureRecognizer) in
-          let answer = LiveStreamAnswer(result, timestamp)
-          delegate.gestureRecognizer(
-            task, didFinishGestureRecognition: answer.result, timestampInMilliseconds: answer.timestamp,
-            error: answer.error)
-        }
-      }
+  /// What the task consists of.
+  static func parts(_ options: GestureRecognizerOptions) throws -> TaskParts<GestureRecognizer> {
+    try TaskParts(
+      options, delegate: options.gestureRecognizerLiveStreamDelegate,
+      method: "gestureRecognizer(_:didFinishRecognition:timestampInMilliseconds:error:)"
+    ) { (delegate: any GestureRecognizerLiveStreamDelegate, task, answer) in
+      delegate.gestureRecognizer(
+        task, didFinishGestureRecognition: answer.result, timestampInMilliseconds: answer.timestamp, error: answer.error
+      )
     }
   }
 
-  init(parts: Parts) {
+  init(parts: TaskParts<GestureRecognizer>) {
     runner = parts.runner
     unheardResults = parts.unheardResults
     super.init()

@@ -39,5 +39,9 @@ package final class GestureRecognizerPipeline: VisionPipeline {
       worldLandmarks: found.map(\.resultWorldLandmarks), timestampInMilliseconds: timestampInMilliseconds)
   }
 
+  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
+    _ = try hands.findHands(in: frame)
+  }
+
   package func reset() { hands.reset() }
 }

@@ -31,33 +31,20 @@ public final class HandLandmarker: NSObject, Sendable {
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no bundle,
   ///   `notFoundError` for a missing file, member or LiteRT library.
-  public convenience init(options: HandLandmarkerOptions) throws { self.init(parts: try Parts(options)) }
+  public convenience init(options: HandLandmarkerOptions) throws { self.init(parts: try Self.parts(options)) }
 
-  /// What a task consists of.
-  struct Parts: Sendable {
-    let runner: VisionTaskRunner<HandLandmarkerPipeline>
-    let listener: LiveStreamListener<HandLandmarker>
-    let unheardResults = UnheardResults(
-      task: "HandLandmarker", method: "handLandmarker(_:didFinishDetection:timestampInMilliseconds:error:)")
-
-    init(_ options: HandLandmarkerOptions) throws {
-      try options.validate()
-      let pipeline = try HandLandmarkerPipeline(options: options)
-      let listener = LiveStreamListener<HandLandmarker>(unheardResults, options.handLandmarkerLiveStreamDelegate)
-      let mode = options.runningMode
-      self.listener = listener
-      runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: "hand_landmarker") { result, timestamp in
-        listener.tell { (delegate: any HandLandmarkerLiveStreamDelegate, task: HandLandmarker) in
-          let answer = LiveStreamAnswer(result, timestamp)
-          delegate.handLandmarker(
-            task, didFinishDetection: answer.result, timestampInMilliseconds: answer.timestamp,
-            error: answer.error)
-        }
-      }
+  /// What the task consists of.
+  static func parts(_ options: HandLandmarkerOptions) throws -> TaskParts<HandLandmarker> {
+    try TaskParts(
+      options, delegate: options.handLandmarkerLiveStreamDelegate,
+      method: "handLandmarker(_:didFinishDetection:timestampInMilliseconds:error:)"
+    ) { (delegate: any HandLandmarkerLiveStreamDelegate, task, answer) in
+      delegate.handLandmarker(
+        task, didFinishDetection: answer.result, timestampInMilliseconds: answer.timestamp, error: answer.error)
     }
   }
 
-  init(parts: Parts) {
+  init(parts: TaskParts<HandLandmarker>) {
     runner = parts.runner
     unheardResults = parts.unheardResults
     super.init()

@@ -19,5 +19,9 @@ package final class HandLandmarkerPipeline: VisionPipeline {
       handedness: found.map(\.resultHandedness), timestampInMilliseconds: timestampInMilliseconds)
   }
 
+  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
+    _ = try hands.findHands(in: frame)
+  }
+
   package func reset() { hands.reset() }
 }

@@ -49,7 +49,7 @@ final class FinishedDetectorHead: DetectorHead {
     }
     self.outputs = outputs
     boxIndex = try Self.boxIndex(boxesMetadata.boundingBox, model: model.name)
-    calibrator = try Self.calibrator(scoresMetadata, model: model)
+    calibrator = try ScoreCalibrator(of: scoresMetadata, in: model.metadata, model: model.name)
     let perBox = try model.file.customOption("max_classes_per_detection", ofOperator: "TFLite_Detection_PostProcess")
     classesPerBox = max(perBox ?? 1, 1)
     self.categories = categories
@@ -110,15 +110,5 @@ final class FinishedDetectorHead: DetectorHead {
         "Model \(model) has the box index \(index) in its metadata; needed is an order of 0, 1, 2 and 3.")
     }
     return SIMD4(index[0], index[1], index[2], index[3])
-  }
-
-  private static func calibrator(_ scores: TensorMetadata, model: DetectorModel) throws -> ScoreCalibrator? {
-    guard let calibration = scores.scoreCalibration else { return nil }
-    guard let file = scores.associatedFile(.scoreCalibration) else {
-      throw TasksError.notFound(
-        "Model \(model.name) asks for score calibration, but names no file with its parameters.")
-    }
-    let lines = LabelLines.split(try model.metadata.contents(of: file))
-    return try TensorModel.naming(model.name) { try ScoreCalibrator(calibration, lines: lines) }
   }
 }

@@ -32,33 +32,20 @@ public final class ObjectDetector: NSObject, Sendable {
   /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range, a file that is no detector or one
   ///   without metadata; `notFoundError` for a missing file, normalization, associated file or LiteRT library;
   ///   `unimplementedError` and `internalError` for a normalization that cannot be served.
-  public convenience init(options: ObjectDetectorOptions) throws { self.init(parts: try Parts(options)) }
+  public convenience init(options: ObjectDetectorOptions) throws { self.init(parts: try Self.parts(options)) }
 
-  /// What a task consists of.
-  struct Parts: Sendable {
-    let runner: VisionTaskRunner<ObjectDetectorPipeline>
-    let listener: LiveStreamListener<ObjectDetector>
-    let unheardResults = UnheardResults(
-      task: "ObjectDetector", method: "objectDetector(_:didFinishDetection:timestampInMilliseconds:error:)")
-
-    init(_ options: ObjectDetectorOptions) throws {
-      try options.validate()
-      let pipeline = try ObjectDetectorPipeline(options: options)
-      let listener = LiveStreamListener<ObjectDetector>(unheardResults, options.objectDetectorLiveStreamDelegate)
-      let mode = options.runningMode
-      self.listener = listener
-      runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: "object_detector") { result, timestamp in
-        listener.tell { (delegate: any ObjectDetectorLiveStreamDelegate, task: ObjectDetector) in
-          let answer = LiveStreamAnswer(result, timestamp)
-          delegate.objectDetector(
-            task, didFinishDetection: answer.result, timestampInMilliseconds: answer.timestamp,
-            error: answer.error)
-        }
-      }
+  /// What the task consists of.
+  static func parts(_ options: ObjectDetectorOptions) throws -> TaskParts<ObjectDetector> {
+    try TaskParts(
+      options, delegate: options.objectDetectorLiveStreamDelegate,
+      method: "objectDetector(_:didFinishDetection:timestampInMilliseconds:error:)"
+    ) { (delegate: any ObjectDetectorLiveStreamDelegate, task, answer) in
+      delegate.objectDetector(
+        task, didFinishDetection: answer.result, timestampInMilliseconds: answer.timestamp, error: answer.error)
     }
   }
 
-  init(parts: Parts) {
+  init(parts: TaskParts<ObjectDetector>) {
     runner = parts.runner
     unheardResults = parts.unheardResults
     super.init()

@@ -50,6 +50,9 @@ public final class ObjectDetectorOptions: TaskOptions {
   /// For models with raw outputs. MediaPipe has it as `min_suppression_threshold`, but not on iOS.
   public var minSuppressionThreshold: Float = 0.3
 
+  /// Whether a tracker follows the objects of videos and live streams; for programs, whose results can be of another type.
+  package var isTracking = false
+
   /// A copy with the same values and the same delegate.
   public override func copy(with zone: NSZone? = nil) -> Any {
     let copy = ObjectDetectorOptions()
@@ -64,6 +67,7 @@ public final class ObjectDetectorOptions: TaskOptions {
     copy.categoryDenylist = categoryDenylist
     copy.multiclassNms = multiclassNms
     copy.minSuppressionThreshold = minSuppressionThreshold
+    copy.isTracking = isTracking
     return copy
   }
 }

@@ -75,6 +75,10 @@ package final class ObjectDetectorPipeline: VisionPipeline {
     return ObjectDetectorResult(detections: found, timestampInMilliseconds: timestampInMilliseconds)
   }
 
+  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
+    try find(in: frame)
+  }
+
   /// Nothing is carried from frame to frame.
   package func reset() {}
 

@@ -10,8 +10,8 @@ import VisionPerception
 ///                    └ still: boxes by prominence ────────────────────────────────┘
 /// ```
 ///
-/// Takes upright pictures. Not Sendable, one picture at a time.
-package final class ObjectTrackingPipeline {
+/// Not Sendable, one image at a time.
+package final class ObjectTrackingPipeline: VisionPipeline {
   /// The milliseconds between frames without times.
   private static let frameStep = 40
 
@@ -21,6 +21,19 @@ package final class ObjectTrackingPipeline {
   private var stream: ObjectStream
   private var schedule: DetectorSchedule
   private var lastFrame: (size: CGSize, time: Int)?
+  private var trails = ObjectTrails()
+
+  /// Makes the pipeline of some options.
+  ///
+  /// - Throws: `TasksError` for a setting outside its range and for models that are missing or unusable.
+  package convenience init(_ options: ObjectTrackingOptions, recorder: StageRecorder? = nil) throws {
+    let detector = ObjectDetectorOptions()
+    detector.baseOptions = options.baseOptions
+    let classifier = options.classifies ? options.baseOptions.duplicate() : nil
+    classifier?.modelAssetPath = options.classifierModelPath
+    try self.init(
+      detector: detector, classifier: classifier, settings: ObjectTrackingSettings(options), recorder: recorder)
+  }
 
   /// - Parameters:
   ///   - detector: The detector's options; its threshold and its number of results are set here.
@@ -40,13 +53,26 @@ package final class ObjectTrackingPipeline {
     schedule = DetectorSchedule(stride: settings.detectorStride)
     detector.scoreThreshold = ObjectCandidates.leastScore
     detector.maxResults = -1
-    try detector.validate()
+    try ObjectDetector.validate(detector)
     self.detector = try ObjectDetectorPipeline(options: detector, recorder: recorder)
     self.classifier = try classifier.map { try CoarseClassifier(options: $0, recorder: recorder) }
     self.settings = settings
   }
 
-  /// The objects of a picture, the most prominent first.
+  /// The objects of a frame with their trails; boxes are in pixels as stored.
+  package func process(_ frame: Frame, timestampInMilliseconds time: Int) throws -> ObjectTrackingResult {
+    let image = try frame.image.upright(from: frame.orientation)
+    let stored = CGSize(width: frame.image.width, height: frame.image.height)
+    let objects = try process(image, timestampInMilliseconds: time).map { object in
+      var object = object
+      object.box = frame.orientation.stored(object.box, in: stored)
+      return object
+    }
+    guard settings.isStream else { return ObjectTrackingResult(objects: objects) }
+    return trails.update(with: objects, timestampInMilliseconds: time)
+  }
+
+  /// The objects of an image, the most prominent first.
   ///
   /// - Parameters:
   ///   - image: The picture, upright.
@@ -76,6 +102,7 @@ package final class ObjectTrackingPipeline {
     stream.reset()
     schedule.restart()
     lastFrame = nil
+    trails.removeAll()
   }
 
   private func detections(in image: ImageBuffer) throws -> [Detection] {

@@ -13,7 +13,7 @@ extension PoseLandmarker {
   /// - Parameter options: The options; they are copied at once.
   /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
   nonisolated(nonsending) public convenience init(_ options: PoseLandmarkerOptions) async throws {
-    self.init(parts: try await TaskCreation.run(options) { try Parts($0) })
+    self.init(parts: try await TaskCreation.run(options) { try Self.parts($0) })
   }
 
   /// Finds the people in a still image without blocking a thread of Swift's concurrency; running mode `.image`.

@@ -31,33 +31,20 @@ public final class PoseLandmarker: NSObject, Sendable {
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no bundle,
   ///   `notFoundError` for a missing file, member or LiteRT library.
-  public convenience init(options: PoseLandmarkerOptions) throws { self.init(parts: try Parts(options)) }
+  public convenience init(options: PoseLandmarkerOptions) throws { self.init(parts: try Self.parts(options)) }
 
-  /// What a task consists of.
-  struct Parts: Sendable {
-    let runner: VisionTaskRunner<PosePipeline>
-    let listener: LiveStreamListener<PoseLandmarker>
-    let unheardResults = UnheardResults(
-      task: "PoseLandmarker", method: "poseLandmarker(_:didFinishDetection:timestampInMilliseconds:error:)")
-
-    init(_ options: PoseLandmarkerOptions) throws {
-      try options.validate()
-      let pipeline = try PosePipeline(options: options)
-      let listener = LiveStreamListener<PoseLandmarker>(unheardResults, options.poseLandmarkerLiveStreamDelegate)
-      let mode = options.runningMode
-      self.listener = listener
-      runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: "pose_landmarker") { result, timestamp in
-        listener.tell { (delegate: any PoseLandmarkerLiveStreamDelegate, task: PoseLandmarker) in
-          let answer = LiveStreamAnswer(result, timestamp)
-          delegate.poseLandmarker(
-            task, didFinishDetection: answer.result, timestampInMilliseconds: answer.timestamp,
-            error: answer.error)
-        }
-      }
+  /// What the task consists of.
+  static func parts(_ options: PoseLandmarkerOptions) throws -> TaskParts<PoseLandmarker> {
+    try TaskParts(
+      options, delegate: options.poseLandmarkerLiveStreamDelegate,
+      method: "poseLandmarker(_:didFinishDetection:timestampInMilliseconds:error:)"
+    ) { (delegate: any PoseLandmarkerLiveStreamDelegate, task, answer) in
+      delegate.poseLandmarker(
+        task, didFinishDetection: answer.result, timestampInMilliseconds: answer.timestamp, error: answer.error)
     }
   }
 
-  init(parts: Parts) {
+  init(parts: TaskParts<PoseLandmarker>) {
     runner = parts.runner
     unheardResults = parts.unheardResults
     super.init()

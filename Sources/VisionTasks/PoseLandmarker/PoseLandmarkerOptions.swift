@@ -1,8 +1,7 @@
 import Foundation
-import VisionErrors
 
 /// The options of `PoseLandmarker`.
-public final class PoseLandmarkerOptions: TaskOptions {
+public final class PoseLandmarkerOptions: TaskOptions, DescribedOptions {
   /// How the task gets its pictures; `.image` by default.
   public var runningMode: RunningMode = .image
 
@@ -45,22 +44,5 @@ public final class PoseLandmarkerOptions: TaskOptions {
     copy.shouldOutputSegmentationMasks = shouldOutputSegmentationMasks
     copy.shouldSmoothLandmarks = shouldSmoothLandmarks
     return copy
-  }
-
-  /// Checks everything that can be checked without the model.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for the first value that is not allowed; the message names the
-  ///   option, the value and the range.
-  package func validate() throws {
-    _ = try baseOptions.validatedModelAssetPath()
-    try baseOptions.validateThreadCount()
-    guard numPoses >= 1 else {
-      throw TasksError.invalidArgument("numPoses is \(numPoses); allowed is any integer from 1.")
-    }
-    try ConfidenceRange.require(minPoseDetectionConfidence, option: "minPoseDetectionConfidence")
-    try ConfidenceRange.require(minPosePresenceConfidence, option: "minPosePresenceConfidence")
-    try ConfidenceRange.require(minTrackingConfidence, option: "minTrackingConfidence")
-    try runningMode.requireDelegate(
-      isSet: poseLandmarkerLiveStreamDelegate != nil, option: "poseLandmarkerLiveStreamDelegate")
   }
 }

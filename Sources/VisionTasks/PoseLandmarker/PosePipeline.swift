@@ -61,6 +61,10 @@ package final class PosePipeline: VisionPipeline {
       timestampInMilliseconds: timestampInMilliseconds)
   }
 
+  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
+    try findPeople(in: frame, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
   package func reset() {
     trackedRects.removeAll()
     smoother = PoseSmoother()

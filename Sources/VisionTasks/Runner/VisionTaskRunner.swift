@@ -67,9 +67,11 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
   func countDroppedFrame() { stateLock.withLock { dropped += 1 } }
 
   /// Processes a picture on its own; as `processVideoFrame` when it is not wanted any more.
-  package func processImage(_ image: MPImage, while isWanted: () -> Bool = { true }) throws -> Pipeline.Output {
+  package func processImage(
+    _ image: MPImage, region: CGRect? = nil, while isWanted: () -> Bool = { true }
+  ) throws -> Pipeline.Output {
     try require(.image)
-    let frame = try Frame(image)
+    let frame = try Frame(image, region: region)
     return try pipelineLock.withLock {
       guard isWanted() else { throw CancellationError() }
       let timestamp = stateLock.withLock {
@@ -85,10 +87,10 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
   /// A picture that is not wanted any more when its turn has come changes nothing, and the call throws: what was given up
   /// before a `reset()` must not be processed after it.
   package func processVideoFrame(
-    _ image: MPImage, timestampInMilliseconds: Int?, while isWanted: () -> Bool = { true }
+    _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, while isWanted: () -> Bool = { true }
   ) throws -> Pipeline.Output {
     try require(.video)
-    let frame = try Frame(image)
+    let frame = try Frame(image, region: region)
     return try pipelineLock.withLock {
       guard isWanted() else { throw CancellationError() }
       let timestamp = try stateLock.withLock { try accept(timestampInMilliseconds) }
@@ -100,10 +102,10 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
   ///
   /// The owner is kept until the picture is answered or dropped, so that a task that is released meanwhile still answers.
   package func processLiveStreamFrame(
-    _ image: MPImage, timestampInMilliseconds: Int?, keeping owner: AnyObject? = nil
+    _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, keeping owner: AnyObject? = nil
   ) throws {
     try require(.liveStream)
-    let frame = try Frame(image)
+    let frame = try Frame(image, region: region)
     try stateLock.withLock {
       let timestamp = try accept(timestampInMilliseconds)
       self.owner = owner

@@ -17,7 +17,7 @@ protocol FrameWorker<Output>: AnyObject, Sendable {
   func countDroppedFrame()
 }
 
-extension VisionTaskRunner: FrameWorker {
+extension VisionTaskRunner: FrameWorker where Pipeline.Output: TaskResult {
   /// Single images have no timestamps, so only image mode takes them; it takes timed frames, too.
   func requireSequenceMode(timed: Bool) throws {
     if mode == .image { return }

@@ -1,3 +1,4 @@
+import Foundation
 import VisionErrors
 import VisionImaging
 
@@ -7,22 +8,48 @@ package struct Frame: Sendable {
   package let image: ImageBuffer
   /// How the pixels have to be turned to be upright; never mirrored.
   package let orientation: ImageOrientation
+  /// The part that counts, in fractions of the image as stored; nil for all of it.
+  private let region: CGRect?
 
-  package init(image: ImageBuffer, orientation: ImageOrientation = .up) {
+  package init(image: ImageBuffer, orientation: ImageOrientation = .up, region: CGRect? = nil) {
     self.image = image
     self.orientation = orientation
+    self.region = region
   }
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for a mirrored orientation.
-  package init(_ image: MPImage) throws {
+  /// - Parameters:
+  ///   - image: The image.
+  ///   - region: The part that counts, in fractions of the image as stored; nil, the default, for all of it.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a mirrored orientation, and for a region that is empty or not within
+  ///   the image.
+  package init(_ image: MPImage, region: CGRect? = nil) throws {
+    if let region {
+      // In this form NaN is refused, too.
+      guard region.origin.x >= 0, region.origin.y >= 0, region.size.width > 0, region.size.height > 0, region.maxX <= 1,
+        region.maxY <= 1
+      else {
+        throw TasksError.invalidArgument(
+          "The region of interest is \(region); it has to lie within (0, 0, 1, 1), fractions of the image's width and height, "
+            + "and not to be empty.")
+      }
+    }
     guard !image.orientation.isMirrored else {
       throw TasksError.invalidArgument(
         "The orientation \(image.orientation) is mirrored, which the tasks do not support; allowed are up, right, down and "
           + "left. Mirror the pixels before.")
     }
-    self.init(image: image.imageBuffer, orientation: image.orientation)
+    self.init(image: image.imageBuffer, orientation: image.orientation, region: region)
   }
 
-  /// The rectangle that covers the picture and turns it upright.
-  var fullRect: NormalizedRect { NormalizedRect(coveringImageOf: image.size, orientation: orientation) }
+  /// The rectangle that covers the image, or the region of interest, and turns it upright.
+  var fullRect: NormalizedRect {
+    var rect = NormalizedRect(coveringImageOf: image.size, orientation: orientation)
+    guard let region else { return rect }
+    (rect.xCenter, rect.yCenter) = (Float(region.midX), Float(region.midY))
+    // The region is cut from the image as stored, and then turned.
+    let isQuarterTurn = orientation.clockwiseDegrees % 180 != 0
+    rect.width *= Float(isQuarterTurn ? region.height : region.width)
+    rect.height *= Float(isQuarterTurn ? region.width : region.height)
+    return rect
+  }
 }

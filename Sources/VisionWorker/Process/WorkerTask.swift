@@ -1,7 +1,7 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionErrors
 import VisionOutput
+import VisionTasks
 
 /// A task that runs in a worker, as a run takes it.
 // Safe to share: what changes is touched under the lock only, and the process guards itself.

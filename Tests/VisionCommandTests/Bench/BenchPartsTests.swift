@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VisionTasks
 
 @testable import VisionCommand
 
@@ -56,7 +57,7 @@ struct BenchPartsTests {
 
   @Test("a folder's time is shown for a picture")
   func batch() {
-    let row = BatchRow(name: "folder", task: "pose", model: "m", limit: 0.2)
+    let row = BatchRow(name: "folder", model: "m", limit: 0.2)
     var report = BatchReport(row: row, pictureCount: 50, processes: 2)
     #expect(report.ratio == nil)
     #expect(report.ours == nil)
@@ -81,8 +82,11 @@ struct BenchPartsTests {
   @Test("`vision bench TASK INPUT` still means one task; the other words are subcommands")
   func grammar() throws {
     let task = try #require(
-      try Vision.parseAsRoot(["bench", "pose", "clip.mp4", "--masks", "--rounds", "7"]) as? BenchTaskCommand)
-    #expect(task.task == "pose" && task.input == "clip.mp4" && task.masks && task.comparison.rounds == 7)
+      try Vision.parseAsRoot(["bench", "pose", "clip.mp4", "--option", "segmentation-masks=true", "--rounds", "7"])
+        as? BenchTaskCommand)
+    #expect(
+      task.task == "pose" && task.input == "clip.mp4" && task.options == ["segmentation-masks=true"]
+        && task.comparison.rounds == 7)
     let suite = try #require(
       try Vision.parseAsRoot(["bench", "suite", "media", "--peer", "python3", "--only", "pose"]) as? BenchSuiteCommand)
     #expect(suite.folder == "media" && suite.comparison.peer == "python3" && suite.only == "pose")
@@ -90,7 +94,10 @@ struct BenchPartsTests {
     let streams = try #require(
       try Vision.parseAsRoot(["bench", "streams", "hand", "clip.mp4", "--streams", "1", "3"]) as? BenchStreamsCommand)
     #expect(streams.streams == [1, 3])
-    for wrong in [["bench", "sing", "clip.mp4"], ["bench", "pose", "a", "--rounds", "0"]] {
+    for wrong in [
+      ["bench", "sing", "clip.mp4"], ["bench", "pose", "a", "--rounds", "0"], ["bench", "track", "a"],
+      ["bench", "pose", "a", "--option", "num-hands=1"], ["bench", "pose", "a", "--option", "num-poses=no"],
+    ] {
       #expect(throws: (any Error).self) { try Vision.parseAsRoot(wrong) }
     }
   }

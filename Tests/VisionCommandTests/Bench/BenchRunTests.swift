@@ -6,7 +6,7 @@ import Testing
 @Suite("Benchmarks that really run", .enabled(if: CommandRun.isPossible, Comment(rawValue: CommandRun.skipNote)))
 struct BenchRunTests {
   private func spec(_ task: String, model: String) throws -> BenchSpec {
-    BenchSpec(task: task, model: try CommandRun.model(model))
+    try BenchSpec(task: task, model: CommandRun.model(model))
   }
 
   @Test("a detector's row has all stages, tracking and drawing included, and a least time that it keeps to")

@@ -1,8 +1,8 @@
 import CVisionPeak
 import Foundation
-import MediaPipeTasksVision
 import Testing
 import VisionModels
+import VisionTasks
 
 @testable import VisionCommand
 
@@ -61,8 +61,8 @@ struct RooflineTests {
     arguments: [(false, 351_349_120), (true, 386_148_736)])
   func pipeline(masks: Bool, landmarks: Int) throws {
     let recorder = StageRecorder()
-    var spec = BenchSpec(task: "pose", model: try CommandRun.model("pose_landmarker_full.task"))
-    spec.masks = masks
+    let spec = try BenchSpec(
+      task: "pose", model: CommandRun.model("pose_landmarker_full.task"), values: ["segmentationMasks": .toggle(masks)])
     _ = try BenchTask(spec, recorder: recorder)
     // Without the zeros of sparse weights where there is a kernel for that.
     let people = try #require(recorder.multiplyAdds(of: "people: infer"))

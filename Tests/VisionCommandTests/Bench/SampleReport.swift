@@ -1,4 +1,5 @@
 import VisionModels
+import VisionTasks
 
 @testable import VisionCommand
 
@@ -29,7 +30,7 @@ enum SampleReport {
 
   /// Ours and MediaPipe's milliseconds of each round.
   static func report(_ rounds: [(ours: Double, theirs: Double?)], stages: [BenchStage] = stages) -> BenchReport {
-    var spec = BenchSpec(task: "gesture", model: "m.task")
+    var spec = BenchSpec(GestureRecognizer.self, model: "m.task")
     spec.timestamps = [0, 40, 80, 120]
     (spec.width, spec.height) = (640, 480)
     var report = BenchReport(input: "clip.mp4", spec: spec, decodeMilliseconds: [4, 5, 6])

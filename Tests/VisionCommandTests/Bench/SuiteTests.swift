@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VisionTasks
 
 @testable import VisionCommand
 
@@ -14,8 +15,10 @@ struct SuiteTests {
   }
 
   private let row = SuiteRow(
-    name: "gesture, video", task: "gesture", model: "gesture_recognizer", file: "clip.mp4",
-    limits: .video(time: 0.40, processorTime: 0.25))
+    task: "gesture",
+    benchmark: BenchmarkRow(
+      name: "gesture, video", model: "gesture_recognizer", file: "clip.mp4",
+      limits: .video(time: 0.40, processorTime: 0.25)))
 
   @Test("every promise of the project is a row's limit")
   func promises() {
@@ -36,8 +39,8 @@ struct SuiteTests {
       ])
     #expect(SuiteRow.all.allSatisfy { $0.limits.start == 0.15 && $0.limits.memory == 0.35 })
     #expect(SuiteRow.all.allSatisfy { ($0.limits.preparation == 0.12) == $0.file.hasSuffix(".mp4") })
-    #expect(SuiteRow.all.filter(\.masks).map(\.name) == ["pose full, video, masks"])
-    #expect(BatchRow.all.map(\.limit) == [0.74, 0.53, 0.62, 0.60])
+    #expect(SuiteRow.all.filter { !$0.benchmark.values.isEmpty }.map(\.name) == ["pose full, video, masks"])
+    #expect(SuiteBatch.all.map(\.row.limit) == [0.74, 0.53, 0.62, 0.60])
     #expect(InstalledSize.limit == 0.15)
   }
 
@@ -52,7 +55,7 @@ struct SuiteTests {
     #expect(figures.preparation == 0.125)
     #expect(figures.preparationHolds == false)
     #expect(figures.roofline?.leastMilliseconds == 3)
-    let free = SuiteFigures(SampleReport.report([(4, 10)]), limits: SuiteLimits(start: nil, memory: nil))
+    let free = SuiteFigures(SampleReport.report([(4, 10)]), limits: BenchmarkLimits(start: nil, memory: nil))
     #expect(free.time?.holds == nil)
     #expect(free.time?.text == "0.400 (0.400 to 0.400)")
     #expect(free.preparationHolds == nil)
@@ -66,7 +69,7 @@ struct SuiteTests {
     ]
     report.batches = [
       BatchReport(
-        row: BatchRow(name: "folder", task: "pose", model: "m", limit: 0.5), pictureCount: 100, processes: 2,
+        row: BatchRow(name: "folder", model: "m", limit: 0.5), pictureCount: 100, processes: 2,
         rounds: [.init(ours: 1, theirs: 4)])
     ]
     report.notMeasured = ["installed size: --peer names no Python with MediaPipe."]
@@ -134,7 +137,7 @@ struct SuiteTests {
     #expect(report.rows.map(\.name) == SuiteRow.all.map(\.name))
     #expect(report.rows[0].notMeasured == "thumb_video.mp4 is not in \(folder.path).")
     #expect(report.rows.allSatisfy { $0.report == nil })
-    #expect(report.notMeasured.count == BatchRow.all.count + 3 + 1)
+    #expect(report.notMeasured.count == SuiteBatch.all.count + 3 + 1)
     #expect(seen.prefix(12) == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
     #expect(report.text.contains("| pose lite, picture | yoga.png | not measured |"))
   }

@@ -1,7 +1,7 @@
 import Foundation
-import MediaPipeTasksVision
 import Testing
 import VisionMedia
+import VisionTasks
 
 /// Inputs and outputs of every kind through the built command.
 @Suite("Media in and out, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))

@@ -1,7 +1,7 @@
 import Foundation
-import MediaPipeTasksVision
 import Testing
 import VisionMedia
+import VisionTasks
 
 /// A result's own JSON against the line that the command writes for the same image.
 @Suite("Results as JSON and the command's lines", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))

@@ -1,8 +1,8 @@
 import Foundation
-import MediaPipeTasksVision
 import Testing
 import VisionMedia
 import VisionOutput
+import VisionTasks
 import VisionWorker
 
 @Suite("vision worker, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Testing
+import VisionTasks
 
 @testable import VisionCommand
 
@@ -8,31 +9,28 @@ import Testing
 @Suite("Every help text is the one that was looked at")
 struct HelpTests {
   /// The commands, under the names of their snapshots.
-  private static let commands: KeyValuePairs<String, any ParsableCommand.Type> = [
-    "vision-gesture": GestureCommand.self,
-    "vision-hand": HandCommand.self,
-    "vision-pose": PoseCommand.self,
-    "vision-detect": DetectCommand.self,
-    "vision-track": TrackCommand.self,
-    "vision-bench": BenchCommand.self,
-    "vision-bench-task": BenchTaskCommand.self,
-    "vision-bench-suite": BenchSuiteCommand.self,
-    "vision-bench-batch": BenchBatchCommand.self,
-    "vision-bench-streams": BenchStreamsCommand.self,
-    "vision-studio": StudioCommand.self,
-    "vision-worker": WorkerCommand.self,
-    "vision-worker-gesture": WorkerGestureCommand.self,
-    "vision-worker-hand": WorkerHandCommand.self,
-    "vision-worker-pose": WorkerPoseCommand.self,
-    "vision-worker-detect": WorkerDetectCommand.self,
-    "vision-worker-track": WorkerTrackCommand.self,
-    "vision-worker-inspect": WorkerInspectCommand.self,
-    "vision-models": ModelsCommand.self,
-    "vision-models-list": ModelsListCommand.self,
-    "vision-models-fetch": ModelsFetchCommand.self,
-    "vision-models-info": ModelsInfoCommand.self,
-    "vision-models-path": ModelsPathCommand.self,
+  private static let commands: [(String, any ParsableCommand.Type)] = [
+    ("vision-bench", BenchCommand.self),
+    ("vision-bench-task", BenchTaskCommand.self),
+    ("vision-bench-suite", BenchSuiteCommand.self),
+    ("vision-bench-batch", BenchBatchCommand.self),
+    ("vision-bench-streams", BenchStreamsCommand.self),
+    ("vision-studio", StudioCommand.self),
+    ("vision-worker", WorkerCommand.self),
+    ("vision-worker-inspect", WorkerInspectCommand.self),
+    ("vision-models", ModelsCommand.self),
+    ("vision-models-list", ModelsListCommand.self),
+    ("vision-models-fetch", ModelsFetchCommand.self),
+    ("vision-models-info", ModelsInfoCommand.self),
+    ("vision-models-path", ModelsPathCommand.self),
   ]
+
+  /// The commands of all tasks, likewise.
+  private static var taskCommands: [(String, any ParsableCommand.Type)] {
+    TaskRegistry.all.flatMap { task in
+      [("vision-\(task.descriptor.name)", task.command), ("vision-worker-\(task.descriptor.name)", task.workerCommand)]
+    }
+  }
 
   private func check(_ help: String, against name: String) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -49,6 +47,8 @@ struct HelpTests {
 
   @Test("Its subcommands")
   func subcommands() throws {
-    for (name, command) in Self.commands { try check(Vision.helpMessage(for: command, columns: 100), against: name) }
+    for (name, command) in Self.commands + Self.taskCommands {
+      try check(Vision.helpMessage(for: command, columns: 100), against: name)
+    }
   }
 }

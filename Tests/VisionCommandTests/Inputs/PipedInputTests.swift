@@ -1,7 +1,7 @@
 import Foundation
-import MediaPipeTasksVision
 import Testing
 import VisionMedia
+import VisionTasks
 
 @testable import VisionCommand
 

@@ -1,15 +1,13 @@
 import ArgumentParser
-import MediaPipeTasksVision
 import Testing
 import VisionPackage
-
-import class FirebaseMLVision.VisionObjectDetectorOptions
+import VisionTasks
 
 @testable import VisionCommand
 
 @Suite struct CommandLineTests {
-  private func gesture(_ arguments: String...) throws -> GestureCommand {
-    try #require(try Vision.parseAsRoot(["gesture"] + arguments) as? GestureCommand)
+  private func gesture(_ arguments: String...) throws -> TaskCommand<GestureRecognizer> {
+    try #require(try Vision.parseAsRoot(["gesture"] + arguments) as? TaskCommand<GestureRecognizer>)
   }
 
   @Test("Without flags a task has the API's defaults")
@@ -53,7 +51,7 @@ import class FirebaseMLVision.VisionObjectDetectorOptions
   @Test("Hand options reach the Hand Landmarker")
   func handCommand() throws {
     let parsed = try Vision.parseAsRoot(["hand", "-", "--num-hands", "2", "--rotation", "270"])
-    let command = try #require(parsed as? HandCommand)
+    let command = try #require(parsed as? TaskCommand<HandLandmarker>)
     #expect(command.taskOptions(modelPath: "model.task", mode: .image).numHands == 2)
     #expect(command.media.engine.rotation.orientation == .left)
   }
@@ -61,7 +59,8 @@ import class FirebaseMLVision.VisionObjectDetectorOptions
   @Test("Detection: the API's defaults but for the threshold, and every flag reaches its option")
   func detectCommand() throws {
     func options(_ arguments: String...) throws -> ObjectDetectorOptions {
-      let command = try #require(try Vision.parseAsRoot(["detect", "a.png"] + arguments) as? DetectCommand)
+      let command = try #require(
+        try Vision.parseAsRoot(["detect", "a.png"] + arguments) as? TaskCommand<ObjectDetector>)
       return command.taskOptions(modelPath: "model.tflite", mode: .video)
     }
     let defaults = try options()
@@ -74,31 +73,44 @@ import class FirebaseMLVision.VisionObjectDetectorOptions
     #expect(given.maxResults == 3 && given.scoreThreshold == 0 && given.displayNamesLocale == "de")
     #expect(given.categoryAllowlist == ["cat", "hot dog"] && given.baseOptions.threadCount == 1)
     #expect(try options("--category-deny", "person").categoryDenylist == ["person"])
-    // The tracker sees weak objects and chooses among all.
-    let command = try #require(
-      try Vision.parseAsRoot(["detect", "a.mp4", "--track", "--max-results", "3"]) as? DetectCommand)
-    let tracked = ObjectDetectorOptions()
-    let tracking = command.objects.applyTracking(.efficientDet, to: tracked)
-    #expect(tracking.maxObjects == 3 && tracked.maxResults == -1 && tracked.scoreThreshold == 0.1)
+    // The tracker wants weak objects, too, and chooses its threshold itself.
+    #expect(try !defaults.isTracking && options("--track").isTracking)
+    #expect(try !options("--track").isScoreThresholdSet)
+    #expect(try options("--track", "--score-threshold", "0.3").scoreThreshold == 0.3)
   }
 
   @Test("Tracking: the mode follows the input unless it is named, and every flag reaches its option")
   func trackCommand() throws {
-    func options(_ mode: RunningMode, _ arguments: String...) throws -> VisionObjectDetectorOptions {
-      let command = try #require(try Vision.parseAsRoot(["track", "a.png"] + arguments) as? TrackCommand)
-      return command.taskOptions(detectorPath: "d.tflite", classifierPath: "c.tflite", mode: mode)
+    func options(_ mode: RunningMode, _ arguments: String...) throws -> ObjectTrackingOptions {
+      let command = try #require(
+        try Vision.parseAsRoot(["track", "a.png"] + arguments) as? TaskCommand<ObjectTracking>)
+      return command.taskOptions(modelPath: "d.tflite", mode: mode)
     }
-    #expect(try options(.image).detectorMode == .singleImage)
-    #expect(try options(.video).detectorMode == .stream)
-    #expect(try options(.liveStream, "--single-image").detectorMode == .singleImage)
-    let given = try options(.image, "--stream", "--multiple-objects", "--classify", "--detector-stride", "3")
-    #expect(given.detectorMode == .stream && given.shouldEnableMultipleObjects && given.shouldEnableClassification)
-    #expect(
-      given.detectorStride == 3 && given.detectorModelPath == "d.tflite" && given.classifierModelPath == "c.tflite")
+    #expect(try !options(.image).isStream)
+    #expect(try options(.video).isStream)
+    #expect(try !options(.liveStream, "--single-image").isStream)
+    let given = try options(
+      .image, "--stream", "--multiple-objects", "--classify", "--classifier-model", "c.tflite", "--detector-stride", "3"
+    )
+    #expect(given.isStream && ObjectTracking.isSequential(given) && given.findsMultipleObjects && given.classifies)
+    #expect(given.detectorStride == 3 && given.baseOptions.modelAssetPath == "d.tflite")
+    #expect(given.classifierModelPath == "c.tflite")
     let defaults = try options(.video)
-    #expect(!defaults.shouldEnableMultipleObjects && !defaults.shouldEnableClassification)
-    // A file's results must not depend on the machine's speed, as the API's automatic stride would have it.
-    #expect(defaults.detectorStride == 1)
+    #expect(!defaults.findsMultipleObjects && !defaults.classifies && defaults.classifierModelPath == nil)
+    // A file's results must not depend on the machine's speed, as the automatic stride would have it.
+    #expect(defaults.detectorStride == 1 && ObjectTrackingOptions().detectorStride == nil)
+  }
+
+  @Test("A further model is looked up when the toggle that needs it is on")
+  func furtherModel() {
+    let path = { (name: String) in "/models/" + name }
+    #expect(ObjectTracking.resolvingModels(in: [:], path: path).isEmpty)
+    #expect(
+      ObjectTracking.resolvingModels(in: ["classify": .toggle(true)], path: path)["classifierModel"]
+        == .text("/models/efficientnet_lite0"))
+    #expect(
+      ObjectTracking.resolvingModels(in: ["classify": .toggle(true), "classifierModel": .text("c")], path: path)[
+        "classifierModel"] == .text("/models/c"))
   }
 
   @Test(
@@ -128,15 +140,16 @@ import class FirebaseMLVision.VisionObjectDetectorOptions
     }
     let detect = try #require(
       try Vision.parseAsRoot(
-        ["detect", "a"] + arguments("--max-results", "-1") + arguments("--score-threshold", "-0.5")) as? DetectCommand)
-    #expect(detect.objects.maxResults == -1 && detect.objects.scoreThreshold == -0.5)
+        ["detect", "a"] + arguments("--max-results", "-1") + arguments("--score-threshold", "-0.5"))
+        as? TaskCommand<ObjectDetector>)
+    #expect(detect.arguments.values == ["maxResults": .number(-1), "scoreThreshold": .number(-0.5)])
     for prefix in ["canned", "custom"] {
       let gesture = try #require(
         try Vision.parseAsRoot(
           ["gesture", "a"] + arguments("--\(prefix)-max-results", "-1")
-            + arguments("--\(prefix)-score-threshold", "-1")) as? GestureCommand)
-      let flags: any ClassifierFlags = prefix == "canned" ? gesture.canned : gesture.custom
-      #expect(flags.maxResults == -1 && flags.scoreThreshold == -1)
+            + arguments("--\(prefix)-score-threshold", "-1")) as? TaskCommand<GestureRecognizer>)
+      #expect(
+        gesture.arguments.values == ["\(prefix)MaxResults": .number(-1), "\(prefix)ScoreThreshold": .number(-1)])
     }
     // What is out of range is named with its range, not as a missing value.
     let error = try #require(throws: (any Error).self) {
@@ -162,7 +175,7 @@ import class FirebaseMLVision.VisionObjectDetectorOptions
   @Test("The usage of what is found wrong after parsing is the subcommand's own")
   func usage() {
     #expect(
-      Vision.usage(of: PoseCommand.self)
+      Vision.usage(of: TaskCommand<PoseLandmarker>.self)
         == "Usage: vision pose [<options>] [<input> ...]\n  See 'vision pose --help' for more information.")
     #expect(Vision.usage(of: ModelsFetchCommand.self).contains("'vision models fetch --help'"))
   }

@@ -1,10 +1,15 @@
 import Testing
-
-@testable import VisionCommand
+import VisionTasks
 
 @Suite("Warnings about options")
 struct OptionWarningsTests {
   private let classes = ["person", "cat", "hot dog", "Thumb_Up"]
+
+  /// The warnings about a value of one of the detector's options.
+  private func warnings(_ key: String, _ value: OptionValue, known: [String]?) throws -> [String] {
+    let option = try #require(ObjectDetector.descriptors.first { $0.key == key })
+    return option.warnings(about: value, vocabulary: CategoryVocabulary("classes", known))
+  }
 
   @Test(
     "A name that the model does not know is named with the closest one",
@@ -13,8 +18,7 @@ struct OptionWarningsTests {
       ("dgo", nil), ("bicycle", nil), ("x", nil),
     ])
   func unknown(name: String, meant: String?) throws {
-    let list = try #require(NameList(argument: "cat,\(name)"))
-    let warnings = OptionWarnings.unknownNames(in: list, known: classes, option: "--category-allow")
+    let warnings = try warnings("categoryAllow", .names(["cat", name]), known: classes)
     #expect(warnings.count == 1)
     let warning = try #require(warnings.first)
     #expect(warning.hasPrefix("--category-allow: the model does not know \"\(name)\"; "))
@@ -22,19 +26,20 @@ struct OptionWarningsTests {
     if let meant { #expect(warning.hasSuffix("did you mean \"\(meant)\"?")) }
   }
 
-  @Test("Known names, no names and a model without names are no cause for warnings")
-  func known() {
-    let list = NameList(argument: "cat,person")
-    #expect(OptionWarnings.unknownNames(in: list, known: classes, option: "-").isEmpty)
-    #expect(OptionWarnings.unknownNames(in: nil, known: classes, option: "-").isEmpty)
-    #expect(OptionWarnings.unknownNames(in: list, known: [], option: "-").isEmpty)
+  @Test("Known names and a model without names are no cause for warnings; a model without the classifier is")
+  func known() throws {
+    #expect(try warnings("categoryAllow", .names(["cat", "person"]), known: classes).isEmpty)
+    #expect(try warnings("categoryDeny", .names(["cat"]), known: []).isEmpty)
+    #expect(
+      try warnings("categoryDeny", .names(["cat"]), known: nil)
+        == ["--category-deny has no effect: the model has no classes."])
   }
 
   @Test("A threshold above every score is")
-  func threshold() {
+  func threshold() throws {
     #expect(
-      OptionWarnings.threshold(2, option: "--score-threshold")
+      try warnings("scoreThreshold", .number(2), known: nil)
         == ["--score-threshold is 2, but scores are 0 to 1: nothing will be reported."])
-    for value: Float? in [nil, -1, 0, 0.5, 1] { #expect(OptionWarnings.threshold(value, option: "-").isEmpty) }
+    for value in [-1, 0, 0.5, 1] { #expect(try warnings("scoreThreshold", .number(value), known: nil).isEmpty) }
   }
 }

@@ -1,7 +1,6 @@
-import FirebaseMLVision
-import MediaPipeTasksVision
 import Testing
 import VisionStudio
+import VisionTasks
 import VisionWorker
 
 @testable import VisionCommand
@@ -10,31 +9,19 @@ import VisionWorker
 /// command chooses the threads by how many it works on at a time.
 @Suite("The command line that the page shows means what the page does")
 struct StudioCodeTests {
-  private func options(_ settings: StudioSettings) throws -> NSObject {
+  private func options<Task: VisionTask>(_ task: Task.Type, _ settings: StudioSettings) throws -> Task.Options {
     let line = CommandLineText(settings, input: .picture(name: "-a b.png"), modelName: settings.model)
-    switch try VisionCommand.Vision.parseAsRoot(line.arguments) {
-    case let command as GestureCommand: return command.taskOptions(modelPath: "m", mode: .video)
-    case let command as HandCommand: return command.taskOptions(modelPath: "m", mode: .video)
-    case let command as PoseCommand: return command.taskOptions(modelPath: "m", mode: .video)
-    case let command as DetectCommand: return command.taskOptions(modelPath: "m", mode: .video)
-    case let command as TrackCommand:
-      return command.taskOptions(detectorPath: "m", classifierPath: nil, mode: .video)
-    case let other: throw TasksError.internalFailure("\(other) is no task.")
-    }
+    let command = try #require(try VisionCommand.Vision.parseAsRoot(line.arguments) as? TaskCommand<Task>)
+    return command.taskOptions(modelPath: "m", mode: .video)
   }
 
   /// The same through the flags of a worker.
-  private func workerOptions(_ settings: StudioSettings) throws -> NSObject {
-    let arguments = CommandLineText.workerArguments(settings, classifier: nil, mode: .video)
-    switch try VisionCommand.Vision.parseAsRoot(["worker"] + arguments + ["--model", "m"] + WorkerLimits().arguments) {
-    case let command as WorkerGestureCommand: return command.taskOptions(modelPath: "m", mode: .video)
-    case let command as WorkerHandCommand: return command.taskOptions(modelPath: "m", mode: .video)
-    case let command as WorkerPoseCommand: return command.taskOptions(modelPath: "m", mode: .video)
-    case let command as WorkerDetectCommand: return command.taskOptions(modelPath: "m", mode: .video)
-    case let command as WorkerTrackCommand:
-      return command.taskOptions(detectorPath: "m", classifierPath: nil, mode: .video)
-    case let other: throw TasksError.internalFailure("\(other) is no worker.")
-    }
+  private func workerOptions<Task: VisionTask>(_ task: Task.Type, _ settings: StudioSettings) throws -> Task.Options {
+    let arguments = CommandLineText.workerArguments(settings.task, values: settings.values, mode: .video)
+    let command = try #require(
+      try VisionCommand.Vision.parseAsRoot(["worker"] + arguments + ["--model", "m"] + WorkerLimits().arguments)
+        as? WorkerTaskCommand<Task>)
+    return command.taskOptions(modelPath: "m", mode: .video)
   }
 
   @Test("A worker's flags state the limits that the page and errors name")
@@ -46,39 +33,34 @@ struct StudioCodeTests {
     limits.requestBytes = 4
     limits.pixels = 5
     let command = try VisionCommand.Vision.parseAsRoot(["worker", "hand"] + limits.arguments)
-    #expect((command as? WorkerHandCommand)?.worker.limits == limits)
+    #expect((command as? WorkerTaskCommand<HandLandmarker>)?.worker.limits == limits)
   }
 
-  @Test("Every setting of every task, chosen and not chosen", arguments: StudioTask.allCases)
-  func everySetting(task: StudioTask) throws {
+  @Test("Every setting of every task, chosen and not chosen", arguments: StudioTask.all)
+  func everySetting(task: StudioTask) throws { try check(task.type, as: task) }
+
+  private func check<Task: VisionTask>(_ type: Task.Type, as task: StudioTask) throws {
     for setting in [nil] + task.settings.map(Optional.some) {
       let values = setting.map { [$0.key: Self.value(of: $0)] } ?? [:]
       let settings = try StudioSettings(task: task, values: values)
-      let options = try options(settings)
-      let expected: NSObject =
-        switch task {
-        case .gesture: settings.gestureOptions(modelPath: "m", mode: .video)
-        case .hand: settings.handOptions(modelPath: "m", mode: .video)
-        case .pose: settings.poseOptions(modelPath: "m", mode: .video)
-        case .detect: settings.detectorOptions(modelPath: "m", mode: .video)
-        case .track: settings.trackerOptions(modelPath: "m", classifierPath: nil, mode: .video)
-        }
-      #expect(Self.text(options) == Self.text(expected), "\(setting?.key.rawValue ?? "nothing")")
-      #expect(Self.text(try workerOptions(settings)) == Self.text(expected), "\(setting?.key.rawValue ?? "nothing")")
+      let options = try options(type, settings)
+      let expected = type.makeOptions(modelPath: "m", mode: .video, values: settings.values)
+      #expect(Self.text(options) == Self.text(expected), "\(setting?.key ?? "nothing")")
+      #expect(Self.text(try workerOptions(type, settings)) == Self.text(expected), "\(setting?.key ?? "nothing")")
       // A value that changes nothing would prove nothing.
       if setting != nil {
-        let untouched = try self.options(StudioSettings(task: task))
-        #expect(Self.text(options) != Self.text(untouched), "\(setting?.key.rawValue ?? "")")
+        let untouched = try self.options(type, StudioSettings(task: task))
+        #expect(Self.text(options) != Self.text(untouched), "\(setting?.key ?? "")")
       }
     }
   }
 
-  private static func value(of setting: Setting) -> SettingValue {
+  private static func value(of setting: OptionDescriptor) -> OptionValue {
     switch setting.kind {
-    case .toggle: .toggle(setting.initial != .toggle(true))
-    case .number: .number(0.45)
+    case .toggle, .masks: .toggle(setting.initial != .toggle(true))
+    case .confidence, .score: .number(0.45)
     case .integer: .number(3)
-    case .text: .text("de")
+    case .text, .model: .text("de")
     case .names: .names(["cat", "hot dog"])
     }
   }

@@ -1,6 +1,6 @@
 import Foundation
-import MediaPipeTasksVision
 import Testing
+import VisionTasks
 
 @testable import VisionCommand
 

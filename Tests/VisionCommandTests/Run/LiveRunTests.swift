@@ -1,6 +1,6 @@
-import MediaPipeTasksVision
 import Testing
 import VisionOutput
+import VisionTasks
 
 @testable import VisionCommand
 
@@ -41,10 +41,10 @@ struct LiveRunTests {
   @Test("Answers find their frames; frames without one were dropped and are counted")
   func dropped() throws {
     try send([0, 40, 80, 120])
-    results.add(Self.nothing, 0, nil)
+    results.add(.success(Self.nothing), 0)
     #expect(frames(run.answers()) == [0])
     task.droppedFrameCount = 2
-    results.add(Self.nothing, 120, nil)
+    results.add(.success(Self.nothing), 120)
     #expect(frames(run.lastAnswers(of: task)) == [3])
     #expect(run.sentCount == 4 && run.droppedCount == 2)
   }
@@ -52,9 +52,9 @@ struct LiveRunTests {
   @Test("A failed frame takes no other answer with it")
   func failed() throws {
     try send([0, 40, 80])
-    results.add(Self.nothing, 0, nil)
-    results.add(nil, Int.min, TasksError.internalFailure("no luck"))
-    results.add(Self.nothing, 80, nil)
+    results.add(.success(Self.nothing), 0)
+    results.add(.failure(TasksError.internalFailure("no luck")), 40)
+    results.add(.success(Self.nothing), 80)
     #expect(frames(run.lastAnswers(of: task)) == [0, -1, 2])
   }
 }

@@ -73,7 +73,7 @@ struct NarrowScreenTests {
     let names = try await browser.text(
       "[...document.querySelectorAll('#published-models h3')].map((e) => e.textContent).join()"
     ).split(separator: ",").map(String.init)
-    #expect(Set(names).count == names.count && Set(names) == Set(StudioTask.allCases.flatMap(\.modelNames)))
+    #expect(Set(names).count == names.count && Set(names) == Set(StudioTask.all.flatMap(\.descriptor.models)))
     try await browser.click("[aria-label='Use ssd_mobilenet_v1_coco for tracking']")
     try await browser.wait(for: "location.hash.includes('task=track&model=ssd_mobilenet_v1_coco')")
     await browser.close()

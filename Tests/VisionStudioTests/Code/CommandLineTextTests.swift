@@ -9,7 +9,7 @@ struct CommandLineTextTests {
   func video() throws {
     let settings = try StudioSettings(
       task: .pose, model: "pose_landmarker_full",
-      values: [.numPoses: .number(2), .segmentationMasks: .toggle(true), .smoothing: .toggle(false)])
+      values: ["numPoses": .number(2), "segmentationMasks": .toggle(true), "smoothing": .toggle(false)])
     let line = CommandLineText(settings, input: .video(name: "a walk.mov"), modelName: "my model.task").text
     #expect(
       line

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VisionTasks
 
 @testable import VisionStudio
 
@@ -10,7 +11,7 @@ struct SwiftCodeTests {
     let settings = try StudioSettings(
       task: .gesture,
       values: [
-        .numHands: .number(2), .cannedAllow: .names(["Victory", "Thumb_Up"]), .cannedScoreThreshold: .number(0.35),
+        "numHands": .number(2), "cannedAllow": .names(["Victory", "Thumb_Up"]), "cannedScoreThreshold": .number(0.35),
       ]
     )
     let code = SwiftCode(settings, input: .picture(name: "my \"best\".jpg"), modelFile: "gesture_recognizer.task").text
@@ -57,7 +58,7 @@ struct SwiftCodeTests {
   func compiles() throws {
     let folder = try TemporaryFolder()
     var number = 0
-    for task in StudioTask.allCases {
+    for task in StudioTask.all {
       for input in [CodeInput.camera, .picture(name: "a\\b\".png"), .video(name: "c.mp4")] {
         for values in [[:], Self.everyValue(of: task)] {
           let settings = try StudioSettings(task: task, values: values)
@@ -95,18 +96,18 @@ struct SwiftCodeTests {
     let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     compiler.waitUntilExit()
     #expect(compiler.terminationStatus == 0, "\(said)")
-    #expect(number == 30)
+    #expect(number == StudioTask.all.count * 6)
   }
 
   /// A value for each setting, lists that exclude each other only once.
-  static func everyValue(of task: StudioTask) -> [SettingKey: SettingValue] {
-    var values: [SettingKey: SettingValue] = [:]
-    for setting in task.settings where !["Deny", "deny"].contains(where: setting.key.rawValue.hasSuffix) {
+  static func everyValue(of task: StudioTask) -> [String: OptionValue] {
+    var values: [String: OptionValue] = [:]
+    for setting in task.settings where !["Deny", "deny"].contains(where: setting.key.hasSuffix) {
       switch setting.kind {
-      case .toggle: values[setting.key] = .toggle(setting.initial != .toggle(true))
-      case .number: values[setting.key] = .number(0.45)
+      case .toggle, .masks: values[setting.key] = .toggle(setting.initial != .toggle(true))
+      case .confidence, .score: values[setting.key] = .number(0.45)
       case .integer: values[setting.key] = .number(3)
-      case .text: values[setting.key] = .text("de")
+      case .text, .model: values[setting.key] = .text("de")
       case .names: values[setting.key] = .names(["cat", "hot dog", "it's"])
       }
     }

@@ -1,8 +1,8 @@
 import Foundation
-import MediaPipeTasksVision
 import Testing
 import VisionMedia
 import VisionOutput
+import VisionTasks
 
 @testable import VisionStudio
 
@@ -21,9 +21,8 @@ struct LibraryTests {
     let (job, progress) = try await client.run(#"{"task":"gesture"}"#, on: file, of: visit)
     #expect(progress["state"] as? String == "done")
 
-    let options = try StudioSettings(task: .gesture)
-      .gestureOptions(modelPath: SharedFolder.path("models/gesture_recognizer.task"), mode: .image)
-    let result = try GestureRecognizer(options: options).recognize(image: MPImage(imageBuffer: ImageFile.decode(sent)))
+    let model = try SharedFolder.path("models/gesture_recognizer.task")
+    let result = try GestureRecognizer(modelPath: model).recognize(image: MPImage(imageBuffer: ImageFile.decode(sent)))
     let line = try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: result).json() + "\n"
     #expect(try await client.get(job + "/results.jsonl").body == Data(line.utf8))
     #expect(try await client.get(job + "/lines?from=0").body == Data(line.utf8))

@@ -1,5 +1,5 @@
-import MediaPipeTasksVision
 import Testing
+import VisionTasks
 
 @testable import VisionStudio
 
@@ -8,7 +8,7 @@ struct SettingsTests {
   @Test(
     "Without a choice every task has the API's own defaults, but for the detector's threshold, which is the command's")
   func defaults() throws {
-    let gesture = try StudioSettings(task: .gesture).gestureOptions(modelPath: "m", mode: .image)
+    let gesture = try StudioSettings(task: .gesture).options(of: GestureRecognizer.self, mode: .image)
     let gestureDefaults = GestureRecognizerOptions()
     #expect(gesture.numHands == gestureDefaults.numHands)
     #expect(gesture.minHandDetectionConfidence == gestureDefaults.minHandDetectionConfidence)
@@ -16,12 +16,12 @@ struct SettingsTests {
     #expect(gesture.minTrackingConfidence == gestureDefaults.minTrackingConfidence)
     #expect(gesture.cannedGesturesClassifierOptions == nil && gesture.customGesturesClassifierOptions == nil)
     #expect(gesture.baseOptions.threadCount == 0 && gesture.baseOptions.modelAssetPath == "m")
-    let pose = try StudioSettings(task: .pose).poseOptions(modelPath: "m", mode: .video)
+    let pose = try StudioSettings(task: .pose).options(of: PoseLandmarker.self, mode: .video)
     let poseDefaults = PoseLandmarkerOptions()
     #expect(pose.numPoses == poseDefaults.numPoses && pose.runningMode == .video)
     #expect(pose.shouldOutputSegmentationMasks == poseDefaults.shouldOutputSegmentationMasks)
     #expect(pose.shouldSmoothLandmarks == poseDefaults.shouldSmoothLandmarks)
-    let detector = try StudioSettings(task: .detect).detectorOptions(modelPath: "m", mode: .image)
+    let detector = try StudioSettings(task: .detect).options(of: ObjectDetector.self, mode: .image)
     #expect(detector.maxResults == ObjectDetectorOptions().maxResults && detector.displayNamesLocale == "en")
     #expect(detector.scoreThreshold == 0.3 && ObjectDetectorOptions().scoreThreshold == 0)
   }
@@ -31,11 +31,11 @@ struct SettingsTests {
     let gesture = try StudioSettings(
       task: .gesture,
       values: [
-        .numHands: .number(3), .minHandDetectionConfidence: .number(0.1), .minHandPresenceConfidence: .number(0.2),
-        .minTrackingConfidence: .number(0.3), .cannedScoreThreshold: .number(0), .cannedMaxResults: .number(4),
-        .cannedAllow: .names(["Victory"]), .customDeny: .names(["none"]), .threads: .number(2),
+        "numHands": .number(3), "minHandDetectionConfidence": .number(0.1), "minHandPresenceConfidence": .number(0.2),
+        "minTrackingConfidence": .number(0.3), "cannedScoreThreshold": .number(0), "cannedMaxResults": .number(4),
+        "cannedAllow": .names(["Victory"]), "customDeny": .names(["none"]), "threads": .number(2),
       ]
-    ).gestureOptions(modelPath: "m", mode: .image)
+    ).options(of: GestureRecognizer.self, mode: .image)
     #expect(gesture.numHands == 3 && gesture.minHandDetectionConfidence == 0.1)
     #expect(gesture.minHandPresenceConfidence == 0.2 && gesture.minTrackingConfidence == 0.3)
     #expect(gesture.cannedGesturesClassifierOptions?.isScoreThresholdSet == true)
@@ -45,25 +45,27 @@ struct SettingsTests {
     #expect(gesture.customGesturesClassifierOptions?.isScoreThresholdSet == false)
     #expect(gesture.baseOptions.threadCount == 2)
     let pose = try StudioSettings(
-      task: .pose, values: [.numPoses: .number(2), .segmentationMasks: .toggle(true), .smoothing: .toggle(false)]
-    ).poseOptions(modelPath: "m", mode: .image)
+      task: .pose, values: ["numPoses": .number(2), "segmentationMasks": .toggle(true), "smoothing": .toggle(false)]
+    ).options(of: PoseLandmarker.self, mode: .image)
     #expect(pose.numPoses == 2 && pose.shouldOutputSegmentationMasks && !pose.shouldSmoothLandmarks)
     let detector = try StudioSettings(
       task: .detect,
-      values: [.scoreThreshold: .number(0), .maxResults: .number(7), .displayNamesLocale: .text("de")]
-    ).detectorOptions(modelPath: "m", mode: .image)
+      values: ["scoreThreshold": .number(0), "maxResults": .number(7), "displayNamesLocale": .text("de")]
+    ).options(of: ObjectDetector.self, mode: .image)
     #expect(detector.scoreThreshold == 0 && detector.maxResults == 7 && detector.displayNamesLocale == "de")
   }
 
   @Test("Each setting belongs to a task, has an explanation, and takes its own initial value")
   func table() throws {
-    let settings = StudioTask.allCases.flatMap(\.settings)
-    #expect(Set(settings.map(\.key)) == Set(SettingKey.allCases))
-    for setting in settings {
-      #expect(setting.explanation.hasSuffix("."), "\(setting.key)")
+    for task in StudioTask.all {
+      #expect(Set(task.settings.map(\.key)).count == task.settings.count, "\(task.name)")
+    }
+    for setting in StudioTask.all.flatMap(\.settings) {
+      #expect(
+        setting.help.hasSuffix(".") && (setting.details.isEmpty || setting.details.hasSuffix(".")), "\(setting.key)")
       #expect(
         (setting.initial == nil) == (setting.unsetText != nil) || setting.initial == .number(-1), "\(setting.key)")
-      if let initial = setting.initial { try setting.check(initial) }
+      if let initial = setting.initial { try setting.check(initial, as: setting.key, from: .visitor) }
     }
   }
 
@@ -88,21 +90,22 @@ struct SettingsTests {
 
   @Test("Refused numbers are written as they were given")
   func refusedNumbers() throws {
-    func message(_ key: SettingKey, _ value: Double) throws -> String {
-      let setting = try #require(StudioTask.allCases.flatMap(\.settings).first { $0.key == key })
-      return try #require(throws: TasksError.self) { try setting.check(.number(value)) }.message
+    func message(_ key: String, _ value: Double) throws -> String {
+      let setting = try #require(StudioTask.all.flatMap(\.settings).first { $0.key == key })
+      return try #require(throws: TasksError.self) { try setting.check(.number(value), as: key, from: .visitor) }
+        .message
     }
-    #expect(try message(.numPoses, 999) == "numPoses is 999; allowed are whole numbers from 1 to 16.")
-    #expect(try message(.numPoses, 1.5) == "numPoses is 1.5; allowed are whole numbers from 1 to 16.")
-    #expect(try message(.minTrackingConfidence, 2) == "minTrackingConfidence is 2; allowed are 0 to 1.")
+    #expect(try message("numPoses", 999) == "numPoses is 999; allowed are 1 to 16.")
+    #expect(try message("numPoses", 1.5) == "numPoses is 1.5; allowed are 1 to 16.")
+    #expect(try message("minTrackingConfidence", 2) == "minTrackingConfidence is 2; allowed are 0 to 1.")
   }
 
   @Test("Initial values and empty lists count as not chosen, other tasks' settings are left out")
   func normal() throws {
     let settings = try StudioSettings(
       task: .detect,
-      values: [.maxResults: .number(-1), .categoryAllow: .names([]), .numHands: .number(2), .threads: .number(3)])
-    #expect(settings.values == [.threads: .number(3)])
+      values: ["maxResults": .number(-1), "categoryAllow": .names([]), "numHands": .number(2), "threads": .number(3)])
+    #expect(settings.values == ["threads": .number(3)])
     #expect(settings.model == "efficientdet_lite0_int8")
   }
 }

@@ -147,10 +147,25 @@ import Testing
     }
     let classifier = ClassifierOptions()
     classifier.maxResults = value
-    try classifier.validate(option: "classifier")
+    let gestures = GestureRecognizerOptions()
+    gestures.baseOptions.modelAssetPath = "model.task"
+    gestures.cannedGesturesClassifierOptions = classifier
+    try gestures.validate()
     let filter = try ClassificationFilter(labels: ["a", "b"], maxResults: value)
     var kept: [ScoredClass] = []
     [Float(0.25), 0.75].withUnsafeBufferPointer { filter($0, into: &kept) }
     #expect(kept.map(\.index) == [1, 0])
   }
+}
+
+extension GestureRecognizerOptions {
+  fileprivate func validate() throws { try GestureRecognizer.validate(self) }
+}
+
+extension HandLandmarkerOptions {
+  fileprivate func validate() throws { try HandLandmarker.validate(self) }
+}
+
+extension ObjectDetectorOptions {
+  fileprivate func validate() throws { try ObjectDetector.validate(self) }
 }

@@ -1,3 +1,5 @@
+import VisionTasks
+
 /// What was measured of a folder of pictures.
 struct BatchReport: Codable, Sendable {
   /// The seconds that either side took for the folder.

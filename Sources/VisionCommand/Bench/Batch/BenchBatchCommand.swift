@@ -28,10 +28,10 @@ struct BenchBatchCommand: ParsableCommand {
   var json: String?
 
   func run() throws {
-    let rows = BatchRow.all.filter { row in only.map { row.name.localizedCaseInsensitiveContains($0) } ?? true }
+    let rows = SuiteBatch.all.filter { row in only.map { row.name.localizedCaseInsensitiveContains($0) } ?? true }
     let reports = try rows.map { row in
       try BatchMeasurement(
-        row: row, pictures: pictures, rounds: comparison.rounds, peer: comparison.peer, script: peerScript
+        batch: row, pictures: pictures, rounds: comparison.rounds, peer: comparison.peer, script: peerScript
       ).run()
     }
     print(BatchReport.table(reports).joined(separator: "\n"))

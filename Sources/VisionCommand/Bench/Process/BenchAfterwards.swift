@@ -1,5 +1,5 @@
-import MediaPipeTasksVision
 import VisionOutput
+import VisionTasks
 
 /// Times what comes behind a task: following the objects of a video, and drawing what was found.
 ///

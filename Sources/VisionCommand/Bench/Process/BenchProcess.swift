@@ -1,5 +1,5 @@
 import Foundation
-import MediaPipeTasksVision
+import VisionTasks
 
 /// Starts a worker process, ours or MediaPipe's, and reads its figures.
 struct BenchProcess {

@@ -1,80 +1,62 @@
-import MediaPipeTasksVision
-import VisionOutput
+import VisionTasks
 
-/// The task of a run behind one call: a picture in, whether anything was found out.
+/// The task of a run behind one call: an image in, whether anything was found out.
 struct BenchTask {
   let call: (MPImage, _ timestampInMilliseconds: Int) throws -> Bool
 
-  /// The names that can be benchmarked.
-  static let names = ["gesture", "hand", "pose", "detect"]
-
-  /// The catalog's name of the model that a task takes when none is named.
-  static func defaultModel(of task: String) -> String {
-    switch task {
-    case "hand": "hand_landmarker"
-    case "pose": "pose_landmarker_lite"
-    case "detect": "efficientdet_lite0_int8"
-    default: "gesture_recognizer"
-    }
-  }
-
-  /// A recorder gets the stages' times; without one the public task is timed.
+  /// A recorder gets the stages' times; without one the whole task is timed.
   init(_ spec: BenchSpec, recorder: StageRecorder? = nil) throws {
-    guard let recorder else {
-      call = Self.runnable(try Self.make(spec), spec)
-      return
-    }
-    switch spec.task {
-    case "gesture":
-      call = Self.timed(try GestureRecognizerPipeline(options: spec.gestureOptions, recorder: recorder)) {
-        !$0.landmarks.isEmpty
-      }
-    case "hand":
-      call = Self.timed(try HandLandmarkerPipeline(options: spec.handOptions, recorder: recorder)) {
-        !$0.landmarks.isEmpty
-      }
-    case "pose":
-      call = Self.timed(try PosePipeline(options: spec.poseOptions, recorder: recorder)) { !$0.landmarks.isEmpty }
-    case "detect":
-      call = Self.timed(try ObjectDetectorPipeline(options: spec.detectorOptions, recorder: recorder)) {
-        !$0.detections.isEmpty
-      }
-    default: throw Self.unknown(spec.task)
+    let type = try BenchSpec.task(spec.task)
+    if let recorder {
+      call = try type.timedCall(spec, recorder: recorder)
+    } else {
+      let task = try Self.make(spec)
+      call = { try !Self.output(of: task, in: $0, timestampInMilliseconds: $1, spec).isEmpty }
     }
   }
 
-  /// The public task of a run.
+  /// The task of a run, as the command has it.
   static func make(_ spec: BenchSpec) throws -> any AnyVisionTask {
-    switch spec.task {
-    case "gesture": try GestureRecognizer(options: spec.gestureOptions)
-    case "hand": try HandLandmarker(options: spec.handOptions)
-    case "pose": try PoseLandmarker(options: spec.poseOptions)
-    case "detect": try ObjectDetector(options: spec.detectorOptions)
-    default: throw unknown(spec.task)
-    }
+    try BenchSpec.task(spec.task).makeTask(
+      values: spec.values, modelPath: spec.model, mode: spec.runningMode, configure: spec.configure)
   }
 
-  /// What a public task finds, in the mode of the run.
+  /// What a task finds, in the mode of the run.
   static func output(
     of task: any AnyVisionTask, in image: MPImage, timestampInMilliseconds: Int, _ spec: BenchSpec
   ) throws -> any TaskOutput {
     spec.mode == "video"
       ? try task.output(of: image, timestampInMilliseconds: timestampInMilliseconds) : try task.output(of: image)
   }
+}
 
-  private static func unknown(_ task: String) -> TasksError {
-    TasksError.invalidArgument(
-      "\"\(task)\" cannot be benchmarked; allowed are \(names.joined(separator: ", ")).")
+extension BenchSpec {
+  var runningMode: RunningMode { mode == "video" ? .video : .image }
+
+  func configure(_ options: BaseOptions) {
+    options.threadCount = threads
+    options.kernels = kernels
   }
+}
 
+extension VisionTask {
   /// The pipeline without its task, for the times of its stages.
-  private static func timed<Pipeline: VisionPipeline>(
-    _ pipeline: Pipeline, found: @escaping (Pipeline.Output) -> Bool
-  ) -> (MPImage, Int) throws -> Bool {
-    { try found(pipeline.process(Frame($0), timestampInMilliseconds: $1)) }
+  fileprivate static func timedCall(
+    _ spec: BenchSpec, recorder: StageRecorder
+  ) throws -> (MPImage, Int) throws -> Bool {
+    let pipeline = try benchPipeline(spec, recorder: recorder)
+    return { try !pipeline.process(Frame($0), timestampInMilliseconds: $1).isEmpty }
   }
 
-  private static func runnable(_ task: any AnyVisionTask, _ spec: BenchSpec) -> (MPImage, Int) throws -> Bool {
-    { try !output(of: task, in: $0, timestampInMilliseconds: $1, spec).isEmpty }
+  /// The hot path alone: pixels to what was found, without the public result.
+  static func benchCompute(_ spec: BenchSpec) throws -> (Frame, Int) throws -> Void {
+    let pipeline = try benchPipeline(spec, recorder: nil)
+    return { try pipeline.compute($0, timestampInMilliseconds: $1) }
+  }
+
+  private static func benchPipeline(_ spec: BenchSpec, recorder: StageRecorder?) throws -> Pipeline {
+    let options = makeOptions(modelPath: spec.model, mode: spec.runningMode, values: spec.values)
+    spec.configure(options.baseOptions)
+    return try makePipeline(options, recorder: recorder)
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import MediaPipeTasksVision
+import VisionTasks
 
 /// One timed run of our task, in a process of its own.
 struct BenchWorker {
@@ -56,12 +56,12 @@ struct BenchWorker {
     }
     let task = try BenchTask(spec, recorder: nil)
     var counted = (calls: 0, pipeline: 0, result: 0)
-    let pipeline = try BenchPipeline(spec)
+    let compute = try BenchSpec.task(spec.task).benchCompute(spec)
     for index in 0..<spec.callCount {
       let position = spec.mode == "video" ? index : 0
       let frame = try Frame(frames.read(position))
       let beforePipeline = counter.value
-      try pipeline.process(frame, spec.mode == "video" ? spec.timestamps[index] : index)
+      try compute(frame, spec.mode == "video" ? spec.timestamps[index] : index)
       let pipelineCount = counter.value - beforePipeline
       let image = try frames.read(position)
       let beforeResult = counter.value

@@ -1,5 +1,5 @@
 import Foundation
-import MediaPipeTasksVision
+import VisionTasks
 
 /// Reads frames from a file of RGB bytes into one buffer, so that a heap of frames does not count as the task's memory.
 final class RawFrameReader {

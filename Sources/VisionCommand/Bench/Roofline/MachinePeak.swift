@@ -1,5 +1,5 @@
 import CVisionPeak
-import MediaPipeTasksVision
+import VisionTasks
 
 /// The multiply-adds a second that this machine can do in so many threads, as measured.
 struct MachinePeak: Codable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 import CVisionPeak
-import MediaPipeTasksVision
+import VisionTasks
 
 /// Times a kernel of multiply-adds in several threads at once.
 struct PeakMeter {

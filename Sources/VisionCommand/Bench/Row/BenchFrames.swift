@@ -1,6 +1,6 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionMedia
+import VisionTasks
 
 /// The frames of an input, decoded once into a file, so that both sides are timed on the same bytes without decoding.
 struct BenchFrames {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import MediaPipeTasksVision
 import VisionCatalog
+import VisionTasks
 
 /// `vision bench task`, or for short `vision bench`: times one task on one input.
 struct BenchTaskCommand: ParsableCommand {
@@ -14,7 +14,7 @@ struct BenchTaskCommand: ParsableCommand {
       ratio of the two holds on a busy machine. Quote medians and ratios.
       """)
 
-  @Argument(help: ArgumentHelp("The task: gesture, hand, pose or detect.", valueName: "task"))
+  @Argument(help: ArgumentHelp("The task: \(BenchSpec.names.joined(separator: ", ")).", valueName: "task"))
   var task: String
 
   @Argument(help: ArgumentHelp("A picture or video file.", valueName: "input"))
@@ -23,20 +23,12 @@ struct BenchTaskCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A model's name in the catalog or a model file.", valueName: "name-or-path"))
   var model: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The most hands.", valueName: "n"))
-  var numHands = 2
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("The most people.", valueName: "n"))
-  var numPoses = 1
-
-  @Flag(help: "Poses with segmentation masks.")
-  var masks = false
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("The most objects.", valueName: "n"))
-  var maxResults = 5
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("The least score of an object.", valueName: "x"))
-  var scoreThreshold: Float = 0.3
+  @Option(
+    name: .customLong("option"),
+    help: ArgumentHelp(
+      "An option of the task that differs from its benchmarks', such as num-hands=4; may be repeated.",
+      valueName: "name=value"))
+  var options: [String] = []
 
   @Option(
     parsing: .unconditional,
@@ -65,24 +57,24 @@ struct BenchTaskCommand: ParsableCommand {
   var json: String?
 
   func validate() throws {
-    guard BenchTask.names.contains(task) else {
-      throw ValidationError(
-        "The task \"\(task)\" is not known; allowed are \(BenchTask.names.joined(separator: ", ")).")
+    do {
+      _ = try values()
+    } catch let error as TasksError {
+      throw ValidationError(error.message)
     }
     guard BaseOptions.threadCounts.contains(threads) else {
       throw ValidationError(
         "--threads is \(threads); allowed are 0 (the default) to \(BaseOptions.threadCounts.upperBound).")
     }
-    guard frames >= 2, numHands >= 1, numPoses >= 1, maxResults >= 1 else {
-      throw ValidationError("--frames is at least 2, --num-hands, --num-poses and --max-results at least 1.")
-    }
+    guard frames >= 2 else { throw ValidationError("--frames is \(frames); allowed is any integer from 2.") }
   }
 
   func run() throws {
-    let spec = BenchSpec(
-      task: task, model: try ModelCatalog().resolve(model ?? BenchTask.defaultModel(of: task)), numHands: numHands,
-      numPoses: numPoses, masks: masks, maxResults: maxResults, scoreThreshold: scoreThreshold, threads: threads,
-      kernels: kernels)
+    var spec = try BenchSpec(
+      task: task, model: try ModelCatalog().resolve(model ?? BenchSpec.task(task).descriptor.defaultModel),
+      values: values())
+    spec.threads = threads
+    spec.kernels = kernels
     var measurement = BenchMeasurement(spec: spec, input: input, rounds: comparison.rounds, ours: try .ours())
     measurement.videoFrames = frames
     measurement.pictureCalls = frames
@@ -91,5 +83,18 @@ struct BenchTaskCommand: ParsableCommand {
     let report = try measurement.run()
     print(report.text)
     if let json { try JSONText.data(report).write(to: URL(fileURLWithPath: json), options: .atomic) }
+  }
+
+  /// The options that were given, by their keys.
+  private func values() throws -> [String: OptionValue] {
+    let descriptors = try BenchSpec.task(task).descriptors
+    return try options.reduce(into: [:]) { values, text in
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2, let option = descriptors.first(where: { $0.flagName == parts[0] }) else {
+        throw TasksError.invalidArgument(
+          "--option \(text) is not NAME=VALUE; the names are \(descriptors.map(\.flagName).joined(separator: ", ")).")
+      }
+      values[option.key] = try option.value(parsing: parts[1])
+    }
   }
 }

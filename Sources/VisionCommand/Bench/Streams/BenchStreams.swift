@@ -1,5 +1,5 @@
 import Foundation
-import MediaPipeTasksVision
+import VisionTasks
 
 /// Runs several streams at a time in this process, each with a task of its own on a thread of its own, without pause.
 struct BenchStreams {

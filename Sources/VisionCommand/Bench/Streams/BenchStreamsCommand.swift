@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import VisionCatalog
+import VisionTasks
 
 /// `vision bench streams`: how latency and memory grow with the streams that one process follows.
 struct BenchStreamsCommand: ParsableCommand {
@@ -12,7 +13,7 @@ struct BenchStreamsCommand: ParsableCommand {
       streams is a fresh process.
       """)
 
-  @Argument(help: ArgumentHelp("The task: gesture, hand, pose or detect.", valueName: "task"))
+  @Argument(help: ArgumentHelp("The task: \(BenchSpec.names.joined(separator: ", ")).", valueName: "task"))
   var task: String
 
   @Argument(help: ArgumentHelp("A video file; all streams show it.", valueName: "video"))
@@ -34,9 +35,10 @@ struct BenchStreamsCommand: ParsableCommand {
   var json: String?
 
   func validate() throws {
-    guard BenchTask.names.contains(task) else {
-      throw ValidationError(
-        "The task \"\(task)\" is not known; allowed are \(BenchTask.names.joined(separator: ", ")).")
+    do {
+      _ = try BenchSpec.task(task)
+    } catch let error as TasksError {
+      throw ValidationError(error.message)
     }
     guard frames >= 2, rounds >= 1, !streams.isEmpty, streams.allSatisfy({ $0 >= 1 }) else {
       throw ValidationError("--frames is at least 2, --rounds and each of --streams at least 1.")
@@ -44,7 +46,8 @@ struct BenchStreamsCommand: ParsableCommand {
   }
 
   func run() throws {
-    let spec = BenchSpec(task: task, model: try ModelCatalog().resolve(model ?? BenchTask.defaultModel(of: task)))
+    let spec = try BenchSpec(
+      task: task, model: try ModelCatalog().resolve(model ?? BenchSpec.task(task).descriptor.defaultModel))
     let report = try StreamsMeasurement(
       name: task, spec: spec, input: input, counts: streams, rounds: rounds, frameLimit: frames, ours: .ours()
     ).run()

@@ -1,5 +1,5 @@
 import Foundation
-import MediaPipeTasksVision
+import VisionTasks
 
 /// Measures a task on one, two and more streams at a time, each number in a process of its own.
 struct StreamsMeasurement {

@@ -1,6 +1,6 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionCatalog
+import VisionTasks
 
 /// Measures every row, one after the other. What cannot be measured is said and left out.
 struct BenchSuite {
@@ -20,11 +20,8 @@ struct BenchSuite {
   /// Gets the report after each piece of work, so that a broken run leaves what it had.
   var progress: (SuiteReport) throws -> Void = { _ in }
 
-  /// The tasks that are also measured with several streams, by their rows.
-  private static let streamedRows = SuiteRow.all.filter { row in
-    ["gesture, video, two asked for, one visible", "pose lite, video", "efficientdet_lite0_int8, video"].contains(
-      row.name)
-  }
+  /// The rows that are also measured with several streams.
+  private static let streamedRows = SuiteRow.all.filter(\.benchmark.isStreamed)
   private static let streamCounts = [1, 2, 4, 8]
   private static let streamFrames = 120
 
@@ -61,12 +58,12 @@ struct BenchSuite {
   }
 
   private func measureBatches(_ report: inout SuiteReport) throws {
-    for row in BatchRow.all where matches(row.name) {
+    for row in SuiteBatch.all where matches(row.name) {
       try measure(row.name, &report) { report in
         guard let pictures else { throw TasksError.invalidArgument("--pictures names no folder.") }
         report.batches.append(
           try BatchMeasurement(
-            row: row, pictures: pictures, rounds: rounds, peer: peer, script: script("batch_peer.py")
+            batch: row, pictures: pictures, rounds: rounds, peer: peer, script: script("batch_peer.py")
           ).run())
       }
     }
@@ -118,6 +115,7 @@ struct BenchSuite {
   private func script(_ name: String) -> String { (scripts as NSString).appendingPathComponent(name) }
 
   private func spec(of row: SuiteRow) throws -> BenchSpec {
-    BenchSpec(task: row.task, model: try ModelCatalog().resolve(row.model), masks: row.masks)
+    try BenchSpec(
+      task: row.task, model: ModelCatalog().resolve(row.benchmark.model), values: row.benchmark.values)
   }
 }

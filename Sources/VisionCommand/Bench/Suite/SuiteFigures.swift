@@ -1,3 +1,5 @@
+import VisionTasks
+
 /// A row's figures beside their limits.
 struct SuiteFigures: Codable, Sendable {
   /// The median time of a frame, in milliseconds.
@@ -14,7 +16,7 @@ struct SuiteFigures: Codable, Sendable {
   let preparationHolds: Bool?
   let roofline: Roofline?
 
-  init(_ report: BenchReport, limits: SuiteLimits) {
+  init(_ report: BenchReport, limits: BenchmarkLimits) {
     func limited(_ figure: BenchFigure, _ limit: Double?) -> LimitedRatio? {
       report.ratio(figure).map { LimitedRatio(spread: $0, limit: limit) }
     }

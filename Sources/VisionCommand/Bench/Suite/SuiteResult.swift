@@ -1,9 +1,11 @@
+import VisionTasks
+
 /// What became of a row: its measurement, or why there is none.
 struct SuiteResult: Codable, Sendable {
   let name: String
   /// The input's file name.
   let input: String
-  let limits: SuiteLimits
+  let limits: BenchmarkLimits
   /// Nil for a row that was not measured.
   let figures: SuiteFigures?
   /// All that was measured, round by round; nil likewise.

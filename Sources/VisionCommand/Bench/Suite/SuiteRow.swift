@@ -1,20 +1,37 @@
 import Foundation
+import VisionTasks
 
-/// A row of the table: a task with a model on a file, and what was promised.
+/// A row of the table, with its task.
 struct SuiteRow: Sendable {
-  let name: String
   /// The task's name on the command line.
   let task: String
-  /// The model's name in the catalog.
-  let model: String
-  /// The name of a picture or video in the folder of media.
-  let file: String
-  /// Poses with masks.
-  var masks = false
-  let limits: SuiteLimits
+  let benchmark: BenchmarkRow
+
+  var name: String { benchmark.name }
+  var file: String { benchmark.file }
+  var limits: BenchmarkLimits { benchmark.limits }
+
+  /// The rows of all tasks.
+  static let all: [SuiteRow] = TaskRegistry.all.flatMap { task in
+    task.descriptor.benchmarks.rows.map { SuiteRow(task: task.descriptor.name, benchmark: $0) }
+  }
 
   /// Whether the row's name or file has a text in it, whatever the case; true for nil.
   func matches(_ text: String?) -> Bool {
     text.map { "\(name) \(file)".localizedCaseInsensitiveContains($0) } ?? true
+  }
+}
+
+/// A folder of images, with its task.
+struct SuiteBatch: Codable, Hashable, Sendable {
+  /// The task's name on the command line.
+  let task: String
+  let row: BatchRow
+
+  var name: String { row.name }
+
+  /// The folders of all tasks.
+  static let all: [SuiteBatch] = TaskRegistry.all.flatMap { task in
+    task.descriptor.benchmarks.batches.map { SuiteBatch(task: task.descriptor.name, row: $0) }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionMedia
+import VisionTasks
 
 /// A file for the results of a whole run, a device or pipe, or standard output.
 ///

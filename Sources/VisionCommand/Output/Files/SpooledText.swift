@@ -1,6 +1,6 @@
 import Foundation
-import MediaPipeTasksVision
 import VisionMedia
+import VisionTasks
 
 /// Lines that wait in a file without a name until they are needed.
 final class SpooledText {

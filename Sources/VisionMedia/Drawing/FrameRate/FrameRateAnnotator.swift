@@ -29,11 +29,26 @@ public struct FrameRateAnnotator: Annotator {
   ///   - rates: What is written, as a `FrameRateMeter` gives it.
   ///   - canvas: The picture to draw on.
   public func draw(_ rates: [FrameRate], on canvas: borrowing ImageCanvas) {
+    CornerText(corner: corner, style: style).draw(rates.map(\.text), on: canvas)
+  }
+}
+
+/// Lines of text in a corner, from the image's edge inwards, on a dark ground.
+struct CornerText {
+  /// The maximum number of lines that say what is seen.
+  static let maxLines = 5
+
+  var corner = FrameRateAnnotator.Corner.topLeft
+  /// The sizes of what is drawn; nil means sizes that fit each image.
+  var style: AnnotationStyle?
+
+  /// Writes the lines. An image without room for letters stays as it is.
+  func draw(_ lines: [String], on canvas: borrowing ImageCanvas) {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
     let (width, height) = (Double(canvas.width), Double(canvas.height))
     var used = 0.0
-    for rate in rates where !rate.text.isEmpty {
-      guard let label = Label(rate.text, fontSize: style.fontSize * 0.85, on: canvas) else { continue }
+    for line in lines where !line.isEmpty {
+      guard let label = Label(line, fontSize: style.fontSize * 0.85, on: canvas) else { continue }
       let margin = min(label.height * 0.3, (width - label.width) / 2)
       let offset = used + margin
       guard offset + label.height <= height else { return }

@@ -1,3 +1,4 @@
+import Foundation
 import VisionImaging
 import VisionResults
 
@@ -13,6 +14,18 @@ extension TaskOutput {
     for case .boxes(let part) in parts {
       TrailAnnotator().draw(part.trails, on: canvas)
       BoxAnnotator().draw(part.annotations, on: canvas)
+    }
+    CornerText().draw(imageLabels, on: canvas)
+  }
+
+  /// What is written of the whole image: the best categories of a classifier's heads.
+  package var imageLabels: [String] {
+    parts.flatMap { part -> [String] in
+      guard case .categories(let part) = part, part.heads != nil, part.format.label != .none else { return [] }
+      return part.lists.flatMap { $0.prefix(CornerText.maxLines) }.map { category in
+        let name = category.displayName ?? category.categoryName ?? "#\(category.index)"
+        return part.format.label == .name ? name : "\(name) " + String(format: "%.2f", category.score)
+      }
     }
   }
 

@@ -24,3 +24,15 @@ export function drawLabel(context, text, place, view, color = 'rgb(8 12 18 / 82%
   context.textBaseline = 'middle';
   context.fillText(text, left + size * 0.55, top + height * 0.53);
 }
+
+/**
+ * Draws what is said of the whole picture, a line each from its upper left corner on.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {string[]} lines
+ * @param {View} view
+ */
+export function drawImageLabels(context, lines, view) {
+  const step = 15 * 2 * view.scale;
+  lines.forEach((line, number) => drawLabel(context, line, { x: view.x, y: view.y + (number + 1) * step }, view));
+}

@@ -1,6 +1,8 @@
 // How the outputs of the tasks are made up, as the server describes them: which categories they have, and which landmarks
 // are joined by lines.
 
+import { friendlyName } from './palette.js';
+
 /** @import { Category, Offer, OutputFormat, ResultLine } from './types.js' */
 
 /** @type {Map<string, OutputFormat>} */
@@ -32,3 +34,13 @@ export function bestCategory(result, label, number) {
   const format = outputOf(result).categories.find((categories) => categories.label === label);
   return format && result[format.key]?.[number]?.[0];
 }
+
+/**
+ * What is said of the whole picture: the best categories of a classifier's heads.
+ *
+ * @param {ResultLine} result
+ * @returns {string[]}
+ */
+export const imageLabels = (result) =>
+  outputOf(result).categories.flatMap(({ key }) => (result[key] ?? []).flatMap((list) => list.categories ?? []))
+    .slice(0, 5).map((category) => `${friendlyName(category)} ${category.score.toFixed(2)}`);

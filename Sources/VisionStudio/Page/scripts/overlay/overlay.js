@@ -3,7 +3,9 @@
 
 import { drawBoxes } from './boxes.js';
 import { drawFigures } from './figures.js';
+import { drawImageLabels } from './labels.js';
 import { drawMasks } from './masks.js';
+import { imageLabels } from './outputs.js';
 import { drawTrails } from './trails.js';
 
 /** @import { ResultLine, MaskPreview } from './types.js' */
@@ -43,6 +45,7 @@ export class Overlay {
     drawFigures(context, result, view);
     drawTrails(context, past, picture, view);
     if (result.detections) drawBoxes(context, result.detections, picture, view);
+    drawImageLabels(context, imageLabels(result), view);
   }
 
   /**

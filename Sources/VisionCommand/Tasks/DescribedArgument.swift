@@ -1,0 +1,70 @@
+import ArgumentParser
+import VisionTasks
+
+/// An option as an argument of the parser.
+struct DescribedArgument {
+  private let option: OptionDescriptor
+  /// Whether masks go to a folder that the argument names.
+  private let writesFiles: Bool
+
+  init(_ option: OptionDescriptor, writesFiles: Bool) {
+    self.option = option
+    self.writesFiles = writesFiles
+  }
+
+  /// What the parser finds in a mirror.
+  var argument: Any {
+    switch option.kind {
+    case .confidence, .score: Option<Float?>(name: name, parsing: .unconditional, help: help)
+    case .integer: Option<Int?>(name: name, parsing: .unconditional, help: help)
+    case .text, .model: Option<String?>(name: name, help: help)
+    case .names: Option<NameList?>(name: name, help: help)
+    case .masks where writesFiles: Option<String?>(name: name, help: help)
+    case .toggle, .masks: Flag(wrappedValue: false, name: name, help: help)
+    }
+  }
+
+  /// The value that was given; nil without one. Of masks that go to files it is the folder.
+  func decode(from container: KeyedDecodingContainer<ArgumentKey>) throws -> OptionValue? {
+    let key = ArgumentKey(option.key)
+    switch option.kind {
+    case .confidence, .score:
+      return try container.decode(Option<Float?>.self, forKey: key).wrappedValue.map { .number($0.decimal) }
+    case .integer: return try container.decode(Option<Int?>.self, forKey: key).wrappedValue.map { .number(Double($0)) }
+    case .text, .model: return try container.decode(Option<String?>.self, forKey: key).wrappedValue.map { .text($0) }
+    case .names: return try container.decode(Option<NameList?>.self, forKey: key).wrappedValue.map { .names($0.names) }
+    case .masks where writesFiles:
+      return try container.decode(Option<String?>.self, forKey: key).wrappedValue.map { .text($0) }
+    case .toggle, .masks:
+      let isGiven = try container.decode(Flag<Bool>.self, forKey: key).wrappedValue
+      return isGiven ? .toggle(!option.initialIsOn) : nil
+    }
+  }
+
+  private var name: NameSpecification { .customLong(String(option.flag.dropFirst(2))) }
+
+  private var help: ArgumentHelp {
+    var text = option.help
+    if option.kind == .toggle, option.initialIsOn { text = "Do not " + text.prefix(1).lowercased() + text.dropFirst() }
+    if option.kind == .masks {
+      text +=
+        writesFiles
+        ? " Masks are written as gray PNGs into this folder; --annotate shows them, too."
+        : " Answers have the masks as Base64 of float32 values."
+    }
+    if let value = option.defaultText { text += " (default: \(value))" }
+    return ArgumentHelp(stringLiteral: text).named(option.valueName)
+  }
+}
+
+extension OptionDescriptor {
+  fileprivate var initialIsOn: Bool { initial?.isOn ?? false }
+}
+
+extension ArgumentHelp {
+  fileprivate func named(_ value: String?) -> ArgumentHelp {
+    var help = self
+    help.valueName = value
+    return help
+  }
+}

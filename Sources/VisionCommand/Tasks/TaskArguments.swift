@@ -1,0 +1,95 @@
+import ArgumentParser
+import VisionTasks
+
+/// Where the arguments of a task are parsed.
+protocol ArgumentPlace: SendableMetatype {
+  /// Whether results go to files, whose paths are arguments.
+  static var writesFiles: Bool { get }
+}
+
+/// The arguments of `vision TASK`.
+enum CommandPlace: ArgumentPlace {
+  static let writesFiles = true
+}
+
+/// The arguments of `vision worker TASK`.
+enum WorkerPlace: ArgumentPlace {
+  static let writesFiles = false
+}
+
+/// The arguments of a task, made from the descriptions of its options.
+///
+/// The parser finds arguments by the mirror of an empty value, and fills them by decoding; both are done here over the
+/// descriptions in place of properties.
+struct TaskArguments<Task: VisionTask, Place: ArgumentPlace>: ParsableArguments, CustomReflectable {
+  /// The values that were given, by the options' keys.
+  private(set) var values: [String: OptionValue] = [:]
+  /// The folder for masks; nil where none was named.
+  private(set) var maskFolder: String?
+  /// The file for boxes in COCO's format; nil where none was named.
+  private(set) var coco: String?
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: ArgumentKey.self)
+    for option in Self.descriptors {
+      let argument = DescribedArgument(option, writesFiles: Place.writesFiles)
+      guard let value = try argument.decode(from: container) else { continue }
+      if case (.masks, .text(let folder)) = (option.kind, value) {
+        maskFolder = folder
+        values[option.key] = .toggle(true)
+      } else {
+        values[option.key] = value
+      }
+    }
+    if Self.hasCOCO { coco = try container.decode(Option<String?>.self, forKey: COCOArgument.key).wrappedValue }
+  }
+
+  var customMirror: Mirror {
+    var children: [Mirror.Child] = Self.descriptors.map { option in
+      ("_" + option.key, DescribedArgument(option, writesFiles: Place.writesFiles).argument)
+    }
+    if Self.hasCOCO { children.append(("_" + COCOArgument.key.stringValue, COCOArgument.argument)) }
+    return Mirror(self, children: children)
+  }
+
+  /// Threads are an option of how all tasks run.
+  private static var descriptors: [OptionDescriptor] {
+    Task.options.map(\.descriptor).filter { $0.place != .swiftOnly }
+  }
+
+  /// COCO's annotations are boxes with classes.
+  private static var hasCOCO: Bool {
+    guard Place.writesFiles, case .list = Task.format.boxes?.categories else { return false }
+    return true
+  }
+
+  mutating func validate() throws {
+    do {
+      try Task.check(values, from: .user) { $0.flag }
+    } catch let error as TasksError {
+      throw ValidationError(error.message)
+    }
+  }
+}
+
+/// The name of an argument.
+struct ArgumentKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ name: String) { stringValue = name }
+  init?(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+/// `--coco`.
+private enum COCOArgument {
+  static let key = ArgumentKey("coco")
+
+  static var argument: Option<String?> {
+    Option(
+      help: ArgumentHelp("Also write the objects as a COCO annotation file (JSON) with scores.", valueName: "path"))
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import VisionTasks
+
+/// `vision TASK`: a task on files and streams.
+struct TaskCommand<Task: VisionTask>: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(commandName: Task.descriptor.name, abstract: Task.descriptor.abstract)
+  }
+
+  @OptionGroup var media: MediaOptions
+  @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, CommandPlace>
+
+  func run() throws {
+    let modelPath = try media.engine.modelPath(default: Task.descriptor.defaultModel)
+    let values = try media.engine.resolvingModels(Task.self, arguments.values)
+    StandardError.print(warnings: try Task.warnings(about: values, modelPath: modelPath))
+    let isSequential = Task.isSequential(taskOptions(modelPath: modelPath, mode: .image, values: values))
+    let furtherModels = Task.descriptors.compactMap { option -> String? in
+      if case .model = option.kind { values[option.key]?.text } else { nil }
+    }
+    try TaskRun(
+      media: media, models: [modelPath] + furtherModels, masks: arguments.maskFolder, coco: arguments.coco,
+      picturesFollowOneAnother: isSequential
+    ) { mode, liveResults in
+      try Task.makeTask(
+        taskOptions(modelPath: modelPath, mode: mode, values: values), answer: liveResults.map { $0.add })
+    }.run()
+  }
+
+  /// The arguments as the task's options.
+  ///
+  /// - Parameters:
+  ///   - modelPath: The model's file.
+  ///   - mode: The running mode.
+  ///   - values: The values with the paths of further models; those of the command line where nil.
+  func taskOptions(modelPath: String, mode: RunningMode, values: [String: OptionValue]? = nil) -> Task.Options {
+    let options = Task.makeOptions(modelPath: modelPath, mode: mode, values: values ?? arguments.values)
+    media.engine.apply(to: options.baseOptions)
+    options.baseOptions.threadCount =
+      Task.isSequential(options) ? media.engine.threads ?? 0 : media.threadCount(for: mode)
+    return options
+  }
+}
+
+extension EngineOptions {
+  /// Values with the paths of the models that they name.
+  func resolvingModels<Task: VisionTask>(
+    _ task: Task.Type, _ values: [String: OptionValue]
+  ) throws -> [String: OptionValue] {
+    try task.resolvingModels(in: values) { try Self.path(of: $0) }
+  }
+}
+
+extension VisionTask {
+  /// `vision TASK`.
+  static var command: any ParsableCommand.Type { TaskCommand<Self>.self }
+  /// `vision worker TASK`.
+  static var workerCommand: any ParsableCommand.Type { WorkerTaskCommand<Self>.self }
+}

@@ -1,0 +1,105 @@
+import VisionErrors
+
+extension OptionDescriptor {
+  /// Whose values are checked.
+  package enum Source: Sendable {
+    /// A program's own user, who may have what a task takes.
+    case user
+    /// A visitor of a server.
+    case visitor
+  }
+
+  /// The maximum length of a visitor's text, and the maximum number of names.
+  private static let maxTextLength = 100
+  private static let maxNameCount = 200
+
+  /// Checks a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - name: The option's name in messages: its flag, its key or its property.
+  ///   - source: Where the value comes from.
+  /// - Throws: `TasksError` with `invalidArgumentError` that names the option, the value and what is allowed.
+  package func check(_ value: OptionValue, as name: String, from source: Source = .user) throws {
+    switch (kind, value) {
+    case (.toggle, .toggle), (.masks, .toggle): return
+    case (.confidence, .number(let number)): try Self.checkConfidence(number, as: name)
+    case (.score, .number(let number)):
+      if source == .visitor {
+        try Self.checkConfidence(number, as: name)
+      } else if number.isNaN {
+        throw TasksError.invalidArgument("\(name) is \(number); any number is allowed.")
+      }
+    case (.integer(let range), .number(let number)):
+      let isAll = range.hasAll && (source == .visitor ? number == -1 : number < 0)
+      let range = source == .visitor ? range.forVisitors : range
+      guard isAll || (number.rounded() == number && range.contains(Int.clamped(number))) else {
+        let text = number.rounded() == number ? "\(Int.clamped(number))" : number.plainText
+        throw TasksError.invalidArgument("\(name) is \(text); \(range.text).")
+      }
+    case (.text, .text(let text)), (.model, .text(let text)):
+      if source == .visitor { try Self.checkText(text, as: name) }
+    case (.names, .names(let names)):
+      if source == .visitor { try Self.checkNames(names, as: name) }
+    default:
+      throw TasksError.invalidArgument("\(name) has a value of another kind; it takes \(kindText).")
+    }
+  }
+
+  private static func checkConfidence(_ number: Double, as name: String) throws {
+    guard (0...1).contains(number) else {
+      throw TasksError.invalidArgument("\(name) is \(Float(number).plainText); allowed are 0 to 1.")
+    }
+  }
+
+  private static func checkNames(_ names: [String], as name: String) throws {
+    guard names.count <= maxNameCount else {
+      throw TasksError.invalidArgument(
+        "\(name) has \(names.count.counted("name")); at most \(maxNameCount) are allowed.")
+    }
+    for text in names { try checkText(text, as: name) }
+  }
+
+  private static func checkText(_ text: String, as name: String) throws {
+    let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "," }
+    guard !text.isEmpty, text.count <= maxTextLength, isPlain else {
+      throw TasksError.invalidArgument(
+        "\(name) has an empty, very long or unprintable name; 1 to \(maxTextLength) characters without commas and line "
+          + "ends are allowed.")
+    }
+  }
+
+  private var kindText: String {
+    switch kind {
+    case .toggle, .masks: "true or false"
+    case .confidence, .score: "a number"
+    case .integer: "a whole number"
+    case .text, .model: "a text"
+    case .names: "a list of names"
+    }
+  }
+
+  /// Reads a value from a text, as a benchmark's `NAME=VALUE` has it.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for a text that is no value of this kind.
+  package func value(parsing text: String) throws -> OptionValue {
+    let value: OptionValue? =
+      switch kind {
+      case .toggle, .masks: Bool(text).map { .toggle($0) }
+      case .confidence, .score: Float(text).map { .number(Double($0)) }
+      case .integer: Int(text).map { .number(Double($0)) }
+      case .text, .model: .text(text)
+      case .names: .names(text.split(separator: ",").map(String.init))
+      }
+    guard let value else {
+      throw TasksError.invalidArgument("\(flagName) is \"\(text)\"; it takes \(kindText).")
+    }
+    try check(value, as: flagName)
+    return value
+  }
+}
+
+extension Int {
+  /// The nearest integer, of what is beyond the type's ends the end: 2^63, to which `Int.max` rounds, is `Int.max`.
+  static func clamped(_ number: Double) -> Int { Int(exactly: number.rounded()) ?? (number > 0 ? .max : .min) }
+}

@@ -1,0 +1,47 @@
+/// The value of one option, as programs read it from a command line, a request or a form.
+package enum OptionValue: Sendable, Hashable {
+  case toggle(Bool)
+  case number(Double)
+  case text(String)
+  case names([String])
+}
+
+extension OptionValue: Codable {
+  /// Reads true or false, a number, a text or a list of texts.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let value = try? container.decode(Bool.self) {
+      self = .toggle(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .text(value)
+    } else {
+      self = .names(try container.decode([String].self))
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .toggle(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .text(let value): try container.encode(value)
+    case .names(let value): try container.encode(value)
+    }
+  }
+}
+
+extension OptionValue {
+  /// The number of `.number`; nil for another kind.
+  package var number: Double? { if case .number(let number) = self { number } else { nil } }
+
+  /// The text of `.text`; nil for another kind.
+  package var text: String? { if case .text(let text) = self { text } else { nil } }
+
+  /// The names of `.names`; nil for another kind.
+  package var names: [String]? { if case .names(let names) = self { names } else { nil } }
+
+  /// Whether it is `.toggle(true)`.
+  package var isOn: Bool { self == .toggle(true) }
+}

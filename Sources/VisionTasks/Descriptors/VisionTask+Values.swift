@@ -1,0 +1,147 @@
+import VisionErrors
+
+/// What programs do with the values that their users chose, by the options' keys.
+extension VisionTask {
+  /// The options that programs offer, the number of threads last.
+  package static var descriptors: [OptionDescriptor] {
+    options.map(\.descriptor).filter { $0.place != .swiftOnly } + [CommonOptions.threads]
+  }
+
+  /// Checks values, each alone and all together.
+  ///
+  /// - Parameters:
+  ///   - values: The values by their keys; those of other tasks do not count.
+  ///   - source: Where they come from.
+  ///   - name: What messages call an option.
+  /// - Throws: `TasksError` with `invalidArgumentError` for the first value that is not allowed, for options that exclude each
+  ///   other and for one that needs another.
+  package static func check(
+    _ values: [String: OptionValue], from source: OptionDescriptor.Source, naming name: (OptionDescriptor) -> String
+  ) throws {
+    for option in descriptors {
+      guard let value = values[option.key] else { continue }
+      try option.check(value, as: name(option), from: source)
+      if let other = descriptors.first(where: { $0.flagName == option.excludes }), values[other.key] != nil {
+        throw TasksError.invalidArgument(
+          "\(name(other)) and \(name(option)) exclude each other; leave one of them out.")
+      }
+      if let other = descriptors.first(where: { $0.flagName == option.needs }), values[other.key]?.isOn != true {
+        throw TasksError.invalidArgument("\(name(option)) needs \(name(other)).")
+      }
+    }
+  }
+
+  /// Puts the paths of further models in the place of their names, where the options want them.
+  ///
+  /// - Parameters:
+  ///   - values: The values.
+  ///   - path: Gives the path of a model by its name in the catalog or by its file.
+  /// - Returns: The values with paths.
+  package static func resolvingModels(
+    in values: [String: OptionValue], path: (String) throws -> String
+  ) rethrows -> [String: OptionValue] {
+    var values = values
+    for option in descriptors {
+      guard case .model(let name) = option.kind else { continue }
+      let owner = descriptors.first { $0.flagName == option.needs }
+      guard owner.map({ values[$0.key]?.isOn == true }) ?? true else { continue }
+      values[option.key] = .text(try path(values[option.key]?.text ?? name))
+    }
+    return values
+  }
+
+  /// Options with the values that were chosen; the others are the defaults of programs.
+  package static func makeOptions(modelPath: String, mode: RunningMode, values: [String: OptionValue]) -> Options {
+    let options = Options()
+    options.baseOptions.modelAssetPath = modelPath
+    options.runningMode = mode
+    for option in Self.options {
+      if let value = values[option.descriptor.key] ?? programDefault(of: option.descriptor, values) {
+        option.set(options, value)
+      }
+    }
+    if let threads = values[CommonOptions.threads.key]?.number.map(Int.clamped) {
+      options.baseOptions.threadCount = threads
+    }
+    return options
+  }
+
+  /// The value of an option that was not chosen, where it is not the one that the options have anyway.
+  private static func programDefault(of option: OptionDescriptor, _ values: [String: OptionValue]) -> OptionValue? {
+    guard option.initial != option.swiftDefault else { return nil }
+    let exception = descriptors.first { $0.flagName == option.initialUnless }
+    return exception.map { values[$0.key]?.isOn == true } == true ? nil : option.initial
+  }
+
+  /// Makes the task of some values.
+  ///
+  /// - Parameters:
+  ///   - values: The values, checked and with the paths of further models.
+  ///   - modelPath: The model's file.
+  ///   - mode: The running mode.
+  ///   - answer: Gets the answers of live-stream mode; nil in the other modes.
+  ///   - configure: Sets what is no option of the task: threads, kernels.
+  /// - Throws: `TasksError` for models that are missing or unusable.
+  package static func makeTask(
+    values: [String: OptionValue], modelPath: String, mode: RunningMode, answer: LiveAnswer? = nil,
+    configure: (BaseOptions) -> Void = { _ in }
+  ) throws -> any AnyVisionTask {
+    let options = makeOptions(modelPath: modelPath, mode: mode, values: values)
+    configure(options.baseOptions)
+    return try makeTask(options, answer: answer)
+  }
+
+  /// Warnings about values that are allowed and have another effect than was probably meant.
+  ///
+  /// - Parameters:
+  ///   - values: The values.
+  ///   - modelPath: The model, whose names lists are compared with.
+  /// - Returns: The warnings, one sentence each.
+  /// - Throws: `TasksError` when there are lists and the model cannot be read.
+  package static func warnings(about values: [String: OptionValue], modelPath: String) throws -> [String] {
+    try options.flatMap { option -> [String] in
+      guard let value = values[option.descriptor.key] else { return [] }
+      return option.descriptor.warnings(about: value, vocabulary: try option.vocabulary?(modelPath))
+    }
+  }
+}
+
+extension OptionDescriptor {
+  /// Warnings about a value that is allowed and has another effect than was probably meant.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - vocabulary: The names that the model has; nil for an option without names.
+  /// - Returns: The warnings, one sentence each.
+  package func warnings(about value: OptionValue, vocabulary: CategoryVocabulary?) -> [String] {
+    switch value {
+    case .number(let threshold) where kind == .score && threshold > 1:
+      return ["\(flag) is \(Float(threshold).plainText), but scores are 0 to 1: nothing will be reported."]
+    case .names(let names):
+      guard let vocabulary else { return [] }
+      guard let known = vocabulary.names else {
+        return ["\(flag) has no effect: the model has no \(vocabulary.subject)."]
+      }
+      // For a model without names every list is an error.
+      return known.isEmpty ? [] : names.filter { !known.contains($0) }.map { unknown($0, known) }
+    default: return []
+    }
+  }
+
+  private func unknown(_ name: String, _ known: [String]) -> String {
+    let advice =
+      known.closest(to: name).map { "did you mean \"\($0)\"?" } ?? "`vision models info` lists the names of a model."
+    return "\(flag): the model does not know \"\(name)\"; \(advice)"
+  }
+}
+
+/// The options that all tasks have.
+package enum CommonOptions {
+  /// The number of threads.
+  package static let threads = OptionDescriptor(
+    property: "threadCount", holder: .baseOptions, place: .everywhere, flagName: "threads", group: "Speed",
+    label: "Threads", help: "The threads of one inference.",
+    details: "Left alone, it is the number that was measured to be best for the task.",
+    kind: .integer(IntegerRange(allowed: 1...BaseOptions.threadCounts.upperBound, offered: 1...8, served: 64)),
+    swiftDefault: nil, initial: nil, initialUnless: nil, unsetText: "automatic", excludes: nil, needs: nil)
+}

@@ -1,0 +1,48 @@
+extension GestureRecognizer: VisionTask {
+  package static let descriptor = TaskDescriptor(
+    name: "gesture", title: "Gestures", abstract: "Recognize hand gestures and find hand landmarks.",
+    summary: "Hands, their gestures and 21 landmarks each", invitation: "Show a hand to the camera",
+    models: ["gesture_recognizer"],
+    swift: TaskDescriptor.SwiftNames(
+      "GestureRecognizer", value: "recognizer", verb: "recognize",
+      printing: [
+        "for (gestures, handedness) in zip(result.gestures, result.handedness) {",
+        "  print(handedness.first?.categoryName ?? \"\", gestures.first?.categoryName ?? \"no gesture\")", "}",
+      ]),
+    benchmarks: TaskBenchmarks(
+      rows: [
+        BenchmarkRow(
+          name: "gesture, video, two asked for, one visible", model: "gesture_recognizer", file: "thumb_video.mp4",
+          limits: .video(time: 0.40, processorTime: 0.72), isStreamed: true),
+        BenchmarkRow(
+          name: "gesture, video, two asked for, two visible", model: "gesture_recognizer", file: "trio_pan.mp4",
+          limits: .video(time: 0.40, processorTime: 0.72)),
+        BenchmarkRow(
+          name: "gesture, picture", model: "gesture_recognizer", file: "thumb_up_teal.png", limits: .image(time: 0.45)),
+      ],
+      batches: [BatchRow(name: "folder of pictures, gesture", model: "gesture_recognizer", limit: 0.74)]),
+    benchmarkValues: ["numHands": .number(2)])
+
+  package static let options: [TaskOption<GestureRecognizerOptions>] =
+    TaskOption.hands
+    + TaskOption.classifier(
+      \.cannedGesturesClassifierOptions, "cannedGesturesClassifierOptions", prefix: "canned", group: "Gestures",
+      noun: "gesture", whose: "a canned gesture",
+      vocabulary: { CategoryVocabulary("gestures", try GestureNames(ofModelAt: $0).canned) })
+    + TaskOption.classifier(
+      \.customGesturesClassifierOptions, "customGesturesClassifierOptions", prefix: "custom", group: "Custom gestures",
+      noun: "gesture", whose: "a custom gesture",
+      vocabulary: { CategoryVocabulary("custom gestures", try GestureNames(ofModelAt: $0).custom) })
+
+  package static func makePipeline(
+    _ options: GestureRecognizerOptions, recorder: StageRecorder?
+  ) throws -> GestureRecognizerPipeline {
+    try GestureRecognizerPipeline(options: options, recorder: recorder)
+  }
+}
+
+extension GestureRecognizerOptions {
+  package var liveStreamDelegate: (name: String, isSet: Bool)? {
+    ("gestureRecognizerLiveStreamDelegate", gestureRecognizerLiveStreamDelegate != nil)
+  }
+}

@@ -1,0 +1,29 @@
+extension HandLandmarker: VisionTask {
+  package static let descriptor = TaskDescriptor(
+    name: "hand", title: "Hands", abstract: "Find hand landmarks.", summary: "Hands and 21 landmarks each",
+    invitation: "Show a hand to the camera", models: ["hand_landmarker"],
+    swift: TaskDescriptor.SwiftNames(
+      "HandLandmarker", value: "landmarker", verb: "detect",
+      printing: [
+        "for (hand, landmarks) in result.landmarks.enumerated() {", "  print(hand, landmarks[0].x, landmarks[0].y)",
+        "}",
+      ]),
+    benchmarks: TaskBenchmarks(rows: [
+      BenchmarkRow(name: "hand, video", model: "hand_landmarker", file: "laptop_video.mp4", limits: .video())
+    ]),
+    benchmarkValues: ["numHands": .number(2)])
+
+  package static let options: [TaskOption<HandLandmarkerOptions>] = TaskOption.hands
+
+  package static func makePipeline(
+    _ options: HandLandmarkerOptions, recorder: StageRecorder?
+  ) throws -> HandLandmarkerPipeline {
+    try HandLandmarkerPipeline(options: options, recorder: recorder)
+  }
+}
+
+extension HandLandmarkerOptions {
+  package var liveStreamDelegate: (name: String, isSet: Bool)? {
+    ("handLandmarkerLiveStreamDelegate", handLandmarkerLiveStreamDelegate != nil)
+  }
+}

@@ -1,0 +1,81 @@
+import VisionErrors
+
+extension ObjectDetector: VisionTask {
+  package static let descriptor = TaskDescriptor(
+    name: "detect", title: "Objects",
+    abstract: "Find objects of known classes, such as people, pets and things of the house.",
+    summary: "Objects of 80 kinds in boxes", invitation: "Hold something before the camera",
+    models: ["efficientdet_lite0_int8", "efficientdet_lite0_float16", "ssd_mobilenet_v1_coco"],
+    swift: TaskDescriptor.SwiftNames(
+      "ObjectDetector", value: "detector", verb: "detect",
+      printing: [
+        "for detection in result.detections {",
+        "  print(detection.categories.first?.categoryName ?? \"\", detection.boundingBox)", "}",
+      ]),
+    benchmarks: TaskBenchmarks(
+      rows: [
+        row("efficientdet_lite0_int8", .video(time: 0.40, processorTime: 0.55), isStreamed: true),
+        row("efficientdet_lite0_float16", .video(time: 0.45, processorTime: 0.70)),
+        row("ssd_mobilenet_v1_coco", .video(time: 0.55, processorTime: 0.85)),
+      ],
+      batches: [
+        BatchRow(name: "folder of pictures, efficientdet_lite0_int8", model: "efficientdet_lite0_int8", limit: 0.60)
+      ]),
+    benchmarkValues: ["maxResults": .number(5), "scoreThreshold": .number(programThreshold)])
+
+  /// The threshold of programs. Swift's own default is the model's, or 0, which lists thousands of boxes for some models.
+  private static let programThreshold = 0.3
+
+  private static func row(_ model: String, _ limits: BenchmarkLimits, isStreamed: Bool = false) -> BenchmarkRow {
+    BenchmarkRow(
+      name: "\(model), video", model: model, file: "laptop_video.mp4", limits: limits, isStreamed: isStreamed)
+  }
+
+  package static let options: [TaskOption<ObjectDetectorOptions>] =
+    TaskOption.categories(
+      TaskOption.CategoryWords(
+        group: "Objects", one: "an object", several: "objects", threshold: programThreshold, thresholdUnless: "track",
+        offered: 20),
+      vocabulary: { CategoryVocabulary("classes", try DetectorModel(path: $0).classLabels().names) })
+    + [
+      .toggle(
+        "isTracking", \.isTracking, flag: "track", group: "Objects", label: "Tracking",
+        help:
+          "Follow the objects of videos and live streams: each has a number that it keeps, and drawings show its trail. Only objects that are followed are reported, from lower scores on where no threshold is given.",
+        place: .commandOnly),
+      .confidence(
+        "minSuppressionThreshold", \.minSuppressionThreshold, group: "Objects", label: "Overlap",
+        help: "Maximum overlap of two boxes; beyond, the one with the lower score is dropped.", place: .swiftOnly),
+    ]
+
+  package static func makePipeline(
+    _ options: ObjectDetectorOptions, recorder: StageRecorder?
+  ) throws -> ObjectDetectorPipeline {
+    try ObjectDetectorPipeline(options: options, recorder: recorder)
+  }
+
+  /// With `isTracking` the objects of videos and live streams are followed. Images stand alone.
+  package static func makeTask(_ options: ObjectDetectorOptions, answer: LiveAnswer?) throws -> any AnyVisionTask {
+    let tracking =
+      options.isTracking && options.runningMode != .image
+      ? try ObjectTrackerOptions.fitting(detectorAt: options.baseOptions.validatedModelAssetPath()) : nil
+    if let tracking, !options.isScoreThresholdSet { options.scoreThreshold = tracking.minScore }
+    try validate(options, hasAnswer: answer != nil)
+    guard var tracking else {
+      return PipelineTask(
+        try makePipeline(options, recorder: nil), mode: options.runningMode, name: descriptor.name, answer: answer)
+    }
+    // The tracker takes all detections, and chooses those to report.
+    tracking.maxObjects = options.maxResults > 0 ? options.maxResults : nil
+    options.maxResults = -1
+    let pipeline = TrackedDetectionPipeline(
+      try makePipeline(options, recorder: nil), tracker: try ObjectTracker(options: tracking))
+    return PipelineTask(pipeline, mode: options.runningMode, name: descriptor.name, answer: answer)
+  }
+}
+
+extension ObjectDetectorOptions: CategoryOptions {
+  package var liveStreamDelegate: (name: String, isSet: Bool)? {
+    ("objectDetectorLiveStreamDelegate", objectDetectorLiveStreamDelegate != nil)
+  }
+}

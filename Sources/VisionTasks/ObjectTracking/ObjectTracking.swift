@@ -1,0 +1,102 @@
+import VisionErrors
+import VisionImaging
+import VisionResults
+
+/// Object detection and tracking in ML Kit's way, as a task: `vision track`. `FirebaseMLVision` has ML Kit's classes for it.
+package enum ObjectTracking: VisionTask {
+  package static let descriptor = TaskDescriptor(
+    name: "track", title: "Tracking",
+    abstract: "Find the most prominent objects, follow them, and say what kind of things they are.",
+    summary: "The most prominent objects, followed and numbered, and what kind of things they are",
+    invitation: "Hold something before the camera",
+    models: ["efficientdet_lite0_int8", "efficientdet_lite0_float16", "ssd_mobilenet_v1_coco"],
+    swift: TaskDescriptor.SwiftNames(
+      "VisionObjectDetector", value: "detector", verb: "results",
+      printing: [
+        "for object in try detector.results(in: picture) {",
+        "  print(object.trackingID.map { \"\\($0)\" } ?? \"-\", object.classificationCategory, object.frame)", "}",
+      ], api: .mlKit))
+
+  package static let options: [TaskOption<ObjectTrackingOptions>] = [
+    relation(
+      .stream, "stream", "Follow objects from frame to frame and number them (default for videos and live streams)."),
+    relation(
+      .singleImage, "single-image", "Look at every image or frame on its own, without numbers (default for images).",
+      excludes: "stream"),
+    .toggle(
+      "shouldEnableMultipleObjects", \.findsMultipleObjects, flag: "multiple-objects", group: "Objects",
+      label: "Several objects", help: "Find up to five objects instead of the most prominent one."),
+    .toggle(
+      "shouldEnableClassification", \.classifies, flag: "classify", group: "Objects", label: "Categories",
+      help: "Put objects into coarse categories: fashion goods, food, home goods, places, plants.",
+      details: "Needs a further model."),
+    TaskOption(
+      "classifierModelPath", flag: "classifier-model", group: "Objects", label: "Classifier",
+      help: "The classifier for --classify, by its name in the catalog or as a file.",
+      kind: .model(name: "efficientnet_lite0"), needs: "classify", place: .commandOnly,
+      get: { $0.classifierModelPath.map { .text($0) } },
+      set: { options, value in options.classifierModelPath = value.text }),
+    // A file's results must not depend on the machine's speed, as the automatic stride would have it.
+    TaskOption(
+      "detectorStride", group: "Objects", label: "Look at every so many frames",
+      help: "Run the detector in every so many frames of a stream; in between objects are predicted.",
+      details: "Only for the camera and videos.",
+      kind: .integer(IntegerRange(allowed: 1...Int.max, offered: 1...5, served: 100)), initial: .number(1),
+      get: { $0.detectorStride.map { .number(Double($0)) } },
+      set: { options, value in value.number.map(Int.clamped).map { options.detectorStride = $0 } }),
+  ]
+
+  private static func relation(
+    _ relation: ObjectTrackingOptions.Relation, _ flag: String, _ help: String, excludes: String? = nil
+  ) -> TaskOption<ObjectTrackingOptions> {
+    TaskOption(
+      "detectorMode", flag: flag, group: "Objects", label: flag, help: help, kind: .toggle, excludes: excludes,
+      place: .commandOnly, get: { .toggle($0.relation == relation) },
+      set: { options, value in options.relation = value.isOn ? relation : nil })
+  }
+
+  package static func makePipeline(
+    _ options: ObjectTrackingOptions, recorder: StageRecorder?
+  ) throws -> ObjectTrackingPipeline {
+    try ObjectTrackingPipeline(options, recorder: recorder)
+  }
+
+  package static func isSequential(_ options: ObjectTrackingOptions) -> Bool { options.relation == .stream }
+
+  package static func makeTask(_ options: ObjectTrackingOptions, answer: LiveAnswer?) throws -> any AnyVisionTask {
+    try validate(options, hasAnswer: answer != nil)
+    let pipeline = try makePipeline(options, recorder: nil)
+    guard options.runningMode == .image, isSequential(options) else {
+      return PipelineTask(pipeline, mode: options.runningMode, name: descriptor.name, answer: answer)
+    }
+    return ImageStreamTask(PipelineTask(pipeline, mode: .video, name: descriptor.name, answer: nil))
+  }
+}
+
+/// Takes images without times as the frames of one stream, 40 ms apart.
+private final class ImageStreamTask: AnyVisionTask {
+  private static let frameStep = 40
+
+  private let task: any AnyVisionTask
+  private var count = 0
+
+  init(_ task: any AnyVisionTask) { self.task = task }
+
+  func output(of image: MPImage) throws -> any TaskOutput {
+    count += 1
+    return try task.output(of: image, timestampInMilliseconds: count * Self.frameStep)
+  }
+
+  func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput {
+    try task.output(of: frame, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
+    try task.send(frame, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  var droppedFrameCount: Int { task.droppedFrameCount }
+
+  /// Each image is an input of its own, and the stream goes on over all of them.
+  func reset() {}
+}

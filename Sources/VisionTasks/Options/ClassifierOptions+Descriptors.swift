@@ -1,0 +1,55 @@
+extension TaskOption {
+  /// The options of a classifier that has `ClassifierOptions` of its own.
+  ///
+  /// - Parameters:
+  ///   - path: The property with these options.
+  ///   - property: The property's name.
+  ///   - prefix: What the flags begin with; also the variable's name in the code that is shown.
+  ///   - group: The heading in a form.
+  ///   - noun: What is reported.
+  ///   - whose: The same with an article, for help.
+  ///   - vocabulary: Reads the names that the lists may have from a model.
+  static func classifier(
+    _ path: Path<ClassifierOptions?>, _ property: String, prefix: String, group: String, noun: String, whose: String,
+    vocabulary: @escaping @Sendable (String) throws -> CategoryVocabulary
+  ) -> [TaskOption] {
+    let holder = OptionDescriptor.Holder.classifier(property: property, variable: prefix)
+    // Assigned only when given: the object itself means that something was chosen, and a threshold replaces the model's own.
+    @Sendable func change(_ options: Options, _ assign: (ClassifierOptions) -> Void) {
+      let classifier = options[keyPath: path] ?? ClassifierOptions()
+      assign(classifier)
+      options[keyPath: path] = classifier
+    }
+    return [
+      TaskOption(
+        "scoreThreshold", of: holder, flag: prefix + "-score-threshold", group: group, label: "Score threshold",
+        help: "Minimum score of \(whose) to report.", kind: .score, unset: "the model's",
+        get: { options in
+          options[keyPath: path].flatMap { $0.isScoreThresholdSet ? .number($0.scoreThreshold.decimal) : nil }
+        },
+        set: { options, value in
+          value.number.map { number in change(options) { $0.scoreThreshold = Float(number) } }
+        }),
+      TaskOption(
+        "maxResults", of: holder, flag: prefix + "-max-results", group: group, label: "Results at most",
+        help: "Maximum number of \(prefix) \(noun)s to report for a hand, best first.",
+        kind: .integer(IntegerRange(allowed: nil, offered: 1...8, served: 100)), unset: "all",
+        get: { options in options[keyPath: path].map { .number(Double($0.maxResults)) } },
+        set: { options, value in
+          value.number.map(Int.clamped).map { number in change(options) { $0.maxResults = number } }
+        }),
+      TaskOption(
+        "categoryAllowlist", of: holder, flag: prefix + "-allow", group: group, label: "Only these",
+        help: "Report only these \(prefix) \(noun)s.", kind: .names, unset: "all", vocabulary: vocabulary,
+        get: { options in options[keyPath: path]?.categoryAllowlist.map { .names($0) } },
+        set: { options, value in value.names.map { names in change(options) { $0.categoryAllowlist = names } } }),
+      TaskOption(
+        "categoryDenylist", of: holder, flag: prefix + "-deny", group: group, label: "Never these",
+        help: "Never report these \(prefix) \(noun)s.", details: "Excludes the list above.", kind: .names,
+        unset: "none",
+        excludes: prefix + "-allow", vocabulary: vocabulary,
+        get: { options in options[keyPath: path]?.categoryDenylist.map { .names($0) } },
+        set: { options, value in value.names.map { names in change(options) { $0.categoryDenylist = names } } }),
+    ]
+  }
+}

@@ -1,0 +1,69 @@
+extension PoseLandmarker: VisionTask {
+  package static let descriptor = TaskDescriptor(
+    name: "pose", title: "Poses", abstract: "Find people and body landmarks.",
+    summary: "People, 33 landmarks each, and their pixels", invitation: "Step into the picture",
+    models: ["pose_landmarker_lite", "pose_landmarker_full"],
+    swift: TaskDescriptor.SwiftNames(
+      "PoseLandmarker", value: "landmarker", verb: "detect",
+      printing: [
+        "for (person, landmarks) in result.landmarks.enumerated() {", "  print(person, landmarks[0].x, landmarks[0].y)",
+        "}",
+      ]),
+    benchmarks: TaskBenchmarks(
+      rows: [
+        row("lite", video: .video(time: 0.22, processorTime: 0.38), isStreamed: true),
+        row("full", video: .video(time: 0.30, processorTime: 0.52)),
+        row("lite", image: .image(time: 0.35)),
+        row("full", image: .image(time: 0.40)),
+        BenchmarkRow(
+          name: "pose full, video, masks", model: "pose_landmarker_full", file: "walkers_pan.mp4",
+          values: ["segmentationMasks": .toggle(true)], limits: .video(time: 0.60)),
+      ],
+      batches: [
+        BatchRow(name: "folder of pictures, pose lite", model: "pose_landmarker_lite", limit: 0.53),
+        BatchRow(name: "folder of pictures, pose full", model: "pose_landmarker_full", limit: 0.62),
+      ]))
+
+  private static func row(_ variant: String, video limits: BenchmarkLimits, isStreamed: Bool = false) -> BenchmarkRow {
+    BenchmarkRow(
+      name: "pose \(variant), video", model: "pose_landmarker_\(variant)", file: "walkers_pan.mp4", limits: limits,
+      isStreamed: isStreamed)
+  }
+
+  private static func row(_ variant: String, image limits: BenchmarkLimits) -> BenchmarkRow {
+    BenchmarkRow(
+      name: "pose \(variant), picture", model: "pose_landmarker_\(variant)", file: "yoga.png", limits: limits)
+  }
+
+  package static let options: [TaskOption<PoseLandmarkerOptions>] = [
+    .integer(
+      "numPoses", \.numPoses, group: "Poses", label: "People at most", help: "Maximum number of people to find.",
+      details: "Landmarks are smoothed over time only for one.",
+      range: IntegerRange(allowed: 1...Int.max, offered: 1...6, served: 16)),
+    .confidence(
+      "minPoseDetectionConfidence", \.minPoseDetectionConfidence, group: "Poses", label: "Detection confidence",
+      help: "Minimum score of the person detection, 0 to 1."),
+    .confidence(
+      "minPosePresenceConfidence", \.minPosePresenceConfidence, group: "Poses", label: "Presence confidence",
+      help: "Minimum score of pose presence, 0 to 1; a person must exceed it."),
+    .tracking(\.minTrackingConfidence, group: "Poses", of: "person"),
+    .toggle(
+      "shouldOutputSegmentationMasks", \.shouldOutputSegmentationMasks, flag: "segmentation-masks", group: "Poses",
+      label: "Masks", help: "Also find the pixels that belong to each person.",
+      details: "Costs about half of a frame's time.", kind: .masks),
+    .toggle(
+      "shouldSmoothLandmarks", \.shouldSmoothLandmarks, flag: "smoothing", group: "Poses", label: "Smoothing",
+      help: "Smooth the landmarks of a single person over the frames of a video.",
+      details: "Only for the camera and videos."),
+  ]
+
+  package static func makePipeline(_ options: PoseLandmarkerOptions, recorder: StageRecorder?) throws -> PosePipeline {
+    try PosePipeline(options: options, recorder: recorder)
+  }
+}
+
+extension PoseLandmarkerOptions {
+  package var liveStreamDelegate: (name: String, isSet: Bool)? {
+    ("poseLandmarkerLiveStreamDelegate", poseLandmarkerLiveStreamDelegate != nil)
+  }
+}

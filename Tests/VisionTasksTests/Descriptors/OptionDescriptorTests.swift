@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+import VisionTasks
+
+@Suite("Options are described once")
+struct OptionDescriptorTests {
+  private func option(_ key: String, of task: any VisionTask.Type) throws -> OptionDescriptor {
+    try #require(task.descriptors.first { $0.key == key })
+  }
+
+  private func refusal(_ option: OptionDescriptor, _ value: OptionValue, _ source: OptionDescriptor.Source) -> String? {
+    do {
+      try option.check(value, as: option.key, from: source)
+      return nil
+    } catch {
+      return error.localizedDescription
+    }
+  }
+
+  @Test("Names of flags and keys come from the property; a toggle that is on is switched off by its flag")
+  func names() throws {
+    let hands = try option("numHands", of: HandLandmarker.self)
+    #expect(hands.flag == "--num-hands" && hands.property == "numHands" && hands.defaultText == "1")
+    #expect(try option("smoothing", of: PoseLandmarker.self).flag == "--no-smoothing")
+    #expect(try option("cannedMaxResults", of: GestureRecognizer.self).property == "maxResults")
+    #expect(try option("maxResults", of: ObjectDetector.self).defaultText == "all")
+    #expect(try option("scoreThreshold", of: ObjectDetector.self).defaultText == "0.3")
+    #expect(try option("classifierModel", of: ObjectTracking.self).defaultText == "efficientnet_lite0")
+  }
+
+  @Test("Every task's names are its own, and every option reads back what is written", arguments: TaskRegistry.names)
+  func readBack(name: String) throws {
+    let task = try #require(TaskRegistry.task(name))
+    #expect(TaskRegistry.names.filter { $0 == name }.count == 1)
+    #expect(Set(task.descriptors.map(\.flag)).count == task.descriptors.count)
+    #expect(!task.descriptor.models.isEmpty && task.format.task == name)
+    try check(task)
+  }
+
+  private func check<Task: VisionTask>(_ task: Task.Type) throws {
+    for option in task.options {
+      let value: OptionValue =
+        switch option.descriptor.kind {
+        case .confidence, .score: .number(0.3)
+        case .integer: .number(7)
+        case .toggle, .masks: .toggle(option.descriptor.initial != .toggle(true))
+        case .text, .model: .text("de")
+        case .names: .names(["a", "b"])
+        }
+      try option.descriptor.check(value, as: "x")
+      let options = Task.Options()
+      #expect(option.get(options) == option.descriptor.swiftDefault, "\(option.descriptor.key)")
+      option.set(options, value)
+      #expect(option.get(options) == value, "\(option.descriptor.key)")
+      let copy = try #require(options.copy() as? Task.Options)
+      #expect(option.get(copy) == value, "a copy loses \(option.descriptor.key)")
+    }
+  }
+
+  @Test("What is refused is named with its range; visitors of a server may have less")
+  func ranges() throws {
+    let people = try option("numPoses", of: PoseLandmarker.self)
+    #expect(refusal(people, .number(0), .user) == "numPoses is 0; allowed is any integer from 1.")
+    #expect(refusal(people, .number(1000), .user) == nil)
+    #expect(refusal(people, .number(1000), .visitor) == "numPoses is 1000; allowed are 1 to 16.")
+    #expect(refusal(people, .number(1.5), .user) == "numPoses is 1.5; allowed is any integer from 1.")
+    #expect(refusal(people, .number(.nan), .user) != nil && refusal(people, .number(.infinity), .visitor) != nil)
+    #expect(refusal(people, .toggle(true), .user) == "numPoses has a value of another kind; it takes a whole number.")
+    let results = try option("maxResults", of: ObjectDetector.self)
+    #expect(refusal(results, .number(0), .user) == "maxResults is 0; allowed are numbers from 1, and -1 for all.")
+    #expect(refusal(results, .number(-5), .user) == nil && refusal(results, .number(-5), .visitor) != nil)
+    #expect(refusal(results, .number(-1), .visitor) == nil)
+    let threshold = try option("scoreThreshold", of: ObjectDetector.self)
+    #expect(refusal(threshold, .number(7), .user) == nil && refusal(threshold, .number(7), .visitor) != nil)
+    #expect(refusal(threshold, .number(.nan), .user) == "scoreThreshold is nan; any number is allowed.")
+    let names = try option("categoryAllow", of: ObjectDetector.self)
+    #expect(refusal(names, .names(["a\n"]), .visitor) != nil && refusal(names, .names(["a\n"]), .user) == nil)
+    #expect(refusal(names, .names(Array(repeating: "a", count: 201)), .visitor) != nil)
+  }
+
+  @Test("Values exclude and need each other")
+  func together() throws {
+    func message(_ task: any VisionTask.Type, _ values: [String: OptionValue]) -> String? {
+      do {
+        try task.check(values, from: .user) { $0.flag }
+        return nil
+      } catch {
+        return error.localizedDescription
+      }
+    }
+    let lists = ["categoryAllow": OptionValue.names(["a"]), "categoryDeny": .names(["b"])]
+    #expect(
+      message(ObjectDetector.self, lists)
+        == "--category-allow and --category-deny exclude each other; leave one of them out.")
+    #expect(message(ObjectTracking.self, ["classifierModel": .text("c")]) == "--classifier-model needs --classify.")
+    #expect(message(ObjectTracking.self, ["classifierModel": .text("c"), "classify": .toggle(true)]) == nil)
+    // What belongs to another task does not count.
+    #expect(message(HandLandmarker.self, lists) == nil)
+  }
+
+  @Test("A text becomes a value of the option's kind, or is refused")
+  func parsing() throws {
+    #expect(try option("numPoses", of: PoseLandmarker.self).value(parsing: "3") == .number(3))
+    #expect(try option("segmentationMasks", of: PoseLandmarker.self).value(parsing: "true") == .toggle(true))
+    #expect(
+      try option("categoryDeny", of: ObjectDetector.self).value(parsing: "cat,hot dog") == .names(["cat", "hot dog"]))
+    #expect(try option("scoreThreshold", of: ObjectDetector.self).value(parsing: "0.1") == .number(Double(Float(0.1))))
+    for (key, text) in [("numPoses", "0"), ("numPoses", "x"), ("minTrackingConfidence", "2"), ("smoothing", "yes")] {
+      #expect(throws: TasksError.self) { try option(key, of: PoseLandmarker.self).value(parsing: text) }
+    }
+  }
+
+  @Test("A form gets the key, the words, the range and the flag")
+  func form() throws {
+    let json = try JSONEncoder().encode(option("minTrackingConfidence", of: HandLandmarker.self))
+    let fields = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    #expect(fields["flag"] as? String == "--min-tracking-confidence" && fields["initial"] as? Double == 0.5)
+    #expect((fields["explanation"] as? String)?.hasSuffix("Only for the camera and videos.") == true)
+    let kind = try #require(fields["kind"] as? [String: Any])
+    #expect(kind["type"] as? String == "number" && kind["maximum"] as? Int == 1)
+  }
+}
