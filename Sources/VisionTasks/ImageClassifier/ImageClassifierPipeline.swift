@@ -1,0 +1,115 @@
+import VisionErrors
+import VisionImaging
+import VisionModels
+import VisionPerception
+
+/// Classifies images, each on its own.
+///
+/// ```
+/// image → stretched to the input → model → every output is a head: calibrated, filtered by names and score, sorted, cut
+/// ```
+///
+/// Source: MediaPipe's `image_classifier_graph` and `classification_postprocessing_graph`. Owns its model and memory; not
+/// Sendable, one frame at a time.
+package final class ImageClassifierPipeline: VisionPipeline {
+  private static let stage = "image"
+
+  private let model: ImageModel
+  private let heads: [Head]
+  private let recorder: StageRecorder?
+
+  /// The recorder gets the times of the stages; there is none outside benchmarks.
+  package init(options: ImageClassifierOptions, recorder: StageRecorder? = nil) throws {
+    let path = try options.baseOptions.validatedModelAssetPath()
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let tensors = try TensorModel(
+      name: name, data: ModelData(contentsOfFile: path), inference: options.baseOptions.inference)
+    model = try ImageModel(model: tensors, stage: Self.stage, border: .replicate, recorder: recorder)
+    heads = try tensors.floatOutputs().enumerated().map { index, output in
+      try Head(index: index, output: output, of: tensors, options: options)
+    }
+    self.recorder = recorder
+  }
+
+  package func process(_ frame: Frame, timestampInMilliseconds time: Int) throws -> ImageClassifierResult {
+    try compute(frame, timestampInMilliseconds: time)
+    let classifications = recorder.measure(Self.stage + ": result") { heads.map(\.classifications) }
+    return ImageClassifierResult(
+      classificationResult: ClassificationResult(classifications: classifications, timestampInMilliseconds: time),
+      timestampInMilliseconds: time)
+  }
+
+  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
+    try model.run(on: frame.image, region: frame.fullRect.region(in: frame.image.size))
+    recorder.measure(Self.stage + ": decode") {
+      for head in heads { head.decode() }
+    }
+  }
+
+  /// Nothing is carried from frame to frame.
+  package func reset() {}
+
+  /// The names of the classes of a model's heads.
+  ///
+  /// - Parameter path: The path of the model file.
+  /// - Returns: The names in the order of the heads and their classes; empty where the model has none.
+  /// - Throws: `TasksError` for a file that is no model.
+  static func classNames(ofModelAt path: String) throws -> [String] {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let file = try TensorModel.naming(name) { try TFLiteModel(ModelData(contentsOfFile: path)) }
+    guard let metadata = file.metadata else { return [] }
+    return try metadata.outputs.flatMap { try metadata.labels(of: $0, kind: .tensorAxisLabels) ?? [] }
+  }
+}
+
+/// One output of a classifier.
+private final class Head {
+  private let index: Int
+  private let name: String?
+  private let output: FloatOutput
+  private let labels: ClassLabels?
+  private let filter: ClassificationFilter
+  private let calibrator: ScoreCalibrator?
+  private var calibrated: [Float] = []
+  private var kept: [ScoredClass] = []
+
+  /// - Throws: `TasksError` with `invalidArgumentError` for a list without labels, `notFoundError` for a label file that is
+  ///   missing.
+  init(index: Int, output: FloatOutput, of model: TensorModel, options: ImageClassifierOptions) throws {
+    self.index = index
+    self.output = output
+    let metadata = model.metadata.flatMap { $0.outputs.indices.contains(index) ? $0.outputs[index] : nil }
+    name = metadata.flatMap { $0.name.isEmpty ? nil : $0.name }
+    if let file = model.metadata, let metadata {
+      labels = try ClassLabels(
+        of: metadata, in: file, kind: .tensorAxisLabels, locale: options.displayNamesLocale, model: model.name)
+      calibrator = try ScoreCalibrator(of: metadata, in: file, model: model.name)
+    } else {
+      (labels, calibrator) = (nil, nil)
+    }
+    filter = try ClassificationFilter(
+      labels: labels?.names ?? [],
+      scoreThreshold: options.isScoreThresholdSet
+        ? options.scoreThreshold : metadata?.scoreThreshold ?? options.scoreThreshold,
+      maxResults: options.maxResults, allowlist: options.categoryAllowlist, denylist: options.categoryDenylist)
+  }
+
+  /// Takes over what the last run left.
+  func decode() {
+    output.refresh()
+    guard let calibrator else { return filter(output.values, into: &kept) }
+    calibrated.removeAll(keepingCapacity: true)
+    for (index, score) in output.values.enumerated() { calibrated.append(calibrator(score, class: index)) }
+    calibrated.withUnsafeBufferPointer { filter($0, into: &kept) }
+  }
+
+  /// The categories in their public form.
+  var classifications: Classifications {
+    let categories = kept.map { entry in
+      ResultCategory(
+        index: entry.index, score: entry.score, categoryName: filter.categories.name(of: entry.index),
+        displayName: labels?.displayName(of: entry.index))
+    }
+    return Classifications(headIndex: index, headName: name, categories: categories)
+  }
+}
