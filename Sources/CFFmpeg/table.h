@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/// As in shim.h: how the turn of a stream's pictures is asked for.
+/// As in shim.h: how the turn of a stream's images is asked for.
 #define VISION_HAS_PACKET_SIDE_DATA (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100))
 
 // Old headers leave out some `const`; theirs or the new ones', whatever is declared.

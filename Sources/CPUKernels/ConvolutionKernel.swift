@@ -2,23 +2,23 @@ internal import CVisionConvolution
 import TFLiteOptimizer
 import VisionModels
 
-/// A convolution with its weights in the order in which a kernel of this project reads them.
+/// A convolution with its weights packed for a kernel of this package.
 ///
-/// All of it is written once, before anybody else sees it, so several threads may convolve with it at a time.
+/// Written once, before it is shared, so several threads may convolve with it at a time.
 protocol ConvolutionKernel: AnyObject, Sendable {
-  /// The convolution as kernels take it. What it points to lives as long as this.
+  /// The convolution in the kernels' form. Its pointers are valid as long as this object.
   var stage: VisionStage { get }
 }
 
 extension FusedConvolution {
-  /// The kernels that compute its convolutions, one after the other.
+  /// The kernels of its convolutions, in order.
   func kernels() -> [any ConvolutionKernel] {
     convolutions.indices.map { index in
       switch convolutions[index] {
       case .dense(let dense): DenseKernel(dense)
       case .depthwise(let depthwise): DepthwiseKernel(depthwise)
       case .sparse(let sparse): SparseKernel(sparse)
-      case .bytes(let bytes): ByteKernel(bytes, isFirst: index == 0, isLast: index == convolutions.count - 1)
+      case .quantized(let quantized): QuantizedKernel(quantized, isFirst: index == 0, isLast: index == convolutions.count - 1)
       }
     }
   }

@@ -2,9 +2,9 @@ internal import CVisionConvolution
 import TFLiteOptimizer
 import VisionModels
 
-/// A convolution over all channels for a kernel of this project, which gives what the runtime would; see `CVisionConvolution`.
+/// A dense convolution with packed weights; its results equal the runtime's. See `CVisionConvolution`.
 ///
-/// Sendable because its memory is written once, before anybody else sees it.
+/// Sendable because its memory is written once, before it is shared.
 final class DenseKernel: ConvolutionKernel, @unchecked Sendable {
   private let shape: UnsafeMutablePointer<VisionDense>
   private let packed: UnsafeMutableRawPointer
@@ -40,7 +40,7 @@ extension VisionDense {
       outputHeight: Int32(convolution.output.height), outputWidth: Int32(convolution.output.width),
       inputs: Int32(convolution.inputs), outputs: Int32(convolution.outputs), window: Int32(convolution.window),
       stride: Int32(convolution.stride), top: Int32(convolution.padding.height), left: Int32(convolution.padding.width),
-      least: convolution.bounds.lowerBound, most: convolution.bounds.upperBound,
+      min: convolution.bounds.lowerBound, max: convolution.bounds.upperBound,
       isHalf: convolution.weights.isHalf)
   }
 }

@@ -2,12 +2,12 @@ internal import CVisionConvolution
 import TFLiteOptimizer
 import VisionModels
 
-/// A depthwise convolution for a kernel of this project, which gives what the runtime would.
+/// A depthwise convolution with packed weights; its results equal the runtime's.
 ///
-/// The runtime's kernels load two numbers for every product and reach a third of what the processor can do; see
+/// The runtime's kernels load two values for every product and reach a third of the processor's peak; see
 /// `CVisionConvolution`.
 ///
-/// Sendable because its memory is written once, before anybody else sees it.
+/// Sendable because its memory is written once, before it is shared.
 final class DepthwiseKernel: ConvolutionKernel, @unchecked Sendable {
   private let shape: UnsafeMutablePointer<VisionDepthwise>
   private let packed: UnsafeMutableBufferPointer<Float>
@@ -39,6 +39,6 @@ extension VisionDepthwise {
       outputHeight: Int32(convolution.output.height), outputWidth: Int32(convolution.output.width),
       channels: Int32(convolution.channels), window: Int32(convolution.window), stride: Int32(convolution.stride),
       top: Int32(convolution.padding.height), left: Int32(convolution.padding.width),
-      least: convolution.bounds.lowerBound, most: convolution.bounds.upperBound)
+      min: convolution.bounds.lowerBound, max: convolution.bounds.upperBound)
   }
 }

@@ -25,7 +25,7 @@ typedef enum {
   CurlLowSpeedTime = 20,
   CurlWholeTime = 13,
   CurlFollowsRedirects = 52,
-  CurlMostRedirects = 68,
+  CurlMaxRedirects = 68,
   CurlConnectTime = 78,
   CurlNoSignals = 99,
   CurlProtocolBits = 181,

@@ -35,7 +35,7 @@ static CurlCode set_up(const VisionCurl *curl, CurlTransfer transfer, const Visi
   if (code == 0) code = allow_web_only(curl, transfer, CurlProtocolNames, CurlProtocolBits);
   if (code == 0) code = allow_web_only(curl, transfer, CurlRedirectProtocolNames, CurlRedirectProtocolBits);
   SET(CurlFollowsRedirects, 1L);
-  SET(CurlMostRedirects, 20L);
+  SET(CurlMaxRedirects, 20L);
   SET(CurlUserAgent, "swift-vision-tasks");
   SET(CurlEncodings, "identity");
   SET(CurlNoProxyHeads, 1L);

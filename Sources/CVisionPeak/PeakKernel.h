@@ -1,4 +1,4 @@
-// One way to do multiply-adds, and the macro that writes most of them.
+// One way to do MACs, and the macro that writes most of them.
 
 #ifndef PEAK_KERNEL_H
 #define PEAK_KERNEL_H
@@ -25,7 +25,7 @@ PeakKernel peak_byte_kernel(void);
 #endif
 
 // A kernel of `kSums` sums that do not depend on each other: enough for two units of four or five cycles, few enough for the
-// registers. Every `STEP(sum)` does `kLanes` multiply-adds with `a` and `b`. Sums begin differently, else they would all be
+// registers. Every `STEP(sum)` does `kLanes` MACs with `a` and `b`. Sums begin differently, else they would all be
 // computed as one.
 #define PEAK_KERNEL(name, attributes, Vector, kSums, kLanes, A, B, START, STEP)  \
   attributes static int64_t name(int64_t rounds) {                               \

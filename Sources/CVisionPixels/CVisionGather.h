@@ -11,9 +11,9 @@
 #define GATHER __attribute__((target("avx512f,avx512bw,avx512vl")))
 #define GATHER_INLINE GATHER static inline __attribute__((always_inline))
 
-static inline bool can_gather(const VisionPicture *picture) {
+static inline bool can_gather(const VisionSourceImage *image) {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")
-    && picture->bytesPerRow <= INT32_MAX / (picture->height > 0 ? picture->height : 1);
+    && image->bytesPerRow <= INT32_MAX / (image->height > 0 ? image->height : 1);
 }
 
 // Red, green and blue of sixteen samples.
@@ -43,7 +43,7 @@ GATHER_INLINE __m512i high_pairs(__m512i top, __m512i bottom) {
 }
 
 // Samples whose positions are all inside.
-GATHER_INLINE Colors gather(const VisionPicture *picture, __m512i x, __m512i y, VisionPixelLayout layout) {
+GATHER_INLINE Colors gather(const VisionSourceImage *image, __m512i x, __m512i y, VisionPixelLayout layout) {
   const int size = bytes_per_pixel(layout);
   const __m512i last = _mm512_set1_epi32(31);
   const __m512i xFraction = _mm512_and_si512(x, last), yFraction = _mm512_and_si512(y, last);
@@ -51,9 +51,9 @@ GATHER_INLINE Colors gather(const VisionPicture *picture, __m512i x, __m512i y, 
   const __m512i shares =
     _mm512_or_si512(_mm512_sub_epi32(_mm512_set1_epi32(32), yFraction), _mm512_slli_epi32(yFraction, 16));
   const __m512i place = _mm512_add_epi32(
-    _mm512_mullo_epi32(_mm512_srai_epi32(y, 5), _mm512_set1_epi32((int32_t)picture->bytesPerRow)),
+    _mm512_mullo_epi32(_mm512_srai_epi32(y, 5), _mm512_set1_epi32((int32_t)image->bytesPerRow)),
     _mm512_mullo_epi32(_mm512_srai_epi32(x, 5), _mm512_set1_epi32(size)));
-  const uint8_t *top = picture->pixels, *bottom = top + picture->bytesPerRow;
+  const uint8_t *top = image->pixels, *bottom = top + image->bytesPerRow;
   const __m512i topLeft = _mm512_i32gather_epi32(place, top, 1);
   const __m512i bottomLeft = _mm512_i32gather_epi32(place, bottom, 1);
   if (layout == VisionLayoutGray) {
@@ -111,7 +111,7 @@ GATHER_INLINE void store_bytes(Colors colors, const Target *target, int64_t inde
 }
 
 GATHER_INLINE bool sample_sixteen(
-  const VisionPicture *picture, const int32_t *xs, const int32_t *ys, const Target *target, int64_t index,
+  const VisionSourceImage *image, const int32_t *xs, const int32_t *ys, const Target *target, int64_t index,
   uint32_t columnLimit, uint32_t rowLimit, VisionPixelLayout layout
 ) {
   const __m512i x = _mm512_loadu_si512(xs), y = _mm512_loadu_si512(ys);
@@ -119,20 +119,20 @@ GATHER_INLINE bool sample_sixteen(
     _mm512_cmplt_epu32_mask(_mm512_srai_epi32(x, 5), _mm512_set1_epi32((int32_t)columnLimit))
     & _mm512_cmplt_epu32_mask(_mm512_srai_epi32(y, 5), _mm512_set1_epi32((int32_t)rowLimit));
   if (isInside != 0xffff) return false;
-  const Colors colors = gather(picture, x, y, layout);
+  const Colors colors = gather(image, x, y, layout);
   if (target->floats != NULL) store_floats(colors, target, index);
   else store_bytes(colors, target, index);
   return true;
 }
 
-// Samples sixteen positions if all that is read for them lies in the picture.
+// Samples sixteen positions if all that is read for them lies in the image.
 GATHER static bool sample_together(
-  const VisionPicture *picture, const int32_t *xs, const int32_t *ys, const Target *target, int64_t index,
+  const VisionSourceImage *image, const int32_t *xs, const int32_t *ys, const Target *target, int64_t index,
   uint32_t columnLimit, uint32_t rowLimit
 ) {
 #define CASE(layout) \
-  case layout: return sample_sixteen(picture, xs, ys, target, index, columnLimit, rowLimit, layout);
-  switch (picture->layout) {
+  case layout: return sample_sixteen(image, xs, ys, target, index, columnLimit, rowLimit, layout);
+  switch (image->layout) {
     CASE(VisionLayoutRGB)
     CASE(VisionLayoutRGBA)
     CASE(VisionLayoutBGRA)
@@ -146,10 +146,10 @@ GATHER static bool sample_together(
 
 #else
 
-static inline bool can_gather(const VisionPicture *picture) { return false; }
+static inline bool can_gather(const VisionSourceImage *image) { return false; }
 
 static bool sample_together(
-  const VisionPicture *picture, const int32_t *xs, const int32_t *ys, const Target *target, int64_t index,
+  const VisionSourceImage *image, const int32_t *xs, const int32_t *ys, const Target *target, int64_t index,
   uint32_t columnLimit, uint32_t rowLimit
 ) {
   return false;

@@ -19,7 +19,7 @@ public struct CacheFolder: Sendable, Hashable {
 
   /// The folder of models.
   public var models: URL { root.appendingPathComponent("models") }
-  /// The folder of sample pictures.
+  /// The folder of sample images.
   public var samples: URL { root.appendingPathComponent("samples") }
   /// The folder of the runtime's library, which `scripts/setup` fills.
   public var libraries: URL { root.appendingPathComponent(PackageCache.librariesName) }

@@ -19,7 +19,7 @@ public struct ModelCatalog: Sendable {
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     let mirror = environment[Self.mirrorVariable].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
     self.init(
-      entries: CatalogEntry.models + CatalogEntry.pictures, cache: CacheFolder(environment: environment), mirror: mirror
+      entries: CatalogEntry.models + CatalogEntry.images, cache: CacheFolder(environment: environment), mirror: mirror
     )
   }
 

@@ -25,12 +25,12 @@ package struct InferenceReport: Sendable, Hashable, Codable {
   /// The operators that run, this package's kernels first.
   package let placements: [Placement]
   /// The MACs of an inference.
-  package let macs: MultiplyAdds
+  package let macs: MACs
   /// What was done to the graph, what was refused or left to the engine, and why; a sentence each.
   package let notes: [String]
 
   package init(
-    engine: String, threadCount: Int, placements: [Placement], macs: MultiplyAdds, notes: [String]
+    engine: String, threadCount: Int, placements: [Placement], macs: MACs, notes: [String]
   ) {
     self.engine = engine
     self.threadCount = threadCount

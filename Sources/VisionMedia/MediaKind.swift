@@ -4,7 +4,7 @@ import VisionErrors
 /// What kind of media a file holds, told by its contents and not by its name.
 public enum MediaKind: Sendable, Hashable {
   /// A single image that `ImageFile` reads.
-  case picture
+  case image
   /// Moving images that `VideoReader` reads: videos, and animated GIF, PNG and WebP files with more than one frame.
   case video
 
@@ -13,7 +13,7 @@ public enum MediaKind: Sendable, Hashable {
   /// - Parameter path: The file's path.
   /// - Returns: The kind, or nil for anything else: text, sound, damaged video.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
-  ///   read, `invalidArgumentError` for a folder; `notFoundError` or `failedPreconditionError` when what is no picture
+  ///   read, `invalidArgumentError` for a folder; `notFoundError` or `failedPreconditionError` when what is no image
   ///   cannot be looked into, since FFmpeg's libraries are missing or of another version.
   public static func detect(contentsOfFile path: String) throws -> MediaKind? {
     if case .media(let kind) = try inspect(contentsOfFile: path) { kind } else { nil }
@@ -48,6 +48,6 @@ public enum MediaKind: Sendable, Hashable {
     let start = try MediaFile.firstBytes(AnimatedImage.headLength, ofFile: path)
     guard let format = start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) else { return nil }
     let bytes = AnimatedImage.needsWholeFile(format) ? try MediaFile.bytes(ofFile: path) : start
-    return bytes.withUnsafeBytes { AnimatedImage.isIn(ByteReader($0), format: format) } ? .video : .picture
+    return bytes.withUnsafeBytes { AnimatedImage.isIn(ByteReader($0), format: format) } ? .video : .image
   }
 }

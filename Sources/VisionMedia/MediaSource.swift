@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where moving pictures come from, told by the text that names it.
+/// Where moving images come from, told by the text that names it.
 ///
 /// | text | source |
 /// | --- | --- |
 /// | a path beginning with `/dev/video` or `/dev/v4l/` | a camera |
 /// | `camera:` and a name or number, `camera:` alone for the default | a camera |
-/// | `lavfi:` and a filter graph | FFmpeg's test pictures |
+/// | `lavfi:` and a filter graph | FFmpeg's test images |
 /// | `file:` and a path, or a `file://` address | a file |
 /// | a scheme, `://` and more, such as `rtsp://host/path` | a stream |
 /// | anything else | a file |

@@ -41,7 +41,7 @@ static inline int64_t vision_scaler_flags(void) {
   return SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_BITEXACT;
 }
 
-/// For making pictures smaller: the mean of the pixels that a new one covers.
+/// For making images smaller: the mean of the pixels that a new one covers.
 static inline int vision_area_scaler_flags(void) {
   return SWS_AREA | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP | SWS_BITEXACT;
 }
@@ -55,7 +55,7 @@ static inline int64_t vision_frame_duration(const AVFrame *frame) {
 #endif
 }
 
-/// The nine numbers that say how a stream's frames are turned for display, or NULL.
+/// The nine numbers that say how a stream's frames are rotated for display, or NULL.
 static inline const int32_t *vision_display_matrix(const AVStream *stream) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
   const AVPacketSideData *data = av_packet_side_data_get(

@@ -16,7 +16,7 @@ typedef enum {
 /// The name of the instructions that this processor does it with, such as `AVX-512 VNNI`; a constant.
 const char *vision_peak_instructions(VisionArithmetic arithmetic);
 
-/// Does multiply-adds that do not wait for each other and touch no memory, on the calling thread.
+/// Does MACs that do not wait for each other and touch no memory, on the calling thread.
 ///
 /// Returns how many they were: `rounds` times a number that depends on the processor.
 int64_t vision_peak_run(VisionArithmetic arithmetic, int64_t rounds);

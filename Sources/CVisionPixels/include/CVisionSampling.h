@@ -1,4 +1,4 @@
-// The kernel that samples a region of a picture into a tensor.
+// The kernel that samples a region of an image into a tensor.
 
 #ifndef CVISION_SAMPLING_H
 #define CVISION_SAMPLING_H
@@ -9,7 +9,7 @@
 /// The order of a pixel's bytes.
 typedef enum { VisionLayoutRGB, VisionLayoutRGBA, VisionLayoutBGRA, VisionLayoutGray } VisionPixelLayout;
 
-/// A picture to read from.
+/// An image to read from.
 typedef struct {
   const uint8_t *pixels;
   int64_t width;
@@ -18,11 +18,11 @@ typedef struct {
   VisionPixelLayout layout;
   /// Whether pixels outside have the value of the nearest one inside, and not zero.
   bool repeatsEdge;
-} VisionPicture;
+} VisionSourceImage;
 
 /// Where the pixels of a tensor are read from.
 typedef struct {
-  /// The perspective map from the tensor's pixels to the picture's, row by row.
+  /// The perspective map from the tensor's pixels to the image's, row by row.
   double map[9];
   int width;
   /// The tensor's rows to sample; nothing is written outside them.
@@ -32,10 +32,10 @@ typedef struct {
 } VisionSampleGrid;
 
 /// Samples bytes: red, green and blue for each of the tensor's pixels.
-void vision_sample_bytes(const VisionPicture *picture, const VisionSampleGrid *grid, uint8_t *tensor);
+void vision_sample_bytes(const VisionSourceImage *image, const VisionSampleGrid *grid, uint8_t *tensor);
 
 /// Samples floats: byte * scale + offset.
 void vision_sample_floats(
-  const VisionPicture *picture, const VisionSampleGrid *grid, float scale, float offset, float *tensor);
+  const VisionSourceImage *image, const VisionSampleGrid *grid, float scale, float offset, float *tensor);
 
 #endif

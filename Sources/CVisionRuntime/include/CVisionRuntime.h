@@ -31,7 +31,7 @@ typedef struct {
   } value;
 } LiteRtAny;
 
-/// An environment option: tag 24 turns off probing for accelerators, tag 25 sets the least severity that is logged.
+/// An environment option: tag 24 turns off probing for accelerators, tag 25 sets the minimum severity that is logged.
 typedef struct {
   int tag;
   LiteRtAny value;

@@ -43,8 +43,8 @@ package final class LiteRTSession: InferenceSession {
   package func run() throws { try compiled.run() }
 
   package func report() throws -> InferenceReport {
-    var macs = try TFLiteModel(prepared.bytes).multiplyAdds()
-    for kernel in prepared.plan?.operators ?? [] { macs += kernel.kernel.multiplyAdds }
+    var macs = try TFLiteModel(prepared.bytes).macs()
+    for kernel in prepared.plan?.operators ?? [] { macs += kernel.kernel.macs }
     return InferenceReport(
       engine: LiteRT().name, threadCount: options.threadCount, placements: try placements(), macs: macs,
       notes: prepared.notes)
@@ -76,12 +76,12 @@ package final class LiteRTSession: InferenceSession {
   private func placements() throws -> [InferenceReport.Placement] {
     var placements: [InferenceReport.Placement] = []
     let kernels = prepared.plan?.operators.map(\.kernel) ?? []
-    for isOfBytes in [false, true] {
-      let count = kernels.filter { $0.isOfBytes == isOfBytes }.reduce(0) { $0 + $1.convolutionCount }
+    for isQuantized in [false, true] {
+      let count = kernels.filter { $0.isQuantized == isQuantized }.reduce(0) { $0 + $1.convolutionCount }
       guard count > 0 else { continue }
       placements.append(
         .init(
-          name: isOfBytes ? "quantized convolutions" : "float convolutions", count: count,
+          name: isQuantized ? "quantized convolutions" : "float convolutions", count: count,
           kernel: "CPUKernels, \(KernelFeatures.path)"))
     }
     let fused = Set(kernels.map(\.name))

@@ -1,8 +1,8 @@
 import VisionModels
 
-/// What a buffer of a model holds from now on.
+/// The new content of a model's buffer.
 struct BufferContent: Sendable {
-  /// The buffer's number.
+  /// The buffer's index.
   let buffer: Int
   let piece: BytePiece
 }

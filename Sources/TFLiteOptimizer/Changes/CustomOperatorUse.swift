@@ -1,18 +1,18 @@
 import VisionModels
 
-/// An operator of a model that becomes one of the caller's own, with one input and the same result.
+/// An operator of a model that is replaced by a custom operator with one input and one output.
 package struct CustomOperatorUse: Sendable, Hashable {
-  /// What all their names begin with; a file that has such names of its own is not changed.
+  /// The prefix of all their names; a file that has such names already is not changed.
   static let namePrefix = "VisionBlock"
 
-  /// The name under which the runtime is told of the caller's operator; no other of the model has it.
+  /// The custom code that the runtime knows it by, unique in the model.
   package let name: String
-  /// The operator's place in the model.
+  /// The operator's index in the model.
   let index: Int
-  /// The tensor that it reads.
+  /// Its input tensor.
   let input: Int32
-  /// The tensor that it computes.
+  /// Its output tensor.
   let output: Int32
-  /// The places of the operators that put zeros back into weights that it takes without.
+  /// The indices of the DENSIFY operators whose sparse weights it reads directly.
   var densifies: [Int] = []
 }

@@ -1,11 +1,11 @@
 import VisionModels
 
-/// Weights that a model stores without their zeros, with the zeros put back.
+/// Sparse weights of a model, expanded to dense ones.
 ///
-/// The runtime does so with an operator, DENSIFY, that takes 25 ms for a model of half-empty weights each time one is compiled.
+/// The runtime has an operator for this, DENSIFY, which takes 25 ms at each compilation of a half-sparse model.
 package struct DenseWeights: Sendable {
-  /// The place of the operator that would put the zeros back.
+  /// The index of the DENSIFY operator.
   let index: Int
-  /// The elements, 16 or 32 bits each, in the buffer for the operator's result, which nothing else uses.
+  /// The elements, 16 or 32 bits each, in the buffer of the operator's output, which nothing else uses.
   let content: BufferContent
 }

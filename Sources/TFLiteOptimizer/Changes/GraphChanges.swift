@@ -1,16 +1,16 @@
 import VisionModels
 
-/// What becomes of a model's graph beside the choice of its outputs.
+/// The changes of a model's graph, apart from the choice of its outputs.
 package struct GraphChanges: Sendable {
-  /// Operators that become the caller's own.
+  /// Operators that become custom operators.
   package var customOperators: [CustomOperatorUse]
-  /// Weights that are stored without their zeros and get them back.
+  /// Sparse weights that become dense.
   package var denseWeights: [DenseWeights]
-  /// Buffers that hold something else.
+  /// Buffers with new contents.
   var contents: [BufferContent] = []
-  /// Tensors of other extents or types, each of them once.
+  /// Tensors with another shape or type, each once.
   var tensors: [TensorChange] = []
-  /// Operators that read other tensors, each of them once.
+  /// Operators with other inputs, each once.
   var rewirings: [OperatorRewiring] = []
 
   package init(customOperators: [CustomOperatorUse] = [], denseWeights: [DenseWeights] = []) {

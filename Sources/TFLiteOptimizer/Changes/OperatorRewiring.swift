@@ -1,9 +1,9 @@
 import VisionModels
 
-/// An operator of a model that reads other tensors.
+/// An operator of a model with new inputs.
 struct OperatorRewiring: Sendable, Hashable {
-  /// The operator's place in the model.
+  /// The operator's index in the model.
   let index: Int
-  /// The tensors that it reads from now on.
+  /// Its new input tensors.
   let inputs: [Int32]
 }

@@ -1,11 +1,11 @@
 import VisionModels
 
-/// What becomes of a tensor whose number stays.
+/// The changes of a tensor, which keeps its index.
 struct TensorChange: Sendable, Hashable {
-  /// The tensor's number.
+  /// The tensor's index.
   let tensor: Int32
-  /// Its new extents; nil for those that it has.
-  var extents: [Int]?
-  /// Its new type; nil for the one that it has.
+  /// The new shape; nil to keep it.
+  var shape: [Int]?
+  /// The new type; nil to keep it.
   var elementType: TensorElementType?
 }

@@ -1,14 +1,14 @@
 import VisionModels
 
-/// A convolution of a model and where it stands.
+/// A convolution and its place in the model.
 struct ConvolutionSite {
-  /// The operator's place in the model.
+  /// The operator's index in the model.
   let index: Int
-  /// The tensor of the data, before zeros that the model puts around it.
+  /// The input tensor, before a PAD operator.
   let input: Int32
-  /// The tensor of the result.
+  /// The output tensor.
   let output: Int32
   let convolution: Convolution
-  /// The place of the operator that would put zeros back into its weights.
+  /// The index of the DENSIFY operator of its weights.
   var densify: Int?
 }

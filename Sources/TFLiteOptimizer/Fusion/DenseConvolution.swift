@@ -1,30 +1,30 @@
 import VisionModels
 
-/// A convolution by windows over all channels of a floating-point tensor, with all that it takes to run it.
+/// A dense floating-point convolution, with its constants.
 ///
-/// Tensors are rows, columns, channels, the channels innermost.
+/// Tensors are NHWC with a batch of 1.
 package struct DenseConvolution: Sendable {
-  /// What is convolved.
-  package let input: TensorExtent
-  /// The result.
-  package let output: TensorExtent
-  /// The channels of what is convolved.
+  /// The input's rows and columns.
+  package let input: SpatialSize
+  /// The output's rows and columns.
+  package let output: SpatialSize
+  /// The input's channels.
   package let inputs: Int
-  /// The channels of the result.
+  /// The output's channels.
   package let outputs: Int
   /// Rows and columns of the window.
   package let window: Int
-  /// Steps of the window, in rows and columns.
+  /// The stride, in rows and columns.
   package let stride: Int
-  /// Rows above and columns to the left of the input that count as 0, below `window`.
-  package let padding: TensorExtent
-  /// The least and the most that a result may be; what lies beyond becomes that.
+  /// Zero padding above and to the left of the input, below `window`.
+  package let padding: SpatialSize
+  /// The output's bounds (fused activation).
   package let bounds: ClosedRange<Float>
-  /// Outputs × window × window × inputs, in the file: all weights of a model together would be large.
+  /// Outputs × window × window × inputs. They stay in the file: all weights of a model would be large.
   package let weights: FloatConstant
-  /// One for each output channel, to which the products are added.
+  /// The biases, one for each output channel.
   package let biases: [Float]
 
-  /// The multiply-adds of a run.
-  package var multiplyAdds: Int { output.height * output.width * outputs * window * window * inputs }
+  /// The MACs of an inference.
+  package var macs: Int { output.height * output.width * outputs * window * window * inputs }
 }

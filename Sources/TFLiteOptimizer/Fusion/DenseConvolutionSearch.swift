@@ -1,8 +1,7 @@
 import VisionErrors
 import VisionModels
 
-/// Finds the convolutions of a model over all channels that can be run apart from the rest: of floats, with fixed extents and
-/// square windows.
+/// Finds the dense floating-point convolutions of a model that can be fused: with a fixed shape and square windows.
 ///
 /// ```
 /// data [← PAD], weights [← DEQUANTIZE], biases [← DEQUANTIZE] → CONV_2D → result
@@ -12,7 +11,7 @@ struct DenseConvolutionSearch {
 
   init(_ graph: ModelGraph) { self.graph = graph }
 
-  /// The convolution that an operator is; nil for other operators.
+  /// The convolution of an operator; nil for other operators.
   func site(_ producer: ModelGraph.Operator) throws(TasksError) -> ConvolutionSite? {
     guard producer.name == OperatorWork.convolution.rawValue,
       let window = try ConvolutionWindow(producer, slots: .dense, in: graph),

@@ -1,8 +1,8 @@
 import VisionErrors
 import VisionModels
 
-/// Finds the depthwise convolutions of a model that can be run apart from the rest: of floats, with fixed extents, square windows
-/// of 3 or 5, steps of 1 or 2.
+/// Finds the depthwise floating-point convolutions of a model that can be fused: with a fixed shape, square windows of
+/// 3 or 5, and strides of 1 or 2.
 ///
 /// ```
 /// data [← PAD], weights [← DEQUANTIZE], biases [← DEQUANTIZE] → DEPTHWISE_CONV_2D → result
@@ -12,7 +12,7 @@ struct DepthwiseConvolutionSearch {
 
   init(_ graph: ModelGraph) { self.graph = graph }
 
-  /// The convolution that an operator is; nil for other operators.
+  /// The convolution of an operator; nil for other operators.
   func site(_ producer: ModelGraph.Operator) throws(TasksError) -> ConvolutionSite? {
     guard producer.name == OperatorWork.depthwiseConvolution.rawValue,
       let window = try ConvolutionWindow(producer, slots: .depthwise, in: graph),

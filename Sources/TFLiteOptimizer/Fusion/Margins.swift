@@ -1,6 +1,6 @@
 import VisionModels
 
-/// Zeros before and after a dimension.
+/// Zero padding before and after a dimension.
 struct Margins {
   let before: Int
   let after: Int

@@ -1,26 +1,26 @@
 import VisionModels
 
-/// A convolution of each pixel by weights of which most are 0, with all that it takes to run it.
+/// A pointwise floating-point convolution with sparse weights, with its constants.
 ///
-/// Tensors are rows, columns, channels, the channels innermost.
+/// Tensors are NHWC with a batch of 1.
 package struct SparseConvolution: Sendable, Hashable {
-  /// Rows and columns of what is convolved and of the result.
-  package let extent: TensorExtent
-  /// The channels of what is convolved.
+  /// Rows and columns of the input and of the output.
+  package let size: SpatialSize
+  /// The input's channels.
   package let inputs: Int
-  /// The channels of the result.
+  /// The output's channels.
   package let outputs: Int
-  /// The least and the most that a result may be; what lies beyond becomes that.
+  /// The output's bounds (fused activation).
   package let bounds: ClosedRange<Float>
-  /// Where the weights of each output channel start, and where the last one's end.
+  /// Where each output channel's weights start, and where the last one's end.
   package let starts: [Int32]
   /// The input channel of each weight, ascending for each output channel.
   package let columns: [Int32]
-  /// The weights.
+  /// The nonzero weights.
   package let weights: [Float]
-  /// One for each output channel, to which the products are added.
+  /// The biases, one for each output channel.
   package let biases: [Float]
 
-  /// The multiply-adds of a run, those with 0 left out.
-  package var multiplyAdds: Int { extent.height * extent.width * weights.count }
+  /// The MACs of an inference, without zero weights.
+  package var macs: Int { size.height * size.width * weights.count }
 }

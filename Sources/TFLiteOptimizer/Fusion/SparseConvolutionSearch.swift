@@ -1,7 +1,7 @@
 import VisionErrors
 import VisionModels
 
-/// Finds the convolutions of a model by windows of one pixel of which the file leaves out most weights because they are 0.
+/// Finds the pointwise floating-point convolutions of a model whose weights are stored sparsely.
 ///
 /// ```
 /// data, weights ← [DEQUANTIZE ←] DENSIFY, biases [← DEQUANTIZE] → CONV_2D → result
@@ -9,17 +9,17 @@ import VisionModels
 struct SparseConvolutionSearch {
   private let graph: ModelGraph
 
-  /// The share of all weights, as a divisor, that may be there for it to pay to look each one up.
-  private static let mostShare = 2
+  /// At most one weight in so many is nonzero; else looking each one up does not pay off.
+  private static let minSparsity = 2
 
   init(_ graph: ModelGraph) { self.graph = graph }
 
-  /// The convolution that an operator is; nil for other operators.
+  /// The convolution of an operator; nil for other operators.
   func site(_ producer: ModelGraph.Operator) throws(TasksError) -> ConvolutionSite? {
     guard producer.name == OperatorWork.convolution.rawValue else { return nil }
     guard producer.inputs.count == 3, producer.outputs.count == 1, let bounds = try bounds(producer),
-      let source = weightsSource(producer.inputs[1]), let data = try graph.pictureShape(of: producer.inputs[0]),
-      let result = try graph.pictureShape(of: producer.outputs[0]), data.extent == result.extent,
+      let source = weightsSource(producer.inputs[1]), let data = try graph.imageShape(of: producer.inputs[0]),
+      let result = try graph.imageShape(of: producer.outputs[0]), data.size == result.size,
       data.channels % 8 == 0, result.channels % 8 == 0,
       let biases = try graph.floatConstant(producer.inputs[2])?.floats, biases.count == result.channels
     else { return nil }
@@ -27,19 +27,19 @@ struct SparseConvolutionSearch {
     let shape = try TensorInfo(table).shape
     guard shape == [result.channels, 1, 1, data.channels], let rows = try SparseRows(table, shape: shape),
       let weights = try floats(table, isHalf: source.isHalf), weights.count == rows.columns.count,
-      rows.isAscending, weights.count <= data.channels * result.channels / Self.mostShare
+      rows.isAscending, weights.count <= data.channels * result.channels / Self.minSparsity
     else { return nil }
-    // They are kept, 12 bytes each, and many operators may have the same ones.
+    // They stay in memory, 12 bytes each, and many operators may share the stored ones.
     try table.buffer.budget.spend(12 * weights.count)
     let convolution = SparseConvolution(
-      extent: data.extent, inputs: data.channels, outputs: result.channels, bounds: bounds,
+      size: data.size, inputs: data.channels, outputs: result.channels, bounds: bounds,
       starts: rows.starts.map(Int32.init), columns: rows.columns.map(Int32.init), weights: weights, biases: biases)
     return ConvolutionSite(
       index: producer.index, input: producer.inputs[0], output: producer.outputs[0], convolution: .sparse(convolution),
       densify: source.densify)
   }
 
-  /// The bounds of the results; nil for steps or gaps, which would leave pixels out.
+  /// The output's bounds; nil with a stride or dilation, which would leave pixels out.
   private func bounds(_ producer: ModelGraph.Operator) throws(TasksError) -> ClosedRange<Float>? {
     typealias Slot = TFLiteSchema.Convolution
     guard let options = try producer.use.table(TFLiteSchema.Operator.options) else { return nil }
@@ -50,7 +50,7 @@ struct SparseConvolutionSearch {
     return ClosedRange(ofActivation: try options.integer(Slot.activation, absent: Int8(0)))
   }
 
-  /// The tensor that has the weights without their zeros.
+  /// The tensor of the sparse weights.
   private func weightsSource(_ index: Int32) -> (stored: Int32, densify: Int, isHalf: Bool)? {
     guard var producer = graph.producers[index] else { return nil }
     let isHalf = producer.name == "DEQUANTIZE"

@@ -4,14 +4,14 @@ import VisionModels
 extension WindowGeometry {
   /// The window of an operator whose second input is its weights.
   ///
-  /// - Returns: Nil for windows that are not square or have gaps, and for steps that differ by dimension.
+  /// - Returns: Nil for windows that are not square or are dilated, and for strides that differ by dimension.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   init?(
     _ producer: ModelGraph.Operator, slots: ConvolutionWindow.Slots, in graph: ModelGraph
   ) throws(TasksError) {
     guard let options = try producer.use.table(TFLiteSchema.Operator.options) else { return nil }
     let weights = try graph.tensor(producer.inputs[1]).integers(TFLiteSchema.Tensor.shape, as: Int32.self)
-    // Both kinds have these at the same places.
+    // CONV_2D and DEPTHWISE_CONV_2D have these at the same places.
     typealias Slot = TFLiteSchema.Convolution
     let strides = (
       try options.integer(Slot.strideWidth, absent: Int32(0)), try options.integer(Slot.strideHeight, absent: Int32(0))

@@ -1,27 +1,27 @@
 import VisionModels
 
-/// How a window goes over a tensor.
+/// The size, stride and padding of a window.
 struct WindowGeometry {
   /// Rows and columns of the window.
   let window: Int
-  /// Its steps.
+  /// The stride, in rows and columns.
   let stride: Int
-  /// Whether the result has a place for every step within the data, or only for windows that lie within it.
+  /// Whether padding is SAME; else it is VALID.
   let isPaddedToSame: Bool
-  /// The bounds of the results.
+  /// The output's bounds (fused activation).
   let bounds: ClosedRange<Float>
 
-  /// The zeros before a dimension of the data.
+  /// The zeros before a dimension of the input.
   ///
   /// - Parameters:
-  ///   - input: The extent of the data.
-  ///   - output: The extent of the result.
-  ///   - margins: Zeros around the data that the model asks for with an operator of its own.
-  /// - Returns: Their number; nil when the extents do not fit one another.
+  ///   - input: The dimension of the input.
+  ///   - output: The dimension of the output.
+  ///   - margins: The zeros that a PAD operator adds.
+  /// - Returns: Their number; nil when the dimensions contradict each other.
   func padding(_ input: Int, _ output: Int, given margins: Margins?) -> Int? {
     if isPaddedToSame {
       guard output == (input + stride - 1) / stride else { return nil }
-      // The odd one goes to the end.
+      // An odd one goes to the end.
       return max((output - 1) * stride + window - input, 0) / 2
     }
     let margins = margins ?? Margins(before: 0, after: 0)

@@ -1,17 +1,16 @@
 import VisionInference
 import VisionModels
 
-/// Where an output's elements stand before the operators at a model's end that only move them or put each of them through the
-/// same function.
+/// Where an output's elements are before the last operators, which only move them or apply the same function to each.
 ///
-/// The last operators of a detector join the scores of several grids, turn 1.7 million of them into probabilities and write
-/// them as floats. Few are ever read, so reading them where they stand first spares all that.
+/// The last operators of a detector join the scores of several grids, turn 1.7 million of them into probabilities and
+/// dequantize them. Few are ever read, so reading them at their origin saves all that.
 package struct OutputOrigin: Sendable, Hashable {
-  /// The tensors, by their number in the model, whose elements one tensor after the other are the output's.
+  /// The indices of the tensors whose elements, one tensor after the other, are the output's.
   package let tensors: [Int]
-  /// What the tensors are, in the same order: all of one element type and quantization.
+  /// Descriptions of the tensors, in the same order: all of one element type and quantization.
   package let infos: [TensorInfo]
-  /// What becomes of the elements.
+  /// The function that was not applied yet.
   package let function: DeferredFunction
 
   /// The number of elements.

@@ -2,19 +2,19 @@ import VisionErrors
 import VisionInference
 import VisionModels
 
-/// Walks from an output towards the inputs, as long as operators only move elements or put each through a known function.
+/// Walks from an output towards the inputs, as long as operators only move elements or apply a known function to each.
 ///
 /// ```
-/// output ← DEQUANTIZE ← LOGISTIC ← CONCATENATION ← RESHAPE ← what is computed
+/// output ← DEQUANTIZE ← LOGISTIC ← CONCATENATION ← RESHAPE ← computed tensor
 /// ```
 struct OutputOriginSearch {
-  /// No detector has more grids; it bounds what a hostile file can ask for.
-  private static let mostPieces = 64
-  /// No detector has as many operators one after the other that only move elements; each takes a part of the stack.
-  private static let mostMoves = 32
+  /// No detector has more grids. This limits what a hostile file can cost.
+  private static let maxPieces = 64
+  /// No detector has so many consecutive operators that only move elements; each uses a part of the stack.
+  private static let maxMoves = 32
 
   private let tensors: [FlatBufferTable]
-  /// Nil in a model with control flow, of which nothing can be left out.
+  /// Nil in a model with control flow, where no operator may be skipped.
   private let producers: OperatorProducers?
 
   init(_ data: ModelData) throws(TasksError) {
@@ -29,7 +29,7 @@ struct OutputOriginSearch {
     producers = all?.disorder == nil ? all : nil
   }
 
-  /// The origin of a tensor; the tensor itself when no operator before it can be left out.
+  /// The origin of a tensor; the tensor itself when no operator before it can be skipped.
   func origin(of output: Int32, throughLogistic: Bool) throws(TasksError) -> OutputOrigin {
     var tensor = output
     var function = DeferredFunction.identity
@@ -44,7 +44,7 @@ struct OutputOriginSearch {
     return OutputOrigin(tensors: pieces.map(Int.init), infos: try infos(pieces), function: function)
   }
 
-  /// The bytes that a DEQUANTIZE operator turns into a tensor.
+  /// The quantized input of a DEQUANTIZE operator that computes a tensor.
   private func bytes(before tensor: Int32) throws(TasksError) -> Int32? {
     guard let producer = producers?[tensor], producer.name == "DEQUANTIZE", let source = producer.inputs.first,
       producers?[source] != nil, try info(source).holdsScaledBytes
@@ -52,7 +52,7 @@ struct OutputOriginSearch {
     return source
   }
 
-  /// What a LOGISTIC operator turns into a tensor, where both are of a type that we can follow.
+  /// The input of a LOGISTIC operator that computes a tensor, where both types are supported.
   private func logits(before tensor: Int32) throws(TasksError) -> Int32? {
     guard let producer = producers?[tensor], producer.name == "LOGISTIC", let source = producer.inputs.first,
       producers?[source] != nil
@@ -62,16 +62,17 @@ struct OutputOriginSearch {
     return input.elementType == .float32 || (input.holdsScaledBytes && result.holdsScaledBytes) ? source : nil
   }
 
-  /// Adds the tensors that RESHAPE and CONCATENATION operators made a tensor of; false when that leads nowhere.
+  /// Adds the tensors that RESHAPE and CONCATENATION operators join to a tensor; false when the walk finds no origin.
   ///
-  /// Operators are stored in the order in which they run, so a walk that only goes back ends; not too far, for it is recursive.
+  /// Operators are stored in execution order, so a walk that only goes back ends. It is recursive and therefore
+  /// limited.
   private func collect(
     _ tensor: Int32, before limit: Int, moves: Int, into pieces: inout [Int32]
   ) throws(TasksError) -> Bool {
-    guard let producer = producers?[tensor], producer.index < limit, pieces.count < Self.mostPieces else {
+    guard let producer = producers?[tensor], producer.index < limit, pieces.count < Self.maxPieces else {
       return false
     }
-    guard moves < Self.mostMoves, try movesWhole(producer, to: tensor) else {
+    guard moves < Self.maxMoves, try movesWhole(producer, to: tensor) else {
       pieces.append(tensor)
       return true
     }
@@ -87,7 +88,7 @@ struct OutputOriginSearch {
     return true
   }
 
-  /// Whether an operator leaves its inputs' elements as they are and one input after the other.
+  /// Whether an operator keeps its inputs' elements, one input after the other.
   private func movesWhole(_ producer: OperatorProducers.Producer, to tensor: Int32) throws(TasksError) -> Bool {
     let result = try info(tensor)
     let sources = producer.name == "RESHAPE" ? Array(producer.inputs.prefix(1)) : producer.inputs
@@ -120,7 +121,7 @@ struct OutputOriginSearch {
 }
 
 extension TensorInfo {
-  /// Whether the elements are bytes with one scale that rises with them.
+  /// Whether the elements are int8 or uint8 with one positive scale.
   fileprivate var holdsScaledBytes: Bool {
     [.int8, .uint8].contains(elementType) && (quantization?.scale ?? 0) > 0 && quantization?.zeroPoint != nil
   }

@@ -4,8 +4,8 @@ public struct CatalogEntry: Sendable, Hashable {
   public enum Kind: String, Sendable, CaseIterable {
     /// A `.task` bundle or a `.tflite` model.
     case model
-    /// A picture to try the tasks on.
-    case picture
+    /// An image to try the tasks on.
+    case image = "picture"
   }
 
   /// The name that commands take.

@@ -5,7 +5,7 @@
 public protocol TimedFrame: Sendable {
   /// The image with its orientation. Asked for once a frame, on the task's own queue, so it may be made only then; an error
   /// becomes the frame's outcome.
-  var picture: MPImage { get throws }
+  var mpImage: MPImage { get throws }
 
   /// When the image was taken, in milliseconds; greater than that of the frame before.
   var timestampInMilliseconds: Int { get }

@@ -26,5 +26,5 @@ public struct VideoFrame: TimedFrame {
 
 extension VideoFrame {
   /// The upright pixels as an image for a task; nothing is copied.
-  public var picture: MPImage { get throws { try MPImage(imageBuffer: image) } }
+  public var mpImage: MPImage { get throws { try MPImage(imageBuffer: image) } }
 }

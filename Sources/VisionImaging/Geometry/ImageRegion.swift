@@ -1,12 +1,12 @@
 import Foundation
 
-/// A turned rectangle in pixels: the part of a picture that a model looks at.
+/// A rotated rectangle in pixels: the part of an image that a model looks at.
 package struct ImageRegion: Sendable, Hashable {
   package var xCenter: Float
   package var yCenter: Float
   package var width: Float
   package var height: Float
-  /// The turn in radians, positive clockwise on the screen.
+  /// The rotation in radians, positive clockwise on the screen.
   package var rotation: Float
 
   package init(xCenter: Float, yCenter: Float, width: Float, height: Float, rotation: Float) {
@@ -50,7 +50,7 @@ package struct ImageRegion: Sendable, Hashable {
     return (bottomLeft, topLeft, topRight, bottomRight)
   }
 
-  /// Takes points in fractions of this region (of a tensor sampled from it) to fractions of the picture.
+  /// Takes points in fractions of this region (of a tensor sampled from it) to fractions of the image.
   package func transformToImage(of size: ImageSize) -> PointTransform {
     let (cosine, sine) = rotation.cosineAndSine
     let perWidth = 1 / size.width

@@ -1,13 +1,13 @@
-/// Takes points in fractions of a square letterboxed tensor to fractions of the picture.
+/// Takes points in fractions of a square letterboxed tensor to fractions of the image.
 ///
-/// Source: MediaPipe's `DetectionLetterboxRemovalCalculator`. MediaPipe stops there and is wrong for turned pictures; the turn
+/// Source: MediaPipe's `DetectionLetterboxRemovalCalculator`. MediaPipe stops there and is wrong for turned images; the turn
 /// is undone here.
 package struct LetterboxRemoval: Sendable {
   private let padding: SIMD2<Float>
   private let region: ImageRegion
   private let size: ImageSize
 
-  /// The region is that of the picture before it was letterboxed.
+  /// The region is that of the image before it was letterboxed.
   package init(of region: ImageRegion, in size: ImageSize) {
     let aspect = region.height / region.width
     padding = 1 > aspect ? SIMD2(0, (1 - aspect) / 2) : SIMD2((1 - 1 / aspect) / 2, 0)

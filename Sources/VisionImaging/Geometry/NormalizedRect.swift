@@ -1,16 +1,16 @@
-/// A turned rectangle in fractions of a picture's width and height.
+/// A rotated rectangle in fractions of an image's width and height.
 ///
 /// Single precision throughout, in MediaPipe's order of operations: tracking feeds every rounding back into the next frame.
 package struct NormalizedRect: Sendable, Hashable {
-  /// The centre, as a fraction of the picture's width.
+  /// The centre, as a fraction of the image's width.
   package var xCenter: Float
-  /// The centre, as a fraction of the picture's height.
+  /// The centre, as a fraction of the image's height.
   package var yCenter: Float
-  /// The extent along the rectangle's own x axis, as a fraction of the picture's width.
+  /// The extent along the rectangle's own x axis, as a fraction of the image's width.
   package var width: Float
-  /// The extent along the rectangle's own y axis, as a fraction of the picture's height.
+  /// The extent along the rectangle's own y axis, as a fraction of the image's height.
   package var height: Float
-  /// The turn in radians, positive clockwise on the screen.
+  /// The rotation in radians, positive clockwise on the screen.
   package var rotation: Float
 
   package init(xCenter: Float, yCenter: Float, width: Float, height: Float, rotation: Float) {
@@ -21,7 +21,7 @@ package struct NormalizedRect: Sendable, Hashable {
     self.rotation = rotation
   }
 
-  /// The whole picture, turned so that it covers it exactly when the picture is to be turned clockwise by a quarter turn.
+  /// The whole image, turned so that it covers it exactly when the image is to be rotated clockwise by a quarter turn.
   package init(coveringImageOf size: ImageSize, orientation: ImageOrientation) {
     let degrees = orientation.clockwiseDegrees
     let isQuarterTurn = degrees % 180 != 0

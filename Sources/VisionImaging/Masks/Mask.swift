@@ -1,8 +1,8 @@
 import Foundation
+import VisionConcurrency
 
-// Safe to share: all is constant but the converted planes, which the lock guards.
 /// A value for every pixel of an image: one channel, row by row, without row padding.
-public final class Mask: NSObject, NSCopying, @unchecked Sendable {
+public final class Mask: NSObject, NSCopying, Sendable {
   private enum Native {
     case uInt8(MaskPlane<UInt8>)
     case float32(MaskPlane<Float>)
@@ -14,9 +14,8 @@ public final class Mask: NSObject, NSCopying, @unchecked Sendable {
   public let height: Int
 
   private let native: Native
-  private let lock = NSLock()
-  private var convertedBytes: MaskPlane<UInt8>?
-  private var convertedFloats: MaskPlane<Float>?
+  private let convertedBytes = Locked<MaskPlane<UInt8>?>(nil)
+  private let convertedFloats = Locked<MaskPlane<Float>?>(nil)
 
   /// Makes a mask from bytes; nil for a size that is not positive or too large.
   ///
@@ -150,10 +149,9 @@ public final class Mask: NSObject, NSCopying, @unchecked Sendable {
     switch native {
     case .uInt8(let plane): return plane
     case .float32(let plane):
-      return lock.withLock {
-        let converted =
-          convertedBytes ?? MaskPlane(converting: plane) { $0 > 0 ? UInt8(min($0 * 255, 255)) : 0 }
-        convertedBytes = converted
+      return convertedBytes.withLock { bytes in
+        let converted = bytes ?? MaskPlane(converting: plane) { $0 > 0 ? UInt8(min($0 * 255, 255)) : 0 }
+        bytes = converted
         return converted
       }
     }
@@ -163,9 +161,9 @@ public final class Mask: NSObject, NSCopying, @unchecked Sendable {
     switch native {
     case .float32(let plane): return plane
     case .uInt8(let plane):
-      return lock.withLock {
-        let converted = convertedFloats ?? MaskPlane(converting: plane) { Float($0) / 255 }
-        convertedFloats = converted
+      return convertedFloats.withLock { floats in
+        let converted = floats ?? MaskPlane(converting: plane) { Float($0) / 255 }
+        floats = converted
         return converted
       }
     }

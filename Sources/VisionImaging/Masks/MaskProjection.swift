@@ -1,6 +1,6 @@
 internal import CVisionPixels
 
-/// Brings a mask from the crop that a region describes to the whole picture.
+/// Brings a mask from the crop that a region describes to the whole image.
 ///
 /// Source: MediaPipe's `WarpAffineCalculator` over OpenCV's `warpAffine`: the inverse in single precision in Eigen's order,
 /// positions in 1/1024 and then 1/32 mask pixels, bilinear, 0 outside.
@@ -10,7 +10,7 @@ package struct MaskProjection: Sendable {
   private let width: Int
   private let height: Int
 
-  /// The mask has `maskSize` x `maskSize` values, the picture `width` x `height` pixels.
+  /// The mask has `maskSize` x `maskSize` values, the image `width` x `height` pixels.
   package init(from region: ImageRegion, maskSize: Int, width: Int, height: Int) {
     let (c, s) = region.rotation.cosineAndSine
     let (a, b) = (region.width, region.height)

@@ -1,14 +1,14 @@
 extension ImageBuffer {
-  /// The picture turned upright; the picture itself when it is upright as stored.
+  /// The image rotated upright; the image itself when it is upright as stored.
   package func upright(from orientation: ImageOrientation) throws -> ImageBuffer {
     if orientation == .up { return self }
-    let swaps = PixelTurn.swapsAxes(orientation)
+    let swaps = PixelRotation.swapsAxes(orientation)
     var result = try ImageBuffer(width: swaps ? height : width, height: swaps ? width : height, format: format)
     let resultRow = result.bytesPerRow
     withUnsafeBytes { source in
       result.withUnsafeMutableBytes { destination in
         guard let from = source.baseAddress, let to = destination.baseAddress else { return }
-        PixelTurn.turn(
+        PixelRotation.turn(
           from: from, bytesPerRow: bytesPerRow, width: width, height: height, bytesPerPixel: format.bytesPerPixel,
           orientation: orientation, to: to, bytesPerRow: resultRow)
       }

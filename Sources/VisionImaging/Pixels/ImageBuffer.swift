@@ -1,12 +1,12 @@
 import Foundation
 import VisionErrors
 
-/// A picture in memory: 8-bit pixels in rows that may be padded.
+/// An image in memory: 8-bit pixels in rows that may be padded.
 ///
 /// A value type: copies share the pixels until one of them is written to. Making one from memory that somebody else owns
 /// copies nothing.
 public struct ImageBuffer: Sendable {
-  /// The largest width and height, in pixels; larger pictures are refused.
+  /// The largest width and height, in pixels; larger images are refused.
   public static let maximumDimension = 65_535
 
   /// The width in pixels, at least 1.
@@ -20,7 +20,7 @@ public struct ImageBuffer: Sendable {
 
   private var storage: PixelStorage
 
-  /// Makes a picture of undefined content, rows without padding.
+  /// Makes an image of undefined content, rows without padding.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for a size that is not positive or too large,
   ///   `resourceExhaustedError` when there is no memory for it.
@@ -32,13 +32,13 @@ public struct ImageBuffer: Sendable {
       storage: try PixelStorage(byteCount: byteCount))
   }
 
-  /// Makes a picture, rows without padding, in memory with room after the last pixel for the work of whoever fills it.
+  /// Makes an image, rows without padding, in memory with room after the last pixel for the work of whoever fills it.
   ///
   /// - Parameters:
   ///   - width: The width in pixels.
   ///   - height: The height in pixels.
   ///   - format: How the bytes of a pixel are laid out.
-  ///   - room: How many bytes more the memory has, which are no part of the picture.
+  ///   - room: How many bytes more the memory has, which are no part of the image.
   ///   - fill: Called once with the pixels' memory and the room after it, of undefined content.
   /// - Throws: `TasksError` with `invalidArgumentError` for a size that is not positive or too large,
   ///   `resourceExhaustedError` when there is no memory for it; what `fill` throws.
@@ -53,7 +53,7 @@ public struct ImageBuffer: Sendable {
     self.init(width: width, height: height, bytesPerRow: bytesPerRow, format: format, storage: storage)
   }
 
-  /// Makes a picture with a copy of the given bytes.
+  /// Makes an image with a copy of the given bytes.
   ///
   /// - Parameters:
   ///   - bytes: At least `bytesPerRow * (height - 1) + width * format.bytesPerPixel` bytes, top row first.
@@ -78,7 +78,7 @@ public struct ImageBuffer: Sendable {
     self.init(width: width, height: height, bytesPerRow: rowBytes, format: format, storage: storage)
   }
 
-  /// Makes a picture over memory that somebody else owns; nothing is copied.
+  /// Makes an image over memory that somebody else owns; nothing is copied.
   ///
   /// Pointers are not `Sendable`; one that `release` frees is declared so:
   ///
@@ -94,7 +94,7 @@ public struct ImageBuffer: Sendable {
   ///   - height: The height in pixels.
   ///   - bytesPerRow: The distance between rows.
   ///   - format: How the bytes of a pixel are laid out.
-  ///   - release: Called once, on any thread, when no copy of this picture is left.
+  ///   - release: Called once, on any thread, when no copy of this image is left.
   /// - Throws: `TasksError` with `invalidArgumentError` for a size or a row distance that does not fit; `release` is
   ///   called then, too.
   @preconcurrency
@@ -146,13 +146,13 @@ public struct ImageBuffer: Sendable {
       throw TasksError.invalidArgument(
         "A picture of \(width) x \(height) pixels is not allowed; width and height lie in 1...\(maximumDimension).")
     }
-    let leastBytesPerRow = width * format.bytesPerPixel
+    let minBytesPerRow = width * format.bytesPerPixel
     let (rows, overflows) = bytesPerRow.multipliedReportingOverflow(by: height - 1)
-    guard bytesPerRow >= leastBytesPerRow, !overflows, rows <= Int.max - leastBytesPerRow else {
+    guard bytesPerRow >= minBytesPerRow, !overflows, rows <= Int.max - minBytesPerRow else {
       throw TasksError.invalidArgument(
         "\(bytesPerRow) bytes a row do not fit a picture of \(width) x \(height) pixels (\(format)); "
-          + "at least \(leastBytesPerRow) are needed.")
+          + "at least \(minBytesPerRow) are needed.")
     }
-    return rows + leastBytesPerRow
+    return rows + minBytesPerRow
   }
 }

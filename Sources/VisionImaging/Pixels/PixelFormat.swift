@@ -6,7 +6,7 @@ public enum PixelFormat: Sendable, Hashable, CaseIterable {
   case rgba
   /// Blue, green, red, alpha: the layout of Apple's and Cairo's 32-bit buffers.
   case bgra
-  /// One channel of luminance; the tasks read it as a gray RGB picture.
+  /// One channel of luminance; the tasks read it as a gray RGB image.
   case gray
 
   /// The number of bytes of one pixel: 3, 4, 4 and 1.

@@ -1,7 +1,7 @@
-/// Shrinks upright parts of pictures to a small number of cells, each the mean of the pixels under it.
+/// Shrinks upright parts of images to a small number of cells, each the mean of the pixels under it.
 ///
 /// Where a cell covers more than `maximumTaps` pixels in a direction, as many are taken, evenly spread: the cost of a large part
-/// does not grow with the picture. Parts smaller than the cells repeat pixels.
+/// does not grow with the image. Parts smaller than the cells repeat pixels.
 package struct AreaSampler: Sendable {
   /// The pixels of a cell that are looked at, in each direction; lanes of 20 bits hold the sum of 64 by 64.
   package static let maximumTaps = 64
@@ -22,9 +22,9 @@ package struct AreaSampler: Sendable {
   /// Writes the mean of every cell, row after row, rounded to the nearest byte: red in the lowest byte, then green and blue.
   ///
   /// - Parameters:
-  ///   - x: The columns of the part, of which those in the picture count.
+  ///   - x: The columns of the part, of which those in the image count.
   ///   - y: The rows of the part, likewise.
-  ///   - image: The picture.
+  ///   - image: The image.
   ///   - cells: Room for `columns * rows` colours.
   /// - Returns: Whether there is a part to look at; `cells` is not written otherwise.
   package func sample(

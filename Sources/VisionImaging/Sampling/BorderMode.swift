@@ -1,4 +1,4 @@
-/// What stands where a region reaches beyond the picture; decided tap by tap.
+/// What stands where a region reaches beyond the image; decided tap by tap.
 package enum BorderMode: Sendable, Hashable {
   /// Black.
   case zero

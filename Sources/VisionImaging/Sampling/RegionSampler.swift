@@ -1,11 +1,11 @@
 internal import CVisionPixels
 import VisionErrors
 
-/// Samples turned regions of a picture into tensors of one size, with the bytes that MediaPipe's CPU path gets.
+/// Samples rotated regions of an image into tensors of one size, with the bytes that MediaPipe's CPU path gets.
 ///
 /// Source: OpenCV's `warpPerspective` with fixed-point bilinear interpolation, as MediaPipe's image-to-tensor step calls it:
 /// positions rounded to 1/32 pixel (half to even), integer weights, the result rounded to 8 bits before normalization, two by
-/// two taps however much the picture is shrunk.
+/// two taps however much the image is shrunk.
 package struct RegionSampler: Sendable {
   /// The tensor's width in pixels.
   package let width: Int
@@ -22,8 +22,8 @@ package struct RegionSampler: Sendable {
   /// Samples into a float tensor, height x width x 3 (RGB).
   ///
   /// - Parameters:
-  ///   - region: The region, in pixels of the picture.
-  ///   - image: The picture.
+  ///   - region: The region, in pixels of the image.
+  ///   - image: The image.
   ///   - tensor: The tensor's elements.
   ///   - normalization: What becomes of a byte.
   ///   - sharing: The threads that sample, each some rows at a time; nil for the caller alone.
@@ -39,8 +39,8 @@ package struct RegionSampler: Sendable {
   /// Samples into a byte tensor, height x width x 3 (RGB).
   ///
   /// - Parameters:
-  ///   - region: The region, in pixels of the picture.
-  ///   - image: The picture.
+  ///   - region: The region, in pixels of the image.
+  ///   - image: The image.
   ///   - tensor: The tensor's elements.
   ///   - sharing: The threads that sample, each some rows at a time; nil for the caller alone.
   /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
@@ -66,10 +66,10 @@ package struct RegionSampler: Sendable {
     return target
   }
 
-  /// Gives a kernel the picture and the positions to read at.
+  /// Gives a kernel the image and the positions to read at.
   private func run(
     _ region: ImageRegion, _ image: ImageBuffer, _ sharing: (any WorkSharing)?,
-    _ kernel: (UnsafePointer<VisionPicture>, UnsafePointer<VisionSampleGrid>) -> Void
+    _ kernel: (UnsafePointer<VisionSourceImage>, UnsafePointer<VisionSampleGrid>) -> Void
   ) {
     let map = Homography(from: region, tensorWidth: width, tensorHeight: height)
     // OpenCV walks rows in blocks and starts each from its own product, which decides the last bits.
@@ -77,7 +77,7 @@ package struct RegionSampler: Sendable {
     let parts = sharing == nil ? 1 : max(height / Self.rowsOfPart, 1)
     image.withUnsafeBytes { bytes in
       guard let pixels = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
-      let picture = VisionPicture(
+      let source = VisionSourceImage(
         pixels: pixels, width: Int64(image.width), height: Int64(image.height), bytesPerRow: Int64(image.bytesPerRow),
         layout: image.format.layout, repeatsEdge: border == .replicate)
       func sample(_ part: Int) {
@@ -85,7 +85,7 @@ package struct RegionSampler: Sendable {
           map: (map.m0, map.m1, map.m2, map.m3, map.m4, map.m5, map.m6, map.m7, map.m8), width: Int32(clamping: width),
           firstRow: Int32(clamping: height * part / parts), endRow: Int32(clamping: height * (part + 1) / parts),
           blockWidth: Int32(clamping: blockWidth))
-        withUnsafePointer(to: picture) { picture in withUnsafePointer(to: grid) { kernel(picture, $0) } }
+        withUnsafePointer(to: source) { source in withUnsafePointer(to: grid) { kernel(source, $0) } }
       }
       if let sharing { sharing.share(parts, sample) } else { sample(0) }
     }

@@ -1,4 +1,4 @@
-/// How the chroma of video-range pictures (16...240) becomes colour: factors in units of 1/65536, as swscale keeps them. The two of
+/// How the chroma of video-range images (16...240) becomes colour: factors in units of 1/65536, as swscale keeps them. The two of
 /// green are subtracted.
 package struct ChromaCoefficients: Hashable, Sendable {
   package let vToRed: Int32

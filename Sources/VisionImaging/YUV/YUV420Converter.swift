@@ -1,13 +1,13 @@
 internal import CVisionPixels
 
-/// Turns 4:2:0 pictures into RGB, with the numbers of swscale's most exact path (bicubic chroma in the middle of its four
+/// Turns 4:2:0 images into RGB, with the numbers of swscale's most exact path (bicubic chroma in the middle of its four
 /// pixels, full horizontal chroma, accurate rounding) but with vector instructions.
 ///
 /// Source of the arithmetic: libswscale's planar YUV input, bicubic scaler and full-chroma RGB output. For even sizes from 14
-/// pixels on the bytes are swscale's, which is the oracle of `VisionMedia`'s tests; odd and tiny pictures are done alike, where
+/// pixels on the bytes are swscale's, which is the oracle of `VisionMedia`'s tests; odd and tiny images are done alike, where
 /// swscale takes other weights.
 package final class YUV420Converter {
-  /// A picture's planes.
+  /// An image's planes.
   package struct Planes {
     let luma: UnsafePointer<UInt8>
     let u: UnsafePointer<UInt8>
@@ -45,7 +45,7 @@ package final class YUV420Converter {
     }
   }
 
-  /// The weights of four rows of chroma for even and odd rows of the picture, of 12 bits.
+  /// The weights of four rows of chroma for even and odd rows of the image, of 12 bits.
   private static let evenWeights: [Int16] = [-115, 985, 3572, -346]
   private static let oddWeights: [Int16] = [-346, 3572, 985, -115]
   /// swscale leaves out the far weight of two rows at the top and makes up for it with the others.
@@ -64,7 +64,7 @@ package final class YUV420Converter {
   /// The room for a doubled row of chroma; the kernel writes four numbers at least.
   private var doubledWidth: Int { max(2 * chromaWidth, 4) }
 
-  /// Makes a converter for pictures of one size.
+  /// Makes a converter for images of one size.
   ///
   /// - Parameters:
   ///   - width: The width in pixels, at least 1.
@@ -91,7 +91,7 @@ package final class YUV420Converter {
     work.deallocate()
   }
 
-  /// Converts a picture; rows of the destination have room for 3 · width bytes.
+  /// Converts an image; rows of the destination have room for 3 · width bytes.
   package func convert(_ planes: Planes, to destination: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) {
     let chromaRows = (height + 1) / 2
     var ready = 0

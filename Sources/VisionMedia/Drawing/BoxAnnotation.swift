@@ -3,7 +3,7 @@ import VisionResults
 
 /// An object to draw.
 public struct BoxAnnotation: Sendable, Hashable {
-  /// The box around it, in pixels; it may reach over the picture's edge.
+  /// The box around it, in pixels; it may reach over the image's edge.
   public var box: DrawingBox
   /// What is written at it, such as "cat 0.72"; nil for nothing.
   public var label: String?

@@ -2,7 +2,7 @@ internal import CCairo
 
 /// The font of all text: the system's bold sans-serif.
 ///
-/// It is looked up once and kept: Cairo forgets a font that nothing holds, and would look it up again for every picture. Cairo
+/// It is looked up once and kept: Cairo forgets a font that nothing holds, and would look it up again for every image. Cairo
 /// has to be loaded before.
 final class CanvasFont: Sendable {
   static let shared = CanvasFont()

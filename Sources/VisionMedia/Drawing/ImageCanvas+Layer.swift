@@ -2,10 +2,10 @@ internal import CCairo
 
 extension ImageCanvas {
   /// Draws in a layer of its own, in which what comes later replaces what is there instead of covering it, and puts the layer
-  /// on the picture.
+  /// on the image.
   ///
   /// - Parameters:
-  ///   - box: The part of the picture that the layer covers, in pixels; the smaller the faster.
+  ///   - box: The part of the image that the layer covers, in pixels; the smaller the faster.
   ///   - body: Draws on the canvas it is given.
   func withLayer(in box: DrawingBox, _ body: (borrowing ImageCanvas) -> Void) {
     let shown = box.clipped(to: Double(width), Double(height))

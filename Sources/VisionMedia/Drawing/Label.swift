@@ -17,7 +17,7 @@ struct Label {
     var (shown, size, boxed) = (text, wanted, boxWidth(text, wanted))
     // Nearly every label fits as it is and is measured once.
     if boxed > room {
-      size = max(AnnotationStyle.leastFontSize, size * room / boxed)
+      size = max(AnnotationStyle.minFontSize, size * room / boxed)
       guard let shorter = Self.shortenings(of: text).first(where: { boxWidth($0, size) <= room }) else { return nil }
       (shown, boxed) = (shorter, boxWidth(shorter, size))
     }
@@ -26,7 +26,7 @@ struct Label {
     padding = Self.padding(for: size)
     width = boxed
     height = size * 1.15 + padding
-    // On a picture of a few lines' height a label would hide what it names.
+    // On an image of a few lines' height a label would hide what it names.
     if height > Double(canvas.height) / 3 { return nil }
   }
 

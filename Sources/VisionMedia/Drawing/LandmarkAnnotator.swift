@@ -3,7 +3,7 @@
 public struct LandmarkAnnotator: Annotator {
   /// Which landmarks are joined in figures that come without a skeleton.
   public var skeleton: LandmarkSkeleton
-  /// The sizes of what is drawn; nil means sizes that fit each picture.
+  /// The sizes of what is drawn; nil means sizes that fit each image.
   public var style: AnnotationStyle?
 
   /// Makes an annotator.
@@ -16,7 +16,7 @@ public struct LandmarkAnnotator: Annotator {
   ///
   /// - Parameters:
   ///   - annotations: The hands or bodies; landmarks that are not finite are left out.
-  ///   - canvas: The picture to draw on.
+  ///   - canvas: The image to draw on.
   public func draw(_ annotations: [LandmarkAnnotation], on canvas: borrowing ImageCanvas) {
     let size = SIMD2(Double(canvas.width), Double(canvas.height))
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)

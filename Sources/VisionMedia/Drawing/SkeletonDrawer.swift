@@ -11,7 +11,7 @@ struct SkeletonDrawer {
   ///
   /// - Parameters:
   ///   - points: The landmarks in pixels; lines to points that are missing or not finite are left out.
-  ///   - style: The sizes for the picture.
+  ///   - style: The sizes for the image.
   ///   - canvas: What is drawn on.
   func draw(_ points: [SIMD2<Double>], style: AnnotationStyle, on canvas: borrowing ImageCanvas) {
     let visible = points.filter { $0.x.isFinite && $0.y.isFinite }

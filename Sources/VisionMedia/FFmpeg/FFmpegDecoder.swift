@@ -32,7 +32,7 @@ final class FFmpegDecoder {
     codec: AVCodecID, threads: Int = 1, pixelLimit: Int = ImageFile.maximumPixelCount,
     configure: (UnsafeMutablePointer<AVCodecContext>) throws -> Void = { _ in }
   ) throws {
-    try FFmpegLibrary.load(FFmpegLibrary.forPictures)
+    try FFmpegLibrary.load(FFmpegLibrary.forImages)
     guard let decoder = avcodec_find_decoder(codec) else {
       throw TasksError(
         .unimplementedError,
@@ -72,7 +72,7 @@ final class FFmpegDecoder {
   /// Forgets everything that was sent, as after a jump to another place.
   func flush() { avcodec_flush_buffers(context) }
 
-  /// Fills the frame with the next picture, if there is one.
+  /// Fills the frame with the next image, if there is one.
   func receive(into frame: FFmpegFrame) -> Outcome {
     switch avcodec_receive_frame(context, frame.pointer) {
     case 0: decoded()

@@ -5,7 +5,7 @@ final class FFmpegFrame {
   let pointer: UnsafeMutablePointer<AVFrame>
 
   init() throws {
-    try FFmpegLibrary.load(FFmpegLibrary.forPictures)
+    try FFmpegLibrary.load(FFmpegLibrary.forImages)
     guard let pointer = av_frame_alloc() else { throw FFmpegError.outOfMemory("a frame") }
     self.pointer = pointer
   }

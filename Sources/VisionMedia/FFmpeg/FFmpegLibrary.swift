@@ -12,10 +12,10 @@ enum FFmpegLibrary: CaseIterable {
   case codec
   case format
 
-  /// What a picture's size is changed with.
+  /// What an image's size is changed with.
   static let forScaling: [FFmpegLibrary] = [.util, .scale]
   /// What frames, decoders and encoders take; libavformat, with a third of the cost, stays out of it.
-  static let forPictures: [FFmpegLibrary] = [.util, .scale, .codec]
+  static let forImages: [FFmpegLibrary] = [.util, .scale, .codec]
 
   /// Loads libraries, once in a process, and silences them; cheap to call again, from any thread.
   ///

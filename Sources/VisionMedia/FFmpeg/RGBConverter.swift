@@ -18,11 +18,11 @@ final class RGBConverter {
   // The type is left to inference: an opaque pointer in old versions of FFmpeg, a pointer to a struct in new ones.
   private var scaler = sws_alloc_context()
   private var shape: Shape?
-  /// Does the same faster, for the pictures of most videos.
+  /// Does the same faster, for the images of most videos.
   private var planar: YUV420Converter?
   private let allowsPlanar: Bool
 
-  /// - Parameter allowsPlanar: Whether 4:2:0 pictures go through our own kernel, which gives the same bytes; false in the test
+  /// - Parameter allowsPlanar: Whether 4:2:0 images go through our own kernel, which gives the same bytes; false in the test
   ///   that compares the two.
   init(allowsPlanar: Bool = true) { self.allowsPlanar = allowsPlanar }
 

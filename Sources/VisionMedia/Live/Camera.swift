@@ -1,19 +1,35 @@
 internal import CFFmpeg
 import Foundation
+import VisionConcurrency
 import VisionErrors
 
 /// A camera of this computer: Video4Linux on Linux, AVFoundation on macOS, through FFmpeg's libavdevice, which is loaded
 /// when the first camera is opened.
 ///
-/// "lavfi:" and a filter graph of FFmpeg's in place of a device open a source of test pictures instead, such as
+/// "lavfi:" and a filter graph of FFmpeg's in place of a device open a source of test images instead, such as
 /// "lavfi:testsrc2=size=640x480:rate=30,realtime"; without `realtime` it gives frames as fast as they are read, and the
 /// wishes for size and rate do not apply to it.
 ///
 /// Times are milliseconds since the first frame, by the camera's clock. A frame that nobody reads in time is dropped by
 /// the driver.
-///
-/// Sendable since what reading changes is touched under one lock only, and what others may ask meanwhile under another.
-public final class Camera: FrameSource, @unchecked Sendable {
+public final class Camera: FrameSource, Sendable {
+  /// What reading a frame changes.
+  private struct Reading {
+    /// Nil when reading has ended, so that the camera is free for others.
+    var track: VideoTrack?
+    let deviceClock: StreamClock
+    var liveClock = LiveClock()
+    var nextIndex = 0
+
+    mutating func makeFrame(_ track: VideoTrack) throws -> VideoFrame {
+      let sent = track.presentationTime.map { _ in deviceClock.milliseconds(of: track.frame, index: nextIndex) }
+      let timestamp = liveClock.advance(sent: sent, arrival: .now)
+      let image = try track.makeImage()
+      defer { nextIndex += 1 }
+      return VideoFrame(image: image, index: nextIndex, timestampInMilliseconds: timestamp)
+    }
+  }
+
   /// The camera that is opened when none is named: "/dev/video0" on Linux, the system's choice on macOS.
   public static let defaultDevice = CameraDevice.systemDefault
 
@@ -28,24 +44,18 @@ public final class Camera: FrameSource, @unchecked Sendable {
   /// True: frames come as they are filmed.
   public let isLive = true
   /// How many frames could not be decoded so far and were left out.
-  public var skippedFrames: Int { progressLock.withLock { skipped } }
+  public var skippedFrames: Int { skipped.withLock { $0 } }
 
   private let device: CameraDevice
   private let interruption = Interruption()
-  private let progressLock = NSLock()
-  private var skipped = 0
-
-  private let lock = NSLock()
-  /// Nil when the reading is over, so that the camera is free for others.
-  private var track: VideoTrack?
-  private let deviceClock: StreamClock
-  private var liveClock = LiveClock()
-  private var nextIndex = 0
+  // Apart from `reading`, so that it can be read while a thread waits for a frame.
+  private let skipped = Locked(0)
+  private let reading: Locked<Reading>
 
   /// Opens a camera.
   ///
   /// - Parameters:
-  ///   - device: On Linux the path of a video device; on macOS the name or number of a camera; or a source of test pictures
+  ///   - device: On Linux the path of a video device; on macOS the name or number of a camera; or a source of test images
   ///     after "lavfi:".
   ///   - options: Wishes for size and rate, and time limits.
   /// - Throws: `TasksError` with `notFoundError` for a camera that is not there or a missing library of FFmpeg's,
@@ -71,8 +81,10 @@ public final class Camera: FrameSource, @unchecked Sendable {
     width = track.width
     height = track.height
     frameRate = track.frameRate
-    deviceClock = StreamClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
-    self.track = track
+    reading = Locked(
+      Reading(
+        track: track,
+        deviceClock: StreamClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)))
   }
 
   /// Waits for the next frame.
@@ -81,50 +93,30 @@ public final class Camera: FrameSource, @unchecked Sendable {
   /// - Throws: `TasksError` with `unavailableError` when the camera was unplugged, `deadlineExceededError` when it gave
   ///   nothing within the time limit. Later calls return nil.
   public func next() throws -> VideoFrame? {
-    try lock.withLock {
-      guard let track, !interruption.isClosed else { return finish() }
-      let outcome: VideoTrack.Outcome
-      do {
-        outcome = try track.decode()
-      } catch {
-        finish()
-        throw error
-      }
-      progressLock.withLock { skipped = track.skippedFrames }
+    try reading.withLock { reading in
+      // The track goes unless a frame came: after an error nothing more is read.
+      let track = reading.track
+      reading.track = nil
+      guard let track, !interruption.isClosed else { return nil }
+      let outcome = try track.decode()
+      skipped.withLock { $0 = track.skippedFrames }
       switch outcome {
       case .frame:
-        do {
-          return try makeFrame(track)
-        } catch {
-          finish()
-          throw error
-        }
-      case .end: return finish()
+        let frame = try reading.makeFrame(track)
+        reading.track = track
+        return frame
+      case .end: return nil
       case .brokenOff(let status):
         let failure = ContainerFailure(status, interruption)
-        finish()
         if interruption.isClosed { return nil }
         throw TasksError(
           failure.isTimeout ? .deadlineExceededError : .unavailableError,
-          "\(device) gave no more frames after \(nextIndex): \(failure.reason). Check that it is still plugged in.")
+          "\(device) gave no more frames after \(reading.nextIndex): \(failure.reason). "
+            + "Check that it is still plugged in.")
       }
     }
   }
 
   /// Ends the reading from any thread, at once.
   public func close() { interruption.close() }
-
-  @discardableResult
-  private func finish() -> VideoFrame? {
-    track = nil
-    return nil
-  }
-
-  private func makeFrame(_ track: VideoTrack) throws -> VideoFrame {
-    let sent = track.presentationTime.map { _ in deviceClock.milliseconds(of: track.frame, index: nextIndex) }
-    let timestamp = liveClock.advance(sent: sent, arrival: .now)
-    let image = try track.makeImage()
-    defer { nextIndex += 1 }
-    return VideoFrame(image: image, index: nextIndex, timestampInMilliseconds: timestamp)
-  }
 }

@@ -4,7 +4,7 @@ import VisionErrors
 
 /// A camera's name, and how FFmpeg opens it.
 struct CameraDevice: CustomStringConvertible {
-  /// The prefix of FFmpeg's sources of test pictures.
+  /// The prefix of FFmpeg's sources of test images.
   static let testSourcePrefix = "lavfi:"
 
   #if os(macOS)

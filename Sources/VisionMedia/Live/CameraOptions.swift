@@ -11,7 +11,7 @@ public struct CameraOptions: Sendable, Hashable {
   }
   /// The frames a second, more than 0 and at most 1000; nil for the camera's own choice, the default.
   public var frameRate: Double?
-  /// How the camera sends its pictures, in FFmpeg's words, such as "mjpeg" or "yuyv422"; nil for its own choice, the
+  /// How the camera sends its images, in FFmpeg's words, such as "mjpeg" or "yuyv422"; nil for its own choice, the
   /// default. Many cameras reach their full rate at large sizes with "mjpeg" only.
   public var pixelFormat: String?
   /// The seconds within which the camera has to be open; more than 0. Default 10.

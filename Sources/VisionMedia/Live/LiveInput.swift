@@ -9,7 +9,7 @@ struct LiveInput {
   var format: UnsafePointer<AVInputFormat>?
   /// FFmpeg's options by their names; those that the format does not know are passed over.
   var options: [String: String] = [:]
-  /// The seconds within which it has to be open, with the size of its pictures known.
+  /// The seconds within which it has to be open, with the size of its images known.
   var openTimeout: TimeInterval
   /// The seconds within which each piece has to come.
   var readTimeout: TimeInterval

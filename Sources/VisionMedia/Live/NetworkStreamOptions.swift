@@ -3,15 +3,15 @@ import VisionErrors
 
 /// How a `NetworkStream` is opened, and what it does when the connection fails.
 public struct NetworkStreamOptions: Sendable, Hashable {
-  /// How RTSP's pictures travel.
+  /// How RTSP's images travel.
   public enum RTSPTransport: String, Sendable, Hashable, CaseIterable {
     /// Within the connection: passes every firewall, loses nothing.
     case tcp
-    /// As single datagrams: less delay on a good network, lost pictures on a bad one.
+    /// As single datagrams: less delay on a good network, lost images on a bad one.
     case udp
   }
 
-  /// The seconds within which a connection has to stand and the size of the pictures has to be known; more than 0. Default
+  /// The seconds within which a connection has to stand and the size of the images has to be known; more than 0. Default
   /// 10. The system's look-up of a server's name is not counted.
   public var openTimeout: TimeInterval = 10
   /// The seconds within which each piece of video has to come; more than 0. Default 10.
@@ -23,7 +23,7 @@ public struct NetworkStreamOptions: Sendable, Hashable {
   public var reconnectionDelay: TimeInterval = 0.5
   /// The longest wait before an attempt, in seconds; not less than `reconnectionDelay`. Default 8.
   public var maximumReconnectionDelay: TimeInterval = 8
-  /// How RTSP's pictures travel. Default `.tcp`.
+  /// How RTSP's images travel. Default `.tcp`.
   public var rtspTransport = RTSPTransport.tcp
   /// Whether to wait for a sender at the address instead of calling there; for `rtsp://`, `rtmp://`, `http://` and
   /// `tcp://`. `openTimeout` is then the time that a sender may take to come. Default false.

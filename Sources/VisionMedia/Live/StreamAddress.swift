@@ -49,7 +49,7 @@ struct StreamAddress: CustomStringConvertible {
       settings["rtsp_transport"] = options.rtspTransport.rawValue
       if options.listens { settings["rtsp_flags"] = "listen" }
     case "udp":
-      // A slow reader must not end the stream, only lose pictures.
+      // A slow reader must not end the stream, only lose images.
       settings["overrun_nonfatal"] = "1"
     default:
       if options.listens { settings["listen"] = "1" }

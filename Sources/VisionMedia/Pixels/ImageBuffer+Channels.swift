@@ -1,7 +1,7 @@
 import VisionImaging
 
 extension ImageBuffer {
-  /// The same picture with another order of channels. Gray becomes equal channels, missing alpha becomes 255;
+  /// The same image with another order of channels. Gray becomes equal channels, missing alpha becomes 255;
   /// to gray is not offered.
   package func converted(to target: PixelFormat) throws -> ImageBuffer {
     guard target != format, target != .gray else { return self }

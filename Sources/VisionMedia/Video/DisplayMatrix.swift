@@ -10,7 +10,7 @@ enum DisplayMatrix {
     return orientation(xToX: matrix[0], xToY: matrix[1], yToX: matrix[3], yToY: matrix[4])
   }
 
-  /// The orientation for the matrix's linear part: where the stored picture's x and y axes point, y downwards.
+  /// The orientation for the matrix's linear part: where the stored image's x and y axes point, y downwards.
   static func orientation(xToX: Int32, xToY: Int32, yToX: Int32, yToY: Int32) -> ImageOrientation {
     if max(xToX.magnitude, yToY.magnitude) >= max(xToY.magnitude, yToX.magnitude) {
       return switch (xToX < 0, yToY < 0) {

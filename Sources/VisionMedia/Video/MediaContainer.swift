@@ -75,7 +75,7 @@ final class MediaContainer {
     var status = avformat_open_input(&context, input.address, input.format, &options)
     guard status >= 0, let context else { throw ContainerFailure(status, interruption) }
     self.context = context
-    // Looking at more than it takes to know the size of the pictures holds the first ones back.
+    // Looking at more than it takes to know the size of the images holds the first ones back.
     if isEndless { context.pointee.fps_probe_size = hasNoTimes ? 0 : 3 }
     if input.polls, isDescribed { return }
     status = Self.searchStreams(context, rules)
@@ -142,10 +142,10 @@ final class MediaContainer {
   /// Whether it is an image file; FFmpeg reads those as streams of one frame, by formats of their own, such as `jpeg_pipe`.
   var isSingleImage: Bool { formatName.hasSuffix("_pipe") || formatName == "image2" }
 
-  /// Whether frames come without a time, as in a row of JPEG pictures.
+  /// Whether frames come without a time, as in a row of JPEG images.
   var hasNoTimes: Bool { (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_NOTIMESTAMPS != 0 }
 
-  /// Whether size and rate of the pictures are known.
+  /// Whether size and rate of the images are known.
   private var isDescribed: Bool {
     guard let stream = videoStream?.pointee, let parameters = stream.codecpar?.pointee else { return false }
     return parameters.width > 0 && stream.avg_frame_rate.num > 0
@@ -153,7 +153,7 @@ final class MediaContainer {
 
   private var formatName: String { context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "" }
 
-  /// The first stream of moving pictures; a song's cover does not count.
+  /// The first stream of moving images; a song's cover does not count.
   var videoStream: UnsafeMutablePointer<AVStream>? {
     for index in 0..<Int(context.pointee.nb_streams) {
       guard let stream = context.pointee.streams[index], let parameters = stream.pointee.codecpar else { continue }

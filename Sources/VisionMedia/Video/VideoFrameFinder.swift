@@ -4,7 +4,7 @@ import VisionImaging
 
 /// Finds the frame that a video shows at a time.
 ///
-/// Times that rise are quick: the reading goes on from the last frame, and frames in between are decoded but made no pictures
+/// Times that rise are quick: the reading goes on from the last frame, and frames in between are decoded but made no images
 /// of. For an earlier time, and for one far ahead, it goes to the nearest place before it that the file's index knows; without
 /// such a place it begins anew, or reads on.
 ///
@@ -20,7 +20,7 @@ package final class VideoFrameFinder {
   /// How many seconds ahead a place in the index has to be for going there to be worth it.
   private static let worthwhileSeconds = 1.0
 
-  /// How the frames as stored are turned to be upright; the pictures that are found are upright already.
+  /// How the frames as stored are rotated to be upright; the images that are found are upright already.
   package var storedOrientation: ImageOrientation { track.orientation }
 
   /// How many frames were decoded so far.
@@ -30,7 +30,7 @@ package final class VideoFrameFinder {
   private var track: VideoTrack
   private var clock: VideoClock
   private var spares: [FFmpegFrame] = []
-  /// The frame that was found last, with its picture if that was made, and the one after it; nil after the last frame.
+  /// The frame that was found last, with its image if that was made, and the one after it; nil after the last frame.
   private var shown: Kept?
   private var shownImage: ImageBuffer?
   private var following: Kept?
@@ -50,7 +50,7 @@ package final class VideoFrameFinder {
   /// The frame that is shown at a time: the last one that begins at or before it, the first one for earlier times.
   ///
   /// - Parameter time: The time after the first frame.
-  /// - Returns: The upright picture, and when its showing begins.
+  /// - Returns: The upright image, and when its showing begins.
   /// - Throws: `TasksError` with `dataLossError` when the file breaks off before the time or has no frame.
   package func frame(at time: VideoTime) throws -> (image: ImageBuffer, time: VideoTime) {
     let target = clock.units(in: time)

@@ -1,22 +1,21 @@
 internal import CFFmpeg
 import Foundation
+import VisionConcurrency
 import VisionErrors
 import VisionImaging
 
-/// Reads the frames of a video file one after another, any format FFmpeg decodes, as upright RGB pictures. Animated GIF, PNG and
+/// Reads the frames of a video file one after another, any format FFmpeg decodes, as upright RGB images. Animated GIF, PNG and
 /// WebP files are videos, too.
 ///
 /// The pixels equal those of the command `ffmpeg -fps_mode passthrough
 /// -sws_flags bicubic+accurate_rnd+full_chroma_int+bitexact -pix_fmt rgb24`. Once running it takes no new memory for
-/// pixels: a frame's memory serves again as soon as its picture is let go.
+/// pixels: a frame's memory serves again as soon as its image is let go.
 ///
 /// ```swift
 /// let reader = try VideoReader(contentsOfFile: "hands.mp4")
 /// while let frame = try reader.next() { … }
 /// ```
-///
-/// Sendable since what reading changes is touched under the lock only.
-public final class VideoReader: FrameSource, @unchecked Sendable {
+public final class VideoReader: FrameSource, Sendable {
   /// The width of the upright frames, in pixels.
   public let width: Int
   /// The height of the upright frames, in pixels.
@@ -30,7 +29,7 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   /// False: a file has its end.
   public let isLive = false
   /// How many pieces of the file could not be decoded so far and were left out.
-  public var skippedFrames: Int { lock.withLock { frames.skippedFrames } }
+  public var skippedFrames: Int { state.withLock { $0.frames.skippedFrames } }
 
   /// The unit of the frames' times: how many of it make a second; at least 1.
   public let timescale: Int
@@ -42,10 +41,8 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   let pixelAspectRatio: AVRational
   /// Whether the file's format has room for sound.
   let mayHaveSound: Bool
-  private let lock = NSLock()
   private let interruption = Interruption()
-  private let frames: any FileFrames
-  private var isFinished = false
+  private let state: Locked<(frames: any FileFrames, isFinished: Bool)>
 
   /// Opens a video file.
   ///
@@ -66,7 +63,7 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   package init(contentsOfFile path: String, decodingThreads: Int = 0, rules: MediaRules) throws {
     self.path = path
     self.rules = rules
-    frames =
+    let frames: any FileFrames =
       try Self.webPAnimation(path, rules)
       ?? TrackFrames(contentsOfFile: path, decodingThreads: decodingThreads, rules: rules)
     width = frames.width
@@ -77,6 +74,7 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
     timescale = frames.timescale
     pixelAspectRatio = frames.pixelAspectRatio
     mayHaveSound = frames.mayHaveSound
+    state = Locked((frames, false))
   }
 
   /// The file as an animated WebP, which FFmpeg does not read; nil for any other.
@@ -95,12 +93,12 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
   /// - Throws: `TasksError` with `outOfRangeError` when the frames become too large, `dataLossError` when the file breaks off, after all frames before the break were
   ///   returned, or when nothing in it could be decoded. Later calls return nil.
   public func next() throws -> VideoFrame? {
-    try lock.withLock {
-      guard !isFinished, !interruption.isClosed else { return nil }
+    try state.withLock { state in
+      guard !state.isFinished, !interruption.isClosed else { return nil }
       // Until a frame is there: after an error nothing more is read.
-      isFinished = true
-      let frame = try frames.next()
-      isFinished = frame == nil
+      state.isFinished = true
+      let frame = try state.frames.next()
+      state.isFinished = frame == nil
       return frame
     }
   }

@@ -3,13 +3,13 @@ import Foundation
 import VisionErrors
 import VisionImaging
 
-/// The moving pictures in an open container: decodes them one after another and makes upright RGB pictures of them.
+/// The moving images in an open container: decodes them one after another and makes upright RGB images of them.
 ///
 /// It knows nothing of times, retries and errors for people; the sources of frames do.
 final class VideoTrack {
   /// What came of asking for a frame.
   enum Outcome {
-    /// The frame is decoded; `makeImage()` gives its picture.
+    /// The frame is decoded; `makeImage()` gives its image.
     case frame
     /// The container has no more packets.
     case end
@@ -17,7 +17,7 @@ final class VideoTrack {
     case brokenOff(Int32)
   }
 
-  /// How many unused pictures are kept for the next frames.
+  /// How many unused images are kept for the next frames.
   private static let spareFrames = 8
 
   let container: MediaContainer
@@ -33,12 +33,12 @@ final class VideoTrack {
   /// The frame as it was decoded; valid until the next call of `decode()`.
   let frame: FFmpegFrame
 
-  /// How the stored frames are turned to be upright.
+  /// How the stored frames are rotated to be upright.
   let orientation: ImageOrientation
   private let decoder: FFmpegDecoder
   private let packet: FFmpegPacket
   private let converter = RGBConverter()
-  private let turner: FrameTurner?
+  private let turner: FrameRotator?
   private var pool: PixelBufferPool
   /// What `rewind()` goes back from, and by how much it did; nil when it is at the beginning.
   private var seekTime: Int64?
@@ -72,8 +72,8 @@ final class VideoTrack {
     self.name = name
     self.stream = stream
     orientation = DisplayMatrix.orientation(of: stream)
-    turner = orientation == .up ? nil : try FrameTurner(orientation)
-    let swaps = PixelTurn.swapsAxes(orientation)
+    turner = orientation == .up ? nil : try FrameRotator(orientation)
+    let swaps = PixelRotation.swapsAxes(orientation)
     width = Int(swaps ? parameters.pointee.height : parameters.pointee.width)
     height = Int(swaps ? parameters.pointee.width : parameters.pointee.height)
 
@@ -115,7 +115,7 @@ final class VideoTrack {
           + "\(container.rules.pixelLimit) pixels.")
     }
     first = outcome
-    let swaps = PixelTurn.swapsAxes(orientation)
+    let swaps = PixelRotation.swapsAxes(orientation)
     width = swaps ? frame.height : frame.width
     height = swaps ? frame.width : frame.height
   }
@@ -123,7 +123,7 @@ final class VideoTrack {
   /// How wide an upright frame's pixel is, compared with its height; zero when the container does not say.
   var pixelAspectRatio: AVRational {
     let aspect = av_guess_sample_aspect_ratio(container.context, stream, nil)
-    return PixelTurn.swapsAxes(orientation) ? AVRational(num: aspect.den, den: aspect.num) : aspect
+    return PixelRotation.swapsAxes(orientation) ? AVRational(num: aspect.den, den: aspect.num) : aspect
   }
 
   /// The decoded frame's time in the stream's units; nil when it has none.
@@ -215,10 +215,10 @@ final class VideoTrack {
     if decoder.send(packet) < 0 { try skipFrame() }
   }
 
-  /// The picture of the decoded frame, which may have another size than those before.
+  /// The image of the decoded frame, which may have another size than those before.
   func makeImage() throws -> ImageBuffer { try makeImage(of: frame) }
 
-  /// The picture of a frame that was decoded here and kept with `keepFrame(in:)`.
+  /// The image of a frame that was decoded here and kept with `keepFrame(in:)`.
   func makeImage(of frame: FFmpegFrame) throws -> ImageBuffer {
     let upright = try turner?.turn(frame) ?? frame
     let (width, height) = (upright.width, upright.height)

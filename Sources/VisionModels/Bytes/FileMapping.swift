@@ -1,10 +1,11 @@
 import Foundation
+import VisionConcurrency
 
 /// A file, or a changed copy of a part of one, mapped into memory: pages are read when they are first touched, and can be let
 /// go when they are not needed for a while.
 ///
 /// `@unchecked Sendable` is safe because nothing writes to the bytes once `init` has returned, letting pages go changes no
-/// byte, a lock guards what tells which pages may go, and only `deinit`, which runs once and last, unmaps them.
+/// byte, and only `deinit`, which runs once and last, unmaps them.
 package final class FileMapping: @unchecked Sendable {
   /// The bytes of the file, or of the changed part.
   package let bytes: UnsafeRawBufferPointer
@@ -18,8 +19,7 @@ package final class FileMapping: @unchecked Sendable {
   /// The open file, from which parts are mapped anew.
   private let descriptor: Int32
   /// Whether what follows the part has a file too.
-  private var hasTailFile = false
-  private let lock = NSLock()
+  private let hasTailFile = Locked(false)
 
   private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
 
@@ -118,7 +118,7 @@ package final class FileMapping: @unchecked Sendable {
   package func releasePages(of range: Range<Int>) {
     guard let base = pages.baseAddress, let start = bytes.baseAddress else { return }
     let lead = start - UnsafeRawPointer(base)
-    let keptPages = lock.withLock {
+    let keptPages = hasTailFile.withLock { hasTailFile in
       if !hasTailFile { hasTailFile = Self.moveToFile(tail) }
       return hasTailFile ? changedPages.filter { $0 < firstTailPage } : changedPages
     }
@@ -149,7 +149,7 @@ package final class FileMapping: @unchecked Sendable {
   ///
   /// - Returns: Whether the memory has a file now.
   private static func moveToFile(_ memory: UnsafeMutableRawBufferPointer) -> Bool {
-    guard memory.count >= leastMoved, let start = memory.baseAddress else { return false }
+    guard memory.count >= minMovedByteCount, let start = memory.baseAddress else { return false }
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("vision-\(UUID().uuidString)").path
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { return false }
@@ -165,5 +165,5 @@ package final class FileMapping: @unchecked Sendable {
   }
 
   /// The bytes for which a file is made.
-  private static let leastMoved = 1 << 20
+  private static let minMovedByteCount = 1 << 20
 }

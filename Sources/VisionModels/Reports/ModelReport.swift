@@ -23,8 +23,8 @@ package struct ModelReport: Encodable {
   package var inputs: [Tensor]?
   package var outputs: [Tensor]?
   package var operators: [Operator]?
-  /// The multiply-adds of a run.
-  package var multiplyAdds: MultiplyAdds?
+  /// The MACs of an inference.
+  package var macs: MACs?
   package var metadata: MetadataReport?
 
   /// Bundles hold bundles of models; nothing real goes deeper, and a hostile file could.
@@ -51,7 +51,7 @@ package struct ModelReport: Encodable {
       outputs = model.outputs.map(Tensor.init)
       operators = model.operators.map { Operator(name: $0.name, count: $0.count) }
       // A model whose shapes make no sense can still be looked at.
-      multiplyAdds = try? model.multiplyAdds()
+      macs = try? model.macs()
       if let metadata = model.metadata { self.metadata = try MetadataReport(metadata) }
     } else {
       let bundle = try TaskBundle(data)

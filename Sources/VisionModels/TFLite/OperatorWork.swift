@@ -8,7 +8,7 @@ package enum OperatorWork: String {
   /// Where the operator's data stands among its inputs; weights stand at 1.
   package var dataPosition: Int { self == .transposedConvolution ? 2 : 0 }
 
-  /// The multiply-adds of a run; nil when they do not fit an integer or the weights have too few dimensions.
+  /// The MACs of an inference; nil when they do not fit an integer or the weights have too few dimensions.
   ///
   /// Weights are laid out as output channels, rows, columns, input channels; without the first for each channel of its own, and
   /// as outputs, inputs in fully connected layers.
@@ -27,10 +27,10 @@ package enum OperatorWork: String {
   }
 
   /// Extents that only a run knows count as one.
-  private static func product(_ extents: [Int]) -> Int? {
+  private static func product(_ shape: [Int]) -> Int? {
     var product = 1
-    for extent in extents {
-      let (next, overflows) = product.multipliedReportingOverflow(by: max(extent, 1))
+    for size in shape {
+      let (next, overflows) = product.multipliedReportingOverflow(by: max(size, 1))
       if overflows { return nil }
       product = next
     }

@@ -18,9 +18,9 @@ struct SparsityCheck {
       throw VerifiedTensor.refusal(
         tensor, "is sparse in blocks or in another order; allowed are all dimensions in order, the last one sparse")
     }
-    for (dimension, extent) in zip(dimensions.dropLast(), shape) {
+    for (dimension, size) in zip(dimensions.dropLast(), shape) {
       guard try dimension.integer(Slot.format, absent: Int8(0)) == Slot.denseFormat,
-        try dimension.integer(Slot.denseSize, absent: Int32(0)) == extent
+        try dimension.integer(Slot.denseSize, absent: Int32(0)) == size
       else { throw VerifiedTensor.refusal(tensor, "is sparse in another dimension than the last") }
     }
     guard try last.integer(Slot.format, absent: Int8(0)) == Slot.compressedFormat else {
@@ -33,7 +33,7 @@ struct SparsityCheck {
       throw VerifiedTensor.refusal(
         tensor, "has sparse rows whose starts do not rise from 0 to \(places.count) in \(rowCount + 1) numbers")
     }
-    guard places.count == 0 || (places.least >= 0 && places.most < columns) else {
+    guard places.count == 0 || (places.minimum >= 0 && places.maximum < columns) else {
       throw VerifiedTensor.refusal(tensor, "has a sparse element outside its \(columns.counted("column"))")
     }
     storedCount = places.count
@@ -44,8 +44,8 @@ struct SparsityCheck {
     var count = 0
     var first = 0
     var last = 0
-    var least = 0
-    var most = 0
+    var minimum = 0
+    var maximum = 0
     /// Whether no number is below the one before it.
     var rises = true
   }
@@ -76,16 +76,16 @@ struct SparsityCheck {
       func number(_ place: Int) -> Number {
         Number(littleEndian: bytes.loadUnaligned(fromByteOffset: start + 4 + place * size, as: Number.self))
       }
-      var (least, most, previous, rises) = (number(0), number(0), number(0), true)
+      var (minimum, maximum, previous, rises) = (number(0), number(0), number(0), true)
       for place in 0..<count {
         let next = number(place)
-        least = min(least, next)
-        most = max(most, next)
+        minimum = min(minimum, next)
+        maximum = max(maximum, next)
         rises = rises && next >= previous
         previous = next
       }
       return Summary(
-        count: count, first: Int(number(0)), last: Int(previous), least: Int(least), most: Int(most), rises: rises)
+        count: count, first: Int(number(0)), last: Int(previous), minimum: Int(minimum), maximum: Int(maximum), rises: rises)
     }
   }
 }

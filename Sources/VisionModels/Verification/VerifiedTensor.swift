@@ -5,9 +5,9 @@ struct VerifiedTensor {
   /// The maximum number of dimensions; LiteRT's layouts have no more.
   static let maximumRank = 8
   /// The maximum size of a dimension.
-  static let maximumExtent = 1 << 24
+  static let maximumDimension = 1 << 24
   /// The allowed sizes of a dimension.
-  static var extents: ClosedRange<Int> { 1...maximumExtent }
+  static var dimensionRange: ClosedRange<Int> { 1...maximumDimension }
 
   let index: Int
   let shape: [Int]
@@ -44,13 +44,13 @@ struct VerifiedTensor {
     }
     self.elementType = elementType
     shape = try table.integers(Slot.shape, as: Int32.self).map(Int.init)
-    guard shape.count <= Self.maximumRank, shape.allSatisfy(Self.extents.contains) else {
+    guard shape.count <= Self.maximumRank, shape.allSatisfy(Self.dimensionRange.contains) else {
       throw Self.refusal(
-        index, "has the shape \(shape); allowed are \(Self.maximumRank) dimensions of 1 to \(Self.maximumExtent)")
+        index, "has the shape \(shape); allowed are \(Self.maximumRank) dimensions of 1 to \(Self.maximumDimension)")
     }
     var count = 1
-    for extent in shape {
-      let (product, overflows) = count.multipliedReportingOverflow(by: extent)
+    for dimension in shape {
+      let (product, overflows) = count.multipliedReportingOverflow(by: dimension)
       guard !overflows, product <= ModelBudget.byteLimit else {
         throw Self.refusal(index, "has the shape \(shape); at most \(ModelBudget.byteLimit) elements are allowed")
       }

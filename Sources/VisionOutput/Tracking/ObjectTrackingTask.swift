@@ -87,7 +87,7 @@ extension FoundObject {
   fileprivate init(_ object: VisionObject) {
     self.init(
       box: object.frame, trackingID: object.trackingID?.intValue,
-      verdict: CoarseVerdict(
+      label: CoarseLabel(
         category: CoarseCategory(rawValue: object.classificationCategory.rawValue) ?? .unknown,
         confidence: object.confidence?.floatValue))
   }

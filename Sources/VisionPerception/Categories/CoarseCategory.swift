@@ -1,4 +1,4 @@
-/// What kind of thing an object is, coarsely, in ML Kit's division.
+/// The coarse category of an object, in ML Kit's division.
 package enum CoarseCategory: Int, Sendable, CaseIterable {
   case unknown = 0
   case homeGoods = 1

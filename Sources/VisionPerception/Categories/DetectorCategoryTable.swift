@@ -3,7 +3,7 @@
 /// Assigned by hand, as `CoarseCategoryTable` is: electronics and toys count as home goods, bags as fashion goods. People,
 /// animals, vehicles, street furniture and sports gear belong to none.
 enum DetectorCategoryTable {
-  /// The categories by name. A name that is missing is not one of COCO's and says nothing.
+  /// The categories by name. A missing name is none of COCO's.
   static let categories: [String: CoarseCategory] = Dictionary(
     uniqueKeysWithValues: names.flatMap { category, names in
       names.split(separator: ",").map { ($0.trimmingPrefix(" ").description, category) }

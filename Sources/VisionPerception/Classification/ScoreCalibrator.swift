@@ -20,8 +20,8 @@ package struct ScoreCalibrator: Sendable {
 
   /// - Parameters:
   ///   - calibration: The transformation before the sigmoid, and the score of classes without one.
-  ///   - lines: A line a class: scale, slope, offset and perhaps the least score, separated by commas; an empty line for a
-  ///     class without a curve.
+  ///   - lines: A line for each class: scale, slope, offset and optionally the minimum score, separated by commas; an
+  ///     empty line for a class without a curve.
   /// - Throws: `TasksError` with `invalidArgumentError` for any other line.
   package init(_ calibration: ScoreCalibration, lines: [String]) throws {
     self.calibration = calibration

@@ -1,6 +1,6 @@
 import VisionImaging
 
-/// A box as detectors state it: its upper left corner and its size, in fractions of the tensor or the picture.
+/// A box as detectors state it: its upper left corner and its size, in fractions of the tensor or the image.
 package struct DetectionBox: Sendable, Hashable {
   package var xMin: Float
   package var yMin: Float

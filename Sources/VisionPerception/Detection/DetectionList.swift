@@ -6,7 +6,7 @@ package struct DetectionList: Sendable {
   package let keypointCount: Int
   package private(set) var boxes: [DetectionBox] = []
   package private(set) var scores: [Float] = []
-  /// The number of each one's class; 0 for detectors with one class.
+  /// The class index of each detection; 0 for detectors with one class.
   package private(set) var classes: [Int] = []
   /// The keypoints of all detections, `keypointCount` after `keypointCount`.
   package private(set) var keypoints: [SIMD2<Float>] = []

@@ -6,7 +6,7 @@ package struct LowPassFilter: Sendable {
 
   package init() {}
 
-  /// The smoothed value; the first one passes as it is.
+  /// The smoothed value; the first one is returned unchanged.
   package mutating func callAsFunction(_ value: Float, alpha: Float) -> Float {
     guard let state else {
       self.state = value

@@ -1,9 +1,9 @@
 import VisionImaging
 
-/// The extent of a set of points, with MediaPipe's start values.
+/// The bounding box of points, with MediaPipe's start values.
 ///
-/// Maxima start from the smallest positive number instead of from minus infinity, so a set that lies wholly at negative
-/// coordinates has a maximum of about 0: results beyond the left and upper edge depend on it.
+/// Maxima start from the smallest positive number instead of minus infinity, so a set with only negative coordinates
+/// has a maximum of about 0. Results beyond the left and upper edge depend on it.
 package struct LandmarkBounds: Sendable {
   package private(set) var low = SIMD2<Float>(repeating: .greatestFiniteMagnitude)
   package private(set) var high = SIMD2<Float>(repeating: .leastNormalMagnitude)

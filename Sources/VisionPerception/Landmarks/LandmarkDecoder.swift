@@ -2,9 +2,9 @@
 ///
 /// Source: MediaPipe's `TensorsToLandmarksCalculator`.
 package struct LandmarkDecoder: Sendable {
-  /// By what x and y are divided: the size of the model's input in pixels.
+  /// The divisor of x and y: the size of the model's input in pixels.
   package let inputSize: Float
-  /// By what z is divided after that.
+  /// The second divisor of z.
   package let zScale: Float
 
   package init(inputSize: Float, zScale: Float) {

@@ -1,9 +1,9 @@
 import VisionImaging
 
-/// Takes landmarks from the crop that a rectangle describes to the picture.
+/// Projects landmarks from a region's crop to the image.
 ///
-/// Source: MediaPipe's `LandmarkProjectionCalculator` and `WorldLandmarkProjectionCalculator`. The rectangle is square in
-/// pixels, so turning in normalized units is right.
+/// Source: MediaPipe's `LandmarkProjectionCalculator` and `WorldLandmarkProjectionCalculator`. The rectangle is square
+/// in pixels, so rotation in normalized units is right.
 package struct LandmarkProjection: Sendable {
   private let rect: NormalizedRect
   private let cosine: Float
@@ -14,7 +14,7 @@ package struct LandmarkProjection: Sendable {
     (cosine, sine) = rect.rotation.cosineAndSine
   }
 
-  /// From fractions of the crop to fractions of the picture; z is scaled by the rectangle's width.
+  /// From fractions of the crop to fractions of the image; z is scaled by the rectangle's width.
   package func project(_ landmark: SIMD3<Float>) -> SIMD3<Float> {
     let x = landmark.x - 0.5
     let y = landmark.y - 0.5
@@ -23,7 +23,7 @@ package struct LandmarkProjection: Sendable {
       landmark.z * rect.width)
   }
 
-  /// World landmarks (metres) turned from the crop's axes to the picture's.
+  /// World landmarks (metres), rotated from the crop's axes to the image's.
   package func projectWorld(_ landmark: SIMD3<Float>) -> SIMD3<Float> {
     SIMD3(cosine * landmark.x - sine * landmark.y, sine * landmark.x + cosine * landmark.y, landmark.z)
   }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How much an object catches the eye: sure, large and in the middle.
+/// The prominence of an object: its score, size and closeness to the centre.
 package enum Prominence {
-  /// The prominence below which an object does not make up the image.
-  package static let least = 0.12
-  /// The share of the picture from which a larger box is no more prominent.
+  /// Below this prominence an object is not the subject of the image.
+  package static let minimum = 0.12
+  /// The share of the image above which a larger box is no more prominent.
   private static let areaLimit = 0.8
-  /// How fast prominence falls towards the edge, in widths and heights of the picture.
+  /// The standard deviation of the fall-off towards the edges, in widths and heights of the image.
   private static let spread = 0.25
 
   /// The square root keeps a table from beating the cup on it by area alone.

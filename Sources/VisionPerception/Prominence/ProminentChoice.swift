@@ -1,24 +1,24 @@
-/// Which of the objects of a stream is the most prominent one: not another in every frame.
+/// The most prominent object of a stream, with hysteresis.
 package struct ProminentChoice: Sendable {
-  /// How many times as prominent another object has to be, and in how many frames in a row.
+  /// How many times as prominent a challenger has to be, and in how many consecutive frames.
   private static let challengeFactor = 1.25
   private static let challengeFrames = 5
-  /// The frames for which the chosen object may be out of sight.
+  /// The frames that the chosen object may be out of sight.
   private static let patience = 8
 
-  /// The number of the chosen object; nil when there is none.
+  /// The chosen object's id; nil when there is none.
   package private(set) var current: Int?
   private var challenger: (id: Int, frames: Int)?
   private var missedFrames = 0
 
   package init() {}
 
-  /// Takes the objects of a frame into account.
+  /// Updates the choice with the objects of a frame.
   ///
   /// - Parameters:
-  ///   - objects: The objects, each with its number and its prominence.
+  ///   - objects: The ids of the objects with their prominence.
   ///   - frames: The frames since the last update: more than one where the detector skips some.
-  /// - Returns: The number of the chosen object; nil when it is not among them.
+  /// - Returns: The chosen object's id; nil when it is not among them.
   package mutating func update(_ objects: [(id: Int, prominence: Double)], frames: Int = 1) -> Int? {
     let best = objects.max { $0.prominence < $1.prominence }
     guard let current, let own = objects.first(where: { $0.id == current }) else {

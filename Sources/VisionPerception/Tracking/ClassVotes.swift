@@ -1,8 +1,8 @@
 import VisionResults
 
-/// What a track has been taken for so far: every sighting votes with its score, and old votes fade.
+/// The votes for a track's class: each observation votes with its score, and old votes fade.
 struct ClassVotes: Sendable {
-  /// What remains of the votes at every further sighting.
+  /// The factor of older votes at each observation.
   private static let memory = 0.95
 
   private var votes: [(kind: ObjectClass, weight: Double)]

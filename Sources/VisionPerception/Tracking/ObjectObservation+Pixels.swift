@@ -2,11 +2,11 @@ import Foundation
 import VisionErrors
 
 extension [ObjectObservation] {
-  /// Refuses boxes that are fractions of the frame, as many detectors report them: the tracker would follow specks in the top
+  /// Refuses boxes in fractions of the frame, as many detectors report them: the tracker would follow specks in the top
   /// left pixel.
   ///
-  /// They are taken for fractions when all boxes with an area lie within 0...1, one at least has sides or a place that are no
-  /// whole numbers, and the frame is larger than a pixel.
+  /// Boxes count as fractions when all boxes with an area lie within 0...1, at least one has fractional coordinates,
+  /// and the frame is larger than a pixel.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` that shows a box and its size in pixels.
   func requirePixels(in size: CGSize) throws {

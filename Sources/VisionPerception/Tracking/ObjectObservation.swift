@@ -1,21 +1,21 @@
 import Foundation
 import VisionResults
 
-/// An object that a detector saw in one frame, as `ObjectTracker` takes it: of any detector, not only this package's.
+/// A detection in one frame as input of `ObjectTracker`, from any detector.
 public struct ObjectObservation: Sendable, Hashable {
-  /// The box around the object, in pixels of the frame; it may reach over the frame's edge.
+  /// The box around the object, in pixels of the frame; it may extend beyond the frame.
   public var boundingBox: CGRect
-  /// How sure the detector is, 0...1.
+  /// The detector's score, 0...1.
   public var score: Float
-  /// What the detector takes the object for.
+  /// The object's class.
   public var objectClass: ObjectClass
 
   /// Makes an observation.
   ///
   /// - Parameters:
   ///   - boundingBox: The box around the object, in pixels.
-  ///   - score: How sure the detector is, 0...1.
-  ///   - objectClass: What the detector takes the object for; a detector of one class need not say.
+  ///   - score: The detector's score, 0...1.
+  ///   - objectClass: The object's class; not needed for a detector with one class.
   public init(boundingBox: CGRect, score: Float, objectClass: ObjectClass = ObjectClass(index: 0)) {
     self.boundingBox = boundingBox
     self.score = score

@@ -1,4 +1,4 @@
 extension ObjectTracker {
-  /// The numbers of all objects that are followed, those out of sight included.
+  /// The ids of all tracked objects, with those out of sight.
   package var followedIDs: Set<Int> { Set(tracks.compactMap(\.trackingID)) }
 }

@@ -1,6 +1,6 @@
-/// Writes how fast frames come in a corner of the picture, on a dark ground.
+/// Writes how fast frames come in a corner of the image, on a dark ground.
 public struct FrameRateAnnotator: Annotator {
-  /// A corner of a picture.
+  /// A corner of an image.
   public enum Corner: Sendable, Hashable, CaseIterable {
     case topLeft
     case topRight
@@ -13,7 +13,7 @@ public struct FrameRateAnnotator: Annotator {
 
   /// Where it is written.
   public var corner: Corner
-  /// The sizes of what is drawn; nil means sizes that fit each picture.
+  /// The sizes of what is drawn; nil means sizes that fit each image.
   public var style: AnnotationStyle?
 
   /// Makes an annotator.
@@ -22,12 +22,12 @@ public struct FrameRateAnnotator: Annotator {
     self.style = style
   }
 
-  /// Writes a line on a canvas; several rates get a line each, from the picture's edge inwards. A picture without room for
+  /// Writes a line on a canvas; several rates get a line each, from the image's edge inwards. An image without room for
   /// letters stays as it is.
   ///
   /// - Parameters:
   ///   - rates: What is written, as a `FrameRateMeter` gives it.
-  ///   - canvas: The picture to draw on.
+  ///   - canvas: The image to draw on.
   public func draw(_ rates: [FrameRate], on canvas: borrowing ImageCanvas) {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
     let (width, height) = (Double(canvas.width), Double(canvas.height))

@@ -2,7 +2,7 @@ import VisionImaging
 
 /// A mask to draw.
 public struct MaskAnnotation: Sendable {
-  /// The mask, of the picture's size, 0...1 a pixel.
+  /// The mask, of the image's size, 0...1 a pixel.
   public var mask: Mask
   /// The tint; nil for the annotator's.
   public var color: DrawingColor?

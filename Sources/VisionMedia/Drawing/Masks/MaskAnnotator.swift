@@ -14,13 +14,13 @@ public struct MaskAnnotator: Annotator {
     self.opacity = opacity
   }
 
-  /// Tints a copy of a picture.
+  /// Tints a copy of an image.
   ///
   /// - Parameters:
-  ///   - image: The picture underneath.
-  ///   - mask: A mask of the picture's size, 0...1 a pixel.
-  /// - Returns: The picture with the tint, opaque BGRA.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size and for a picture too large to draw on,
+  ///   - image: The image underneath.
+  ///   - mask: A mask of the image's size, 0...1 a pixel.
+  /// - Returns: The image with the tint, opaque BGRA.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size and for an image too large to draw on,
   ///   `notFoundError` when Cairo is not installed.
   public func annotate(_ image: ImageBuffer, with mask: Mask) throws -> ImageBuffer {
     try annotate(image, with: [MaskAnnotation(mask: mask)])
@@ -29,9 +29,9 @@ public struct MaskAnnotator: Annotator {
   /// Tints a canvas, one mask after the other.
   ///
   /// - Parameters:
-  ///   - annotations: Masks of the picture's size, 0...1 a pixel. Values outside count as the nearest end, what is no
+  ///   - annotations: Masks of the image's size, 0...1 a pixel. Values outside count as the nearest end, what is no
   ///     number as 0.
-  ///   - canvas: The picture to draw on.
+  ///   - canvas: The image to draw on.
   /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size; nothing is drawn then.
   public func draw(_ annotations: [MaskAnnotation], on canvas: borrowing ImageCanvas) throws {
     let (width, height) = (canvas.width, canvas.height)

@@ -33,7 +33,7 @@ struct MaskTint {
     let blocks = count / 4
     for block in 0..<blocks {
       let value = values.loadUnaligned(fromByteOffset: block * stride, as: SIMD4<Float>.self)
-      // Most of a picture is empty; its pixels need not even be read.
+      // Most of an image is empty; its pixels need not even be read.
       let isSet = value .> 0
       if !any(isSet) { continue }
       let pixel = pixels.loadUnaligned(fromByteOffset: block * stride, as: SIMD4<UInt32>.self)

@@ -31,7 +31,7 @@ final class H264Encoder {
     width: Int, height: Int, matrix: YUVMatrix, frameRate: AVRational, timescale: Int32, pixelAspectRatio: AVRational,
     encoding: VideoEncoding, names: [String] = H264Encoder.names
   ) throws {
-    try FFmpegLibrary.load(FFmpegLibrary.forPictures)
+    try FFmpegLibrary.load(FFmpegLibrary.forImages)
     timeBase = AVRational(num: 1, den: timescale)
     var refusal: TasksError?
     for name in names {
@@ -86,7 +86,7 @@ final class H264Encoder {
     return true
   }
 
-  /// Says how colours were coded. RGB pictures are sRGB, whose primaries are those of BT.709 for every matrix.
+  /// Says how colours were coded. RGB images are sRGB, whose primaries are those of BT.709 for every matrix.
   private static func tag(_ context: UnsafeMutablePointer<AVCodecContext>, _ matrix: YUVMatrix) {
     context.pointee.color_range = AVCOL_RANGE_MPEG
     context.pointee.colorspace = matrix.colorSpace

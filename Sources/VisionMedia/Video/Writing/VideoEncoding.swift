@@ -1,4 +1,4 @@
-/// How a video is compressed: how hard the encoder works, how faithful the picture is, how many threads it takes.
+/// How a video is compressed: how hard the encoder works, how faithful the image is, how many threads it takes.
 ///
 /// The defaults were chosen by measurement on a 1280 x 720 video with drawn hands: at the same fidelity `.ultrafast` takes
 /// half of the time and makes files 1.2 times as large, `.veryfast` takes 1.6 times as long and saves a seventh.
@@ -8,7 +8,7 @@ public struct VideoEncoding: Sendable, Hashable {
     case ultrafast, superfast, veryfast, faster, fast, medium, slow
   }
 
-  /// The qualities there are; a lower number is a better picture.
+  /// The qualities there are; a lower number is a better image.
   public static let qualities = 0...51
 
   /// How hard the encoder works; `.superfast` by default. Other encoders than libx264 have no such choice.

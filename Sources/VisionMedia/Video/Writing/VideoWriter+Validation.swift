@@ -3,14 +3,14 @@ import Foundation
 import VisionErrors
 
 extension VideoWriter {
-  /// Creates a video file for pictures made from another video's frames: their size, rate and exact times, the shape of
+  /// Creates a video file for images made from another video's frames: their size, rate and exact times, the shape of
   /// their pixels, and the sound.
   ///
   /// - Parameters:
   ///   - path: The file's path, ending in `.mp4`, `.m4v` or `.mov`, or without an ending; its folder must be there. It may be
   ///     the reader's own file, which is replaced when the writer finishes.
   ///   - reader: The video the frames come from.
-  ///   - keepsAudio: Whether its sound goes with the pictures.
+  ///   - keepsAudio: Whether its sound goes with the images.
   ///   - encoding: How it is compressed.
   /// - Throws: What `init(path:width:height:frameRate:timescale:audioFrom:encoding:)` throws.
   public convenience init(

@@ -3,7 +3,7 @@ import Foundation
 import VisionErrors
 import VisionImaging
 
-/// Writes pictures as an H.264 video in an MP4 file that every browser plays, each frame at its own time.
+/// Writes images as an H.264 video in an MP4 file that every browser plays, each frame at its own time.
 ///
 /// The file grows under a hidden name beside its place and gets its own name when it is finished; an older file of that
 /// name stays until then. A writer that is let go without `finish()` finishes by itself, so that an interrupted run
@@ -31,9 +31,9 @@ public final class VideoWriter {
 
   /// The finished file's path.
   public let path: String
-  /// The width of the pictures it takes, in pixels.
+  /// The width of the images it takes, in pixels.
   public let width: Int
-  /// The height of the pictures it takes, in pixels.
+  /// The height of the images it takes, in pixels.
   public let height: Int
   /// How many units of the frames' times make a second.
   public let timescale: Int
@@ -63,12 +63,12 @@ public final class VideoWriter {
   ///
   /// - Parameters:
   ///   - path: The file's path, ending in `.mp4`, `.m4v` or `.mov`, or without an ending; its folder must be there.
-  ///   - width: The pictures' width in pixels.
-  ///   - height: The pictures' height in pixels.
+  ///   - width: The images' width in pixels.
+  ///   - height: The images' height in pixels.
   ///   - frameRate: The rate the file states, and how long the last frame is shown when nothing else is said.
   ///   - timescale: How many units of time make a second, 1...1 000 000; times are rounded to whole units. Nil, the
   ///     default, stands for one that counts milliseconds and frames exactly.
-  ///   - source: The file whose sound goes with the pictures; the time of its first picture is that of the first
+  ///   - source: The file whose sound goes with the images; the time of its first image is that of the first
   ///     appended one whose time is 0. Nil, the default, for a silent video.
   ///   - encoding: How it is compressed.
   /// - Throws: `TasksError` with `invalidArgumentError` for a value out of its range, a path that is a folder or has another
@@ -117,11 +117,11 @@ public final class VideoWriter {
 
   deinit { if frameCount > 0 { try? finish() } }
 
-  /// Appends a picture.
+  /// Appends an image.
   ///
   /// - Parameters:
-  ///   - image: A picture of the writer's size, of any format; alpha is not looked at.
-  ///   - time: When it is shown; later than the one before. The video begins with its first picture, whatever its time.
+  ///   - image: An image of the writer's size, of any format; alpha is not looked at.
+  ///   - time: When it is shown; later than the one before. The video begins with its first image, whatever its time.
   ///   - duration: How long it is shown if it is the last one; nil stands for one frame at the video's rate.
   /// - Throws: `TasksError` with `invalidArgumentError` for another size, or a time that does not rise or is too large,
   ///   after which the next call works; `resourceExhaustedError` when the disc is full, `dataLossError` when it fails,
@@ -152,10 +152,10 @@ public final class VideoWriter {
     }
   }
 
-  /// Appends a picture at the time of a frame that was read.
+  /// Appends an image at the time of a frame that was read.
   ///
   /// - Parameters:
-  ///   - image: The picture, such as the frame's with results drawn on it.
+  ///   - image: The image, such as the frame's with results drawn on it.
   ///   - frame: The frame whose time it takes.
   /// - Throws: What `append(_:at:duration:)` throws.
   public func append(_ image: ImageBuffer, timedAs frame: VideoFrame) throws {

@@ -2,21 +2,21 @@
 package struct FloatConstant: Sendable {
   private typealias Element = FixedWidthInteger & BitwiseCopyable
 
-  /// The tensor of 32-bit floats that operators read.
+  /// The tensor of float32 that operators read.
   package let tensor: Int32
-  /// The tensor that the file has: the same, or one of 16-bit floats that an operator makes 32-bit ones of.
+  /// The tensor that the file has: the same, or one of float16 that an operator makes 32-bit ones of.
   package let stored: Int32
   package let shape: [Int]
   /// The elements in place.
   package let bytes: ModelData
 
-  /// Whether the file has 16-bit floats.
+  /// Whether the file has float16.
   package var isHalf: Bool { stored != tensor }
 
   /// The bytes that the shape asks for; nil when their number does not fit an integer.
   package var byteCount: Int? {
-    shape.reduce(isHalf ? 2 : 4 as Int?) { product, extent in
-      product.flatMap { $0.multipliedReportingOverflow(by: extent) }.flatMap { $0.overflow ? nil : $0.partialValue }
+    shape.reduce(isHalf ? 2 : 4 as Int?) { product, size in
+      product.flatMap { $0.multipliedReportingOverflow(by: size) }.flatMap { $0.overflow ? nil : $0.partialValue }
     }
   }
 

@@ -1,7 +1,7 @@
 import VisionErrors
 
 extension ModelGraph {
-  /// The numbers that the file has of a tensor, as 32-bit floats or as 16-bit floats that a DEQUANTIZE operator reads.
+  /// The numbers that the file has of a tensor, as float32 or as float16 that a DEQUANTIZE operator reads.
   ///
   /// - Returns: Nil for other types, for what is computed, and for fewer or more bytes than the extents ask for.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
@@ -15,7 +15,7 @@ extension ModelGraph {
     let table = try tensor(stored)
     let info = try TensorInfo(table)
     guard info.elementType == (stored == index ? .float32 : .float16), info.quantization == nil,
-      info.shape.allSatisfy((1...Self.mostExtent).contains), let bytes = try bytes(of: table)
+      info.shape.allSatisfy((1...Self.maxDimension).contains), let bytes = try bytes(of: table)
     else { return nil }
     let constant = FloatConstant(tensor: index, stored: stored, shape: info.shape, bytes: bytes)
     return constant.byteCount == bytes.count ? constant : nil

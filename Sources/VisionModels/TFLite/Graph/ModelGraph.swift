@@ -5,9 +5,9 @@ package struct ModelGraph {
   package typealias Operator = OperatorProducers.Producer
 
   /// Larger tensors are left to the runtime; it bounds what a hostile file can ask for.
-  package static let mostExtent = 1 << 14
-  /// Tensors of pictures with more numbers are left to it too.
-  package static let mostNumbers = 1 << 24
+  package static let maxDimension = 1 << 14
+  /// Tensors of images with more numbers are left to it too.
+  package static let maxElements = 1 << 24
 
   package let producers: OperatorProducers
 
@@ -68,28 +68,28 @@ package struct ModelGraph {
     let table = try tensor(index)
     let info = try TensorInfo(table)
     let signature = try table.integers(TFLiteSchema.Tensor.shapeSignature, as: Int32.self).map(Int.init)
-    guard !info.shape.isEmpty, info.shape.allSatisfy((1...Self.mostExtent).contains),
+    guard !info.shape.isEmpty, info.shape.allSatisfy((1...Self.maxDimension).contains),
       signature.isEmpty || signature == info.shape,
       try table.integer(TFLiteSchema.Tensor.isVariable, absent: UInt8(0)) == 0
     else { return nil }
     return info
   }
 
-  /// The extents of a tensor of 32-bit floats; nil for other types, and for extents that only a run knows.
-  package func floatExtents(of index: Int32) throws(TasksError) -> [Int]? {
+  /// The extents of a tensor of float32; nil for other types, and for extents that only a run knows.
+  package func floatShape(of index: Int32) throws(TasksError) -> [Int]? {
     guard let info = try fixedTensor(index), info.elementType == .float32, info.quantization == nil else { return nil }
     return info.shape
   }
 
-  /// Rows, columns and channels of a tensor of 32-bit floats for one picture; nil for others.
-  package func pictureShape(of index: Int32) throws(TasksError) -> (extent: TensorExtent, channels: Int)? {
-    try floatExtents(of: index).flatMap(Self.picture)
+  /// Rows, columns and channels of a tensor of float32 for one image; nil for others.
+  package func imageShape(of index: Int32) throws(TasksError) -> (size: SpatialSize, channels: Int)? {
+    try floatShape(of: index).flatMap { Self.imageShape($0) }
   }
 
-  /// Rows, columns and channels that four extents say of one picture; nil for others.
-  package static func picture(_ extents: [Int]) -> (extent: TensorExtent, channels: Int)? {
-    guard extents.count == 4, extents[0] == 1, extents.reduce(1, *) <= mostNumbers else { return nil }
-    return (TensorExtent(height: extents[1], width: extents[2]), extents[3])
+  /// Rows, columns and channels that four extents say of one image; nil for others.
+  package static func imageShape(_ shape: [Int]) -> (size: SpatialSize, channels: Int)? {
+    guard shape.count == 4, shape[0] == 1, shape.reduce(1, *) <= maxElements else { return nil }
+    return (SpatialSize(height: shape[1], width: shape[2]), shape[3])
   }
 
   /// Whether the file has a tensor's elements, in one piece.

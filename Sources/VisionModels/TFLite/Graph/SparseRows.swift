@@ -22,9 +22,9 @@ package struct SparseRows {
     else { return nil }
     let dimensions = try sparsity.tables(Slot.dimensions)
     guard dimensions.count == shape.count, let last = dimensions.last else { return nil }
-    for (dimension, extent) in zip(dimensions.dropLast(), shape) {
+    for (dimension, size) in zip(dimensions.dropLast(), shape) {
       guard try dimension.integer(Slot.format, absent: Int8(0)) == Slot.denseFormat,
-        try dimension.integer(Slot.denseSize, absent: Int32(0)) == extent
+        try dimension.integer(Slot.denseSize, absent: Int32(0)) == size
       else { return nil }
     }
     guard try last.integer(Slot.format, absent: Int8(0)) == Slot.compressedFormat,
@@ -57,8 +57,8 @@ package struct SparseRows {
   ///   - values: The stored elements.
   ///   - most: How many times as many elements there may be.
   /// - Returns: Nil when there are more, or when the stored ones are not as many as there are columns.
-  package func dense<Bits: FixedWidthInteger>(_ values: [Bits], mostTimes most: Int) -> [UInt8]? {
-    guard values.count == columns.count, let count = elementCount, count <= most * values.count else { return nil }
+  package func dense<Bits: FixedWidthInteger>(_ values: [Bits], maxRatio: Int) -> [UInt8]? {
+    guard values.count == columns.count, let count = elementCount, count <= maxRatio * values.count else { return nil }
     let size = MemoryLayout<Bits>.size
     return [UInt8](unsafeUninitializedCapacity: count * size) { bytes, initializedCount in
       bytes.initialize(repeating: 0)
@@ -85,10 +85,10 @@ package struct SparseRows {
     }
   }
 
-  private static func product(_ extents: ArraySlice<Int>) -> Int? {
+  private static func product(_ shape: ArraySlice<Int>) -> Int? {
     var product = 1
-    for extent in extents {
-      let (next, overflows) = product.multipliedReportingOverflow(by: extent)
+    for size in shape {
+      let (next, overflows) = product.multipliedReportingOverflow(by: size)
       if overflows { return nil }
       product = next
     }

@@ -16,7 +16,7 @@ extension TFLiteModel {
     var quantizations = Numbering<TensorQuantization>()
     var lists = Numbering<[Int]>()
     for subgraph in try model.tables(TFLiteSchema.Model.subgraphs) {
-      let tensors = try QuantizedTensor.all(of: subgraph, buffers: buffers, numbering: &quantizations)
+      let tensors = try PackedTensor.all(of: subgraph, buffers: buffers, numbering: &quantizations)
       for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
         let inputs: [Int32] = try use.integers(TFLiteSchema.Operator.inputs)
         let outputs: [Int32] = try use.integers(TFLiteSchema.Operator.outputs)
@@ -45,7 +45,7 @@ private struct Numbering<Value: Hashable> {
 }
 
 /// The quantization of a tensor, by its number, and where the file has its elements.
-private struct QuantizedTensor {
+private struct PackedTensor {
   let quantization: Int
   /// The position of the elements in the file; nil for a tensor that is computed.
   let constant: Int?
@@ -53,14 +53,14 @@ private struct QuantizedTensor {
   /// The quantized tensors of a subgraph by their numbers.
   static func all(
     of subgraph: FlatBufferTable, buffers: [FlatBufferTable], numbering: inout Numbering<TensorQuantization>
-  ) throws(TasksError) -> [Int32: QuantizedTensor] {
-    var found: [Int32: QuantizedTensor] = [:]
+  ) throws(TasksError) -> [Int32: PackedTensor] {
+    var found: [Int32: PackedTensor] = [:]
     for (index, tensor) in try subgraph.tables(TFLiteSchema.Subgraph.tensors).enumerated() {
       guard let quantization = try TensorInfo(tensor).quantization else { continue }
       let buffer = Int(try tensor.integer(TFLiteSchema.Tensor.buffer, absent: UInt32(0)))
       let isThere = buffers.indices.contains(buffer)
       let isEmpty = isThere ? try buffers[buffer].bytes(TFLiteSchema.Buffer.data)?.count ?? 0 == 0 : true
-      found[Int32(index)] = QuantizedTensor(
+      found[Int32(index)] = PackedTensor(
         quantization: numbering[quantization],
         constant: isEmpty ? nil : try buffers[buffer].reference(TFLiteSchema.Buffer.data))
     }

@@ -59,11 +59,11 @@ extension OperatorRule {
     }
     let open = shape.indices.filter { shape[$0] == -1 }
     try check.require(
-      open.count <= 1 && shape.allSatisfy { $0 == -1 || VerifiedTensor.extents.contains($0) },
+      open.count <= 1 && shape.allSatisfy { $0 == -1 || VerifiedTensor.dimensionRange.contains($0) },
       "has the constant shape \(shape); allowed are positive numbers and one -1")
     var rest = 1
-    for extent in shape where extent != -1 {
-      let (product, overflows) = rest.multipliedReportingOverflow(by: extent)
+    for dimension in shape where dimension != -1 {
+      let (product, overflows) = rest.multipliedReportingOverflow(by: dimension)
       try check.require(!overflows && product <= data.count, "makes \(shape) of the shape \(data.shape)")
       rest = product
     }

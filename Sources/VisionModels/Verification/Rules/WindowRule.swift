@@ -30,13 +30,13 @@ struct WindowRule {
 
   /// Rows and columns of the result; nil when the window does not fit.
   func output(height: Int, width: Int) -> (height: Int, width: Int)? {
-    guard let rows = extent(height, window.height, stride.height, dilation.height),
-      let columns = extent(width, window.width, stride.width, dilation.width)
+    guard let rows = outputSize(height, window.height, stride.height, dilation.height),
+      let columns = outputSize(width, window.width, stride.width, dilation.width)
     else { return nil }
     return (rows, columns)
   }
 
-  private func extent(_ input: Int, _ window: Int, _ stride: Int, _ dilation: Int) -> Int? {
+  private func outputSize(_ input: Int, _ window: Int, _ stride: Int, _ dilation: Int) -> Int? {
     let span = (window - 1) * dilation + 1
     if isPadded { return (input + stride - 1) / stride }
     return input >= span ? (input - span) / stride + 1 : nil

@@ -24,7 +24,7 @@ final class AudioCopier: AudioPacketWriter {
     stream.pointee.time_base = sampleTime
   }
 
-  /// Sound before the first picture is left out, but for a tenth of a second that a decoder needs to swing in; the file
+  /// Sound before the first image is left out, but for a tenth of a second that a decoder needs to swing in; the file
   /// says that it is not to be heard.
   func take(_ packet: FFmpegPacket, until end: Int64) throws {
     defer { packet.unreference() }
@@ -33,7 +33,7 @@ final class AudioCopier: AudioPacketWriter {
     var length = packet.pointer.pointee.duration
     let samples = av_get_audio_frame_duration2(stream.pointee.codecpar, packet.pointer.pointee.size)
     if samples > 0 { length = av_rescale_q(Int64(samples), sampleTime, timeBase) }
-    // The last one ends with the last picture.
+    // The last one ends with the last image.
     let rest = end.saturatingSubtract(time)
     let isCut = end != Int64.max && length > rest
     if isCut { length = rest }

@@ -1,4 +1,4 @@
-/// Puts sound into a file. Times are those of the source's units, after the video's first picture.
+/// Puts sound into a file. Times are those of the source's units, after the video's first image.
 protocol AudioPacketWriter: AnyObject {
   var file: MP4File { get }
   /// Takes the next packet of the source; its times are set. The packet is empty afterwards.

@@ -31,7 +31,7 @@ final class AudioResampler {
   /// How many samples are kept.
   var count: Int64 { Int64(av_audio_fifo_size(samples)) }
 
-  /// Takes a decoded frame, whose time is in units of `timeBase` after the video's first picture. Sound before that is
+  /// Takes a decoded frame, whose time is in units of `timeBase` after the video's first image. Sound before that is
   /// dropped.
   func append(_ frame: FFmpegFrame, timeBase: AVRational) throws {
     if frame.pointer.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
@@ -70,7 +70,7 @@ final class AudioResampler {
       &resampler, &context.pointee.ch_layout, context.pointee.sample_fmt, context.pointee.sample_rate,
       &frame.pointee.ch_layout, AVSampleFormat(rawValue: frame.pointee.format), inputRate, 0, nil)
     if status >= 0, let resampler {
-      // The first sample stands at the video's first picture, or where the sound before has ended.
+      // The first sample stands at the video's first image, or where the sound before has ended.
       av_opt_set_int(UnsafeMutableRawPointer(resampler), "first_pts", position, 0)
       status = swr_init(resampler)
     }

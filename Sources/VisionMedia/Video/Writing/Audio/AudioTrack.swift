@@ -1,10 +1,10 @@
 internal import CFFmpeg
 import VisionErrors
 
-/// The sound of one file on its way into another, a little at a time as the pictures are written.
+/// The sound of one file on its way into another, a little at a time as the images are written.
 ///
 /// The packets are copied when browsers play them from an MP4 file, else they are converted to AAC. Of several tracks
-/// FFmpeg's choice is taken. Trouble with the sound never stops the pictures.
+/// FFmpeg's choice is taken. Trouble with the sound never stops the images.
 final class AudioTrack {
   /// What browsers, or at least the players of some systems, play from MP4 files.
   private static let copied: Set<UInt32> = Set(
@@ -52,7 +52,7 @@ final class AudioTrack {
     return parameters.codec_id != AV_CODEC_ID_MP3 || parameters.sample_rate >= 16_000
   }
 
-  /// Says at which time after the source's first picture the video begins.
+  /// Says at which time after the source's first image the video begins.
   func begin(at time: Int64, timeBase: AVRational) { source.begin(at: time, timeBase: timeBase) }
 
   /// Writes the sound that begins before a time of the video, in the video's units.
@@ -62,7 +62,7 @@ final class AudioTrack {
     try attempt { try writer?.write(upTo: limit) }
   }
 
-  /// Writes the rest of the sound: to the end of the last picture, or to its own end when the video has reached the end of
+  /// Writes the rest of the sound: to the end of the last image, or to its own end when the video has reached the end of
   /// the source's.
   func finish(at end: Int64) throws {
     let end = source.isEndOfVideo(end) ? Int64.max : source.units(end)

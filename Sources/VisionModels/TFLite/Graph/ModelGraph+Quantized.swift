@@ -1,0 +1,45 @@
+import VisionErrors
+
+extension ModelGraph {
+  /// How a tensor's bytes stand for numbers.
+  ///
+  /// - Returns: Nil for other types, for bytes with a scale for each slice, and for extents that only a run knows.
+  package func quantizedTensor(_ index: Int32) throws(TasksError) -> QuantizedTensor? {
+    guard let info = try fixedTensor(index), let isSigned = Self.isSigned(info.elementType),
+      let quantization = info.quantization, let scale = quantization.scale, Self.isScale(scale),
+      let point = quantization.zeroPoint, let zeroPoint = Self.unsigned(point, isSigned: isSigned)
+    else { return nil }
+    return QuantizedTensor(shape: info.shape, isSigned: isSigned, zeroPoint: zeroPoint, scale: scale)
+  }
+
+  /// The bytes that the file has of a tensor.
+  ///
+  /// - Returns: Nil for other types, for slices with different bytes for 0, for what is computed, and for fewer or more bytes than the
+  ///   four extents ask for.
+  package func quantizedConstant(_ index: Int32, isSigned: Bool) throws(TasksError) -> QuantizedConstant? {
+    guard try isConstant(index), let info = try fixedTensor(index), Self.isSigned(info.elementType) == isSigned,
+      let quantization = info.quantization, quantization.scales.allSatisfy(Self.isScale),
+      Set(quantization.zeroPoints).count == 1, let zeroPoint = Self.unsigned(quantization.zeroPoints[0], isSigned: isSigned),
+      // 128 and what a byte can be less than that: kernels take it as a signed one.
+      zeroPoint > 0, info.shape.count == 4, let bytes = try bytes(of: tensor(index)),
+      info.shape.reduce(1, *) == bytes.count
+    else { return nil }
+    return QuantizedConstant(
+      shape: info.shape, zeroPoint: zeroPoint, scales: quantization.scales, dimension: quantization.dimension, bytes: bytes)
+  }
+
+  /// Nil for what are no bytes.
+  private static func isSigned(_ type: TensorElementType) -> Bool? {
+    switch type {
+    case .int8: true
+    case .uint8: false
+    default: nil
+    }
+  }
+
+  private static func isScale(_ scale: Float) -> Bool { scale.isNormal && scale > 0 }
+
+  private static func unsigned(_ zeroPoint: Int64, isSigned: Bool) -> UInt8? {
+    isSigned ? Int8(exactly: zeroPoint).map { UInt8(bitPattern: $0) ^ 0x80 } : UInt8(exactly: zeroPoint)
+  }
+}

@@ -1,0 +1,10 @@
+/// Rows and columns of a tensor of one image.
+package struct SpatialSize: Sendable, Hashable {
+  package var height: Int
+  package var width: Int
+
+  package init(height: Int, width: Int) {
+    self.height = height
+    self.width = width
+  }
+}
