@@ -1,11 +1,11 @@
 import Foundation
 import VisionErrors
 
-/// What kind of media a file holds, told by its contents and not by its name.
+/// What kind of media a file holds, detected by its contents, not by its name.
 public enum MediaKind: Sendable, Hashable {
   /// A single image that `ImageFile` reads.
   case image
-  /// Moving images that `VideoReader` reads: videos, and animated GIF, PNG and WebP files with more than one frame.
+  /// Video that `VideoReader` reads: videos, and animated GIF, PNG and WebP files with more than one frame.
   case video
 
   /// Reads a file's first bytes, and where they tell too little its headers.

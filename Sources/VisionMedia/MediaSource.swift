@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where moving images come from, told by the text that names it.
+/// A source of video, detected by the text that names it.
 ///
 /// | text | source |
 /// | --- | --- |

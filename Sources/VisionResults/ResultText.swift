@@ -1,6 +1,6 @@
-/// Results in words, for descriptions.
+/// Results as text, for descriptions.
 package enum ResultText {
-  /// How many there are, and each of them: `2 hands: Left 0.95; Right 0.98`.
+  /// The number of parts, and each of them: `2 hands: Left 0.95; Right 0.98`.
   package static func list(_ parts: [String], one: String, several: String) -> String {
     if parts.isEmpty { return "no \(several)" }
     return "\(parts.count) \(parts.count == 1 ? one : several): " + parts.joined(separator: "; ")

@@ -24,7 +24,7 @@ open class TaskResult: NSObject, @unchecked Sendable {
   /// A hash of the values.
   open override var hash: Int { timestampInMilliseconds.hashValue }
 
-  /// The timestamp; a result of a task says what was found.
+  /// The timestamp; a task's result also lists its output.
   open override var description: String { "result at \(timestampInMilliseconds) ms" }
 
   /// All values.

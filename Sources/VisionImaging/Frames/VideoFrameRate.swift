@@ -1,15 +1,15 @@
 /// Frames per second as an exact fraction, such as 30000/1001.
 public struct VideoFrameRate: Sendable, Hashable, CustomStringConvertible {
-  /// Frames.
+  /// The number of frames.
   public let numerator: Int
-  /// In so many seconds; at least 1 in rates that a reader gives.
+  /// The number of seconds; at least 1 in rates from a reader.
   public let denominator: Int
 
-  /// Makes a rate. Nothing is checked; what takes a rate says which ones it refuses.
+  /// Makes a rate, without validation; functions that take one validate it.
   ///
   /// - Parameters:
-  ///   - numerator: Frames.
-  ///   - denominator: In so many seconds; 1 by default.
+  ///   - numerator: The number of frames.
+  ///   - denominator: The number of seconds; 1 by default.
   public init(numerator: Int, denominator: Int = 1) {
     self.numerator = numerator
     self.denominator = denominator

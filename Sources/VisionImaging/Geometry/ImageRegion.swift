@@ -1,6 +1,6 @@
 import Foundation
 
-/// A rotated rectangle in pixels: the part of an image that a model looks at.
+/// A rotated rectangle in pixels: the part of an image that is a model's input.
 package struct ImageRegion: Sendable, Hashable {
   package var xCenter: Float
   package var yCenter: Float
@@ -23,7 +23,7 @@ package struct ImageRegion: Sendable, Hashable {
       && height > 0
   }
 
-  /// Grown about its centre to the aspect of a tensor, so that nothing is stretched (letterbox).
+  /// Expanded about its centre to a tensor's aspect ratio, so that nothing is stretched (letterbox).
   package func letterboxed(tensorWidth: Int, tensorHeight: Int) -> ImageRegion {
     var result = self
     let target = Float(tensorHeight) / Float(tensorWidth)
@@ -50,7 +50,7 @@ package struct ImageRegion: Sendable, Hashable {
     return (bottomLeft, topLeft, topRight, bottomRight)
   }
 
-  /// Takes points in fractions of this region (of a tensor sampled from it) to fractions of the image.
+  /// The map from fractions of this region (of a tensor sampled from it) to fractions of the image.
   package func transformToImage(of size: ImageSize) -> PointTransform {
     let (cosine, sine) = rotation.cosineAndSine
     let perWidth = 1 / size.width

@@ -1,4 +1,4 @@
-/// An image's width and height in pixels, as single-precision numbers to calculate with.
+/// An image's width and height in pixels, in single precision for calculations.
 package struct ImageSize: Sendable, Hashable {
   package var width: Float
   package var height: Float

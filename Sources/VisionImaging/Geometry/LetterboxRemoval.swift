@@ -1,13 +1,13 @@
-/// Takes points in fractions of a square letterboxed tensor to fractions of the image.
+/// Maps points in fractions of a square letterboxed tensor to fractions of the image.
 ///
-/// Source: MediaPipe's `DetectionLetterboxRemovalCalculator`. MediaPipe stops there and is wrong for turned images; the turn
-/// is undone here.
+/// Source: MediaPipe's `DetectionLetterboxRemovalCalculator`, which is wrong for rotated images; the rotation is undone
+/// here.
 package struct LetterboxRemoval: Sendable {
   private let padding: SIMD2<Float>
   private let region: ImageRegion
   private let size: ImageSize
 
-  /// The region is that of the image before it was letterboxed.
+  /// The region is that of the image before letterboxing.
   package init(of region: ImageRegion, in size: ImageSize) {
     let aspect = region.height / region.width
     padding = 1 > aspect ? SIMD2(0, (1 - aspect) / 2) : SIMD2((1 - 1 / aspect) / 2, 0)

@@ -6,9 +6,9 @@ package struct NormalizedRect: Sendable, Hashable {
   package var xCenter: Float
   /// The centre, as a fraction of the image's height.
   package var yCenter: Float
-  /// The extent along the rectangle's own x axis, as a fraction of the image's width.
+  /// The size along the rectangle's own x axis, as a fraction of the image's width.
   package var width: Float
-  /// The extent along the rectangle's own y axis, as a fraction of the image's height.
+  /// The size along the rectangle's own y axis, as a fraction of the image's height.
   package var height: Float
   /// The rotation in radians, positive clockwise on the screen.
   package var rotation: Float
@@ -21,7 +21,7 @@ package struct NormalizedRect: Sendable, Hashable {
     self.rotation = rotation
   }
 
-  /// The whole image, turned so that it covers it exactly when the image is to be rotated clockwise by a quarter turn.
+  /// The whole image, rotated by its orientation.
   package init(coveringImageOf size: ImageSize, orientation: ImageOrientation) {
     let degrees = orientation.clockwiseDegrees
     let isQuarterTurn = degrees % 180 != 0
@@ -32,7 +32,7 @@ package struct NormalizedRect: Sendable, Hashable {
       rotation: Float(-Double(degrees) * .pi / 180))
   }
 
-  /// Whether there is nothing inside: MediaPipe's way to say "no object".
+  /// Whether it has no area: MediaPipe's value for "no object".
   package var isEmpty: Bool { width == 0 && height == 0 }
 
   /// The rectangle in pixels.
@@ -59,7 +59,7 @@ package struct NormalizedRect: Sendable, Hashable {
     return result
   }
 
-  /// The intersection over union with another rectangle, the turns of both ignored.
+  /// The intersection over union with another rectangle; both rotations are ignored.
   package func intersectionOverUnion(_ other: NormalizedRect) -> Float {
     upright.intersectionOverUnion(other.upright)
   }

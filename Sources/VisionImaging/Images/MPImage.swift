@@ -1,22 +1,22 @@
 import Foundation
 
-/// An image for a task: pixels and how they have to be rotated to be upright.
+/// A task's input image: pixels, and their rotation to upright.
 ///
-/// Making one from an `ImageBuffer` copies no pixels. Immutable, so it may be handed from thread to thread.
+/// Making one from an `ImageBuffer` copies no pixels. It is immutable and may be used from several threads.
 public final class MPImage: NSObject, Sendable {
   /// The pixels as stored.
   public let imageBuffer: ImageBuffer
-  /// How the stored pixels have to be rotated to be upright.
+  /// The rotation of the stored pixels to upright.
   ///
-  /// A task sees the image rotated upright; the coordinates it returns are those of the stored pixels.
+  /// A task sees the upright image; the coordinates in its results are those of the stored pixels.
   public let orientation: ImageOrientation
-  /// What the image was made from.
+  /// The type of the object that the image was made from.
   public let imageSourceType: MPImageSourceType
   /// The width in pixels: as stored, or, of a `UIImage`, as shown.
   public let width: CGFloat
   /// The height in pixels: as stored, or, of a `UIImage`, as shown.
   public let height: CGFloat
-  /// The object of the caller's that the image was made from, kept for its asking; nil for an `ImageBuffer`.
+  /// The caller's object that the image was made from; nil for an `ImageBuffer`.
   package let source: (any Sendable)?
 
   /// Makes an image from pixels in memory.

@@ -1,6 +1,6 @@
-/// What an `MPImage` was made from.
+/// The type of the object that an `MPImage` was made from.
 ///
-/// A structure as in MediaPipe, where C declares it: a `switch` over it needs a `default`.
+/// A structure as in MediaPipe, where it is declared in C: a `switch` over it needs a `default`.
 public struct MPImageSourceType: RawRepresentable, Hashable, Sendable {
   /// MediaPipe's number of the source.
   public let rawValue: Int
@@ -16,6 +16,6 @@ public struct MPImageSourceType: RawRepresentable, Hashable, Sendable {
   public static let pixelBuffer = MPImageSourceType(rawValue: 1)
   /// A `CMSampleBuffer`.
   public static let sampleBuffer = MPImageSourceType(rawValue: 2)
-  /// An `ImageBuffer`, which MediaPipe does not have; the number keeps clear of those MediaPipe may add.
+  /// An `ImageBuffer`, which MediaPipe does not have; the number avoids those that MediaPipe may add.
   public static let imageBuffer = MPImageSourceType(rawValue: 1000)
 }

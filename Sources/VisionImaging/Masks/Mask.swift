@@ -67,7 +67,7 @@ public final class Mask: NSObject, NSCopying, Sendable {
     super.init()
   }
 
-  /// How the values were given.
+  /// The element type of the values.
   public var dataType: MaskDataType {
     switch native {
     case .uInt8: .uInt8
@@ -75,21 +75,21 @@ public final class Mask: NSObject, NSCopying, Sendable {
     }
   }
 
-  /// The values as bytes. Floats are converted once: times 255, cut towards zero.
+  /// The values as bytes. Floats are converted once: times 255, truncated.
   ///
-  /// The pointer is valid as long as the mask, and the compiler may let the mask go after its last use in the code: keep it in a
-  /// property, or read the bytes in `withUnsafeBytes(_:)`.
+  /// The pointer is valid as long as the mask, which the compiler may release after its last use in the code: keep it
+  /// in a property, or read the bytes in `withUnsafeBytes(_:)`.
   public var uint8Data: UnsafePointer<UInt8> { bytes.baseAddress }
 
   /// The values as floats. Bytes are converted once: divided by 255.
   ///
-  /// The pointer is valid as long as the mask, and the compiler may let the mask go after its last use in the code: keep it in a
-  /// property, or read the floats in `withUnsafeFloats(_:)`.
+  /// The pointer is valid as long as the mask, which the compiler may release after its last use in the code: keep it
+  /// in a property, or read the floats in `withUnsafeFloats(_:)`.
   public var float32Data: UnsafePointer<Float> { floats.baseAddress }
 
-  /// Gives the values as `width * height` bytes, row by row, converted as for `uint8Data`.
+  /// Calls a function with the values as `width * height` bytes, row by row, converted as for `uint8Data`.
   ///
-  /// An addition to MediaPipe's mask, which stays alive meanwhile.
+  /// An addition to MediaPipe's mask, which stays alive during the call.
   /// - Parameter body: Reads the bytes; the buffer is valid until it returns.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
@@ -99,9 +99,9 @@ public final class Mask: NSObject, NSCopying, Sendable {
     try bytes.withUnsafeValues(body)
   }
 
-  /// Gives the values as `width * height` floats, row by row, converted as for `float32Data`.
+  /// Calls a function with the values as `width * height` floats, row by row, converted as for `float32Data`.
   ///
-  /// An addition to MediaPipe's mask, which stays alive meanwhile.
+  /// An addition to MediaPipe's mask, which stays alive during the call.
   /// - Parameter body: Reads the floats; the buffer is valid until it returns.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.

@@ -1,4 +1,4 @@
-/// How the values of a `Mask` were given.
+/// The element type of the values of a `Mask`.
 public enum MaskDataType: UInt, Sendable, CaseIterable {
   /// Bytes, 0...255.
   case uInt8 = 0

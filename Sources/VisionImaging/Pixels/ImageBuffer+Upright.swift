@@ -1,5 +1,5 @@
 extension ImageBuffer {
-  /// The image rotated upright; the image itself when it is upright as stored.
+  /// The image rotated upright; the image itself when it is stored upright.
   package func upright(from orientation: ImageOrientation) throws -> ImageBuffer {
     if orientation == .up { return self }
     let swaps = PixelRotation.swapsAxes(orientation)

@@ -3,10 +3,10 @@ import VisionErrors
 
 /// An image in memory: 8-bit pixels in rows that may be padded.
 ///
-/// A value type: copies share the pixels until one of them is written to. Making one from memory that somebody else owns
-/// copies nothing.
+/// A value type: copies share the pixels until one of them is written to. Making one from the caller's memory copies
+/// nothing.
 public struct ImageBuffer: Sendable {
-  /// The largest width and height, in pixels; larger images are refused.
+  /// The maximum width and height in pixels; larger images are refused.
   public static let maximumDimension = 65_535
 
   /// The width in pixels, at least 1.
@@ -32,14 +32,14 @@ public struct ImageBuffer: Sendable {
       storage: try PixelStorage(byteCount: byteCount))
   }
 
-  /// Makes an image, rows without padding, in memory with room after the last pixel for the work of whoever fills it.
+  /// Makes an image, rows without padding, in memory with room after the last pixel for the caller's work.
   ///
   /// - Parameters:
   ///   - width: The width in pixels.
   ///   - height: The height in pixels.
-  ///   - format: How the bytes of a pixel are laid out.
-  ///   - room: How many bytes more the memory has, which are no part of the image.
-  ///   - fill: Called once with the pixels' memory and the room after it, of undefined content.
+  ///   - format: The layout of a pixel's bytes.
+  ///   - room: The number of bytes after the pixels, which are no part of the image.
+  ///   - fill: Called once with the pixels' memory and the room after it, both uninitialized.
   /// - Throws: `TasksError` with `invalidArgumentError` for a size that is not positive or too large,
   ///   `resourceExhaustedError` when there is no memory for it; what `fill` throws.
   package init(
@@ -121,7 +121,8 @@ public struct ImageBuffer: Sendable {
     self.storage = storage
   }
 
-  /// Gives the bytes from the first pixel of the top row to the last pixel of the bottom row, row padding included.
+  /// Calls a function with the bytes from the first pixel of the top row to the last pixel of the bottom row, with row
+  /// padding.
   public func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -129,7 +130,7 @@ public struct ImageBuffer: Sendable {
     return try body(UnsafeRawBufferPointer(start: storage.baseAddress, count: storage.byteCount))
   }
 
-  /// Gives the bytes for writing; copies them first when another `ImageBuffer` or somebody else shares them.
+  /// Calls a function with the bytes for writing; copies them first when they are shared or borrowed.
   public mutating func withUnsafeMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -140,7 +141,9 @@ public struct ImageBuffer: Sendable {
     return try body(UnsafeMutableRawBufferPointer(start: storage.baseAddress, count: storage.byteCount))
   }
 
-  /// The bytes from the first to the last pixel, or an error that says what is wrong with the layout.
+  /// The bytes from the first to the last pixel.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for a layout that is not allowed.
   private static func byteCount(width: Int, height: Int, bytesPerRow: Int, format: PixelFormat) throws -> Int {
     guard (1...maximumDimension).contains(width), (1...maximumDimension).contains(height) else {
       throw TasksError.invalidArgument(

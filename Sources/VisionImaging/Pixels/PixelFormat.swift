@@ -1,4 +1,4 @@
-/// How the bytes of a pixel are laid out; every channel has 8 bits.
+/// The layout of a pixel's bytes; every channel has 8 bits.
 public enum PixelFormat: Sendable, Hashable, CaseIterable {
   /// Red, green, blue.
   case rgb

@@ -1,16 +1,18 @@
-/// Turning and mirroring of pixels: the one loop that rotated images and rotated video planes share.
+/// Rotation and mirroring of pixels, for images and for video planes.
 package enum PixelRotation {
-  /// Whether width and height change places.
+  /// Whether width and height are swapped.
   package static func swapsAxes(_ orientation: ImageOrientation) -> Bool { orientation.clockwiseDegrees % 180 != 0 }
 
-  /// Writes the upright version of a plane that has the given size as stored; the destination has room for the upright
-  /// one, whose sides are swapped when the turn is a quarter. `bytesPerPixel` bytes stay together.
+  /// Writes the upright version of a plane.
+  ///
+  /// The size is that of the stored plane. The destination has room for the upright one, whose sides are swapped when
+  /// the rotation is by 90 or 270 degrees. `bytesPerPixel` bytes stay together.
   package static func turn(
     from source: UnsafeRawPointer, bytesPerRow sourceRow: Int, width: Int, height: Int, bytesPerPixel: Int,
     orientation: ImageOrientation, to destination: UnsafeMutableRawPointer, bytesPerRow destinationRow: Int
   ) {
     let (right, bottom) = ((width - 1) * bytesPerPixel, (height - 1) * sourceRow)
-    // Where the upright image's first pixel is stored, and the steps to its neighbours in x and y.
+    // The stored position of the upright image's first pixel, and the strides to its neighbours in x and y.
     let (origin, stepX, stepY) =
       switch orientation {
       case .up: (0, bytesPerPixel, sourceRow)
@@ -23,7 +25,7 @@ package enum PixelRotation {
       case .left: (right, sourceRow, -bytesPerPixel)
       }
     let (columns, rows) = swapsAxes(orientation) ? (height, width) : (width, height)
-    // Small squares keep both sides in the cache when rows become columns.
+    // Small tiles keep both sides in the cache when rows become columns.
     let side = 32
     for top in stride(from: 0, to: rows, by: side) {
       for left in stride(from: 0, to: columns, by: side) {

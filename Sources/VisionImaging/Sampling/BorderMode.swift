@@ -1,4 +1,4 @@
-/// What stands where a region reaches beyond the image; decided tap by tap.
+/// The value of pixels outside the image, for each tap.
 package enum BorderMode: Sendable, Hashable {
   /// Black.
   case zero

@@ -60,7 +60,7 @@ private struct LinearSystem {
   /// The solution, once solved.
   subscript(row: Int) -> Double { memory[row * Self.stride + Self.size] }
 
-  /// The two equations by which an image's point goes to a tensor's. The products are single precision in the reference.
+  /// The two equations that map an image's point to a tensor's. The products are single precision in the reference.
   func setPoint(_ index: Int, _ image: SIMD2<Float>, _ tensor: SIMD2<Float>) {
     let x = memory.extracting(index * Self.stride..<(index + 1) * Self.stride)
     let y = memory.extracting((index + 4) * Self.stride..<(index + 5) * Self.stride)
@@ -70,7 +70,8 @@ private struct LinearSystem {
     (y[6], y[7], y[8]) = (Double(-image.x * tensor.y), Double(-image.y * tensor.y), Double(tensor.y))
   }
 
-  /// Gaussian elimination with partial pivoting, the pivot's reciprocal taken once a row, then back substitution.
+  /// Gaussian elimination with partial pivoting, with the pivot's reciprocal taken once for each row, then back
+  /// substitution.
   func solve() {
     for i in 0..<Self.size {
       let pivot = (i..<Self.size).reduce(i) { abs(at($1, i)) > abs(at($0, i)) ? $1 : $0 }

@@ -1,11 +1,11 @@
 internal import CVisionPixels
 import VisionErrors
 
-/// Samples rotated regions of an image into tensors of one size, with the bytes that MediaPipe's CPU path gets.
+/// Samples rotated regions of an image into tensors of one size, with the bytes of MediaPipe's CPU path.
 ///
-/// Source: OpenCV's `warpPerspective` with fixed-point bilinear interpolation, as MediaPipe's image-to-tensor step calls it:
-/// positions rounded to 1/32 pixel (half to even), integer weights, the result rounded to 8 bits before normalization, two by
-/// two taps however much the image is shrunk.
+/// Source: OpenCV's `warpPerspective` with fixed-point bilinear interpolation, as MediaPipe's image-to-tensor step
+/// calls it: positions rounded to 1/32 pixel (half to even), integer weights, the result rounded to 8 bits before
+/// normalization, two by two taps however much the image is shrunk.
 package struct RegionSampler: Sendable {
   /// The tensor's width in pixels.
   package let width: Int
@@ -25,8 +25,8 @@ package struct RegionSampler: Sendable {
   ///   - region: The region, in pixels of the image.
   ///   - image: The image.
   ///   - tensor: The tensor's elements.
-  ///   - normalization: What becomes of a byte.
-  ///   - sharing: The threads that sample, each some rows at a time; nil for the caller alone.
+  ///   - normalization: The conversion of bytes.
+  ///   - sharing: The thread pool, each thread of which samples some rows; nil samples on the calling thread.
   /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
   package func sample(
     _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<Float>,
@@ -36,13 +36,13 @@ package struct RegionSampler: Sendable {
     run(region, image, sharing) { vision_sample_floats($0, $1, normalization.scale, normalization.offset, target) }
   }
 
-  /// Samples into a byte tensor, height x width x 3 (RGB).
+  /// Samples into a uint8 tensor, height x width x 3 (RGB).
   ///
   /// - Parameters:
   ///   - region: The region, in pixels of the image.
   ///   - image: The image.
   ///   - tensor: The tensor's elements.
-  ///   - sharing: The threads that sample, each some rows at a time; nil for the caller alone.
+  ///   - sharing: The thread pool, each thread of which samples some rows; nil samples on the calling thread.
   /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
   package func sample(
     _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<UInt8>,
@@ -66,13 +66,13 @@ package struct RegionSampler: Sendable {
     return target
   }
 
-  /// Gives a kernel the image and the positions to read at.
+  /// Calls a kernel with the image and the sample positions.
   private func run(
     _ region: ImageRegion, _ image: ImageBuffer, _ sharing: (any WorkSharing)?,
     _ kernel: (UnsafePointer<VisionSourceImage>, UnsafePointer<VisionSampleGrid>) -> Void
   ) {
     let map = Homography(from: region, tensorWidth: width, tensorHeight: height)
-    // OpenCV walks rows in blocks and starts each from its own product, which decides the last bits.
+    // OpenCV starts each block of columns from its own product, which decides the last bits.
     let blockWidth = min(1024 / min(16, height), width)
     let parts = sharing == nil ? 1 : max(height / Self.rowsOfPart, 1)
     image.withUnsafeBytes { bytes in
@@ -91,12 +91,12 @@ package struct RegionSampler: Sendable {
     }
   }
 
-  /// Fewer cost more to give out than to sample.
+  /// Fewer rows cost more to dispatch than to sample.
   private static let rowsOfPart = 32
 }
 
 extension PixelFormat {
-  /// The kernel's word for the layout.
+  /// The kernel's value for the layout.
   fileprivate var layout: VisionPixelLayout {
     switch self {
     case .rgb: VisionLayoutRGB

@@ -1,5 +1,5 @@
-/// How the chroma of video-range images (16...240) becomes colour: factors in units of 1/65536, as swscale keeps them. The two of
-/// green are subtracted.
+/// The chroma coefficients of video-range images (16...240), in units of 1/65536 as in swscale. The two of green are
+/// subtracted.
 package struct ChromaCoefficients: Hashable, Sendable {
   package let vToRed: Int32
   package let uToBlue: Int32

@@ -19,7 +19,7 @@ public protocol Annotator<Annotation>: Sendable {
   /// Draws on a canvas, above what is there.
   ///
   /// - Parameters:
-  ///   - annotations: What is drawn; what lies outside of the image is cut off.
+  ///   - annotations: The annotations; what lies outside of the image is cut off.
   ///   - canvas: The image to draw on.
   /// - Throws: `TasksError` with `invalidArgumentError` for an annotation that cannot belong to this image.
   func draw(_ annotations: [Annotation], on canvas: borrowing ImageCanvas) throws
@@ -30,7 +30,7 @@ extension Annotator {
   ///
   /// - Parameters:
   ///   - image: The image underneath.
-  ///   - annotations: What is drawn.
+  ///   - annotations: The annotations.
   /// - Returns: The annotated image, opaque BGRA.
   /// - Throws: `TasksError` with `invalidArgumentError` for an image too large to draw on and for an annotation that
   ///   cannot belong to it, `resourceExhaustedError` without memory for the copy, `notFoundError` when Cairo is not installed.

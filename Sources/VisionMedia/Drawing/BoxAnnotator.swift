@@ -1,6 +1,6 @@
 /// Draws boxes around objects: a coloured line with a dark edge, so that it shows on any ground, and a label at a corner.
 public struct BoxAnnotator: Annotator {
-  /// The sizes of what is drawn; nil means sizes that fit each image.
+  /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?
 
   /// Makes an annotator.
@@ -10,7 +10,7 @@ public struct BoxAnnotator: Annotator {
   ///
   /// - Parameters:
   ///   - objects: The objects, the most important first: its label gets the best place. Boxes without area or with what is
-  ///     no number are left out.
+  ///     no number are skipped.
   ///   - canvas: The image to draw on.
   public func draw(_ objects: [BoxAnnotation], on canvas: borrowing ImageCanvas) {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)

@@ -12,7 +12,7 @@ enum CairoLibrary {
   ///
   /// A failure is not kept: after Cairo was installed, the next call succeeds.
   ///
-  /// - Throws: `TasksError` with `notFoundError` when it is not there.
+  /// - Throws: `TasksError` with `notFoundError` when it is missing.
   static func load() throws {
     if !vision_cairo_is_loaded() { try load(oneOf: candidates) }
   }

@@ -3,7 +3,7 @@
 public struct LandmarkAnnotator: Annotator {
   /// Which landmarks are joined in figures that come without a skeleton.
   public var skeleton: LandmarkSkeleton
-  /// The sizes of what is drawn; nil means sizes that fit each image.
+  /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?
 
   /// Makes an annotator.
@@ -15,7 +15,7 @@ public struct LandmarkAnnotator: Annotator {
   /// Draws figures on a canvas, labels above everything else.
   ///
   /// - Parameters:
-  ///   - annotations: The hands or bodies; landmarks that are not finite are left out.
+  ///   - annotations: The hands or bodies; landmarks that are not finite are skipped.
   ///   - canvas: The image to draw on.
   public func draw(_ annotations: [LandmarkAnnotation], on canvas: borrowing ImageCanvas) {
     let size = SIMD2(Double(canvas.width), Double(canvas.height))

@@ -24,7 +24,7 @@ final class FFmpegDecoder {
   ///
   /// - Parameters:
   ///   - codec: The kind of data.
-  ///   - threads: How many threads decode; 0 stands for one a processor core.
+  ///   - threads: The number of decoding threads; 0 means one for each processor core.
   ///   - pixelLimit: The maximum number of pixels of a frame; the decoder takes no memory for larger ones.
   ///   - configure: Sets further fields before the decoder is opened.
   /// - Throws: `TasksError` with `unimplementedError` when FFmpeg was built without that decoder.

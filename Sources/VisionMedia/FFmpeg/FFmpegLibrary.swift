@@ -22,7 +22,7 @@ enum FFmpegLibrary: CaseIterable {
   /// A failure is not kept: after they were installed, the next call succeeds.
   ///
   /// - Parameter libraries: Which ones; all by default, as files, streams and sound take them.
-  /// - Throws: `TasksError` with `notFoundError` for a library that is not there, `failedPreconditionError` for one that
+  /// - Throws: `TasksError` with `notFoundError` for a library that is missing, `failedPreconditionError` for one that
   ///   cannot be used, such as one of another version.
   static func load(_ libraries: [FFmpegLibrary] = allCases) throws {
     #if !LINKS_FFMPEG

@@ -80,7 +80,7 @@ final class MP4File {
     try check(avformat_write_header(context, nil))
   }
 
-  /// Writes a packet in its turn between the tracks; its bytes are let go. Its times are in units of `timeBase`.
+  /// Writes a packet in its turn between the tracks; its bytes are released. Its times are in units of `timeBase`.
   ///
   /// - Throws: `TasksError` with `resourceExhaustedError` when the disc is full, `dataLossError` when it fails.
   func write(_ packet: FFmpegPacket, to stream: UnsafeMutablePointer<AVStream>, timeBase: AVRational) throws {

@@ -5,7 +5,7 @@ import VisionErrors
 ///
 /// Sendable since everything that changes is touched under the lock only. Tasks are woken outside of it.
 final class FramePump: @unchecked Sendable {
-  /// Held by whoever takes the frames: when it goes, the pump stops.
+  /// Held by the reader of the frames: when it is released, the pump stops.
   final class Lease: Sendable {
     let pump: FramePump
     init(_ pump: FramePump) { self.pump = pump }
@@ -36,7 +36,7 @@ final class FramePump: @unchecked Sendable {
     }
   }
 
-  /// Stops the reading, and whoever waits gets an error.
+  /// Stops reading; a waiting caller gets an error.
   func cancel() {
     let waiting = condition.withLock {
       isCancelled = true

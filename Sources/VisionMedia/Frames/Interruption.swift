@@ -15,7 +15,7 @@ final class Interruption: @unchecked Sendable {
   /// Whether the time limit has passed.
   var isOverdue: Bool { condition.withLock { isOverdueLocked } }
 
-  /// Whether whoever waits should give up.
+  /// Whether a wait should end.
   var shouldStop: Bool { condition.withLock { closed || isOverdueLocked } }
 
   private var isOverdueLocked: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
@@ -41,7 +41,7 @@ final class Interruption: @unchecked Sendable {
     }
   }
 
-  /// The question in FFmpeg's form. It does not keep this object alive: whoever hands it to FFmpeg must.
+  /// The question in FFmpeg's form. It does not keep this object alive; the caller has to.
   var callback: AVIOInterruptCB {
     AVIOInterruptCB(
       callback: { address in

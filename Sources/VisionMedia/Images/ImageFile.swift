@@ -5,7 +5,7 @@ import VisionImaging
 /// Image files: JPEG, PNG, WebP, BMP, TIFF, GIF, HEIC and AVIF in, JPEG and PNG out. Of an animated GIF, PNG or WebP the first
 /// frame is read; `VideoReader` reads all.
 ///
-/// The format is told by the contents, never by the name. JPEG pixels are those of libjpeg-turbo with the accurate
+/// The format is detected by the contents, never by the name. JPEG pixels are those of libjpeg-turbo with the accurate
 /// integer transform and smooth chroma upsampling, the defaults of most libraries; lossless formats come out as stored.
 /// A gray file gives `.gray`, a file with alpha `.rgba`, every other `.rgb`. 16-bit channels keep their upper 8 bits.
 ///

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 import Foundation
 
-/// The formats of image files that can be read, told apart by their first bytes.
+/// The formats of image files that can be read, distinguished by their first bytes.
 package enum ImageFileFormat: String, Sendable, CaseIterable {
   case jpeg = "JPEG"
   case png = "PNG"

@@ -37,13 +37,13 @@ public final class Camera: FrameSource, Sendable {
   public let width: Int
   /// The height of the frames in pixels.
   public let height: Int
-  /// The frames a second as the driver states them; nil when it does not.
+  /// The frame rate that the driver states; nil when unknown.
   public let frameRate: VideoFrameRate?
   /// Nil: a camera has no end.
   public let estimatedFrameCount: Int? = nil
   /// True: frames come as they are filmed.
   public let isLive = true
-  /// How many frames could not be decoded so far and were left out.
+  /// The number of frames that could not be decoded so far and were skipped.
   public var skippedFrames: Int { skipped.withLock { $0 } }
 
   private let device: CameraDevice
@@ -58,7 +58,7 @@ public final class Camera: FrameSource, Sendable {
   ///   - device: On Linux the path of a video device; on macOS the name or number of a camera; or a source of test images
   ///     after "lavfi:".
   ///   - options: Wishes for size and rate, and time limits.
-  /// - Throws: `TasksError` with `notFoundError` for a camera that is not there or a missing library of FFmpeg's,
+  /// - Throws: `TasksError` with `notFoundError` for a camera that is missing or a missing library of FFmpeg's,
   ///   `failedPreconditionError` for one of another version,
   ///   `permissionDeniedError` for one that must not be used, `unavailableError` for one that is in use,
   ///   `invalidArgumentError` for what is no camera and for wishes that cannot be met, `deadlineExceededError` when the
@@ -117,6 +117,6 @@ public final class Camera: FrameSource, Sendable {
     }
   }
 
-  /// Ends the reading from any thread, at once.
+  /// Ends reading, from any thread, at once.
   public func close() { interruption.close() }
 }

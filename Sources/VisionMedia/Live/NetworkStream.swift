@@ -3,7 +3,7 @@ import Foundation
 import VisionConcurrency
 import VisionErrors
 
-/// Moving images from the network: RTSP, HTTP(S), MJPEG and HLS over HTTP, RTMP, MPEG-TS over UDP or TCP, and whatever
+/// Video from the network: RTSP, HTTP(S), MJPEG and HLS over HTTP, RTMP, MPEG-TS over UDP or TCP, and whatever
 /// else the installed FFmpeg opens by an address.
 ///
 /// No server can keep a caller waiting longer than the options say, and `close()` ends every wait. When the connection
@@ -20,7 +20,7 @@ public final class NetworkStream: FrameSource, Sendable {
   public let width: Int
   /// The height of the upright frames when the stream was opened, in pixels.
   public let height: Int
-  /// The frames a second as the stream states or suggests them; nil when it says nothing.
+  /// The frame rate that the stream states or suggests; nil when unknown.
   public let frameRate: VideoFrameRate?
   /// The length in seconds; nil for live streams.
   public let duration: TimeInterval?
@@ -28,7 +28,7 @@ public final class NetworkStream: FrameSource, Sendable {
   public let estimatedFrameCount: Int?
   /// Whether the stream has no end that is known beforehand; false for a file on a server.
   public let isLive: Bool
-  /// How many pieces could not be decoded so far and were left out.
+  /// The number of packets that could not be decoded so far and were skipped.
   public var skippedFrames: Int { progress.withLock { $0.skippedFrames } }
   /// How many times the connection was made again so far.
   public var reconnections: Int { progress.withLock { $0.reconnections } }
@@ -47,7 +47,7 @@ public final class NetworkStream: FrameSource, Sendable {
   /// - Throws: `TasksError` with `invalidArgumentError` for what is no address, holds no video, or options that make no
   ///   sense; `deadlineExceededError` when the time is up; `notFoundError`, `unauthenticatedError` and
   ///   `permissionDeniedError` as a server says; `unimplementedError` for a protocol or coding that FFmpeg was built
-  ///   without; `unavailableError` when nobody answers there; `notFoundError` or `failedPreconditionError` when FFmpeg's
+  ///   without; `unavailableError` when there is no answer; `notFoundError` or `failedPreconditionError` when FFmpeg's
   ///   libraries are missing or of another version.
   public init(address: String, options: NetworkStreamOptions = NetworkStreamOptions()) throws {
     try options.check()
@@ -79,6 +79,6 @@ public final class NetworkStream: FrameSource, Sendable {
     try reader.withLock { try $0.next() }
   }
 
-  /// Ends the reading from any thread, at once.
+  /// Ends reading, from any thread, at once.
   public func close() { interruption.close() }
 }

@@ -28,7 +28,7 @@ public struct NetworkStreamOptions: Sendable, Hashable {
   /// Whether to wait for a sender at the address instead of calling there; for `rtsp://`, `rtmp://`, `http://` and
   /// `tcp://`. `openTimeout` is then the time that a sender may take to come. Default false.
   public var listens = false
-  /// How many threads decode; 0 stands for one a processor core. Default 0.
+  /// The number of decoding threads; 0 means one for each processor core. Default 0.
   public var decodingThreads = 0
 
   /// The default settings.

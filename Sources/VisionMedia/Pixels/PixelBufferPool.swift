@@ -1,6 +1,6 @@
 import VisionConcurrency
 
-/// Memory for images of one size that is used again when an image is let go.
+/// A pool of memory for images of one size, reused when an image is released.
 final class PixelBufferPool: Sendable {
   let byteCount: Int
   private let capacity: Int
@@ -31,7 +31,7 @@ final class PixelBufferPool: Sendable {
     free.withLock { $0.popLast() } ?? .allocate(byteCount: byteCount + 64, alignment: 64)
   }
 
-  /// Takes memory back from whoever had taken it.
+  /// Takes back memory from `take()`.
   func give(back address: UnsafeMutableRawPointer) {
     let isKept = free.withLock { free in
       guard free.count < capacity else { return false }

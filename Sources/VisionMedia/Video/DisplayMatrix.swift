@@ -3,7 +3,7 @@ import VisionImaging
 
 /// The matrix in a video file that says how a phone was held.
 enum DisplayMatrix {
-  /// The turn by a multiple of 90 degrees, perhaps mirrored, that makes the frames upright. Other angles count as the
+  /// The rotation by a multiple of 90 degrees, perhaps mirrored, that makes the frames upright. Other angles count as the
   /// nearest one.
   static func orientation(of stream: UnsafeMutablePointer<AVStream>) -> ImageOrientation {
     guard let matrix = vision_display_matrix(stream) else { return .up }

@@ -10,7 +10,7 @@ protocol FileFrames: AnyObject {
   var estimatedFrameCount: Int? { get }
   /// How many units of the frames' times make a second; at least 1.
   var timescale: Int { get }
-  /// How wide an upright frame's pixel is, compared with its height; zero when the file does not say.
+  /// How wide an upright frame's pixel is, compared with its height; zero when unknown.
   var pixelAspectRatio: AVRational { get }
   /// Whether the format has room for sound.
   var mayHaveSound: Bool { get }

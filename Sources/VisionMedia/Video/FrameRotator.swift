@@ -2,7 +2,7 @@ internal import CFFmpeg
 import VisionErrors
 import VisionImaging
 
-/// Turns decoded frames upright before they become RGB, as the `ffmpeg` command does: chroma is then resampled in the
+/// Rotates decoded frames upright before they become RGB, as the `ffmpeg` command does: chroma is then resampled in the
 /// upright image, so that the bytes are the same.
 final class FrameRotator {
   private let orientation: ImageOrientation

@@ -17,7 +17,7 @@ final class MediaContainer {
   /// What it may lead to.
   let rules: MediaRules
 
-  /// Opens a file and looks at its streams. The format is told by the contents alone.
+  /// Opens a file and looks at its streams. The format is detected by the contents alone.
   ///
   /// - Parameters:
   ///   - path: The file's path.
@@ -83,7 +83,7 @@ final class MediaContainer {
   }
 
   deinit {
-    // Saying goodbye to a server must not take longer than a moment.
+    // Closing a connection must not take long.
     interruption?.limit(to: 1)
     var context: UnsafeMutablePointer<AVFormatContext>? = context
     avformat_close_input(&context)
@@ -130,7 +130,7 @@ final class MediaContainer {
     return options.withUnsafeMutableBufferPointer { avformat_find_stream_info(context, $0.baseAddress) }
   }
 
-  /// Whether nobody knows where it ends: no length in time, and none in bytes that would say more than a playlist's.
+  /// Whether it has no known end: no duration, and none in bytes that would say more than a playlist's.
   var isEndless: Bool {
     guard context.pointee.duration <= 0 else { return false }
     return isPlaylist || context.pointee.pb == nil || avio_size(context.pointee.pb) < 0
@@ -153,7 +153,7 @@ final class MediaContainer {
 
   private var formatName: String { context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "" }
 
-  /// The first stream of moving images; a song's cover does not count.
+  /// The first stream of video; a song's cover does not count.
   var videoStream: UnsafeMutablePointer<AVStream>? {
     for index in 0..<Int(context.pointee.nb_streams) {
       guard let stream = context.pointee.streams[index], let parameters = stream.pointee.codecpar else { continue }

@@ -9,7 +9,7 @@ import VisionImaging
 package struct MediaRules: Sendable, Hashable {
   /// The maximum number of pixels of a frame, 1...`ImageFile.maximumPixelCount`.
   package let pixelLimit: Int
-  /// Whether the file comes from somebody who is not trusted: then it has to be one of `containers` and opens nothing else.
+  /// Whether the file comes from an untrusted source: then it has to be one of `containers` and opens nothing else.
   let isFromStranger: Bool
 
   /// The containers that are read for strangers, with FFmpeg's names for what reads them. Lists of other files, subtitles,

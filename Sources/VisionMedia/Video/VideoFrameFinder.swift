@@ -4,7 +4,7 @@ import VisionImaging
 
 /// Finds the frame that a video shows at a time.
 ///
-/// Times that rise are quick: the reading goes on from the last frame, and frames in between are decoded but made no images
+/// Times that rise are quick: reading continues from the last frame, and frames in between are decoded but made no images
 /// of. For an earlier time, and for one far ahead, it goes to the nearest place before it that the file's index knows; without
 /// such a place it begins anew, or reads on.
 ///
@@ -34,7 +34,7 @@ package final class VideoFrameFinder {
   private var shown: Kept?
   private var shownImage: ImageBuffer?
   private var following: Kept?
-  /// What ended the reading before the video's end; said when a frame behind the break is asked for.
+  /// What ended reading before the video's end; said when a frame behind the break is asked for.
   private var failure: TasksError?
 
   /// Opens a video file.

@@ -9,7 +9,7 @@ import VisionImaging
 ///
 /// The pixels equal those of the command `ffmpeg -fps_mode passthrough
 /// -sws_flags bicubic+accurate_rnd+full_chroma_int+bitexact -pix_fmt rgb24`. Once running it takes no new memory for
-/// pixels: a frame's memory serves again as soon as its image is let go.
+/// pixels: a frame's memory serves again as soon as its image is released.
 ///
 /// ```swift
 /// let reader = try VideoReader(contentsOfFile: "hands.mp4")
@@ -20,15 +20,15 @@ public final class VideoReader: FrameSource, Sendable {
   public let width: Int
   /// The height of the upright frames, in pixels.
   public let height: Int
-  /// The frames a second as the file states or suggests them; nil when it says nothing.
+  /// The frame rate that the file states or suggests; nil when unknown.
   public let frameRate: VideoFrameRate?
-  /// The length in seconds; nil when the file does not say.
+  /// The length in seconds; nil when unknown.
   public let duration: TimeInterval?
   /// The number of frames, from the file's index or else from length and rate; nil when neither is known.
   public let estimatedFrameCount: Int?
   /// False: a file has its end.
   public let isLive = false
-  /// How many pieces of the file could not be decoded so far and were left out.
+  /// The number of packets that could not be decoded so far and were skipped.
   public var skippedFrames: Int { state.withLock { $0.frames.skippedFrames } }
 
   /// The unit of the frames' times: how many of it make a second; at least 1.
@@ -37,7 +37,7 @@ public final class VideoReader: FrameSource, Sendable {
   let path: String
   /// What every opening of the file may lead to.
   let rules: MediaRules
-  /// How wide an upright frame's pixel is, compared with its height; zero when the file does not say.
+  /// How wide an upright frame's pixel is, compared with its height; zero when unknown.
   let pixelAspectRatio: AVRational
   /// Whether the file's format has room for sound.
   let mayHaveSound: Bool
@@ -48,7 +48,7 @@ public final class VideoReader: FrameSource, Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - decodingThreads: How many threads decode; 0 stands for one a processor core.
+  ///   - decodingThreads: The number of decoding threads; 0 means one for each processor core.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
   ///   read, `invalidArgumentError` for one without video and for an image, `outOfRangeError` for frames of more than
   ///   `ImageFile.maximumPixelCount` pixels, `dataLossError` for a damaged one, `unimplementedError` for
@@ -58,7 +58,7 @@ public final class VideoReader: FrameSource, Sendable {
     try self.init(contentsOfFile: path, decodingThreads: decodingThreads, rules: .trusted)
   }
 
-  /// The same with rules for what the file may lead to, for one from a stranger; frames beyond their limit are an `outOfRangeError`,
+  /// The same with rules for what the file may lead to, for one from an untrusted source; frames beyond their limit are an `outOfRangeError`,
   /// here and in `next()`.
   package init(contentsOfFile path: String, decodingThreads: Int = 0, rules: MediaRules) throws {
     self.path = path
@@ -88,7 +88,7 @@ public final class VideoReader: FrameSource, Sendable {
 
   /// Reads the next frame; nil after the last one.
   ///
-  /// A piece that cannot be decoded is left out and counted in `skippedFrames`.
+  /// A piece that cannot be decoded is skipped and counted in `skippedFrames`.
   /// - Returns: The frame, or nil.
   /// - Throws: `TasksError` with `outOfRangeError` when the frames become too large, `dataLossError` when the file breaks off, after all frames before the break were
   ///   returned, or when nothing in it could be decoded. Later calls return nil.
@@ -103,6 +103,6 @@ public final class VideoReader: FrameSource, Sendable {
     }
   }
 
-  /// Ends the reading from any thread: later calls of `next()` return nil.
+  /// Ends reading, from any thread: later calls of `next()` return nil.
   public func close() { interruption.close() }
 }

@@ -3,7 +3,7 @@ import Foundation
 import VisionErrors
 import VisionImaging
 
-/// The moving images in an open container: decodes them one after another and makes upright RGB images of them.
+/// The video in an open container: decodes them one after another and makes upright RGB images of them.
 ///
 /// It knows nothing of times, retries and errors for people; the sources of frames do.
 final class VideoTrack {
@@ -43,7 +43,7 @@ final class VideoTrack {
   /// What `rewind()` goes back from, and by how much it did; nil when it is at the beginning.
   private var seekTime: Int64?
   private var rewindSeconds = 0
-  /// What ended the reading before the end of the container; reported when the frames before it are out.
+  /// What ended reading before the end of the container; reported when the frames before it are out.
   private var readStatus: Int32 = 0
   private let name: String
   /// A frame that was decoded to learn the size.
@@ -54,7 +54,7 @@ final class VideoTrack {
   /// - Parameters:
   ///   - container: The container; packets of other streams are left unread from now on.
   ///   - name: What messages call it, in quotation marks where it is a name.
-  ///   - decodingThreads: How many threads decode; 0 stands for one a processor core.
+  ///   - decodingThreads: The number of decoding threads; 0 means one for each processor core.
   ///   - isLive: Whether frames should come out as soon as they are in, at the price of decoding one at a time.
   /// - Throws: `TasksError` with `invalidArgumentError` when there is no video, `outOfRangeError` for too large a one,
   ///   `dataLossError` for damaged parameters, `unimplementedError` when FFmpeg was built without the decoder.

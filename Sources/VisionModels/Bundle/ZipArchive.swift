@@ -8,7 +8,8 @@ import VisionErrors
 public struct ZipArchive: Sendable {
   /// The members in the order of the archive's directory.
   public let members: [ZipMember]
-  /// How many bytes follow the archive; not zero when a file was cut short and an archive within it was found instead.
+  /// The number of bytes after the archive; not zero when a file was truncated and an archive within it was found
+  /// instead.
   public let trailingByteCount: Int
 
   private let data: ModelData

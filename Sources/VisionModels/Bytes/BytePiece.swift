@@ -1,4 +1,4 @@
-/// Bytes that are made where they go: weights need no memory besides.
+/// Bytes that are generated in place: large weights need no second copy.
 package struct BytePiece: Sendable {
   package let byteCount: Int
   /// Writes all of them to memory of `byteCount` bytes, of any alignment.
@@ -9,12 +9,12 @@ package struct BytePiece: Sendable {
     self.fill = fill
   }
 
-  /// Bytes that are there already.
+  /// Existing bytes.
   package init(_ bytes: [UInt8]) {
     self.init(byteCount: bytes.count) { $0.copyBytes(from: bytes) }
   }
 
-  /// Writes the bytes to memory that starts with their place.
+  /// Writes the bytes to the start of a slice.
   package func write(to memory: Slice<UnsafeMutableRawBufferPointer>) {
     fill(UnsafeMutableRawBufferPointer(rebasing: memory.prefix(byteCount)))
   }

@@ -1,9 +1,9 @@
 import VisionErrors
 
-/// The bytes of a model, a bundle or a part of one, kept alive by whoever holds them.
+/// The bytes of a model, a bundle or a part of one, kept alive by this value.
 ///
-/// A value: copies and slices share the bytes, which are either a file mapped into memory (read on demand, never copied) or
-/// memory of its own that starts on a multiple of 64 bytes.
+/// Copies and slices share the bytes, which are either a file mapped into memory (read on demand, never copied) or
+/// memory of its own, aligned to 64 bytes.
 public struct ModelData: Sendable {
   package let block: MemoryBlock
   package let range: Range<Int>
@@ -28,7 +28,7 @@ public struct ModelData: Sendable {
   /// The number of bytes.
   public var count: Int { range.count }
 
-  /// Gives the bytes for reading; the pointer is valid until `body` returns.
+  /// Calls a function with the bytes; the pointer is valid until `body` returns.
   public func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

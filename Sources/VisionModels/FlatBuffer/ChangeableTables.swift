@@ -1,7 +1,7 @@
 import VisionErrors
 
-/// A vector of tables of which some are to be changed: not those that stand in it twice, for a writer may store equal ones
-/// once.
+/// A vector of tables, of which some are to be changed. A table that is in it twice may not change, as a writer may
+/// store equal ones once.
 package struct ChangeableTables {
   private let tables: [FlatBufferTable]
   private let uses: [Int: Int]
@@ -12,7 +12,8 @@ package struct ChangeableTables {
     uses = Dictionary(tables.map { ($0.position, 1) }, uniquingKeysWith: +)
   }
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for a place that is not there and a table that stands in two.
+  /// - Throws: `TasksError` with `invalidArgumentError` for an index out of range and for a table that is in the vector
+  ///   twice.
   package subscript(place: Int) -> FlatBufferTable {
     get throws(TasksError) {
       guard tables.indices.contains(place), uses[tables[place].position] == 1 else {

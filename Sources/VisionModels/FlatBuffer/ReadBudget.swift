@@ -1,9 +1,9 @@
 import VisionErrors
 
-/// Bounds the work that one flatbuffer can cause.
+/// Limits the work that one flatbuffer can cause.
 ///
-/// Offsets may share their targets, so a small hostile file can describe a huge tree. An honest one names nearly every byte
-/// once; sixteen times its size is far from both.
+/// Offsets may share their targets, so a small hostile file can describe a huge tree. A regular one refers to nearly
+/// every byte once, so sixteen times its size is far from both.
 package final class ReadBudget {
   private var remaining: Int
 
@@ -11,7 +11,7 @@ package final class ReadBudget {
     remaining = byteCount.multipliedReportingOverflow(by: 16).partialValue + 65_536
   }
 
-  /// Books bytes that are about to be copied or walked through.
+  /// Charges bytes before they are copied or parsed.
   package func spend(_ byteCount: Int) throws(TasksError) {
     guard byteCount <= remaining else {
       throw TasksError.invalidArgument(

@@ -1,9 +1,9 @@
 /// A file that belongs to a model or a tensor: labels, calibration, a vocabulary. Its bytes are in the zip archive at the end
 /// of the model file.
 public struct AssociatedFile: Sendable, Hashable {
-  /// What a file is for, with the numbers of the metadata schema.
+  /// The purpose of a file, with the numbers of the metadata schema.
   public enum Kind: Int8, Sendable {
-    /// Not said, or newer than this list.
+    /// Unknown, or newer than this list.
     case unknown = 0
     /// Descriptions for people.
     case descriptions = 1

@@ -1,6 +1,6 @@
 import VisionErrors
 
-/// What a model says of itself: how its inputs are to be prepared and what its outputs mean.
+/// A model's metadata: the preprocessing of its inputs and the meaning of its outputs.
 ///
 /// Source: TensorFlow Lite metadata, schema version 1.5.0.
 public struct ModelMetadata: Sendable {
@@ -12,15 +12,15 @@ public struct ModelMetadata: Sendable {
 
   /// The model's name.
   public let name: String?
-  /// What it does, for a person.
+  /// A description, for a person.
   public let description: String?
-  /// Its version, as its author counts.
+  /// The author's version number.
   public let version: String?
-  /// Who made it.
+  /// The author.
   public let author: String?
   /// Its licence.
   public let license: String?
-  /// The oldest schema version that has everything used here.
+  /// The oldest schema version with all features of this model.
   public let minimumParserVersion: String?
   /// The inputs, in the metadata's own order; empty when not described.
   public let inputs: [TensorMetadata]

@@ -1,6 +1,6 @@
 /// A step before a model's input or after its output.
 public enum ProcessUnit: Sendable, Hashable {
-  /// Bytes become floating-point numbers.
+  /// Bytes are converted to floating-point values.
   case normalization(Normalization)
   /// Scores are calibrated.
   case scoreCalibration(ScoreCalibration)

@@ -1,41 +1,41 @@
 import VisionErrors
 
-/// How the raw outputs of a detector become boxes: its anchors and the figures that decode a box from its anchor.
+/// The decoding of a detector's raw outputs: its anchors, and the constants that decode a box from its anchor.
 ///
-/// Source: MediaPipe's metadata schema for object detectors, version 1.5.0 (identifier `V001`); it is the custom metadata
-/// named `DETECTOR_METADATA` of models that leave suppression to their user.
+/// Source: MediaPipe's metadata schema for object detectors, version 1.5.0 (identifier `V001`). It is the custom
+/// metadata `DETECTOR_METADATA` of models without built-in NMS.
 public struct RawDetectorMetadata: Sendable {
   /// The name of the custom metadata that holds it.
   public static let entryName = "DETECTOR_METADATA"
 
   /// The anchors, in the order of the boxes.
   public let anchors: [DetectorAnchor]
-  /// How many classes have a score; 0 when not said.
+  /// The number of classes with a score; 0 when unknown.
   public let classCount: Int
-  /// How many boxes there are; 0 when not said.
+  /// The number of boxes; 0 when unknown.
   public let boxCount: Int
-  /// How many numbers a box has; 0 when not said.
+  /// The number of values of a box; 0 when unknown.
   public let valuesPerBox: Int
-  /// Where among a box's numbers its keypoints start.
+  /// The index of the first keypoint among a box's values.
   public let keypointOffset: Int
-  /// How many keypoints a box has.
+  /// The number of keypoints of a box.
   public let keypointCount: Int
-  /// How many numbers a keypoint has.
+  /// The number of values of a keypoint.
   public let valuesPerKeypoint: Int
-  /// By what the centre's x is divided.
+  /// The divisor of the centre's x.
   public let xScale: Float
-  /// By what the centre's y is divided.
+  /// The divisor of the centre's y.
   public let yScale: Float
-  /// By what the width is divided.
+  /// The divisor of the width.
   public let widthScale: Float
-  /// By what the height is divided.
+  /// The divisor of the height.
   public let heightScale: Float
   /// Whether width and height are logarithms.
   public let hasExponentialSize: Bool
   /// Whether scores are logits, which a sigmoid turns into probabilities.
   public let hasLogitScores: Bool
 
-  /// Makes metadata for boxes of four numbers, centre and size, that are divided by 1; `package` for tests of decoding.
+  /// Makes metadata for boxes of four values, centre and size, with scale 1; `package` for tests of decoding.
   package init(
     anchors: [DetectorAnchor], keypointCount: Int = 0, valuesPerKeypoint: Int = 2, xScale: Float = 1, yScale: Float = 1,
     widthScale: Float = 1, heightScale: Float = 1, hasExponentialSize: Bool = false
@@ -52,8 +52,8 @@ public struct RawDetectorMetadata: Sendable {
   /// Reads the metadata.
   ///
   /// - Parameter bytes: The flatbuffer, at any alignment.
-  /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are damaged, have no fixed anchors or no figures for
-  ///   decoding.
+  /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are damaged, or have no fixed anchors or no
+  ///   constants for decoding.
   public init(_ bytes: ModelData) throws(TasksError) {
     let root = try FlatBuffer(bytes, identifier: "V001", what: "detector metadata").root
     try ModelMetadata.checkParserVersion(root.text(Schema.minimumParserVersion))

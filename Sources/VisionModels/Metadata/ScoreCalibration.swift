@@ -1,6 +1,6 @@
-/// How raw scores become calibrated ones; each class's parameters are in an associated file of kind `scoreCalibration`.
+/// The calibration of scores; each class's parameters are in an associated file of kind `scoreCalibration`.
 public struct ScoreCalibration: Sendable, Hashable {
-  /// What is done to a score before its class's parameters are applied, with the numbers of the metadata schema.
+  /// The transformation of a score before its class's parameters apply, with the numbers of the metadata schema.
   public enum Transformation: Int8, Sendable {
     /// Nothing.
     case identity = 0
@@ -10,7 +10,7 @@ public struct ScoreCalibration: Sendable, Hashable {
     case inverseLogistic = 2
   }
 
-  /// What is done to a score first.
+  /// The first transformation of a score.
   public let transformation: Transformation
   /// The score of classes without parameters, and of scores below a class's minimum.
   public let defaultScore: Float

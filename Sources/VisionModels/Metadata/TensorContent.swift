@@ -1,10 +1,10 @@
-/// What kind of thing a tensor holds.
+/// The kind of a tensor's content.
 public enum TensorContent: Sendable, Hashable {
-  /// Numbers without a further meaning, such as scores.
+  /// Values without a further meaning, such as scores.
   case feature
   /// An image.
   case image(ImageProperties)
-  /// Boxes around things.
+  /// Bounding boxes.
   case boundingBox(BoundingBoxProperties)
   /// A kind that vision models do not have, with its number in the metadata schema.
   case other(kind: UInt8)

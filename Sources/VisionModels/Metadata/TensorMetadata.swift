@@ -1,12 +1,12 @@
-/// What the metadata says of an input or output.
+/// The metadata of an input or output.
 public struct TensorMetadata: Sendable, Hashable {
-  /// The tensor's name in the metadata, which says its role (`score`, `location`); empty when it has none.
+  /// The tensor's name in the metadata, which is its role (`score`, `location`); empty when it has none.
   public let name: String
-  /// What it is, for a person.
+  /// A description, for a person.
   public let description: String?
-  /// What kind of thing it holds; nil when not said.
+  /// The kind of its content; nil when unknown.
   public let content: TensorContent?
-  /// The steps before or after it, at most one of a kind.
+  /// The steps before or after it, at most one of each kind.
   public let processUnits: [ProcessUnit]
   /// The files that belong to it, in the order of the metadata.
   public let associatedFiles: [AssociatedFile]
@@ -35,7 +35,7 @@ public struct TensorMetadata: Sendable, Hashable {
     return nil
   }
 
-  /// The first file of a kind, in any language, or in the language given.
+  /// The first file of a kind, in any language or in the given one.
   public func associatedFile(_ kind: AssociatedFile.Kind, locale: String? = nil) -> AssociatedFile? {
     associatedFiles.first { $0.kind == kind && (locale == nil || $0.locale == locale) }
   }

@@ -1,5 +1,5 @@
 extension ModelReport {
-  /// The report for a person, members set in under their bundle.
+  /// The report as text, with members indented under their bundle.
   package func text(indent: String = "") -> [String] {
     var lines = ["\(indent)\(name)  \(byteCount.counted("byte"))"]
     let inner = indent + "  "
@@ -28,10 +28,10 @@ extension ModelReport.Tensor {
 }
 
 extension MACs {
-  /// For example `337000000 multiply-adds a run: floating-point`.
+  /// For example `337000000 MACs an inference: floating-point`.
   fileprivate var text: String {
     let kinds = byte == 0 ? "floating-point" : float == 0 ? "8-bit" : "\(float) floating-point, \(byte) 8-bit"
-    return "\(float + byte) multiply-adds a run: \(kinds)"
+    return "\(float + byte) MACs an inference: \(kinds)"
   }
 }
 

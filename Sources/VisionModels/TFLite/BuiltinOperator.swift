@@ -2,10 +2,10 @@
 ///
 /// Source: enum `BuiltinOperator` of the TensorFlow Lite schema, version 3.
 package enum BuiltinOperator {
-  /// The number that stands for an operator named by its custom code.
+  /// The number of an operator that is named by its custom code.
   package static let custom: Int32 = 32
 
-  /// The operator's name, or its number when it is newer than this list.
+  /// The operator's name; its number when it is newer than this list.
   package static func name(of code: Int32) -> String {
     names.indices.contains(Int(code)) ? String(names[Int(code)]) : "BUILTIN_\(code)"
   }

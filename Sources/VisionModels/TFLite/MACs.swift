@@ -1,13 +1,14 @@
-/// The MACs of a model's run: the arithmetic of its convolutions and fully connected layers, which is nearly all it does.
+/// The MACs (multiply-accumulate operations) of an inference, in convolutions and fully connected layers, which are
+/// nearly all arithmetic.
 public struct MACs: Sendable, Hashable, Codable {
-  /// Those of floating-point numbers.
+  /// MACs in floating point.
   public var float: Int
-  /// Those of 8-bit whole numbers.
+  /// MACs in 8-bit integers.
   public var byte: Int
 
   /// - Parameters:
-  ///   - float: Those of floating-point numbers.
-  ///   - byte: Those of 8-bit whole numbers.
+  ///   - float: MACs in floating point.
+  ///   - byte: MACs in 8-bit integers.
   public init(float: Int = 0, byte: Int = 0) {
     self.float = float
     self.byte = byte

@@ -1,4 +1,4 @@
-/// How often a model uses an operator.
+/// An operator and the number of its uses.
 public struct OperatorUse: Sendable, Hashable {
   /// The operator's name in the TensorFlow Lite schema, or its custom code.
   public let name: String

@@ -3,10 +3,10 @@ import VisionErrors
 extension TFLiteModel {
   /// The MACs of an inference, of the operators that some outputs depend on.
   ///
-  /// Counted are two-dimensional convolutions of all kinds and fully connected layers. Extents that only a run knows count as one.
+  /// Counts two-dimensional convolutions of all kinds and fully connected layers. Dynamic dimensions count as 1.
   ///
   /// - Parameter indices: Positions in `outputs`; nil stands for all.
-  /// - Returns: The MACs by the type of what is multiplied.
+  /// - Returns: The MACs by element type.
   /// - Throws: `TasksError` with `invalidArgumentError` for indices that are not allowed and for a damaged model.
   public func macs(forOutputs indices: [Int]? = nil) throws(TasksError) -> MACs {
     let wanted = indices ?? Array(outputs.indices)

@@ -1,6 +1,6 @@
 import VisionErrors
 
-/// What is inside a `.tflite` file: tensors, operators and metadata. Running it is the runtime's work.
+/// The parsed content of a `.tflite` file: tensors, operators and metadata.
 public struct TFLiteModel: Sendable {
   /// The bytes of the model, with whatever follows it.
   public let data: ModelData
@@ -8,13 +8,13 @@ public struct TFLiteModel: Sendable {
   public let inputs: [TensorInfo]
   /// The outputs in the order of the model.
   public let outputs: [TensorInfo]
-  /// The outputs' numbers among the tensors.
+  /// The outputs' tensor indices.
   package let outputTensors: [Int32]
   /// The number of operators, equal ones counted each.
   public let operatorCount: Int
   /// The operators by name, in the order of their first use.
   public let operators: [OperatorUse]
-  /// Labels, normalization and the like; nil when the model carries none.
+  /// Labels, normalization and so on; nil when the model has no metadata.
   public let metadata: ModelMetadata?
 
   /// Reads the model's first subgraph and its metadata.
@@ -37,7 +37,7 @@ public struct TFLiteModel: Sendable {
     metadata = try Self.metadata(of: model)
   }
 
-  /// Whether bytes say that they are a TensorFlow Lite model; they may be damaged all the same.
+  /// Whether bytes have the identifier of a TensorFlow Lite model; they may still be damaged.
   package static func isModel(_ data: ModelData) -> Bool { FlatBuffer.has(TFLiteSchema.identifier, in: data) }
 
   private static func tensors(
@@ -71,7 +71,7 @@ public struct TFLiteModel: Sendable {
     return order.map { OperatorUse(name: $0, count: counts[$0] ?? 0) }
   }
 
-  /// The names of the operators that the model's codes stand for.
+  /// The operator names of the model's operator codes.
   package static func operatorNames(_ codes: [FlatBufferTable]) throws(TasksError) -> [String] {
     var names: [String] = []
     for code in codes { names.append(try name(of: code)) }
@@ -84,7 +84,7 @@ public struct TFLiteModel: Sendable {
     return try code.text(TFLiteSchema.OperatorCode.customCode) ?? "CUSTOM"
   }
 
-  /// The number of an operator was a byte once; larger ones stand in a second field, and the larger of the two counts.
+  /// Operator codes were one byte once; larger ones are in a second field, and the larger of the two is valid.
   package static func number(of code: FlatBufferTable) throws(TasksError) -> Int32 {
     let short = Int32(try code.integer(TFLiteSchema.OperatorCode.shortBuiltinCode, absent: Int8(0)))
     return max(short, try code.integer(TFLiteSchema.OperatorCode.builtinCode, absent: Int32(0)))

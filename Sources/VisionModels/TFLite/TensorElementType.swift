@@ -10,7 +10,7 @@ public enum TensorElementType: UInt8, Sendable, CaseIterable {
   case uint8 = 3
   /// 64-bit signed.
   case int64 = 4
-  /// Texts of any length.
+  /// Strings of any length.
   case string = 5
   /// True or false, a byte each.
   case bool = 6

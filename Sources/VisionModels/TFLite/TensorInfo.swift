@@ -1,4 +1,4 @@
-/// What a model file says of one of its inputs or outputs.
+/// The description of a tensor.
 public struct TensorInfo: Sendable, Hashable {
   /// The tensor's name, empty when it has none.
   public let name: String
@@ -6,7 +6,7 @@ public struct TensorInfo: Sendable, Hashable {
   public let shape: [Int]
   /// The type of the elements.
   public let elementType: TensorElementType
-  /// How its whole numbers stand for real ones; nil when they do not.
+  /// The quantization; nil without one.
   public let quantization: TensorQuantization?
 
   package init(name: String, shape: [Int], elementType: TensorElementType, quantization: TensorQuantization?) {

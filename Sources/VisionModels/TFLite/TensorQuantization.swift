@@ -1,8 +1,8 @@
-/// How whole numbers in a tensor stand for real ones: `real = scale * (stored - zeroPoint)`.
+/// Quantization of a tensor: `real = scale * (stored - zeroPoint)`.
 public struct TensorQuantization: Sendable, Hashable {
   /// One scale for the whole tensor, or one for each slice along `dimension`.
   public let scales: [Float]
-  /// The stored numbers that mean 0, as many as there are scales.
+  /// The zero points, as many as there are scales.
   public let zeroPoints: [Int64]
   /// The dimension that the scales run along when there are several.
   public let dimension: Int

@@ -1,4 +1,4 @@
-/// What an operator of the caller's own takes and gives, for the verifier.
+/// The types and shapes of a custom operator, for the verifier.
 package struct CustomOperatorFace: Sendable {
   /// The shape of its one input.
   let inputShape: [Int]

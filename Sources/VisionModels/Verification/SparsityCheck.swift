@@ -1,11 +1,11 @@
 import VisionErrors
 
-/// Verifies how a tensor without its zeros says where its elements belong.
+/// Verifies the sparsity parameters of a tensor.
 ///
-/// The runtime follows these numbers without a check. Allowed is what published models have: all dimensions in order, dense ones
-/// first, and the last one as compressed sparse rows.
+/// The runtime follows these numbers without a check. Allowed is the form of published models: all dimensions in order,
+/// dense ones first, and the last one as compressed sparse rows (CSR).
 struct SparsityCheck {
-  /// The number of elements that the file has to hold.
+  /// The number of elements that the file has to contain.
   let storedCount: Int
 
   init(_ sparsity: FlatBufferTable, shape: [Int], tensor: Int) throws(TasksError) {
@@ -39,18 +39,18 @@ struct SparsityCheck {
     storedCount = places.count
   }
 
-  /// What the rules ask of a vector of numbers.
+  /// A summary of a vector of numbers, for the rules.
   private struct Summary {
     var count = 0
     var first = 0
     var last = 0
     var minimum = 0
     var maximum = 0
-    /// Whether no number is below the one before it.
+    /// Whether the numbers never decrease.
     var rises = true
   }
 
-  /// Reads a vector that is stored in one of three widths, in place: there are a million numbers in a model.
+  /// Reads a vector of one of three widths in place: a model may have a million numbers.
   private static func summary(
     _ dimension: FlatBufferTable, type: Int, table: Int, tensor: Int
   ) throws(TasksError) -> Summary {

@@ -1,6 +1,6 @@
 import VisionErrors
 
-/// A tensor whose own description has been verified: its shape, its size, its quantization and its elements, if the file has them.
+/// A tensor whose description has been verified: its shape, size, quantization and stored elements.
 struct VerifiedTensor {
   /// The maximum number of dimensions; LiteRT's layouts have no more.
   static let maximumRank = 8
@@ -13,27 +13,27 @@ struct VerifiedTensor {
   let shape: [Int]
   let elementType: TensorElementType
   let quantization: TensorQuantization?
-  /// The elements in the file; nil for a tensor that is computed or given.
+  /// The stored elements; nil for a computed tensor or an input.
   let constant: ModelData?
-  /// Whether the file's elements lack the zeros.
+  /// Whether the stored elements are sparse.
   let isSparse: Bool
-  /// The product of the shape.
+  /// The number of elements.
   let count: Int
 
   /// The bytes of all elements.
   var byteCount: Int { count * (elementType.byteCount ?? 1) }
   var isFloat: Bool { elementType == .float32 }
-  /// Whether the elements are 8-bit numbers with a scale.
+  /// Whether the elements are int8 or uint8.
   var isByte: Bool { elementType == .int8 || elementType == .uint8 }
 
   /// Verifies a tensor.
   ///
   /// - Parameters:
   ///   - table: The tensor.
-  ///   - index: Its number in the subgraph.
+  ///   - index: Its index in the subgraph.
   ///   - buffers: The model's buffers.
-  ///   - anyType: Whether types that the verifier does not know are let through.
-  /// - Throws: `TasksError` with `invalidArgumentError`, naming the tensor, what is wrong and what is allowed.
+  ///   - anyType: Whether types unknown to the verifier are allowed.
+  /// - Throws: `TasksError` with `invalidArgumentError`, naming the tensor, the fault and what is allowed.
   init(_ table: FlatBufferTable, index: Int, buffers: [FlatBufferTable], anyType: Bool) throws(TasksError) {
     typealias Slot = TFLiteSchema.Tensor
     self.index = index
@@ -69,7 +69,7 @@ struct VerifiedTensor {
     guard buffers.indices.contains(buffer) || buffer == 0 else {
       throw Self.refusal(index, "names buffer \(buffer); there are \(buffers.count)")
     }
-    // Number 0 means "no buffer", whatever is in it.
+    // Buffer 0 means "no buffer", whatever its content.
     let bytes = buffer == 0 ? nil : try buffers[buffer].bytes(TFLiteSchema.Buffer.data)
     constant = bytes.flatMap { $0.count == 0 ? nil : $0 }
     let sparsity = try table.table(Slot.sparsity)
@@ -97,7 +97,7 @@ struct VerifiedTensor {
 }
 
 extension TensorElementType {
-  /// The bytes of an element; nil for types that the verifier does not know.
+  /// The bytes of an element; nil for types unknown to the verifier.
   var byteCount: Int? {
     switch self {
     case .uint8, .int8, .bool: 1

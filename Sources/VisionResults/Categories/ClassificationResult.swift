@@ -1,8 +1,8 @@
 import Foundation
 
-/// What all heads of a classifier say about one image.
+/// The output of all heads of a classifier for one image.
 public final class ClassificationResult: NSObject, Sendable {
-  /// One element a head.
+  /// One element for each head.
   public let classifications: [Classifications]
   /// The timestamp of the image, in milliseconds; -1 when there is none.
   public let timestampInMilliseconds: Int

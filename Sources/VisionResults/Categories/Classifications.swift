@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one head of a classifier says.
+/// The output of one head of a classifier.
 public final class Classifications: NSObject, Sendable {
   /// The position of the head in the model's outputs.
   public let headIndex: Int

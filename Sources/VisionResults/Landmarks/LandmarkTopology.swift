@@ -1,6 +1,6 @@
 /// The landmarks of a figure that are joined by lines, in groups of one colour.
 ///
-/// The only table of a skeleton: the connections of the tasks, the drawing of files and the page are made from it.
+/// The only table of a skeleton: the tasks' connections, the annotators and the page use it.
 package struct LandmarkTopology: Sendable, Hashable {
   /// Lines that belong together, such as a finger.
   package struct Group: Sendable, Hashable {
@@ -36,9 +36,9 @@ package struct LandmarkTopology: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The figure's name.
-  ///   - groups: The groups, in the order in which they are drawn.
-  ///   - runs: The lines in MediaPipe's order: pairs of landmark positions that follow one another, each run with its group's name. A
-  ///     run of an unknown group is removed.
+  ///   - groups: The groups, in drawing order.
+  ///   - runs: The lines in MediaPipe's order: consecutive pairs of landmark positions, each run with its group's name.
+  ///     A run of an unknown group is ignored.
   package init(name: String, groups: [Group], runs: [(group: String, pairs: [(Int, Int)])]) {
     self.name = name
     self.groups = groups

@@ -1,12 +1,12 @@
 /// The landmarks of subjects: hands, people.
 package struct LandmarksPart: Sendable {
-  /// What the subjects are called.
+  /// The name of the subjects.
   package let subject: OutputFormat.Subject
-  /// Which landmarks are joined.
+  /// The connections between landmarks.
   package let topology: LandmarkTopology
-  /// For every subject its landmarks in fractions of the image.
+  /// The landmarks of each subject, in fractions of the image.
   package let landmarks: [[NormalizedLandmark]]
-  /// For every subject its landmarks in metres.
+  /// The landmarks of each subject, in metres.
   package let worldLandmarks: [[Landmark]]
 
   package init(

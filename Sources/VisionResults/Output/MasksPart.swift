@@ -2,9 +2,9 @@ import VisionImaging
 
 /// Masks of the image's size.
 package struct MasksPart: Sendable {
-  /// The key in JSON, where the masks' files are named.
+  /// The key of the masks' files in JSON.
   package let key: String
-  /// The masks, one per subject.
+  /// The masks, one for each subject.
   package let masks: [Mask]
 
   package init(key: String, _ masks: [Mask]) {

@@ -1,8 +1,8 @@
-/// A feature vector, which one head of an embedder gives.
+/// A feature vector, the output of one head of an embedder.
 package struct EmbeddingVector: Sendable, Hashable {
   /// The numbers of a vector.
   package enum Values: Sendable, Hashable {
-    /// As the model gives them, or normalized.
+    /// The model's values, or normalized ones.
     case float32([Float])
     /// Quantized to -128...127.
     case int8([Int8])
@@ -12,7 +12,7 @@ package struct EmbeddingVector: Sendable, Hashable {
   package let headIndex: Int
   /// The name of the head; nil when the model has none.
   package let headName: String?
-  /// The numbers.
+  /// The values.
   package let values: Values
 
   package init(headIndex: Int, headName: String?, values: Values) {
@@ -22,7 +22,7 @@ package struct EmbeddingVector: Sendable, Hashable {
   }
 }
 
-/// Matrices of one kind, such as a face's pose in space, one per subject.
+/// Matrices of one kind, such as a face's pose in space, one for each subject.
 package struct MatricesPart: Sendable {
   /// A matrix.
   package struct Matrix: Sendable, Hashable {

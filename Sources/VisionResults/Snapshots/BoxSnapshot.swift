@@ -17,7 +17,7 @@ package struct BoxSnapshot: Codable, Hashable, Sendable {
   /// The box that has these values.
   package var box: CGRect { CGRect(x: x.value, y: y.value, width: width.value, height: height.value) }
 
-  /// The four numbers for people, rounded to whole ones: `(96, 40, 312, 280)`.
+  /// The four numbers as text, rounded to integers: `(96, 40, 312, 280)`.
   package var text: String {
     "(" + [x, y, width, height].map { String(format: "%.0f", $0.value) }.joined(separator: ", ") + ")"
   }

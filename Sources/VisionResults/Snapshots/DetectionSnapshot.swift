@@ -10,7 +10,7 @@ package struct DetectionSnapshot: Codable, Hashable, Sendable {
 
   /// - Parameters:
   ///   - detection: The detection.
-  ///   - categories: Its categories as they are to be written.
+  ///   - categories: Its categories, in the form to write.
   package init(_ detection: Detection, categories: [CategorySnapshot]) {
     boundingBox = BoxSnapshot(detection.boundingBox)
     self.categories = categories

@@ -1,4 +1,4 @@
-/// A number of a result as it is compared and written.
+/// A number of a result, as it is compared and encoded.
 ///
 /// JSON has neither infinity nor NaN: both are written as null, read as NaN, and equal.
 package struct SnapshotNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Hashable, Codable, Sendable {

@@ -1,6 +1,6 @@
-/// What a detector takes an object for.
+/// The class that a detector assigned to an object.
 public struct ObjectClass: Sendable, Hashable {
-  /// The number of the class in the detector's labels; any number may stand for "no class".
+  /// The index in the detector's labels; any number may stand for "no class".
   public var index: Int
   /// The label; nil when the detector has none.
   public var name: String?
@@ -10,7 +10,7 @@ public struct ObjectClass: Sendable, Hashable {
   /// Makes a class.
   ///
   /// - Parameters:
-  ///   - index: The number of the class in the detector's labels.
+  ///   - index: The index in the detector's labels.
   ///   - name: The label.
   ///   - displayName: The label in the reader's language.
   public init(index: Int, name: String? = nil, displayName: String? = nil) {

@@ -14,7 +14,7 @@ public struct FrameRate: Sendable, Hashable {
   }
 
   /// As it is written, such as "28.4 frames/s · 35 ms"; one decimal below 100 frames a second and below 10 ms. What is not
-  /// finite is left out.
+  /// finite is skipped.
   public var text: String {
     func number(_ value: Double, decimalBelow limit: Double) -> String {
       String(format: value < limit ? "%.1f" : "%.0f", value)

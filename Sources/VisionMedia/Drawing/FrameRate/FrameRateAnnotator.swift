@@ -13,7 +13,7 @@ public struct FrameRateAnnotator: Annotator {
 
   /// Where it is written.
   public var corner: Corner
-  /// The sizes of what is drawn; nil means sizes that fit each image.
+  /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?
 
   /// Makes an annotator.
@@ -26,7 +26,7 @@ public struct FrameRateAnnotator: Annotator {
   /// letters stays as it is.
   ///
   /// - Parameters:
-  ///   - rates: What is written, as a `FrameRateMeter` gives it.
+  ///   - rates: The rates, as a `FrameRateMeter` gives it.
   ///   - canvas: The image to draw on.
   public func draw(_ rates: [FrameRate], on canvas: borrowing ImageCanvas) {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)

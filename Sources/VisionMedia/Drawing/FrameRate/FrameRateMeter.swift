@@ -1,6 +1,6 @@
 /// Measures how fast frames come: the mean over the last second or so.
 ///
-/// It reads no clock; whoever uses it says what time it is:
+/// It reads no clock; the caller passes the time:
 ///
 /// ```swift
 /// let start = ProcessInfo.processInfo.systemUptime

@@ -24,7 +24,7 @@ struct MaskTint {
   /// Tints `count` pixels.
   ///
   /// - Parameters:
-  ///   - mask: As many values, 0...1; values outside count as the nearest end, what is no number as 0.
+  ///   - mask: As many values, 0...1; values outside count as the nearest end, NaN as 0.
   ///   - pixels: Opaque BGRA pixels without padding.
   ///   - count: How many there are.
   func apply(_ mask: UnsafePointer<Float>, to pixels: UnsafeMutableRawPointer, count: Int) {

@@ -1,7 +1,7 @@
 /// Draws the paths of things over the last frames: a line with a dark edge that fades and thins towards its past, in the
 /// colour of the thing's number, and a dot where it is now. Frames in which it was not seen leave a gap.
 public struct TrailAnnotator: Annotator {
-  /// The sizes of what is drawn; nil means sizes that fit each image.
+  /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?
 
   /// Makes an annotator.
@@ -10,7 +10,7 @@ public struct TrailAnnotator: Annotator {
   /// Draws paths on a canvas, a later one above an earlier one, dots above all.
   ///
   /// - Parameters:
-  ///   - trails: The paths, as a `TrailHistory` gives them; points that are not finite are left out.
+  ///   - trails: The paths, as a `TrailHistory` gives them; points that are not finite are skipped.
   ///   - canvas: The image to draw on.
   public func draw(_ trails: [Trail], on canvas: borrowing ImageCanvas) {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)

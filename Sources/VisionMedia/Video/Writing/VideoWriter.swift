@@ -6,7 +6,7 @@ import VisionImaging
 /// Writes images as an H.264 video in an MP4 file that every browser plays, each frame at its own time.
 ///
 /// The file grows under a hidden name beside its place and gets its own name when it is finished; an older file of that
-/// name stays until then. A writer that is let go without `finish()` finishes by itself, so that an interrupted run
+/// name stays until then. A writer that is released without `finish()` finishes by itself, so that an interrupted run
 /// leaves a video of what it had; only then errors are lost. When writing fails nothing is left behind.
 ///
 /// Pixels are coded as 4:2:0 of limited range, with the matrix of BT.709 from 1280 x 720 pixels on and that of BT.601

@@ -1,7 +1,7 @@
 extension ClosedRange<Float> {
-  /// The bounds that an operator's activation function sets; nil for functions that do more than that.
+  /// The bounds of a fused activation function; nil for functions that are no bounds.
   ///
-  /// - Parameter number: As `ActivationFunctionType` of the TensorFlow Lite schema counts them.
+  /// - Parameter number: The number in `ActivationFunctionType` of the TensorFlow Lite schema.
   package init?(ofActivation number: Int8) {
     switch number {
     case 0: self = -Float.infinity...Float.infinity
@@ -12,7 +12,7 @@ extension ClosedRange<Float> {
     }
   }
 
-  /// A number, or the bound that it lies beyond.
+  /// The value, clamped to the bounds.
   package func clamp(_ number: Float) -> Float {
     number < lowerBound ? lowerBound : number > upperBound ? upperBound : number
   }

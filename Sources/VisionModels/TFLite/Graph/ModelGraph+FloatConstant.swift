@@ -1,9 +1,9 @@
 import VisionErrors
 
 extension ModelGraph {
-  /// The numbers that the file has of a tensor, as float32 or as float16 that a DEQUANTIZE operator reads.
+  /// The elements of a constant tensor, float32 or float16 that a DEQUANTIZE operator reads.
   ///
-  /// - Returns: Nil for other types, for what is computed, and for fewer or more bytes than the extents ask for.
+  /// - Returns: Nil for other types, for a computed tensor, and when the number of bytes does not fit the shape.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   package func floatConstant(_ index: Int32) throws(TasksError) -> FloatConstant? {
     var stored = index

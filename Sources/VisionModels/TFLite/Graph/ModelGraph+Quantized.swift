@@ -1,9 +1,9 @@
 import VisionErrors
 
 extension ModelGraph {
-  /// How a tensor's bytes stand for numbers.
+  /// The type and quantization of an int8 or uint8 tensor.
   ///
-  /// - Returns: Nil for other types, for bytes with a scale for each slice, and for extents that only a run knows.
+  /// - Returns: Nil for other types, for per-channel scales, and for dynamic shapes.
   package func quantizedTensor(_ index: Int32) throws(TasksError) -> QuantizedTensor? {
     guard let info = try fixedTensor(index), let isSigned = Self.isSigned(info.elementType),
       let quantization = info.quantization, let scale = quantization.scale, Self.isScale(scale),
@@ -12,15 +12,15 @@ extension ModelGraph {
     return QuantizedTensor(shape: info.shape, isSigned: isSigned, zeroPoint: zeroPoint, scale: scale)
   }
 
-  /// The bytes that the file has of a tensor.
+  /// The elements of a constant int8 or uint8 tensor.
   ///
-  /// - Returns: Nil for other types, for slices with different bytes for 0, for what is computed, and for fewer or more bytes than the
-  ///   four extents ask for.
+  /// - Returns: Nil for other types, for several zero points, for a computed tensor, and when the number of bytes does
+  ///   not fit the four dimensions.
   package func quantizedConstant(_ index: Int32, isSigned: Bool) throws(TasksError) -> QuantizedConstant? {
     guard try isConstant(index), let info = try fixedTensor(index), Self.isSigned(info.elementType) == isSigned,
       let quantization = info.quantization, quantization.scales.allSatisfy(Self.isScale),
       Set(quantization.zeroPoints).count == 1, let zeroPoint = Self.unsigned(quantization.zeroPoints[0], isSigned: isSigned),
-      // 128 and what a byte can be less than that: kernels take it as a signed one.
+      // Kernels use 128 - zero point as int8, so it is at least 1.
       zeroPoint > 0, info.shape.count == 4, let bytes = try bytes(of: tensor(index)),
       info.shape.reduce(1, *) == bytes.count
     else { return nil }
@@ -28,7 +28,7 @@ extension ModelGraph {
       shape: info.shape, zeroPoint: zeroPoint, scales: quantization.scales, dimension: quantization.dimension, bytes: bytes)
   }
 
-  /// Nil for what are no bytes.
+  /// Nil for other types than int8 and uint8.
   private static func isSigned(_ type: TensorElementType) -> Bool? {
     switch type {
     case .int8: true

@@ -1,20 +1,20 @@
-/// How the bytes of a tensor stand for numbers: each is so many steps more than the byte of 0.
+/// The type and quantization of an int8 or uint8 tensor.
 package struct QuantizedTensor {
-  /// Rows and so on.
+  /// The dimensions, outermost first.
   package let shape: [Int]
-  /// Whether the model has signed bytes.
+  /// Whether it is int8, else uint8.
   package let isSigned: Bool
-  /// What stands for 0, as an unsigned byte; signed ones are 128 less.
+  /// The zero point as uint8; that of int8 is shifted by 128.
   package let zeroPoint: UInt8
-  /// The number that a step is.
+  /// The quantization scale.
   package let scale: Float
 
-  /// Numbers' bounds as unsigned bytes, rounded to the nearest.
+  /// Quantizes bounds, rounded to nearest even.
   ///
-  /// - Returns: Nil unless 0 lies between them.
+  /// - Returns: The bounds as uint8; nil unless 0 lies between them.
   package func bounds(_ numbers: ClosedRange<Float>) -> ClosedRange<UInt8>? {
     func byte(_ number: Float) -> UInt8 {
-      // By the model's own bytes, for rounding to even in the middle depends on it.
+      // In the model's own type, as rounding to even depends on it.
       let lift: Float = isSigned ? 128 : 0
       let stored = min(max(number / scale + (Float(zeroPoint) - lift), -lift), 255 - lift)
       return UInt8(stored.rounded(.toNearestOrEven) + lift)
@@ -24,17 +24,17 @@ package struct QuantizedTensor {
   }
 }
 
-/// The bytes that a model's file has of a tensor, and how they stand for numbers.
+/// A constant int8 or uint8 tensor.
 package struct QuantizedConstant {
   package let shape: [Int]
-  /// What stands for 0, as an unsigned byte.
+  /// The zero point as uint8.
   package let zeroPoint: UInt8
-  /// One step for all, or one for each slice along `dimension`.
+  /// One scale, or one for each slice along `dimension`.
   package let scales: [Float]
   package let dimension: Int
   package let bytes: ModelData
 
-  /// The step of each slice along a dimension; nil when there are others.
+  /// The scale of each slice along a dimension; nil when the scales belong to another one.
   package func scales(count: Int, dimension: Int) -> [Float]? {
     if scales.count == 1 { return [Float](repeating: scales[0], count: count) }
     return scales.count == count && self.dimension == dimension ? scales : nil

@@ -1,4 +1,4 @@
-/// Rows and columns of a tensor of one image.
+/// Rows and columns of a tensor with a batch of 1.
 package struct SpatialSize: Sendable, Hashable {
   package var height: Int
   package var width: Int

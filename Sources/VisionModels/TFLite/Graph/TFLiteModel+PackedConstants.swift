@@ -1,17 +1,17 @@
 import VisionErrors
 
 extension TFLiteModel {
-  /// Whether every quantized constant of the file is used with the same scales and zero points by all operators that read it.
+  /// Whether every quantized constant is used with the same scales and zero points by all operators that read it.
   ///
-  /// Detectors apply one set of weights to several feature maps, and each map has scales of its own. A cache of packed weights
-  /// whose keys hold no scales gives all of them the first one's.
+  /// Detectors apply one set of weights to several feature maps, each with its own scales. A cache of packed weights
+  /// whose keys contain no scales gives all of them the first one's.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   package func packsEachConstantOnce() throws(TasksError) -> Bool {
     let model = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model").root
     let buffers = try model.tables(TFLiteSchema.Model.buffers)
-    // By the position of the bytes, for several tensors, of several subgraphs, may have the same. Quantizations, and the lists of
-    // them that operators have, are numbered, so that comparing takes no longer for long ones.
+    // By the position of the bytes, which tensors of several subgraphs may share. Quantizations, and operators' lists
+    // of them, are numbered, so that comparing long ones takes no longer.
     var uses: [Int: Int] = [:]
     var quantizations = Numbering<TensorQuantization>()
     var lists = Numbering<[Int]>()
@@ -30,7 +30,7 @@ extension TFLiteModel {
   }
 }
 
-/// Numbers for values, equal ones having the same.
+/// Indices for values; equal values have the same one.
 private struct Numbering<Value: Hashable> {
   private var numbers: [Value: Int] = [:]
 
@@ -44,7 +44,7 @@ private struct Numbering<Value: Hashable> {
   }
 }
 
-/// The quantization of a tensor, by its number, and where the file has its elements.
+/// The quantization of a tensor, by its index, and the position of its elements.
 private struct PackedTensor {
   let quantization: Int
   /// The position of the elements in the file; nil for a tensor that is computed.

@@ -3,7 +3,7 @@ import VisionErrors
 extension OperatorRule {
   private static let anyType: [TensorElementType] = [.float32, .int32, .int8, .uint8]
 
-  /// Operators that give elements another shape or order.
+  /// Operators that reshape or reorder elements.
   static let shapes: [Int32: OperatorRule] = [
     2: OperatorRule(inputs: 1...1024, options: 10) { check throws(TasksError) in try concatenation(&check) },
     5: OperatorRule(inputs: 1...1, options: 94) { check throws(TasksError) in try depthToSpace(&check) },
@@ -175,7 +175,7 @@ extension OperatorRule {
 }
 
 extension OperatorCheck {
-  /// Checks that elements are moved as they are: equal types, scales and zero points.
+  /// Checks that elements are moved unchanged: equal types, scales and zero points.
   func requireSameElements(
     _ input: VerifiedTensor, _ output: VerifiedTensor, _ types: [TensorElementType]
   ) throws(TasksError) {

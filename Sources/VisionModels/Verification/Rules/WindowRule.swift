@@ -1,8 +1,8 @@
 import VisionErrors
 
-/// How a window goes over rows and columns, with what its numbers may be.
+/// The window, stride, dilation and padding of an operator, with their allowed values.
 struct WindowRule {
-  /// Larger strides, dilations and windows are nobody's, and the runtime divides and counts by them in 32 bits.
+  /// No published model has larger strides, dilations or windows, and the runtime computes with them in 32 bits.
   static let allowed = 1...1024
 
   let window: (height: Int, width: Int)
@@ -10,7 +10,7 @@ struct WindowRule {
   let dilation: (height: Int, width: Int)
   let isPadded: Bool
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for numbers outside `allowed` and an unknown padding.
+  /// - Throws: `TasksError` with `invalidArgumentError` for values outside `allowed` and an unknown padding.
   init(
     _ check: OperatorCheck, padding: UInt8, window: (height: Int, width: Int), stride: (height: Int, width: Int),
     dilation: (height: Int, width: Int) = (1, 1)
@@ -28,7 +28,7 @@ struct WindowRule {
     isPadded = padding == 0
   }
 
-  /// Rows and columns of the result; nil when the window does not fit.
+  /// Rows and columns of the output; nil when the window does not fit.
   func output(height: Int, width: Int) -> (height: Int, width: Int)? {
     guard let rows = outputSize(height, window.height, stride.height, dilation.height),
       let columns = outputSize(width, window.width, stride.width, dilation.width)
@@ -42,6 +42,6 @@ struct WindowRule {
     return input >= span ? (input - span) / stride + 1 : nil
   }
 
-  /// The elements under a window.
+  /// The number of elements of a window.
   var taps: Int { window.height * window.width }
 }

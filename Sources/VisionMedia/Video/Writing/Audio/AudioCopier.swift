@@ -24,7 +24,7 @@ final class AudioCopier: AudioPacketWriter {
     stream.pointee.time_base = sampleTime
   }
 
-  /// Sound before the first image is left out, but for a tenth of a second that a decoder needs to swing in; the file
+  /// Sound before the first image is skipped, but for a tenth of a second that a decoder needs to swing in; the file
   /// says that it is not to be heard.
   func take(_ packet: FFmpegPacket, until end: Int64) throws {
     defer { packet.unreference() }
