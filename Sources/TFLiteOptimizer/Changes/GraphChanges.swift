@@ -22,3 +22,55 @@ package struct GraphChanges: Sendable {
     customOperators.isEmpty && denseWeights.isEmpty && contents.isEmpty && tensors.isEmpty && rewirings.isEmpty
   }
 }
+
+/// An operator of a model that is replaced by a custom operator with one input and one output.
+package struct CustomOperatorUse: Sendable, Hashable {
+  /// The prefix of all their names; a file that has such names already is not changed.
+  static let namePrefix = "VisionBlock"
+
+  /// The custom code that the runtime knows it by, unique in the model.
+  package let name: String
+  /// The operator's index in the model.
+  let index: Int
+  /// Its input tensor.
+  let input: Int32
+  /// Its output tensor.
+  let output: Int32
+  /// The indices of the DENSIFY operators whose sparse weights it reads directly.
+  var densifies: [Int] = []
+}
+
+/// Sparse weights of a model, expanded to dense ones.
+///
+/// The runtime has an operator for this, DENSIFY, which takes 25 ms at each compilation of a half-sparse model.
+package struct DenseWeights: Sendable {
+  /// The index of the DENSIFY operator.
+  let index: Int
+  /// The elements, 16 or 32 bits each, in the buffer of the operator's output, which nothing else uses.
+  let content: BufferContent
+}
+
+/// The new content of a model's buffer.
+struct BufferContent: Sendable {
+  /// The buffer's index.
+  let buffer: Int
+  let piece: BytePiece
+}
+
+/// The changes of a tensor, which keeps its index.
+struct TensorChange: Sendable, Hashable {
+  /// The tensor's index.
+  let tensor: Int32
+  /// The new shape; nil to keep it.
+  var shape: [Int]?
+  /// The new type; nil to keep it.
+  var elementType: TensorElementType?
+}
+
+/// An operator of a model with new inputs.
+struct OperatorRewiring: Sendable, Hashable {
+  /// The operator's index in the model.
+  let index: Int
+  /// Its new input tensors.
+  let inputs: [Int32]
+}

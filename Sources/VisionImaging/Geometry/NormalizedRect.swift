@@ -1,3 +1,5 @@
+import Foundation
+
 /// A rotated rectangle in fractions of an image's width and height.
 ///
 /// Single precision throughout, in MediaPipe's order of operations: tracking feeds every rounding back into the next frame.
@@ -68,5 +70,18 @@ package struct NormalizedRect: Sendable, Hashable {
     let xMin = xCenter - width / 2
     let yMin = yCenter - height / 2
     return BoundingBox(xMin: xMin, yMin: yMin, xMax: xMin + width, yMax: yMin + height)
+  }
+}
+
+extension Float {
+  /// The cosine and sine, each calculated in double precision and rounded once.
+  package var cosineAndSine: (cosine: Float, sine: Float) {
+    (Float(cos(Double(self))), Float(sin(Double(self))))
+  }
+
+  /// The same angle within [-π, π).
+  package var normalizedRadians: Float {
+    let angle = Double(self)
+    return Float(angle - 2 * .pi * ((angle + .pi) / (2 * .pi)).rounded(.down))
   }
 }

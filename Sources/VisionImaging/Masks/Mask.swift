@@ -1,6 +1,14 @@
 import Foundation
 import VisionConcurrency
 
+/// The element type of the values of a `Mask`.
+public enum MaskDataType: UInt, Sendable, CaseIterable {
+  /// Bytes, 0...255.
+  case uInt8 = 0
+  /// Floats, usually 0...1.
+  case float32 = 1
+}
+
 /// A value for every pixel of an image: one channel, row by row, without row padding.
 public final class Mask: NSObject, NSCopying, Sendable {
   private enum Native {

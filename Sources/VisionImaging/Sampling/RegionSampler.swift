@@ -1,6 +1,34 @@
 internal import CVisionPixels
 import VisionErrors
 
+/// The value of pixels outside the image, for each tap.
+package enum BorderMode: Sendable, Hashable {
+  /// Black.
+  case zero
+  /// The nearest pixel of the edge.
+  case replicate
+}
+
+/// The conversion of bytes to a float tensor: `Float(byte) · scale + offset`, product and sum each rounded.
+package struct ByteNormalization: Sendable {
+  let scale: Float
+  let offset: Float
+
+  /// The values (byte − mean) / standardDeviation, with the reference's rounding: the two ends are normalized, and the
+  /// bytes are interpolated between them.
+  package init(mean: Float, standardDeviation: Float) {
+    offset = (0 - mean) / standardDeviation
+    let high = (255 - mean) / standardDeviation
+    scale = (high - offset) / 255
+  }
+}
+
+/// Runs the parts of some work in parallel.
+package protocol WorkSharing {
+  /// Calls a function with 0..<`count` in any order, and returns when all calls have returned.
+  func share(_ count: Int, _ body: (Int) -> Void)
+}
+
 /// Samples rotated regions of an image into tensors of one size, with the bytes of MediaPipe's CPU path.
 ///
 /// Source: OpenCV's `warpPerspective` with fixed-point bilinear interpolation, as MediaPipe's image-to-tensor step

@@ -10,7 +10,7 @@ extension ModelData {
   /// - Throws: `TasksError` with `invalidArgumentError` for an empty path, a folder, anything else that is not a regular
   ///   file, and an empty file; `notFoundError` for a missing file; `permissionDeniedError` for one that may not be read;
   ///   `unknownError` when the system fails otherwise.
-  public init(contentsOfFile path: String) throws(TasksError) {
+  package init(contentsOfFile path: String) throws(TasksError) {
     guard !path.isEmpty else {
       throw TasksError.invalidArgument("The path of the model file is empty; give the path of a .task or .tflite file.")
     }
@@ -40,7 +40,7 @@ extension ModelData {
 
   /// Releases the memory of a mapped file's bytes until they are read again: a compiled model has packed its weights
   /// and hardly reads the file's. Does nothing for bytes in memory of their own.
-  public func releasePages() { block.mapping?.releasePages(of: range) }
+  package func releasePages() { block.mapping?.releasePages(of: range) }
 
   /// A copy with numbers and longer pieces written over it. Of a mapped file, only the pages that are written are
   /// copied.

@@ -1,39 +1,67 @@
 import VisionErrors
 
+/// A box that a detector's raw numbers are relative to, in fractions of the input.
+package struct DetectorAnchor: Sendable, Hashable {
+  /// The centre's x.
+  package let xCenter: Float
+  /// The centre's y.
+  package let yCenter: Float
+  /// The width.
+  package let width: Float
+  /// The height.
+  package let height: Float
+
+  /// Makes an anchor.
+  package init(xCenter: Float, yCenter: Float, width: Float, height: Float) {
+    self.xCenter = xCenter
+    self.yCenter = yCenter
+    self.width = width
+    self.height = height
+  }
+}
+
+extension DetectorAnchor {
+  init(_ table: FlatBufferTable) throws(TasksError) {
+    self.init(
+      xCenter: try table.float(0, absent: 0), yCenter: try table.float(1, absent: 0),
+      width: try table.float(2, absent: 0), height: try table.float(3, absent: 0))
+  }
+}
+
 /// The decoding of a detector's raw outputs: its anchors, and the constants that decode a box from its anchor.
 ///
 /// Source: MediaPipe's metadata schema for object detectors, version 1.5.0 (identifier `V001`). It is the custom
 /// metadata `DETECTOR_METADATA` of models without built-in NMS.
-public struct RawDetectorMetadata: Sendable {
+package struct RawDetectorMetadata: Sendable {
   /// The name of the custom metadata that holds it.
-  public static let entryName = "DETECTOR_METADATA"
+  package static let entryName = "DETECTOR_METADATA"
 
   /// The anchors, in the order of the boxes.
-  public let anchors: [DetectorAnchor]
+  package let anchors: [DetectorAnchor]
   /// The number of classes with a score; 0 when unknown.
-  public let classCount: Int
+  package let classCount: Int
   /// The number of boxes; 0 when unknown.
-  public let boxCount: Int
+  package let boxCount: Int
   /// The number of values of a box; 0 when unknown.
-  public let valuesPerBox: Int
+  package let valuesPerBox: Int
   /// The index of the first keypoint among a box's values.
-  public let keypointOffset: Int
+  package let keypointOffset: Int
   /// The number of keypoints of a box.
-  public let keypointCount: Int
+  package let keypointCount: Int
   /// The number of values of a keypoint.
-  public let valuesPerKeypoint: Int
+  package let valuesPerKeypoint: Int
   /// The divisor of the centre's x.
-  public let xScale: Float
+  package let xScale: Float
   /// The divisor of the centre's y.
-  public let yScale: Float
+  package let yScale: Float
   /// The divisor of the width.
-  public let widthScale: Float
+  package let widthScale: Float
   /// The divisor of the height.
-  public let heightScale: Float
+  package let heightScale: Float
   /// Whether width and height are logarithms.
-  public let hasExponentialSize: Bool
+  package let hasExponentialSize: Bool
   /// Whether scores are logits, which a sigmoid turns into probabilities.
-  public let hasLogitScores: Bool
+  package let hasLogitScores: Bool
 
   /// Makes metadata for boxes of four values, centre and size, with scale 1; `package` for tests of decoding.
   package init(
@@ -54,7 +82,7 @@ public struct RawDetectorMetadata: Sendable {
   /// - Parameter bytes: The flatbuffer, at any alignment.
   /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are damaged, or have no fixed anchors or no
   ///   constants for decoding.
-  public init(_ bytes: ModelData) throws(TasksError) {
+  package init(_ bytes: ModelData) throws(TasksError) {
     let root = try FlatBuffer(bytes, identifier: "V001", what: "detector metadata").root
     try ModelMetadata.checkParserVersion(root.text(Schema.minimumParserVersion))
     guard let fixed = try root.table(Schema.anchors)?.table(Schema.fixedAnchors),

@@ -1,27 +1,27 @@
 import VisionErrors
 
 /// The parsed content of a `.tflite` file: tensors, operators and metadata.
-public struct TFLiteModel: Sendable {
+package struct TFLiteModel: Sendable {
   /// The bytes of the model, with whatever follows it.
-  public let data: ModelData
+  package let data: ModelData
   /// The inputs in the order of the model.
-  public let inputs: [TensorInfo]
+  package let inputs: [TensorInfo]
   /// The outputs in the order of the model.
-  public let outputs: [TensorInfo]
+  package let outputs: [TensorInfo]
   /// The outputs' tensor indices.
   package let outputTensors: [Int32]
   /// The number of operators, equal ones counted each.
-  public let operatorCount: Int
+  package let operatorCount: Int
   /// The operators by name, in the order of their first use.
-  public let operators: [OperatorUse]
+  package let operators: [OperatorUse]
   /// Labels, normalization and so on; nil when the model has no metadata.
-  public let metadata: ModelMetadata?
+  package let metadata: ModelMetadata?
 
   /// Reads the model's first subgraph and its metadata.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are not a TensorFlow Lite model or a damaged one, or
   ///   when the metadata is damaged or needs a newer parser than 1.5.0.
-  public init(_ data: ModelData) throws(TasksError) {
+  package init(_ data: ModelData) throws(TasksError) {
     let buffer = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
     let model = try buffer.root
     guard let subgraph = try model.tables(TFLiteSchema.Model.subgraphs).first else {
@@ -99,6 +99,36 @@ public struct TFLiteModel: Sendable {
         throw model.buffer.damaged("its metadata is in buffer \(index), which is not there")
       }
       return try ModelMetadata(bytes, modelFile: model.buffer.data)
+    }
+    return nil
+  }
+}
+
+/// An operator and the number of its uses.
+package struct OperatorUse: Sendable, Hashable {
+  /// The operator's name in the TensorFlow Lite schema, or its custom code.
+  package let name: String
+  /// The number of times it occurs.
+  package let count: Int
+}
+
+extension TFLiteModel {
+  /// A whole number among the settings of a custom operator.
+  ///
+  /// - Parameters:
+  ///   - name: The setting, such as `max_classes_per_detection`.
+  ///   - customOperator: The operator's name, such as `TFLite_Detection_PostProcess`; its first use counts.
+  /// - Returns: The number, or nil when the model has no such operator or the operator no such setting.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  package func customOption(_ name: String, ofOperator customOperator: String) throws(TasksError) -> Int? {
+    let model = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model").root
+    guard let subgraph = try model.tables(TFLiteSchema.Model.subgraphs).first else { return nil }
+    let codes = try model.tables(TFLiteSchema.Model.operatorCodes)
+    for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
+      let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
+      guard codes.indices.contains(code), try codes[code].text(TFLiteSchema.OperatorCode.customCode) == customOperator
+      else { continue }
+      return try use.bytes(TFLiteSchema.Operator.customOptions).flatMap(FlexBufferMap.init)?.integer(name)
     }
     return nil
   }

@@ -1,5 +1,5 @@
 /// The type of a tensor's elements, with the numbers of the TensorFlow Lite schema (not those of the runtime's C ABI).
-public enum TensorElementType: UInt8, Sendable, CaseIterable {
+package enum TensorElementType: UInt8, Sendable, CaseIterable {
   /// 32-bit floating point.
   case float32 = 0
   /// 16-bit floating point.

@@ -1,5 +1,17 @@
 import VisionErrors
 
+/// A class of a classifier's output with its score.
+package struct ScoredClass: Sendable, Hashable {
+  /// The position in the output.
+  package let index: Int
+  package let score: Float
+
+  package init(index: Int, score: Float) {
+    self.index = index
+    self.score = score
+  }
+}
+
 /// Which classes of a classifier's output are kept: by name, by score, by number.
 ///
 /// Source: MediaPipe's `ScoreCalibration`-free path of `TensorsToClassificationCalculator`. Filtering removes classes without

@@ -1,3 +1,11 @@
+/// Why a PNG file is not read here.
+enum PNGProblem: Error, Equatable {
+  /// It is no whole image; the words say what is wrong, as the end of a sentence.
+  case damaged(String)
+  /// It is of a kind that FFmpeg reads.
+  case unusual
+}
+
 /// The parts of a PNG file that its pixels are made of. The file's bytes must outlive it.
 struct PNGFile {
   let header: PNGHeader

@@ -1,3 +1,21 @@
+extension Int {
+  /// The number with its noun, for messages: `1 frame`, `2 frames`.
+  ///
+  /// - Parameters:
+  ///   - noun: The noun of one.
+  ///   - plural: The noun of several; by default with an "s" at the end.
+  /// - Returns: Both, with a space between them.
+  package func counted(_ noun: String, plural: String? = nil) -> String {
+    "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
+  }
+}
+
+extension BinaryFloatingPoint where Self: CustomStringConvertible {
+  /// The number for messages and code: the shortest that gives back the same value, whole ones without a point, such as `2`
+  /// and `0.3`.
+  package var plainText: String { Int(exactly: self).map { "\($0)" } ?? description }
+}
+
 extension Sequence<String> {
   /// The name that was probably meant by one that is not among these, for "did you mean".
   ///
