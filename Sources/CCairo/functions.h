@@ -1,5 +1,5 @@
-// Cairo's functions that are called: VALUE(result, name, parameters, arguments), and ACTION for those without a result.
-// Included wherever something is made of each; the compiler compares them with Cairo's own headers.
+// The Cairo functions that are used: VALUE(result, name, parameters, arguments), and ACTION for those without a result.
+// Included wherever code is generated for each; the compiler compares them with Cairo's own headers.
 
 // The image underneath
 VALUE(cairo_surface_t *, cairo_image_surface_create_for_data,

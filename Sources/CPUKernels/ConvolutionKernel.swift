@@ -18,7 +18,8 @@ extension FusedConvolution {
       case .dense(let dense): DenseKernel(dense)
       case .depthwise(let depthwise): DepthwiseKernel(depthwise)
       case .sparse(let sparse): SparseKernel(sparse)
-      case .quantized(let quantized): QuantizedKernel(quantized, isFirst: index == 0, isLast: index == convolutions.count - 1)
+      case .quantized(let quantized):
+        QuantizedKernel(quantized, isFirst: index == 0, isLast: index == convolutions.count - 1)
       }
     }
   }

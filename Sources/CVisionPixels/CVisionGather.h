@@ -1,5 +1,5 @@
-// Sixteen samples at a time, for processors with AVX-512: it can load from sixteen places at once. A part of CVisionSampling.c, whose
-// types it uses; what lies at the border is left to the caller.
+// Sixteen samples at a time, for processors with AVX-512, which gather from sixteen addresses at once. Included by
+// CVisionSampling.c, whose types it uses; samples at the border are left to the caller.
 
 #ifndef CVISION_GATHER_H
 #define CVISION_GATHER_H
@@ -21,7 +21,7 @@ typedef struct {
   __m512i red, green, blue;
 } Colors;
 
-// 32 times the mean of left and right bytes, of which every second one counts; of both in numbers of 16 bits.
+// 32 times the weighted mean of left and right bytes, of every second byte, as 16-bit numbers.
 GATHER_INLINE __m512i mean_columns(__m512i left, __m512i right, __m512i fractions) {
   const __m512i bytes = _mm512_set1_epi16(0xff);
   left = _mm512_and_si512(left, bytes);
@@ -29,7 +29,7 @@ GATHER_INLINE __m512i mean_columns(__m512i left, __m512i right, __m512i fraction
   return _mm512_add_epi16(_mm512_slli_epi16(left, 5), _mm512_mullo_epi16(_mm512_sub_epi16(right, left), fractions));
 }
 
-// The mean of two rows by shares of 1/32 whose numbers of 16 bits are pairs, rounded to a byte.
+// The weighted mean of two rows (weights in 1/32) whose 16-bit numbers are interleaved, rounded to a byte.
 GATHER_INLINE __m512i mean_rows(__m512i pairs, __m512i shares) {
   return _mm512_srli_epi32(_mm512_add_epi32(_mm512_madd_epi16(pairs, shares), _mm512_set1_epi32(512)), 10);
 }
@@ -80,7 +80,7 @@ GATHER_INLINE __m512 normalized(__m512i values, const Target *target) {
 }
 
 GATHER_INLINE void store_floats(Colors colors, const Target *target, int64_t index) {
-  // Of each of three vectors: which of red's and green's numbers it takes, and then where blue's go.
+  // For each of three output vectors: the indices of red and green, and then those of blue.
   static const int32_t both[3][16] = {
     {0, 16, 0, 1, 17, 0, 2, 18, 0, 3, 19, 0, 4, 20, 0, 5},
     {21, 0, 6, 22, 0, 7, 23, 0, 8, 24, 0, 9, 25, 0, 10, 26},
@@ -103,7 +103,7 @@ GATHER_INLINE void store_floats(Colors colors, const Target *target, int64_t ind
 GATHER_INLINE void store_bytes(Colors colors, const Target *target, int64_t index) {
   const __m512i pixels = _mm512_or_si512(
     colors.red, _mm512_or_si512(_mm512_slli_epi32(colors.green, 8), _mm512_slli_epi32(colors.blue, 16)));
-  // Four bytes a pixel become three, in every quarter and then of all.
+  // Packs four bytes a pixel to three, in each 128-bit lane and then across lanes.
   const __m512i shorter = _mm512_shuffle_epi8(
     pixels, _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1)));
   const __m512i order = _mm512_setr_epi32(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 0, 0, 0, 0);
@@ -125,7 +125,7 @@ GATHER_INLINE bool sample_sixteen(
   return true;
 }
 
-// Samples sixteen positions if all that is read for them lies in the image.
+// Samples sixteen positions if everything that is read for them lies in the image.
 GATHER static bool sample_together(
   const VisionSourceImage *image, const int32_t *xs, const int32_t *ys, const Target *target, int64_t index,
   uint32_t columnLimit, uint32_t rowLimit

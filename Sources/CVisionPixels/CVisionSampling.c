@@ -17,13 +17,13 @@ typedef uint32_t Lanes4 __attribute__((vector_size(16)));
 typedef int32_t Signed4 __attribute__((vector_size(16)));
 typedef float Floats4 __attribute__((vector_size(16)));
 
-// What is known of a tensor when its kernel is compiled.
+// What is known about a tensor when its kernel is compiled.
 typedef struct {
   VisionPixelLayout layout;
   bool isFloat;
 } Kind;
 
-// Where samples go.
+// The destination of samples.
 typedef struct {
   uint8_t *bytes;
   float *floats;
@@ -31,14 +31,14 @@ typedef struct {
   float offset;
 } Target;
 
-// Positions of a block, or of a row, in 1/32 pixels.
+// The positions of a block, or of a row, in 1/32 pixels.
 typedef struct {
   int32_t x[kMaxColumns];
   int32_t y[kMaxColumns];
 } Positions;
 
 // The nearest integer, ties to even, by adding a number at which a double's last place is 1: the sum's low bits are the
-// integer. Positions far outside are cut off; of what is no number some integer comes, which the border rule takes care of.
+// integer. Positions far outside are clamped; NaN becomes some integer, which the border rule handles.
 static inline __attribute__((always_inline)) int32_t round_to_even(double value) {
   const double limit = 1073741824.0;
   value = value < limit ? value : limit;
@@ -57,7 +57,7 @@ static inline __attribute__((always_inline)) void fill_positions(
   const double w0 = map[6] * start + map[7] * row + map[8];
   const double stepX = map[0], stepY = map[3], stepW = map[6];
   if (stepW == 0) {
-    // Without perspective one quotient is everybody's.
+    // Without perspective one quotient serves all.
     const double scale = 32 / w0;
     for (int i = 0; i < count; i++) {
       x[i] = round_to_even((x0 + stepX * i) * scale);
@@ -152,7 +152,7 @@ static inline __attribute__((always_inline)) Lanes4 border_mean(
     __builtin_shufflevector(topRight, bottomRight, 0, 1, 2, 3, 4, 5, 6, 7), x & 31, y & 31);
 }
 
-// Stores a pixel. Four numbers are written at once; the fourth is overwritten by the next pixel, and the last pixel of a
+// Stores a pixel. Four numbers are written at once; the fourth is overwritten by the next pixel. The last pixel of a
 // tensor, `isLast`, has no fourth.
 static inline __attribute__((always_inline)) void store(
   Lanes4 pixel, const Target *target, int64_t index, bool isFloat, bool isLast
@@ -160,7 +160,7 @@ static inline __attribute__((always_inline)) void store(
   if (isFloat) {
     const Floats4 values = __builtin_convertvector((Signed4)pixel, Floats4) * target->scale + target->offset;
     float *floats = target->floats + 3 * index;
-    // Two copies of a size that is known, not a call for one that is not.
+    // Two copies of a constant size instead of a call with a variable one.
     if (isLast) {
       memcpy(floats, &values, 12);
     } else {
@@ -235,7 +235,7 @@ static inline __attribute__((always_inline)) void sample_rows(
   }
 }
 
-// The compiler makes a kernel for every layout.
+// Compiled once for every layout.
 static inline __attribute__((always_inline)) void sample(
   const VisionSourceImage *image, const VisionSampleGrid *grid, const Target *target, bool isFloat
 ) {

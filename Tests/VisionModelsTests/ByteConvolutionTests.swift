@@ -24,7 +24,10 @@ struct ByteConvolutionTests {
     #expect(!dense.isDepthwise && depthwise.isDepthwise)
     #expect(found.allSatisfy { $0.isSigned == isSigned && $0.biases == ByteModel.biases })
     // As unsigned bytes the zeros are the same in both models.
-    #expect([dense.inputZeroPoint, dense.outputZeroPoint, depthwise.inputZeroPoint, depthwise.outputZeroPoint] == [20, 10, 10, 30])
+    #expect(
+      [dense.inputZeroPoint, dense.outputZeroPoint, depthwise.inputZeroPoint, depthwise.outputZeroPoint] == [
+        20, 10, 10, 30,
+      ])
     #expect(found.map(\.weightZeroPoint) == (isSigned ? [128, 128] : [117, 90]))
     let flip: UInt8 = isSigned ? 0x80 : 0
     #expect(dense.unsignedWeights == ByteModel.weights.map { $0 ^ flip })
@@ -95,7 +98,8 @@ struct ByteConvolutionTests {
     let blocks = try model.fusedConvolutions()
     #expect(blocks.reduce(0) { $0 + $1.block.convolutions.count } == count)
     let changed = try TFLiteModel(
-      model.eliminatingDeadOutputs(keeping: Array(model.outputs.indices), applying: GraphChanges(customOperators: blocks.map(\.use))))
+      model.eliminatingDeadOutputs(
+        keeping: Array(model.outputs.indices), applying: GraphChanges(customOperators: blocks.map(\.use))))
     #expect(!changed.operators.contains { $0.name == "DEPTHWISE_CONV_2D" || $0.name == "CONV_2D" })
     #expect(try blocks.reduce(0) { $0 + $1.block.macs.byte } == model.macs().byte)
     print("\(file): \(count) convolutions in \(blocks.count) blocks")

@@ -69,7 +69,8 @@ struct ConstantChannelsTests {
     let copy = try TFLiteModel(TFLiteModel(ModelData(bytes)).simplified())
     #expect(simple.data.array == copy.data.array)
     func cut(_ model: TFLiteModel) throws -> ModelData {
-      try model.eliminatingDeadOutputs(keeping: [1], applying: GraphChanges(customOperators: model.fusedConvolutions().map(\.use)))
+      try model.eliminatingDeadOutputs(
+        keeping: [1], applying: GraphChanges(customOperators: model.fusedConvolutions().map(\.use)))
     }
     let (changed, expected) = (try cut(simple), try cut(copy))
     for data in [mapped, simple.data, changed] { data.releasePages() }

@@ -49,7 +49,8 @@ struct ConvolutionBlockTests {
     #expect(block.convolutions.count == 2)
     #expect(block.sum?.bounds == 0...6)
     #expect(block.alpha == GraphSample.Residual.alpha)
-    let changed = try TFLiteModel(model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use])))
+    let changed = try TFLiteModel(
+      model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use])))
     #expect(changed.operators.map(\.name) == [use.name])
   }
 
@@ -58,7 +59,8 @@ struct ConvolutionBlockTests {
     let model = try TFLiteModel(GraphSample.residual(alpha: [0.5]).data)
     let (use, block) = try #require(model.fusedConvolutions().first)
     #expect(block.sum != nil && block.alpha == nil)
-    let changed = try TFLiteModel(model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use])))
+    let changed = try TFLiteModel(
+      model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use])))
     #expect(changed.operators.map(\.name) == [use.name, "PRELU"])
 
     var sample = GraphSample.residual()

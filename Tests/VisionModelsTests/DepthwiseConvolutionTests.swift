@@ -34,7 +34,9 @@ struct DepthwiseConvolutionTests {
     let (use, convolution) = try model.depthwise()[0]
     #expect(convolution.padding == .init(height: 1, width: 1))
     #expect(convolution.input == .init(height: 6, width: 6))
-    let names = try TFLiteModel(model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use]))).operators
+    let names = try TFLiteModel(
+      model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use]))
+    ).operators
       .map(\.name)
     #expect(names == [use.name], "the zeros are not written any more")
   }
@@ -77,7 +79,8 @@ struct DepthwiseConvolutionTests {
   func replaced() throws {
     let model = try TFLiteModel(DepthwiseModel().data)
     let use = try model.depthwise()[0].use
-    let changed = try TFLiteModel(model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use])))
+    let changed = try TFLiteModel(
+      model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use])))
     #expect(changed.outputs == model.outputs)
     #expect(changed.inputs == model.inputs)
     #expect(changed.operators.map(\.name) == [use.name])

@@ -68,7 +68,7 @@ static int draw(int end) {
   return value % end;
 }
 
-static int between(int least, int most) { return least + draw(most - least + 1); }
+static int between(int minimum, int maximum) { return minimum + draw(maximum - minimum + 1); }
 
 static float noise(void) { return (float)((double)(int64_t)next() * 0x1p-63); }
 
@@ -97,9 +97,9 @@ typedef struct {
 } Steps;
 
 static Steps steps(int extent, int window, int stride) {
-  const int before = draw(window), most = (extent - 1 + before) / stride + 1;
+  const int before = draw(window), maximum = (extent - 1 + before) / stride + 1;
   // Mostly all that there are: other networks leave the last ones out.
-  return (Steps){before, draw(4) == 0 ? between(1, most) : most};
+  return (Steps){before, draw(4) == 0 ? between(1, maximum) : maximum};
 }
 
 static int pick_stride(void) { return draw(16) == 0 ? between(1, VISION_MAX_WINDOW) : between(1, 3); }
@@ -123,10 +123,10 @@ static Extents make_dense(Sample *sample, Extents from) {
   int outputs = draw(24) == 0 ? between(60, 140) : pick_channels();
   const int64_t single = (int64_t)rows.count * columns.count * window * window * from.channels;
   if (single * outputs > MOST_PRODUCTS) outputs = single >= MOST_PRODUCTS ? 1 : (int)(MOST_PRODUCTS / single);
-  const float least = draw(2) ? -INFINITY : -1, most = draw(2) ? INFINITY : 1.5f;
+  const float minimum = draw(2) ? -INFINITY : -1, maximum = draw(2) ? INFINITY : 1.5f;
   *shape = (VisionDense){
     from.height, from.width, rows.count, columns.count, from.channels, outputs, window, stride, rows.before,
-    columns.before, least, most, draw(2) == 0,
+    columns.before, minimum, maximum, draw(2) == 0,
   };
   const size_t count = (size_t)outputs * window * window * from.channels;
   sample->weights = noises(count);
@@ -238,11 +238,11 @@ static VisionStage stage_of(const Sample *sample) {
 }
 
 // Teams live as long as the program; which of them is drawn.
-static VisionThreadPool *team(int members) {
-  static VisionThreadPool *teams[5];
+static VisionThreadPool *pool(int members) {
+  static VisionThreadPool *pools[5];
   if (members < 2) return NULL;
-  if (teams[members] == NULL) teams[members] = vision_thread_pool_create(members);
-  return teams[members];
+  if (pools[members] == NULL) pools[members] = vision_thread_pool_create(members);
+  return pools[members];
 }
 
 static int pick_members(void) { return draw(8) == 0 ? between(2, 4) : 1; }
@@ -292,7 +292,7 @@ static float *dense_results(const Sample *sample, const float *input, const Visi
   const int members = pick_members();
   memset(found, 0xFF, count * sizeof(float));
   work = allocate(vision_dense_work_count(shape) * (size_t)members * sizeof(float), 0);
-  vision_dense(shape, sample->packed, input, epilogue, found, work, team(members));
+  vision_dense(shape, sample->packed, input, epilogue, found, work, pool(members));
   check_equal(found, plain, count, "dense by the widest");
   return plain;
 }
@@ -315,7 +315,7 @@ static float *depthwise_results(const Sample *sample, const float *input) {
   vision_depthwise_avx2(shape, sample->packed, input, found);
   check_equal(found, plain, count, "depthwise by AVX2");
   memset(found, 0xFF, count * sizeof(float));
-  vision_depthwise(shape, sample->packed, input, found, team(pick_members()));
+  vision_depthwise(shape, sample->packed, input, found, pool(pick_members()));
   check_equal(found, plain, count, "depthwise by the widest");
   return plain;
 }
@@ -337,7 +337,7 @@ static float *sparse_results(const Sample *sample, const float *input) {
   vision_sparse_avx2(shape, &sample->sparseWeights, input, found, sums);
   check_equal(found, plain, count, "sparse by AVX2");
   memset(found, 0xFF, count * sizeof(float));
-  vision_sparse(shape, &sample->sparseWeights, input, found, sums, team(members));
+  vision_sparse(shape, &sample->sparseWeights, input, found, sums, pool(members));
   check_equal(found, plain, count, "sparse by the widest");
   return plain;
 }
@@ -359,7 +359,7 @@ static uint8_t *byte_results(const Sample *sample, const uint8_t *input) {
   }
   const int members = pick_members();
   void *work = allocate(vision_quantized_work_size(shape) * (size_t)members, 0);
-  vision_quantized(shape, sample->packed, input, found, work, team(members));
+  vision_quantized(shape, sample->packed, input, found, work, pool(members));
   if (memcmp(found, plain, count) != 0) fail("another byte than the plain loop's", "bytes by the widest");
   return plain;
 }
@@ -416,7 +416,7 @@ static void check_block(void) {
   void *work = allocate(sizes.work, 0);
   const size_t size = outputCount * (isQuantized ? 1 : sizeof(float));
   void *found = allocate(size, isQuantized ? 1 : 4);
-  vision_block(stages, count, isQuantized ? (void *)bytes : input, &epilogue, found, work, team(members));
+  vision_block(stages, count, isQuantized ? (void *)bytes : input, &epilogue, found, work, pool(members));
   if (isQuantized) {
     if (memcmp(found, data, size) != 0) fail("another byte than its stages'", "block");
   } else check_equal(found, data, outputCount, "block");

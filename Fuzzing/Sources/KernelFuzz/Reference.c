@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-static double bounded(double value, double least, double most) {
-  return value < least ? least : value > most ? most : value;
+static double bounded(double value, double minimum, double maximum) {
+  return value < minimum ? minimum : value > maximum ? maximum : value;
 }
 
 static void add(Expected *sum, double product) {

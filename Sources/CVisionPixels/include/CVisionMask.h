@@ -1,4 +1,4 @@
-// The kernels that turn a model's logits into a mask and bring it from the crop that the model saw to the whole image.
+// The kernels that turn a model's logits into a mask and project it from the region's crop to the whole image.
 
 #ifndef CVISION_MASK_H
 #define CVISION_MASK_H

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// How many bytes the memory of rows has to go on after its last row; they may be read and written.
+/// Bytes after the last row that have to be readable and writable.
 enum { VisionPNGRoom = 8 };
 
 /// Undoes the filters of an image's rows in place (PNG, third edition, section 9).

@@ -44,7 +44,8 @@ struct ConvolutionWindow {
   /// The window of a quantized convolution, without a PAD operator before it.
   init?(_ producer: ModelGraph.Operator, slots: Slots, ofBytesIn graph: ModelGraph) throws(TasksError) {
     guard Self.hasTensors(producer), let geometry = try WindowGeometry(producer, slots: slots, in: graph),
-      let data = try graph.quantizedTensor(producer.inputs[0]), let result = try graph.quantizedTensor(producer.outputs[0])
+      let data = try graph.quantizedTensor(producer.inputs[0]),
+      let result = try graph.quantizedTensor(producer.outputs[0])
     else { return nil }
     self.init(
       producer.inputs[0], ModelGraph.imageShape(data.shape), ModelGraph.imageShape(result.shape), geometry: geometry,

@@ -79,7 +79,8 @@ struct QuantizedConvolutionSearch {
     let convolution = QuantizedConvolution(
       input: window.input, output: window.output, inputs: window.inputChannels, outputs: window.outputChannels,
       window: window.geometry.window, stride: window.geometry.stride, padding: window.padding, isDepthwise: isDepthwise,
-      isSigned: data.isSigned, inputZeroPoint: data.zeroPoint, weightZeroPoint: weights.zeroPoint, outputZeroPoint: result.zeroPoint, bounds: bounds,
+      isSigned: data.isSigned, inputZeroPoint: data.zeroPoint, weightZeroPoint: weights.zeroPoint,
+      outputZeroPoint: result.zeroPoint, bounds: bounds,
       scales: scales, biases: biases, weights: weights.bytes)
     return ConvolutionSite(
       index: producer.index, input: window.source, output: producer.outputs[0], convolution: .quantized(convolution))

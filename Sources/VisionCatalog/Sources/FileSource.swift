@@ -1,14 +1,14 @@
 import Foundation
 import VisionErrors
 
-/// A place that a file of the catalog can come from.
+/// A source of the catalog's files.
 protocol FileSource: Sendable {
-  /// What kind of place it is.
+  /// Its kind.
   var kind: FetchProgress.Source { get }
-  /// The place, for messages.
+  /// Its name in messages.
   var place: String { get }
 
-  /// Puts the file in its place, complete and checked, or leaves nothing there.
+  /// Stores the verified file at its destination, or nothing.
   ///
   /// - Parameters:
   ///   - entry: The file wanted.
@@ -37,7 +37,7 @@ extension FileSource {
   }
 }
 
-/// A local folder that has files of the catalog under their names.
+/// A local folder with files of the catalog under their names.
 struct MirrorSource: FileSource {
   let folder: URL
 

@@ -1,9 +1,9 @@
 import Foundation
 import VisionErrors
 
-/// What brings the bytes of an address.
+/// An HTTP client for downloads.
 protocol HTTPTransport: Sendable {
-  /// Brings the bytes that a file misses; blocks until the transfer ends.
+  /// Downloads the missing bytes of a file; blocks until the transfer ends.
   ///
   /// - Parameters:
   ///   - url: An address of http or https; redirects are followed.
@@ -16,7 +16,7 @@ protocol HTTPTransport: Sendable {
 }
 
 extension HTTPTransport {
-  /// How long a whole transfer may take, in seconds.
+  /// Timeout for a whole transfer, in seconds.
   static var wholeTimeout: TimeInterval { 3600 }
 }
 
@@ -28,12 +28,12 @@ extension HTTPTransport {
   typealias SystemTransport = CurlTransport
 #endif
 
-/// What a download asks of the head of a server's answer.
+/// The head of a server's response, as far as a download needs it.
 struct HTTPAnswer: Equatable {
-  /// The status, 0 before there is an answer.
+  /// The status, 0 before there is a response.
   var status = 0
   /// The header `Content-Range`, empty without one.
   var contentRange = ""
-  /// How many bytes are to come, nil where the server does not say.
+  /// The length of the body; nil when unknown.
   var byteCount: Int?
 }

@@ -1,4 +1,4 @@
-/// Sizes of what is drawn, in pixels, that fit an image.
+/// Sizes of lines and text in pixels, in proportion to an image.
 public struct AnnotationStyle: Sendable, Hashable {
   /// The width of a skeleton's lines.
   public var lineWidth: Double

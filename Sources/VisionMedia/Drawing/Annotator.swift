@@ -1,10 +1,10 @@
 import VisionErrors
 import VisionImaging
 
-/// Something that draws results of one kind on an image: boxes, skeletons, masks, trails, a frame rate.
+/// Draws results of one kind on an image: boxes, skeletons, masks, trails, a frame rate.
 ///
-/// Sizes of lines and text follow the image's size, and what is drawn shows on any ground. Several annotators can draw on
-/// one canvas, one above the other, which copies the image only once:
+/// Lines and text are sized in proportion to the image, with dark edges that keep them visible on any background.
+/// Several annotators can draw on one canvas, one above the other, which copies the image only once:
 ///
 /// ```swift
 /// let canvas = try ImageCanvas(frame.image)
@@ -13,13 +13,13 @@ import VisionImaging
 /// let annotated = try canvas.finish()
 /// ```
 public protocol Annotator<Annotation>: Sendable {
-  /// What is drawn: a box, a hand, a mask.
+  /// The type of an annotation: a box, a hand, a mask.
   associatedtype Annotation: Sendable
 
-  /// Draws on a canvas, above what is there.
+  /// Draws annotations on a canvas, above earlier drawings.
   ///
   /// - Parameters:
-  ///   - annotations: The annotations; what lies outside of the image is cut off.
+  ///   - annotations: The annotations; parts outside of the image are clipped.
   ///   - canvas: The image to draw on.
   /// - Throws: `TasksError` with `invalidArgumentError` for an annotation that cannot belong to this image.
   func draw(_ annotations: [Annotation], on canvas: borrowing ImageCanvas) throws

@@ -9,8 +9,8 @@ public struct BoxAnnotator: Annotator {
   /// Draws objects on a canvas, labels above everything else.
   ///
   /// - Parameters:
-  ///   - objects: The objects, the most important first: its label gets the best place. Boxes without area or with what is
-  ///     no number are skipped.
+  ///   - objects: The objects, the most important first: its label gets the best place. Boxes without area or with NaN
+  ///     are skipped.
   ///   - canvas: The image to draw on.
   public func draw(_ objects: [BoxAnnotation], on canvas: borrowing ImageCanvas) {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)

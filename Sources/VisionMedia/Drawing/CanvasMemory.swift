@@ -4,8 +4,8 @@ import VisionErrors
 
 /// A canvas's pixels, which outlive the canvas in the image that it becomes.
 ///
-/// A video has a canvas for every frame, and memory that comes fresh from the system costs more time than the copy of the
-/// frame. So memory that is released is kept for the next canvas of its size: up to three pieces, 48 MB in all.
+/// A video has a canvas for every frame, and new memory from the system costs more time than the copy of the frame. So
+/// released memory is kept for the next canvas of its size: up to three pieces, 48 MB in all.
 final class CanvasMemory: Sendable {
   // Safe: drawing needs the canvas, which cannot be copied; afterwards the pixels are only read.
   nonisolated(unsafe) let address: UnsafeMutableRawPointer

@@ -50,7 +50,7 @@ public struct DrawingBox: Sendable, Hashable {
   /// The extents' product.
   var area: Double { width * height }
 
-  /// The part of the box that lies in an area of the given size.
+  /// The intersection with an area of the given size.
   func clipped(to areaWidth: Double, _ areaHeight: Double) -> DrawingBox {
     let (left, top) = (max(0, minX), max(0, minY))
     return DrawingBox(
@@ -64,7 +64,7 @@ public struct DrawingBox: Sendable, Hashable {
     return width > 0 && height > 0 ? width * height : 0
   }
 
-  /// The box moved, as little as possible, into an area of the given size with a margin around.
+  /// The box moved by the minimum distance into an area of the given size with a margin.
   func moved(inside areaWidth: Double, _ areaHeight: Double, margin: Double) -> DrawingBox {
     var box = self
     box.minX = max(margin, min(minX, areaWidth - margin - width))

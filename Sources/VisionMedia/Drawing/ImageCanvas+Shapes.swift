@@ -67,12 +67,12 @@ extension ImageCanvas {
 }
 
 extension ImageCanvas {
-  /// Draws in a layer of its own, in which what comes later replaces what is there instead of covering it, and puts the layer
-  /// on the image.
+  /// Draws in a separate layer, in which later drawings replace earlier ones instead of blending, and composites the
+  /// layer.
   ///
   /// - Parameters:
-  ///   - box: The part of the image that the layer covers, in pixels; the smaller the faster.
-  ///   - body: Draws on the canvas it is given.
+  ///   - box: The part of the image that the layer covers, in pixels; a smaller one is faster.
+  ///   - body: Draws on the layer's canvas.
   func withLayer(in box: DrawingBox, _ body: (borrowing ImageCanvas) -> Void) {
     let shown = box.clipped(to: Double(width), Double(height))
     guard shown.width > 0, shown.height > 0 else { return }

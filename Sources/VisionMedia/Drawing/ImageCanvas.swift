@@ -4,10 +4,10 @@ import VisionImaging
 
 /// An image to draw on, with antialiased edges.
 ///
-/// Positions are in pixels from the top left corner; a pixel's centre lies at its number plus 0.5. What lies outside is
-/// cut off. Alpha of the image is dropped: the canvas shows the colours that the tasks see.
+/// Positions are in pixels from the top left corner; a pixel's centre is at its index plus 0.5. Parts outside are
+/// clipped. The image's alpha is dropped: the canvas shows the colours that the tasks see.
 public struct ImageCanvas: ~Copyable {
-  /// The most pixels a side that can be drawn on.
+  /// The maximum width and height in pixels.
   public static let maximumDimension = 32_767
 
   /// The width in pixels.

@@ -1,7 +1,7 @@
 /// Draws hands or bodies: lines between landmarks with a dark edge, so that they show on any ground, a dot for every landmark, and
 /// a label on a dark box beside the figure.
 public struct LandmarkAnnotator: Annotator {
-  /// Which landmarks are joined in figures that come without a skeleton.
+  /// The connections of figures that have no skeleton of their own.
   public var skeleton: LandmarkSkeleton
   /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?

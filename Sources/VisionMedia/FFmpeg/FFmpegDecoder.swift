@@ -3,7 +3,7 @@ import VisionErrors
 
 /// One of FFmpeg's decoders: packets in, frames out.
 final class FFmpegDecoder {
-  /// What came of asking for a frame.
+  /// The outcome of asking for a frame.
   enum Outcome {
     /// The frame is filled.
     case frame
@@ -66,7 +66,7 @@ final class FFmpegDecoder {
     return width == 0 && height == 0 ? hadSize : width.multipliedReportingOverflow(by: height).partialValue > pixelLimit
   }
 
-  /// Hands a packet to the decoder; nil says that there are no more. Returns FFmpeg's status, 0 for success.
+  /// Sends a packet to the decoder; nil marks the end. Returns FFmpeg's status, 0 for success.
   func send(_ packet: FFmpegPacket?) -> Int32 { avcodec_send_packet(context, packet?.pointer) }
 
   /// Forgets everything that was sent, as after a jump to another place.

@@ -8,7 +8,7 @@ enum FFmpegError {
   static let invalidData = vision_error_invalid_data()
   static let noEntry = vision_error_no_entry()
   static let noAccess = vision_error_no_access()
-  /// What FFmpeg answers when the interruption it was given said so.
+  /// FFmpeg's status after an interruption.
   static let stopped = vision_error_stopped()
 
   /// FFmpeg's own words for an error number, such as "Invalid data found when processing input".
@@ -30,7 +30,7 @@ enum FFmpegError {
   }
 }
 
-/// FFmpeg's lines on standard error, which say again what our errors say.
+/// FFmpeg's log on standard error, which repeats what our errors contain.
 enum FFmpegLog {
   /// Turned off once in a process, unless the program has chosen a level of its own.
   private static let silence: Void = {

@@ -1,9 +1,9 @@
 internal import CFFmpeg
 import Foundation
 
-/// What ends a wait for the network or a device: a time limit, or a call of `close()` from another thread.
+/// Ends a wait for the network or a device: by a time limit, or by `close()` from another thread.
 ///
-/// FFmpeg asks it again and again while it waits. Sendable since everything that changes is touched under the lock only.
+/// FFmpeg polls it while it waits. Sendable since all mutable state is accessed under the lock.
 final class Interruption: @unchecked Sendable {
   private let condition = NSCondition()
   private var closed = false

@@ -1,6 +1,6 @@
 /// Files of image formats that hold an animation of several frames: GIF, PNG and WebP.
 enum AnimatedImage {
-  /// How many of a file's bytes tell its format, and of a PNG file also whether it is animated.
+  /// The bytes that suffice to detect a file's format, and whether a PNG file is animated.
   static let headLength = 65_536
 
   /// Whether the frames are known only at the file's end.
@@ -16,7 +16,7 @@ enum AnimatedImage {
     }
   }
 
-  /// What the chunk says that begins an animated PNG; it stands before the pixels.
+  /// The number of frames in the chunk that begins an animated PNG, which is before the pixels.
   private static func frameCountOfPNG(_ bytes: ByteReader) -> Int {
     var position = 8
     while let length = bytes.uint32(at: position, .big), !bytes.matches("IDAT", at: position + 4) {

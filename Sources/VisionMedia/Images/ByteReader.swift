@@ -1,6 +1,6 @@
 /// Numbers read from untrusted bytes; nil where the bytes end before the number does.
 struct ByteReader {
-  /// Which byte of a number comes first.
+  /// The byte order of a number.
   enum Order {
     case little
     case big
@@ -10,14 +10,14 @@ struct ByteReader {
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   var count: Int { bytes.count }
 
   func uint8(at offset: Int) -> Int? { number(at: offset, byteCount: 1, .big) }
   func uint16(at offset: Int, _ order: Order) -> Int? { number(at: offset, byteCount: 2, order) }
   func uint32(at offset: Int, _ order: Order) -> Int? { number(at: offset, byteCount: 4, order) }
 
-  /// Whether the text's bytes stand at the place.
+  /// Whether the text's bytes are at an offset.
   func matches(_ text: String, at offset: Int) -> Bool {
     guard offset >= 0, offset <= bytes.count - text.utf8.count else { return false }
     return bytes[offset..<(offset + text.utf8.count)].elementsEqual(text.utf8)

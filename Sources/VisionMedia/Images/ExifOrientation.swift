@@ -1,10 +1,10 @@
 import Foundation
 import VisionImaging
 
-/// How an image file says it has to be rotated: the tag Orientation (0x0112) of EXIF, in JPEG's APP1 segment, PNG's
-/// `eXIf` chunk, WebP's `EXIF` chunk or a TIFF file itself.
+/// The EXIF orientation of an image file: the tag Orientation (0x0112) in JPEG's APP1 segment, PNG's `eXIf` chunk,
+/// WebP's `EXIF` chunk or a TIFF file itself.
 enum ExifOrientation {
-  /// The orientation in the file, nil when it says nothing that makes sense.
+  /// The orientation in the file; nil when it is missing or not valid.
   static func find(in file: UnsafeRawBufferPointer, format: ImageFileFormat) -> ImageOrientation? {
     let bytes = ByteReader(file)
     let start: Int? =
@@ -20,7 +20,7 @@ enum ExifOrientation {
     return directory.values(.orientation)?.first.flatMap(ImageOrientation.init(exifValue:))
   }
 
-  /// A segment of a JPEG file that says the orientation and nothing else: the smallest EXIF there is.
+  /// A JPEG segment with only the orientation: the smallest EXIF.
   static func jpegSegment(_ orientation: ImageOrientation) -> Data {
     let value = UInt8((1...8).first { ImageOrientation(exifValue: $0) == orientation } ?? 1)
     // Big-endian TIFF with one directory at byte 8: one entry, Orientation, one 16-bit number; no further directory.

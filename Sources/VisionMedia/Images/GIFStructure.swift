@@ -1,4 +1,4 @@
-/// The blocks that a GIF file is made of. FFmpeg paints what there is of an image that was cut off.
+/// The blocks of a GIF file. FFmpeg draws what there is of a truncated image.
 enum GIFStructure {
   /// Whether all data of the first image lies within the file.
   static func hasWholeImage(_ bytes: ByteReader) -> Bool {

@@ -2,21 +2,20 @@ import Foundation
 import VisionImaging
 
 extension ImageFile {
-  /// How an image file says that its stored pixels have to be rotated to be upright; `.up` when it says nothing.
+  /// The orientation that an image file states; `.up` when it states none.
   package static func statedOrientation(of bytes: Data) -> ImageOrientation {
     bytes.withUnsafeBytes { bytes in
       ImageFileFormat(signatureOf: bytes).flatMap { ExifOrientation.find(in: bytes, format: $0) } ?? .up
     }
   }
 
-  /// The bytes of a JPEG file with the pixels as they are and a note on how they have to be rotated to be upright, as phones
-  /// write them.
+  /// Encodes a JPEG file with the pixels as they are and an EXIF orientation, as phones write them.
   ///
   /// - Parameters:
   ///   - image: The image as stored.
   ///   - quality: 1...100.
-  ///   - orientation: How it has to be rotated; `.up` is written without a note.
-  /// - Returns: A whole file.
+  ///   - orientation: Its rotation to upright; `.up` is not written.
+  /// - Returns: The file's bytes.
   /// - Throws: As `encode(_:as:)`.
   package static func encodeJPEG(
     _ image: ImageBuffer, quality: Int, orientation: ImageOrientation

@@ -20,14 +20,14 @@ extension ImageFile {
     }
   }
 
-  /// Writes an image to a file whose ending says the format: `.png`, `.jpg` or `.jpeg`.
+  /// Writes an image to a file in the format of its extension: `.png`, `.jpg` or `.jpeg`.
   ///
-  /// The file appears only when it is whole; an older file of that name is replaced. A device or a named pipe stays
-  /// one and takes the bytes.
+  /// The file appears only when it is complete; an older file of that name is replaced. A device or a named pipe is not
+  /// replaced and receives the bytes.
   /// - Parameters:
   ///   - image: The image.
   ///   - path: The file's path.
-  /// - Throws: `TasksError` with `invalidArgumentError` for another ending, `notFoundError` for a missing folder,
+  /// - Throws: `TasksError` with `invalidArgumentError` for another extension, `notFoundError` for a missing folder,
   ///   `permissionDeniedError` when the file cannot be written, `resourceExhaustedError` when there is no room for it.
   public static func write(_ image: ImageBuffer, toFile path: String) throws {
     guard let encoding = Encoding(fileName: path) else {
@@ -59,7 +59,7 @@ extension ImageFile {
     try bytes.write(to: descriptor)
   }
 
-  /// Whether a new file may take the place of what is there: of nothing, of a file, of a link, but not of a device.
+  /// Whether a new file may replace what is at a path: nothing, a file or a link, but not a device.
   private static func isReplaceable(_ path: String) -> Bool {
     let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
     return type.map { [.typeRegular, .typeSymbolicLink].contains($0) } ?? true

@@ -14,16 +14,17 @@ import VisionImaging
 /// version, reading and writing throw `TasksError` with `notFoundError` or `failedPreconditionError`. HEIC and AVIF are read by
 /// libheif, animated WebP by libwebpdemux, which are loaded in the same way.
 public enum ImageFile {
-  /// The most pixels an image may have, 2^28 (268 megapixels); larger ones are refused before memory is taken.
+  /// The maximum number of pixels of an image, 2^28 (268 megapixels); larger ones are refused before memory is
+  /// allocated.
   public static let maximumPixelCount = 1 << 28
 
   /// Reads an image file.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - applyingOrientation: Whether pixels are rotated upright as the file's EXIF orientation says. Without it they
-  ///     come as stored; HEIC and AVIF images are upright in any case.
-  ///   - onWarning: Gets a sentence for each defect that the image was read in spite of, such as a JPEG file's missing end.
+  ///   - applyingOrientation: Whether pixels are rotated upright by the file's EXIF orientation. Otherwise they are
+  ///     returned as stored; HEIC and AVIF images are always upright.
+  ///   - onWarning: Called with a sentence for each tolerated defect, such as a JPEG file's missing end.
   /// - Returns: The image, rows top first.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
   ///   read, `invalidArgumentError` for one that is no image or too large, `dataLossError` for one that is damaged.
@@ -54,7 +55,7 @@ public enum ImageFile {
     try decode(bytes, applyingOrientation: true, name: name, onWarning: onWarning)
   }
 
-  /// The same with a limit of the caller's own, for bytes from strangers; at most `maximumPixelCount`.
+  /// The same with the caller's limit, at most `maximumPixelCount`, for bytes from an untrusted source.
   package static func decode(_ bytes: Data, pixelLimit: Int) throws -> ImageBuffer {
     try decode(
       bytes, applyingOrientation: true, name: "the data", pixelLimit: min(pixelLimit, maximumPixelCount),

@@ -17,7 +17,7 @@ package enum ImageFileFormat: String, Sendable, CaseIterable {
     allCases.dropLast().map(\.rawValue).joined(separator: ", ")
     + allCases.suffix(1).map { " and \($0.rawValue)" }.joined()
 
-  /// How many bytes of a file are enough to tell its format.
+  /// The number of bytes that suffice to detect the format.
   package static let signatureLength = 64
 
   /// The format whose signature the bytes begin with, if any.
@@ -37,7 +37,7 @@ package enum ImageFileFormat: String, Sendable, CaseIterable {
     } else if begins([0x49, 0x49, 0x2A, 0x00]) || begins([0x4D, 0x4D, 0x00, 0x2A]) {
       self = .tiff
     } else if begins(Array("BM".utf8)), begins([0, 0, 0, 0], at: 6) {
-      // "BM" alone begins many a text; the four reserved bytes after the size are zero in a bitmap.
+      // Many texts begin with "BM"; the four reserved bytes after the size are zero in a bitmap.
       self = .bmp
     } else if let format = Self(brandsOf: ByteReader(bytes)) {
       self = format
@@ -57,7 +57,7 @@ package enum ImageFileFormat: String, Sendable, CaseIterable {
     } else if hasBrand(heic, at: 8) {
       self = .heic
     } else if hasBrand(["mif1"], at: 8) {
-      // The general brand; which coding it is stands among the compatible ones.
+      // The general brand; the coding is among the compatible ones.
       let others = stride(from: 16, to: min(length, bytes.count), by: 4)
       self = others.contains { hasBrand(["avif"], at: $0) } ? .avif : .heic
     } else {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What an image file states of its size, read without decoding anything.
+/// The size that an image file states, read without decoding.
 package enum ImageHeader {
-  /// How many of a file's bytes tell the size of nearly every file; profiles and previews may stand before it.
+  /// The number of bytes that contain the size of nearly every file; profiles and previews may come first.
   package static let headLength = 1 << 20
 
   /// The number of pixels that an image file states; nil where its first bytes do not tell, or the format has no simple place
@@ -16,7 +16,7 @@ package enum ImageHeader {
         case .png: (bytes.uint32(at: 16, .big), bytes.uint32(at: 20, .big))
         case .gif: (bytes.uint16(at: 6, .little), bytes.uint16(at: 8, .little))
         case .bmp: bmpSize(bytes)
-        // The parts of these formats may differ from the whole, and the directory of a TIFF file often stands at its end.
+        // The parts of these formats may differ from the whole, and the directory of a TIFF file is often at its end.
         case .webP, .tiff, .heic, .avif, nil: nil
         }
       guard let size, let width = size.width, let height = size.height else { return nil }
@@ -45,8 +45,8 @@ package enum ImageHeader {
     return nil
   }
 
-  /// The size in a bitmap's header, whose first kind has 16 bits for either number; rows may be said to be top first by a
-  /// negative height.
+  /// The size in a bitmap's header. The first version has 16 bits for each number; a negative height means top-down
+  /// rows.
   private static func bmpSize(_ bytes: ByteReader) -> (Int?, Int?) {
     if bytes.uint32(at: 14, .little) == 12 {
       return (bytes.uint16(at: 18, .little), bytes.uint16(at: 20, .little))

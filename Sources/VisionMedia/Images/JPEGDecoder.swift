@@ -69,7 +69,7 @@ enum JPEGDecoder {
     }
   }
 
-  /// What came of decoding.
+  /// The outcome of decoding.
   enum Outcome {
     /// Every pixel is there. A warning leaves a whole image, such as one with stray bytes between its markers; every viewer
     /// shows those.

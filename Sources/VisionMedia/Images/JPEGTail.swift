@@ -6,26 +6,26 @@ enum JPEGTail {
   /// The largest share of an image's rows that may be missing.
   static let tolerance = 0.05
 
-  /// The image of a file that ends too early.
+  /// The image of a truncated file.
   ///
   /// - Parameters:
   ///   - file: The file's bytes.
-  ///   - decode: Decodes other bytes in their place.
-  /// - Returns: The image and how many of its last rows lack pixels, 0 where the file lacks its end marker only; nil where too
-  ///   much is missing, or where that cannot be known.
+  ///   - decode: Decodes other bytes instead.
+  /// - Returns: The image and the number of its last rows that lack pixels, 0 where only the end marker is missing; nil
+  ///   where too much is missing, or where that cannot be known.
   /// - Throws: What `decode` throws.
   static func read(
     _ file: UnsafeBufferPointer<UInt8>,
     by decode: (UnsafeBufferPointer<UInt8>) throws -> (image: ImageBuffer, outcome: JPEGDecoder.Outcome)
   ) throws -> (image: ImageBuffer, missingRows: Int)? {
     let endMarker: [UInt8] = [0xFF, 0xD9]
-    // Half of a marker would be taken for a part of the pixels.
+    // Half of a marker would be decoded as pixels.
     var bytes = file.last == 0xFF ? Array(file.dropLast()) : Array(file)
     let count = bytes.count
     bytes += endMarker
     let (image, outcome) = try bytes.withUnsafeBufferPointer(decode)
     if case .whole = outcome { return (image, 0) }
-    // The rows of a progressive image are refined again and again: the last pass says nothing about those that never came.
+    // The rows of a progressive image are refined in passes: the last pass shows nothing about missing ones.
     guard case .cutOff = outcome, !isProgressive(ByteReader(UnsafeRawBufferPointer(file))) else { return nil }
     // With pixels made up behind the cut, rows before it stay the same and those after it do not.
     bytes.replaceSubrange(count..., with: Array(repeating: 0x55, count: 65_536) + endMarker)

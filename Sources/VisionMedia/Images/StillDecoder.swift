@@ -12,8 +12,8 @@ enum StillDecoder {
       throw TasksError.internalFailure("FFmpeg was asked for a \(format.rawValue) image.")
     }
     let decoder = try FFmpegDecoder(codec: codec, pixelLimit: MediaRules.decoderLimit(for: pixelLimit)) { context in
-      // A half image is an error, not an image: checksums are checked and damage is not painted over. The TIFF
-      // decoder would then refuse every tag that it does not know; a look at the directory does instead.
+      // Half an image is an error: checksums are checked and damage is not concealed. The TIFF decoder would then
+      // refuse every unknown tag, so its directory is checked instead.
       if format != .tiff { context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BUFFER | AV_EF_EXPLODE }
     }
     if format == .tiff, TIFFDirectory(in: ByteReader(bytes), at: 0)?.isWhole != true {

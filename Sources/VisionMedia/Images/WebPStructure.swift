@@ -1,11 +1,11 @@
 /// The chunks of a WebP file in the extended layout.
 struct WebPStructure {
-  /// Whether the file says that it is an animation.
+  /// Whether the file is marked as an animation.
   let isAnimated: Bool
   /// The size of the canvas in pixels.
   let width: Int
   let height: Int
-  /// How long each frame is shown, in milliseconds.
+  /// The duration of each frame in milliseconds.
   let frameDurations: [Int]
 
   /// Reads the chunks; nil for a file in the simple layout, which holds one image.

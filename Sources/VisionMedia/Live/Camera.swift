@@ -3,17 +3,17 @@ import Foundation
 import VisionConcurrency
 import VisionErrors
 
-/// A camera of this computer: Video4Linux on Linux, AVFoundation on macOS, through FFmpeg's libavdevice, which is loaded
-/// when the first camera is opened.
+/// A camera of this computer: Video4Linux on Linux, AVFoundation on macOS, through FFmpeg's libavdevice, which is
+/// loaded when the first camera is opened.
 ///
-/// "lavfi:" and a filter graph of FFmpeg's in place of a device open a source of test images instead, such as
-/// "lavfi:testsrc2=size=640x480:rate=30,realtime"; without `realtime` it gives frames as fast as they are read, and the
-/// wishes for size and rate do not apply to it.
+/// "lavfi:" and an FFmpeg filter graph in place of a device open a source of test images instead, such as
+/// "lavfi:testsrc2=size=640x480:rate=30,realtime". Without `realtime` it returns frames as fast as they are read; the
+/// options for size and rate do not apply to it.
 ///
-/// Times are milliseconds since the first frame, by the camera's clock. A frame that nobody reads in time is dropped by
+/// Times are milliseconds since the first frame, by the camera's clock. A frame that is not read in time is dropped by
 /// the driver.
 public final class Camera: FrameSource, Sendable {
-  /// What reading a frame changes.
+  /// The state that reading a frame changes.
   private struct Reading {
     /// Nil when reading has ended, so that the camera is free for others.
     var track: VideoTrack?
@@ -41,7 +41,7 @@ public final class Camera: FrameSource, Sendable {
   public let frameRate: VideoFrameRate?
   /// Nil: a camera has no end.
   public let estimatedFrameCount: Int? = nil
-  /// True: frames come as they are filmed.
+  /// True: frames come as they are recorded.
   public let isLive = true
   /// The number of frames that could not be decoded so far and were skipped.
   public var skippedFrames: Int { skipped.withLock { $0 } }
@@ -55,14 +55,13 @@ public final class Camera: FrameSource, Sendable {
   /// Opens a camera.
   ///
   /// - Parameters:
-  ///   - device: On Linux the path of a video device; on macOS the name or number of a camera; or a source of test images
-  ///     after "lavfi:".
-  ///   - options: Wishes for size and rate, and time limits.
-  /// - Throws: `TasksError` with `notFoundError` for a camera that is missing or a missing library of FFmpeg's,
-  ///   `failedPreconditionError` for one of another version,
-  ///   `permissionDeniedError` for one that must not be used, `unavailableError` for one that is in use,
-  ///   `invalidArgumentError` for what is no camera and for wishes that cannot be met, `deadlineExceededError` when the
-  ///   time is up.
+  ///   - device: On Linux the path of a video device; on macOS the name or number of a camera; or a source of test
+  ///     images after "lavfi:".
+  ///   - options: The requested size and rate, and time limits.
+  /// - Throws: `TasksError` with `notFoundError` for a missing camera or a missing library of FFmpeg's,
+  ///   `failedPreconditionError` for a library of another version, `permissionDeniedError` for a camera that must not
+  ///   be used, `unavailableError` for one that is in use, `invalidArgumentError` for what is no camera and for options
+  ///   that it does not support, `deadlineExceededError` after the time limit.
   public init(device: String = Camera.defaultDevice, options: CameraOptions = CameraOptions()) throws {
     try options.check()
     let device = CameraDevice(device)
@@ -89,12 +88,12 @@ public final class Camera: FrameSource, Sendable {
 
   /// Waits for the next frame.
   ///
-  /// - Returns: The frame; nil after `close()`, and at the end of a test source that has one.
-  /// - Throws: `TasksError` with `unavailableError` when the camera was unplugged, `deadlineExceededError` when it gave
-  ///   nothing within the time limit. Later calls return nil.
+  /// - Returns: The frame; nil after `close()`, and at the end of a finite test source.
+  /// - Throws: `TasksError` with `unavailableError` when the camera was unplugged, `deadlineExceededError` when there
+  ///   was no frame within the time limit. Later calls return nil.
   public func next() throws -> VideoFrame? {
     try reading.withLock { reading in
-      // The track goes unless a frame came: after an error nothing more is read.
+      // The track is kept only after a frame: after an error nothing more is read.
       let track = reading.track
       reading.track = nil
       guard let track, !interruption.isClosed else { return nil }

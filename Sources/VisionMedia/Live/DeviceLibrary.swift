@@ -6,7 +6,7 @@ import VisionErrors
 /// FFmpeg's library for devices. It is loaded when the first camera is opened, and not before: it brings dozens of other
 /// libraries along.
 enum DeviceLibrary {
-  /// The version that goes with the FFmpeg that runs here: the numbers of libavdevice and libavformat rise together.
+  /// The version that matches the loaded FFmpeg: the versions of libavdevice and libavformat increase together.
   static var version: Int { Int(avformat_version() >> 16) }
 
   /// Where the library may be, in the order of trial.

@@ -4,9 +4,9 @@ import VisionErrors
 
 /// An address or device in FFmpeg's terms.
 struct LiveInput {
-  /// What FFmpeg opens.
+  /// The address for FFmpeg.
   var address: String
-  /// The device's format; nil to tell the format by the contents.
+  /// The device's format; nil to detect the format by the contents.
   var format: UnsafePointer<AVInputFormat>?
   /// FFmpeg's options by their names; those that the format does not know are passed over.
   var options: [String: String] = [:]
@@ -14,7 +14,7 @@ struct LiveInput {
   var openTimeout: TimeInterval
   /// The seconds within which each piece has to come.
   var readTimeout: TimeInterval
-  /// Whether a read that finds nothing returns at once, for devices whose own wait nothing can end.
+  /// Whether a read without data returns at once, for devices whose own wait cannot be interrupted.
   var polls = false
 }
 
@@ -36,7 +36,7 @@ struct ContainerFailure: Error {
     return status == FFmpegError.endOfFile ? "the other side ended it" : FFmpegError.text(status)
   }
 
-  /// The kind of failure of a server that was asked for a stream.
+  /// The error code for a server's failure.
   var serverCode: TasksErrorCode {
     if isTimeout { return .deadlineExceededError }
     return switch status {

@@ -3,13 +3,13 @@ import Foundation
 import VisionConcurrency
 import VisionErrors
 
-/// Video from the network: RTSP, HTTP(S), MJPEG and HLS over HTTP, RTMP, MPEG-TS over UDP or TCP, and whatever
-/// else the installed FFmpeg opens by an address.
+/// Video from the network: RTSP, HTTP(S), MJPEG and HLS over HTTP, RTMP, MPEG-TS over UDP or TCP, and other addresses
+/// that the installed FFmpeg opens.
 ///
-/// No server can keep a caller waiting longer than the options say, and `close()` ends every wait. When the connection
-/// breaks the stream opens it again, waiting longer from attempt to attempt, and goes on: a live stream with what is
-/// filmed now, a file on a server with the frame after the last one that was read. Times are milliseconds since the first
-/// frame and rise all the while.
+/// No server can keep a caller waiting longer than the options allow, and `close()` ends every wait. When the
+/// connection breaks the stream reconnects, with growing delays, and continues: a live stream with the current frames,
+/// a file on a server with the frame after the last one that was read. Times are milliseconds since the first frame and
+/// always rise.
 ///
 /// ```swift
 /// let stream = try NetworkStream(address: "rtsp://camera.local/stream")
@@ -24,13 +24,13 @@ public final class NetworkStream: FrameSource, Sendable {
   public let frameRate: VideoFrameRate?
   /// The length in seconds; nil for live streams.
   public let duration: TimeInterval?
-  /// The number of frames; nil for live streams and where the server does not say.
+  /// The number of frames; nil for live streams and when unknown.
   public let estimatedFrameCount: Int?
-  /// Whether the stream has no end that is known beforehand; false for a file on a server.
+  /// Whether the stream has no known end; false for a file on a server.
   public let isLive: Bool
   /// The number of packets that could not be decoded so far and were skipped.
   public var skippedFrames: Int { progress.withLock { $0.skippedFrames } }
-  /// How many times the connection was made again so far.
+  /// The number of reconnections so far.
   public var reconnections: Int { progress.withLock { $0.reconnections } }
 
   private let interruption = Interruption()
@@ -38,17 +38,17 @@ public final class NetworkStream: FrameSource, Sendable {
   private let progress = Locked(StreamReader.Progress())
   private let reader: Locked<StreamReader>
 
-  /// Opens a stream and waits until the size of its images is known.
+  /// Opens a stream and waits until the size of its frames is known.
   ///
   /// - Parameters:
-  ///   - address: Where it is, such as "rtsp://user:password@host/path" or "http://host/video.mjpg". Messages leave user and
-  ///     password out.
+  ///   - address: The address, such as "rtsp://user:password@host/path" or "http://host/video.mjpg". Messages omit user
+  ///     and password.
   ///   - options: Time limits, reconnection and more.
-  /// - Throws: `TasksError` with `invalidArgumentError` for what is no address, holds no video, or options that make no
-  ///   sense; `deadlineExceededError` when the time is up; `notFoundError`, `unauthenticatedError` and
-  ///   `permissionDeniedError` as a server says; `unimplementedError` for a protocol or coding that FFmpeg was built
-  ///   without; `unavailableError` when there is no answer; `notFoundError` or `failedPreconditionError` when FFmpeg's
-  ///   libraries are missing or of another version.
+  /// - Throws: `TasksError` with `invalidArgumentError` for an invalid address, a source without video, or invalid
+  ///   options; `deadlineExceededError` after the time limit; `notFoundError`, `unauthenticatedError` and
+  ///   `permissionDeniedError` as the server responds; `unimplementedError` for a protocol or coding that FFmpeg was
+  ///   built without; `unavailableError` when there is no answer; `notFoundError` or `failedPreconditionError` when
+  ///   FFmpeg's libraries are missing or of another version.
   public init(address: String, options: NetworkStreamOptions = NetworkStreamOptions()) throws {
     try options.check()
     let address = try StreamAddress(address)
@@ -69,11 +69,11 @@ public final class NetworkStream: FrameSource, Sendable {
       StreamReader(address: address, options: options, interruption: interruption, track: track, progress: progress))
   }
 
-  /// Reads the next frame, waiting for it and connecting again as the options say.
+  /// Reads the next frame; waits for it and reconnects according to the options.
   ///
   /// - Returns: The frame; nil after the last one of a file or playlist, and after `close()`. With
-  ///   `reconnectionAttempts` 0 also when the other side ends a live stream in order.
-  /// - Throws: `TasksError` with `deadlineExceededError` or `unavailableError` when the stream broke off and all attempts
+  ///   `reconnectionAttempts` 0 also when the server ends a live stream in order.
+  /// - Throws: `TasksError` with `deadlineExceededError` or `unavailableError` when the stream broke and all attempts
   ///   to reconnect failed. Later calls return nil.
   public func next() throws -> VideoFrame? {
     try reader.withLock { try $0.next() }

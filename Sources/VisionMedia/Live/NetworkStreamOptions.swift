@@ -1,9 +1,9 @@
 import Foundation
 import VisionErrors
 
-/// How a `NetworkStream` is opened, and what it does when the connection fails.
+/// The options of a `NetworkStream`: how it is opened, and what it does when the connection fails.
 public struct NetworkStreamOptions: Sendable, Hashable {
-  /// How RTSP's images travel.
+  /// The transport of RTSP's packets.
   public enum RTSPTransport: String, Sendable, Hashable, CaseIterable {
     /// Within the connection: passes every firewall, loses nothing.
     case tcp
@@ -11,19 +11,18 @@ public struct NetworkStreamOptions: Sendable, Hashable {
     case udp
   }
 
-  /// The seconds within which a connection has to stand and the size of the images has to be known; more than 0. Default
-  /// 10. The system's look-up of a server's name is not counted.
+  /// Timeout in seconds for connecting and learning the frame size; more than 0. Default 10. The system's DNS lookup is
+  /// not counted.
   public var openTimeout: TimeInterval = 10
   /// The seconds within which each piece of video has to come; more than 0. Default 10.
   public var readTimeout: TimeInterval = 10
-  /// How many times in a row a lost connection is tried to be made again; 0 for never. A frame that comes begins the count
-  /// anew. Default 5.
+  /// The number of consecutive attempts to reconnect; 0 for never. A received frame resets the count. Default 5.
   public var reconnectionAttempts = 5
   /// The seconds before the first attempt; each further wait is twice as long. More than 0; default 0.5.
   public var reconnectionDelay: TimeInterval = 0.5
   /// The longest wait before an attempt, in seconds; not less than `reconnectionDelay`. Default 8.
   public var maximumReconnectionDelay: TimeInterval = 8
-  /// How RTSP's images travel. Default `.tcp`.
+  /// The transport of RTSP's packets. Default `.tcp`.
   public var rtspTransport = RTSPTransport.tcp
   /// Whether to wait for a sender at the address instead of calling there; for `rtsp://`, `rtmp://`, `http://` and
   /// `tcp://`. `openTimeout` is then the time that a sender may take to come. Default false.

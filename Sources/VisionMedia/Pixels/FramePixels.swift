@@ -40,7 +40,7 @@ enum FramePixels {
     return result
   }
 
-  /// What of a pixel format matters here.
+  /// The relevant properties of a pixel format.
   private struct Layout {
     let format: AVPixelFormat
     let isGray: Bool

@@ -11,7 +11,7 @@ final class PixelBufferPool: Sendable {
   ///
   /// - Parameters:
   ///   - byteCount: The size of one image.
-  ///   - capacity: How many unused pieces are kept for later.
+  ///   - capacity: The maximum number of unused pieces.
   init(byteCount: Int, capacity: Int) {
     self.byteCount = byteCount
     self.capacity = capacity

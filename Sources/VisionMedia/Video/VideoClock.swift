@@ -48,7 +48,7 @@ final class VideoClock {
   /// Takes the next frame's time as it is, earlier or later than the last one: reading continues at another place.
   func jump() { lastTime = -1 }
 
-  /// How long the stream says that a frame is shown, in units; nil when unknown.
+  /// A frame's duration in units; nil when unknown.
   func length(of frame: FFmpegFrame) -> Int64? {
     let length = vision_frame_duration(frame.pointer)
     return isTimed && length > 0 ? length : nil

@@ -4,12 +4,12 @@ import VisionConcurrency
 import VisionErrors
 import VisionImaging
 
-/// Reads the frames of a video file one after another, any format FFmpeg decodes, as upright RGB images. Animated GIF, PNG and
-/// WebP files are videos, too.
+/// Reads the frames of a video file one after another, any format FFmpeg decodes, as upright RGB images. Animated GIF,
+/// PNG and WebP files are videos, too.
 ///
-/// The pixels equal those of the command `ffmpeg -fps_mode passthrough
-/// -sws_flags bicubic+accurate_rnd+full_chroma_int+bitexact -pix_fmt rgb24`. Once running it takes no new memory for
-/// pixels: a frame's memory serves again as soon as its image is released.
+/// The pixels equal those of the command `ffmpeg -fps_mode passthrough -sws_flags
+/// bicubic+accurate_rnd+full_chroma_int+bitexact -pix_fmt rgb24`. Memory for pixels is reused as soon as a frame's
+/// image is released.
 ///
 /// ```swift
 /// let reader = try VideoReader(contentsOfFile: "hands.mp4")
@@ -31,13 +31,13 @@ public final class VideoReader: FrameSource, Sendable {
   /// The number of packets that could not be decoded so far and were skipped.
   public var skippedFrames: Int { state.withLock { $0.frames.skippedFrames } }
 
-  /// The unit of the frames' times: how many of it make a second; at least 1.
+  /// The number of units of the frames' times in a second; at least 1.
   public let timescale: Int
 
   let path: String
-  /// What every opening of the file may lead to.
+  /// The rules for every opening of the file.
   let rules: MediaRules
-  /// How wide an upright frame's pixel is, compared with its height; zero when unknown.
+  /// The pixel aspect ratio of an upright frame (width over height); zero when unknown.
   let pixelAspectRatio: AVRational
   /// Whether the file's format has room for sound.
   let mayHaveSound: Bool
@@ -58,8 +58,7 @@ public final class VideoReader: FrameSource, Sendable {
     try self.init(contentsOfFile: path, decodingThreads: decodingThreads, rules: .trusted)
   }
 
-  /// The same with rules for what the file may lead to, for one from an untrusted source; frames beyond their limit are an `outOfRangeError`,
-  /// here and in `next()`.
+  /// The same with rules for untrusted files; frames beyond their limit are an `outOfRangeError`, here and in `next()`.
   package init(contentsOfFile path: String, decodingThreads: Int = 0, rules: MediaRules) throws {
     self.path = path
     self.rules = rules
@@ -88,10 +87,11 @@ public final class VideoReader: FrameSource, Sendable {
 
   /// Reads the next frame; nil after the last one.
   ///
-  /// A piece that cannot be decoded is skipped and counted in `skippedFrames`.
+  /// A packet that cannot be decoded is skipped and counted in `skippedFrames`.
   /// - Returns: The frame, or nil.
-  /// - Throws: `TasksError` with `outOfRangeError` when the frames become too large, `dataLossError` when the file breaks off, after all frames before the break were
-  ///   returned, or when nothing in it could be decoded. Later calls return nil.
+  /// - Throws: `TasksError` with `outOfRangeError` when the frames become too large, `dataLossError` when the file
+  ///   breaks off, after all frames before the break were returned, or when nothing in it could be decoded. Later calls
+  ///   return nil.
   public func next() throws -> VideoFrame? {
     try state.withLock { state in
       guard !state.isFinished, !interruption.isClosed else { return nil }

@@ -85,7 +85,8 @@ struct SparsityCheck {
         previous = next
       }
       return Summary(
-        count: count, first: Int(number(0)), last: Int(previous), minimum: Int(minimum), maximum: Int(maximum), rises: rises)
+        count: count, first: Int(number(0)), last: Int(previous), minimum: Int(minimum), maximum: Int(maximum),
+        rises: rises)
     }
   }
 }

@@ -30,7 +30,9 @@ struct TrackCandidate: Sendable {
     let highScore = list.prefix(while: \.isHighScore).map(\.box)
     for index in list.indices {
       let box = list[index].box
-      list[index].isClear = !highScore.indices.contains { $0 != index && box.share(coveredBy: highScore[$0]) > clearShare }
+      list[index].isClear = !highScore.indices.contains {
+        $0 != index && box.share(coveredBy: highScore[$0]) > clearShare
+      }
       if list[index].isHighScore, let image { list[index].histogram = ColorHistogram(of: box, in: image) }
     }
     return list

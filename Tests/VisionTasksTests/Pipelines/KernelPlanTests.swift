@@ -36,7 +36,8 @@ struct KernelPlanTests {
 
   @Test(
     "The published models of bytes give with them what they give without, alone and as a team",
-    .enabled(if: vision_quantized_is_fast(), "There are kernels for processors with AVX-512's products of bytes (VNNI)."),
+    .enabled(
+      if: vision_quantized_is_fast(), "There are kernels for processors with AVX-512's products of bytes (VNNI)."),
     arguments: ["efficientdet_lite0_int8.tflite", "ssd_mobilenet_v1_coco_quant.tflite", "efficientnet_lite0.tflite"],
     [1, 2, 3])
   func byteModels(file: String, threadCount: Int) throws {
@@ -85,7 +86,8 @@ struct KernelPlanTests {
   func misfit(otherType: Bool) throws {
     let model = try TFLiteModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
     let found = try model.fusedConvolutions()
-    let changed = try model.eliminatingDeadOutputs(keeping: [0, 1], applying: GraphChanges(customOperators: found.map(\.use)))
+    let changed = try model.eliminatingDeadOutputs(
+      keeping: [0, 1], applying: GraphChanges(customOperators: found.map(\.use)))
     let memory = KernelMemory(threadCount: 1)
     var budget = KernelBudget(threadCount: 1)
     var operators: [any CustomOperator] = try found.map { use, block in

@@ -41,7 +41,9 @@ final class ByteSample {
   func run(members: Int) -> [UInt8] {
     let team = members == 1 ? nil : KernelThreadPool(threadCount: members)
     var output = room
-    withWork(vision_quantized_work_size(shape) * members) { vision_quantized(shape, packed, input, &output, $0, team?.pointer) }
+    withWork(vision_quantized_work_size(shape) * members) {
+      vision_quantized(shape, packed, input, &output, $0, team?.pointer)
+    }
     return output
   }
 

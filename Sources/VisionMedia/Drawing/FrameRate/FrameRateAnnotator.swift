@@ -1,4 +1,4 @@
-/// Writes how fast frames come in a corner of the image, on a dark ground.
+/// Draws the frame rate in a corner of the image, on a dark background.
 public struct FrameRateAnnotator: Annotator {
   /// A corner of an image.
   public enum Corner: Sendable, Hashable, CaseIterable {
@@ -22,11 +22,10 @@ public struct FrameRateAnnotator: Annotator {
     self.style = style
   }
 
-  /// Writes a line on a canvas; several rates get a line each, from the image's edge inwards. An image without room for
-  /// letters stays as it is.
+  /// Draws a line for each rate, from the image's edge inwards. An image without room for letters is unchanged.
   ///
   /// - Parameters:
-  ///   - rates: The rates, as a `FrameRateMeter` gives it.
+  ///   - rates: The rates, from a `FrameRateMeter`.
   ///   - canvas: The image to draw on.
   public func draw(_ rates: [FrameRate], on canvas: borrowing ImageCanvas) {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)

@@ -22,11 +22,11 @@ extension MaskAnnotation {
   }
 }
 
-/// Tints the pixels of masks, as strongly as each mask says. Where it says nothing the pixels stay exactly as they are.
+/// Tints the pixels of masks in proportion to their values. Where a mask is 0 the pixels are unchanged.
 public struct MaskAnnotator: Annotator {
   /// The tint of masks that come without one.
   public var color: DrawingColor
-  /// How much of the tint covers a certain pixel, 0...1; values outside count as the nearest end.
+  /// The opacity of the tint where a mask is 1, 0...1; values outside are clamped.
   public var opacity: Float
 
   /// Makes an annotator.
@@ -50,8 +50,7 @@ public struct MaskAnnotator: Annotator {
   /// Tints a canvas, one mask after the other.
   ///
   /// - Parameters:
-  ///   - annotations: Masks of the image's size, 0...1 a pixel. Values outside count as the nearest end, what is no
-  ///     number as 0.
+  ///   - annotations: Masks of the image's size, 0...1 a pixel. Values outside are clamped, NaN counts as 0.
   ///   - canvas: The image to draw on.
   /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size; nothing is drawn then.
   public func draw(_ annotations: [MaskAnnotation], on canvas: borrowing ImageCanvas) throws {

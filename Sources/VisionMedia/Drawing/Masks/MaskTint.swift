@@ -6,7 +6,7 @@ struct MaskTint {
   /// Blue, red, blue, red, ... and green, alpha, green, alpha, ... of the colour, for four pixels.
   private let blueRed: SIMD8<UInt16>
   private let greenAlpha: SIMD8<UInt16>
-  /// What a mask of 1 weighs, in 1/256.
+  /// The weight of a mask value of 1, in 1/256.
   private let fullWeight: Float
 
   /// Makes a tint; the colour's alpha weakens it as the opacity does.
@@ -24,9 +24,9 @@ struct MaskTint {
   /// Tints `count` pixels.
   ///
   /// - Parameters:
-  ///   - mask: As many values, 0...1; values outside count as the nearest end, NaN as 0.
+  ///   - mask: As many values, 0...1; values outside are clamped, NaN counts as 0.
   ///   - pixels: Opaque BGRA pixels without padding.
-  ///   - count: How many there are.
+  ///   - count: The number of pixels.
   func apply(_ mask: UnsafePointer<Float>, to pixels: UnsafeMutableRawPointer, count: Int) {
     let values = UnsafeRawPointer(mask)
     let stride = MemoryLayout<SIMD4<Float>>.stride

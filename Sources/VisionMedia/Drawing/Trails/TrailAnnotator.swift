@@ -7,10 +7,10 @@ public struct TrailAnnotator: Annotator {
   /// Makes an annotator.
   public init(style: AnnotationStyle? = nil) { self.style = style }
 
-  /// Draws paths on a canvas, a later one above an earlier one, dots above all.
+  /// Draws paths on a canvas, later ones above earlier ones, dots above all.
   ///
   /// - Parameters:
-  ///   - trails: The paths, as a `TrailHistory` gives them; points that are not finite are skipped.
+  ///   - trails: The paths, from a `TrailHistory`; points that are not finite are skipped.
   ///   - canvas: The image to draw on.
   public func draw(_ trails: [Trail], on canvas: borrowing ImageCanvas) {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)

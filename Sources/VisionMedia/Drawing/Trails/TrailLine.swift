@@ -5,7 +5,7 @@ struct TrailLine {
   /// 0...1, how new the piece is.
   let freshness: Double
 
-  /// Opaque at the head, gone at the far end.
+  /// Opaque at the head, transparent at the far end.
   var alpha: Double { min(1, freshness * 1.6) }
 
   /// The piece's width where the head's is `full`.

@@ -2,9 +2,9 @@ internal import CDeflate
 
 /// The chunks that a PNG file is made of after its signature (PNG, third edition, section 5), one after another.
 struct PNGChunks {
-  /// A piece of the file: what it is, and its bytes.
+  /// A chunk of the file: its type and its bytes.
   struct Chunk {
-    /// Nil for kinds that say nothing about the pixels.
+    /// Nil for chunks that do not concern the pixels.
     let kind: Kind?
     let content: UnsafeRawBufferPointer
   }

@@ -1,7 +1,7 @@
 import VisionImaging
 
-/// The colours that a PNG image's samples of up to 8 bits stand for: those of its palette, or shades of gray of which one
-/// may be transparent.
+/// The colours of a PNG image's samples of up to 8 bits: those of its palette, or shades of gray of which one may be
+/// transparent.
 struct PNGColors {
   /// Red, green, blue and alpha from the lowest byte, for every number that a sample can be.
   private let colors: [UInt32]

@@ -1,7 +1,8 @@
 import VisionErrors
 import VisionImaging
 
-/// PNG through libdeflate. The pixels, and what counts as damaged, are those of FFmpeg's decoder, which reads what is rare.
+/// PNG decoding with libdeflate. The pixels and what counts as damaged equal FFmpeg's decoder, which decodes rare
+/// files.
 enum PNGDecoder {
   /// The image as stored: gray, RGB, or RGBA when the file has alpha or a palette of which a translucent colour is used.
   static func decode(_ bytes: UnsafeRawBufferPointer, name: String, pixelLimit: Int) throws -> ImageBuffer {
@@ -14,7 +15,7 @@ enum PNGDecoder {
     }
   }
 
-  /// The same of what is not rare: throws `PNGProblem.unusual` for an interlaced image and one with too many rows.
+  /// Decodes common files; throws `PNGProblem.unusual` for an interlaced image and one with too many rows.
   static func image(in bytes: UnsafeRawBufferPointer, name: String, pixelLimit: Int) throws -> ImageBuffer {
     let file = try PNGFile(bytes) { header in
       try ImageFile.check(width: header.width, height: header.height, name: name, pixelLimit: pixelLimit)

@@ -16,10 +16,10 @@ extension PNGFile {
     guard isUndone else { throw PNGProblem.damaged("a row has a filter that there is not") }
   }
 
-  /// What a byte of compressed data can become at most: 258 bytes take two bits or more.
+  /// The maximum expansion of a byte of compressed data: 258 bytes take at least two bits.
   private static let maxBytesPerDeflatedByte = 1032
 
-  /// Whether there is as much data as the minimum that could hold the image; asked before memory is taken for it.
+  /// Whether there is enough data for the image; checked before memory is allocated for it.
   var canHoldPixels: Bool {
     pixels.reduce(0) { $0 + $1.count } >= header.filteredBytes / Self.maxBytesPerDeflatedByte
   }
@@ -27,13 +27,13 @@ extension PNGFile {
   private func inflate(_ packed: UnsafeRawBufferPointer, to rows: UnsafeMutableRawPointer) throws {
     guard let decompressor = libdeflate_alloc_decompressor() else { throw FFmpegError.outOfMemory("the PNG decoder") }
     defer { libdeflate_free_decompressor(decompressor) }
-    // Without a place for the count, exactly as many bytes have to come out.
+    // Without a pointer for the count, exactly as many bytes have to be decompressed.
     switch libdeflate_zlib_decompress(
       decompressor, packed.baseAddress, packed.count, rows, header.filteredBytes, nil)
     {
     case LIBDEFLATE_SUCCESS: return
     case LIBDEFLATE_SHORT_OUTPUT: throw PNGProblem.damaged("its last rows are missing")
-    // More rows than the header says; most readers drop them.
+    // More rows than the header states; most readers ignore them.
     case LIBDEFLATE_INSUFFICIENT_SPACE: throw PNGProblem.unusual
     default: throw PNGProblem.damaged("its compressed data is wrong or cut off")
     }

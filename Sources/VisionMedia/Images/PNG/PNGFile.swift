@@ -1,6 +1,6 @@
 /// Why a PNG file is not read here.
 enum PNGProblem: Error, Equatable {
-  /// It is no whole image; the words say what is wrong, as the end of a sentence.
+  /// The image is damaged or truncated; the text completes a sentence.
   case damaged(String)
   /// It is of a kind that FFmpeg reads.
   case unusual
@@ -11,7 +11,7 @@ struct PNGFile {
   let header: PNGHeader
   /// Red, green and blue of each colour, for images with a palette; empty for others.
   private(set) var palette = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// The alpha of a palette's first colours, or the one colour that cannot be seen; nil where the file says nothing.
+  /// The alpha of a palette's first colours, or the one transparent colour; nil without transparency.
   private(set) var transparency: UnsafeRawBufferPointer?
   /// The compressed rows, in pieces.
   private(set) var pixels: [UnsafeRawBufferPointer] = []

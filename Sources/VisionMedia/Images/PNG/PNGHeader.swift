@@ -2,7 +2,7 @@ internal import CVisionPixels
 
 /// The size and the kind of pixels of a PNG image: its chunk IHDR.
 struct PNGHeader: Equatable {
-  /// What a pixel's samples mean, by PNG's numbers.
+  /// The colour types, with PNG's numbers.
   enum Color: Int, CaseIterable {
     case gray = 0
     case rgb = 2
@@ -11,7 +11,7 @@ struct PNGHeader: Equatable {
     case grayAlpha = 4
     case rgba = 6
 
-    /// How many samples a pixel has.
+    /// The number of samples of a pixel.
     var channels: Int {
       switch self {
       case .gray, .palette: 1
@@ -21,7 +21,7 @@ struct PNGHeader: Equatable {
       }
     }
 
-    /// How many bits a sample may have.
+    /// The allowed bits of a sample.
     var depths: [Int] {
       switch self {
       case .gray: [1, 2, 4, 8, 16]
@@ -36,7 +36,7 @@ struct PNGHeader: Equatable {
   let color: Color
   /// The bits of a sample.
   let depth: Int
-  /// Whether the pixels come in seven passes (Adam7) and not row by row.
+  /// Whether the pixels are interlaced in seven passes (Adam7).
   let isInterlaced: Bool
 
   init(width: Int, height: Int, color: Color, depth: Int, isInterlaced: Bool = false) {

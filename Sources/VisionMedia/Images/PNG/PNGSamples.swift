@@ -9,7 +9,7 @@ struct PNGSamples {
 
   init(of file: PNGFile) {
     header = file.header
-    // A sample is said in two bytes, the lower of which is the whole of one with 8 bits.
+    // A 16-bit sample has two bytes, the lower of which holds a whole 8-bit sample.
     let isWide = header.depth == 16
     invisible = file.transparency.map { bytes in bytes.indices.compactMap { isWide || $0 % 2 == 1 ? bytes[$0] : nil } }
   }

@@ -26,7 +26,7 @@ extension VideoWriter {
       pixelAspectRatio: aspect.num > 0 && aspect.den > 0 ? aspect : AVRational(num: 0, den: 1), partialPath: nil)
   }
 
-  /// Refuses the endings of other containers: what is written is MP4, whatever the name says.
+  /// Refuses extensions of other containers: the format is MP4, whatever the name.
   static func check(path: String) throws {
     let ending = (path as NSString).pathExtension
     guard ending.isEmpty || ["mp4", "m4v", "mov"].contains(ending.lowercased()) else {
@@ -45,7 +45,7 @@ extension VideoWriter {
     return AVRational(num: frames, den: seconds)
   }
 
-  /// The timescale that was asked for, or one in which frames and milliseconds are whole numbers.
+  /// The requested timescale, or one in which frames and milliseconds are integers.
   static func check(timescale: Int?, rate: AVRational) throws -> Int32 {
     if let timescale {
       guard timescales.contains(timescale) else {

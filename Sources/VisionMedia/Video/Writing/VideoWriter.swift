@@ -20,7 +20,7 @@ import VisionImaging
 /// try writer.finish()
 /// ```
 public final class VideoWriter {
-  /// How fine time may be counted: units a second.
+  /// The allowed timescales, in units a second.
   public static let timescales = 1...1_000_000
 
   private enum State {
@@ -35,14 +35,14 @@ public final class VideoWriter {
   public let width: Int
   /// The height of the images it takes, in pixels.
   public let height: Int
-  /// How many units of the frames' times make a second.
+  /// The number of units of the frames' times in a second.
   public let timescale: Int
-  /// How many frames were appended.
+  /// The number of appended frames.
   public private(set) var frameCount = 0
-  /// What becomes of the source's sound; final after `finish()`.
+  /// The outcome of the source's sound; final after `finish()`.
   public var audio: VideoAudio { sound?.outcome ?? .none }
 
-  /// How many sound tracks the source has; at most one of them, which FFmpeg prefers, is written.
+  /// The number of sound tracks of the source; at most one of them, FFmpeg's choice, is written.
   public var sourceAudioTrackCount: Int { sound?.trackCount ?? 0 }
 
   private let encoder: H264Encoder
@@ -162,11 +162,11 @@ public final class VideoWriter {
     try append(image, at: frame.presentationTime, duration: frame.duration)
   }
 
-  /// Writes what is left and gives the file its name. It may be called at any time, as when a run is interrupted: the file
-  /// then holds all frames so far, and the sound up to them. A second call does nothing.
+  /// Writes what is buffered and gives the file its name. It may be called at any time, as when a run is interrupted:
+  /// the file then contains all frames so far, and the sound up to them. A second call does nothing.
   ///
-  /// - Throws: `TasksError` with `failedPreconditionError` when there is no frame, `resourceExhaustedError` when the disc
-  ///   is full, `permissionDeniedError` or `dataLossError` when the file cannot be written; no file is left then.
+  /// - Throws: `TasksError` with `failedPreconditionError` when there is no frame, `resourceExhaustedError` when the
+  ///   disk is full, `permissionDeniedError` or `dataLossError` when the file cannot be written; no file is left then.
   public func finish() throws {
     if case .finished = state { return }
     try checkWriting()
@@ -184,7 +184,7 @@ public final class VideoWriter {
     }
   }
 
-  /// How many bytes are on the disk up to now; the file's index comes on top when it is finished.
+  /// The number of bytes written so far, without the file's index.
   package var byteCount: Int { file.byteCount }
 
   /// Gives the video up and removes what was written of it; an older file of its name stays.
@@ -194,7 +194,7 @@ public final class VideoWriter {
     state = .failed(TasksError(.cancelledError, "The video \"\(path)\" was given up."))
   }
 
-  /// Writes what the encoder has, but for the last packet: how long it lasts is known when the next one is there.
+  /// Writes the encoder's packets except the last one, whose duration is known when the next one is there.
   private func writePackets() throws {
     while try encoder.receive(into: packet) {
       if hasWaiting { try writeWaiting(until: packet.pointer.pointee.pts) }

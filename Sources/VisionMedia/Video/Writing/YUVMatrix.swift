@@ -7,7 +7,7 @@ enum YUVMatrix {
   /// ITU-R BT.709, of images in high definition.
   case bt709
 
-  /// The one that players assume for a size when they do not look at the file's tags.
+  /// The matrix that players assume for a size when they ignore the file's tags.
   init(width: Int, height: Int) {
     self = max(width, height) >= 1280 || min(width, height) >= 720 ? .bt709 : .bt601
   }

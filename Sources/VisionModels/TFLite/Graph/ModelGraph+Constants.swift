@@ -41,13 +41,15 @@ extension ModelGraph {
   package func quantizedConstant(_ index: Int32, isSigned: Bool) throws(TasksError) -> QuantizedConstant? {
     guard try isConstant(index), let info = try fixedTensor(index), Self.isSigned(info.elementType) == isSigned,
       let quantization = info.quantization, quantization.scales.allSatisfy(Self.isScale),
-      Set(quantization.zeroPoints).count == 1, let zeroPoint = Self.unsigned(quantization.zeroPoints[0], isSigned: isSigned),
+      Set(quantization.zeroPoints).count == 1,
+      let zeroPoint = Self.unsigned(quantization.zeroPoints[0], isSigned: isSigned),
       // Kernels use 128 - zero point as int8, so it is at least 1.
       zeroPoint > 0, info.shape.count == 4, let bytes = try bytes(of: tensor(index)),
       info.shape.reduce(1, *) == bytes.count
     else { return nil }
     return QuantizedConstant(
-      shape: info.shape, zeroPoint: zeroPoint, scales: quantization.scales, dimension: quantization.dimension, bytes: bytes)
+      shape: info.shape, zeroPoint: zeroPoint, scales: quantization.scales, dimension: quantization.dimension,
+      bytes: bytes)
   }
 
   /// Nil for other types than int8 and uint8.

@@ -5,9 +5,9 @@ import VisionErrors
 final class AudioSource {
   /// The unit of the sound's times, in seconds.
   let timeBase: AVRational
-  /// What the sound is; nil when there is none.
+  /// The sound's parameters; nil without sound.
   let parameters: UnsafeMutablePointer<AVCodecParameters>?
-  /// How many sound tracks the file has; one of them is read.
+  /// The number of sound tracks of the file, of which one is read.
   let trackCount: Int
   /// Why the packets ended before the file's end.
   private(set) var error: TasksError?

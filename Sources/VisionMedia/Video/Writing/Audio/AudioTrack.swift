@@ -6,7 +6,7 @@ protocol AudioPacketWriter: AnyObject {
   var file: MP4File { get }
   /// Takes the next packet of the source; its times are set. The packet is empty afterwards.
   func take(_ packet: FFmpegPacket, until end: Int64) throws
-  /// Writes what it holds back of the sound before a time.
+  /// Writes buffered sound before a time.
   func write(upTo time: Int64) throws
   /// Writes all that it holds back of the sound before a time, `Int64.max` for all.
   func finish(at end: Int64) throws
@@ -17,7 +17,7 @@ protocol AudioPacketWriter: AnyObject {
 /// The packets are copied when browsers play them from an MP4 file, else they are converted to AAC. Of several tracks
 /// FFmpeg's choice is taken. Trouble with the sound never stops the images.
 final class AudioTrack {
-  /// What browsers, or at least the players of some systems, play from MP4 files.
+  /// Codecs that browsers, or at least the players of some systems, play from MP4 files.
   private static let copied: Set<UInt32> = Set(
     [AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_OPUS, AV_CODEC_ID_FLAC]
       .map(\.rawValue))
@@ -26,7 +26,7 @@ final class AudioTrack {
 
   private(set) var outcome = VideoAudio.none
 
-  /// How many sound tracks the source has.
+  /// The number of sound tracks of the source.
   var trackCount: Int { source.trackCount }
 
   private let source: AudioSource
@@ -36,8 +36,8 @@ final class AudioTrack {
   ///
   /// - Parameters:
   ///   - path: The source's path.
-  ///   - rules: What opening it may lead to.
-  ///   - file: Where the track goes.
+  ///   - rules: The rules for opening it.
+  ///   - file: The file that receives the track.
   /// - Throws: What `MediaContainer` throws for a missing or unreadable source.
   init(source path: String, rules: MediaRules, file: MP4File) throws {
     source = try AudioSource(contentsOfFile: path, rules: rules)
@@ -88,7 +88,7 @@ final class AudioTrack {
     if writer != nil, let error = source.error { outcome = .brokenOff(reason: error.message) }
   }
 
-  /// Does something with the sound and gives the sound up if that fails; only a file that cannot be written is an error.
+  /// Processes sound, and drops the sound if that fails; only a file that cannot be written is an error.
   private func attempt(_ body: () throws -> Void) throws {
     do {
       try body()
