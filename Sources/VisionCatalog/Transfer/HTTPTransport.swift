@@ -7,9 +7,9 @@ protocol HTTPTransport: Sendable {
   ///
   /// - Parameters:
   ///   - url: An address of http or https; redirects are followed.
-  ///   - file: Is told of the answer first, then of each piece of its body. Whether it is whole then is not asked here.
-  ///   - idleTimeout: How long to wait for a connection and for the next bytes, in seconds. libcurl looks at the speed of the
-  ///     last five, so it may wait so much longer once bytes came.
+  ///   - file: Receives the response's head, then each piece of its body. Its completeness is not checked here.
+  ///   - idleTimeout: Timeout for connecting and for the next bytes, in seconds. libcurl averages over the last five seconds,
+  ///     so it may wait that much longer after the first bytes.
   /// - Throws: What `file` throws, which ends the transfer; `unavailableError` when the server cannot be reached or the
   ///   connection ends early; `failedPreconditionError` when this machine has nothing to transfer with.
   func receive(_ url: URL, into file: PartFile, idleTimeout: TimeInterval) throws(TasksError)

@@ -99,7 +99,7 @@ public struct ImageBuffer: Sendable {
     self.init(width: width, height: height, bytesPerRow: rowBytes, format: format, storage: storage)
   }
 
-  /// Makes an image over memory that somebody else owns; nothing is copied.
+  /// Makes an image over the caller's memory, without a copy.
   ///
   /// Pointers are not `Sendable`; one that `release` frees is declared so:
   ///

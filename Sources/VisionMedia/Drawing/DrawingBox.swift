@@ -6,12 +6,12 @@ public struct DrawingBox: Sendable, Hashable {
   public var minX: Double
   /// The top edge.
   public var minY: Double
-  /// The extent to the right.
+  /// The width.
   public var width: Double
-  /// The extent downwards.
+  /// The height.
   public var height: Double
 
-  /// Makes a box from its top left corner and its extent.
+  /// Makes a box from its top left corner and its size.
   public init(minX: Double, minY: Double, width: Double, height: Double) {
     self.minX = minX
     self.minY = minY
@@ -47,7 +47,7 @@ public struct DrawingBox: Sendable, Hashable {
   /// Whether there is something to draw.
   var isDrawable: Bool { minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite && width > 0 && height > 0 }
 
-  /// The extents' product.
+  /// The area.
   var area: Double { width * height }
 
   /// The intersection with an area of the given size.

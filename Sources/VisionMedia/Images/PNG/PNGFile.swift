@@ -16,7 +16,7 @@ struct PNGFile {
   /// The compressed rows, in pieces.
   private(set) var pixels: [UnsafeRawBufferPointer] = []
 
-  /// Goes through the whole file and compares all checksums, also those of chunks that are not looked at.
+  /// Reads the whole file and verifies all checksums, also those of ignored chunks.
   ///
   /// - Parameters:
   ///   - bytes: A file with PNG's signature.

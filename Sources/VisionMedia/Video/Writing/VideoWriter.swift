@@ -120,7 +120,7 @@ public final class VideoWriter {
   /// Appends an image.
   ///
   /// - Parameters:
-  ///   - image: An image of the writer's size, of any format; alpha is not looked at.
+  ///   - image: An image of the writer's size, of any format; alpha is ignored.
   ///   - time: When it is shown; later than the one before. The video begins with its first image, whatever its time.
   ///   - duration: How long it is shown if it is the last one; nil stands for one frame at the video's rate.
   /// - Throws: `TasksError` with `invalidArgumentError` for another size, or a time that does not rise or is too large,

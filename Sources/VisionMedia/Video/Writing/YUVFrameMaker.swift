@@ -45,7 +45,7 @@ final class YUVFrameMaker {
   /// A length rounded up to an even number.
   static func even(_ length: Int) -> Int { length + length % 2 }
 
-  /// Fills `frame` with an image of the converter's size; alpha is not looked at.
+  /// Fills `frame` with an image of the converter's size; alpha is ignored.
   ///
   /// - Throws: `TasksError` with `resourceExhaustedError` when the encoder holds the last frame and there is no memory for
   ///   another.
