@@ -32,16 +32,18 @@ let package = Package(
   targets: [
     .target(name: "CVisionLoader", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CVisionRuntime", dependencies: ["CVisionLoader"]),
-    .target(name: "VisionErrors"),
+    .target(name: "VisionConcurrency"),
+    .target(name: "VisionErrors", dependencies: ["VisionConcurrency"]),
     .target(name: "VisionPackage"),
     .target(name: "CVisionPixels"),
     .target(name: "CVisionConvolution"),
     // What benchmarks hold inference to; only the command needs it.
     .target(name: "CVisionPeak"),
-    .target(name: "VisionImaging", dependencies: ["VisionErrors", "CVisionPixels"]),
+    .target(name: "VisionImaging", dependencies: ["VisionConcurrency", "VisionErrors", "CVisionPixels"]),
     .target(name: "VisionResults", dependencies: ["VisionImaging"]),
-    .target(name: "VisionModels", dependencies: ["VisionErrors"]),
-    .target(name: "VisionInference", dependencies: ["VisionErrors", "VisionImaging", "VisionModels"]),
+    .target(name: "VisionModels", dependencies: ["VisionConcurrency", "VisionErrors"]),
+    .target(
+      name: "VisionInference", dependencies: ["VisionConcurrency", "VisionErrors", "VisionImaging", "VisionModels"]),
     .target(name: "TFLiteOptimizer", dependencies: ["VisionErrors", "VisionModels", "VisionInference"]),
     .target(
       name: "CPUKernels",
@@ -51,8 +53,8 @@ let package = Package(
     .target(
       name: "LiteRTEngine",
       dependencies: [
-        "CVisionRuntime", "VisionErrors", "VisionPackage", "VisionImaging", "VisionModels", "VisionInference",
-        "TFLiteOptimizer", "CPUKernels",
+        "CVisionRuntime", "VisionConcurrency", "VisionErrors", "VisionPackage", "VisionImaging", "VisionModels",
+        "VisionInference", "TFLiteOptimizer", "CPUKernels",
       ]),
     .target(
       name: "VisionPerception",
@@ -81,9 +83,8 @@ let package = Package(
     .target(
       name: "VisionMedia",
       dependencies: [
-        "VisionErrors", "VisionImaging", "VisionResults", "CVisionPixels", "CFFmpeg", "CTurboJPEG", "CDeflate",
-        "CCairo",
-        "CVisionHEIF", "CVisionWebP",
+        "VisionConcurrency", "VisionErrors", "VisionImaging", "VisionResults", "CVisionPixels", "CFFmpeg", "CTurboJPEG",
+        "CDeflate", "CCairo", "CVisionHEIF", "CVisionWebP",
       ],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []
     ),
@@ -229,6 +230,7 @@ if !isDependency {
     .testTarget(
       name: "LiteRTEngineTests",
       dependencies: ["LiteRTEngine", "CPUKernels", "TFLiteOptimizer", "VisionInference", "VisionModels"]),
+    .testTarget(name: "VisionConcurrencyTests", dependencies: ["VisionConcurrency"]),
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels", "TFLiteOptimizer"]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
     .testTarget(name: "VisionResultsTests", dependencies: ["VisionResults"]),

@@ -21,7 +21,7 @@ enum SparseBenchmarks {
     _ name: String, size: Int32, inputs: Int32, outputs: Int32, _ kernel: @escaping Kernel
   ) {
     Benchmark(name) { benchmark in
-      var shape = VisionSparse(pixels: size * size, inputs: inputs, outputs: outputs, least: 0, most: 6)
+      var shape = VisionSparse(pixels: size * size, inputs: inputs, outputs: outputs, min: 0, max: 6)
       // Every fourth weight, each row beginning with another.
       var starts: [Int32] = [0]
       var columns: [Int32] = []

@@ -44,7 +44,7 @@ enum VerificationBenchmarks {
       customOperators: blocks.map(\.use), denseWeights: try simple.denseWeights(except: blocks.map(\.use)))
     let faces = blocks.map { ($0.use.name, CustomOperatorFace($0.block)) }
     return (
-      try simple.keepingOutputs(Array(simple.outputs.indices), applying: changes),
+      try simple.eliminatingDeadOutputs(keeping: Array(simple.outputs.indices), applying: changes),
       Dictionary(faces) { first, _ in first }
     )
   }

@@ -31,13 +31,13 @@ struct PicturesCommand: ParsableCommand {
       guard fields.count >= 2 else { continue }
       let image = try ImageFile.read(contentsOfFile: place.appendingPathComponent(fields[0]).path)
       let object = try pipeline.process(image, timestampInMilliseconds: nil).first
-      let found = "\(object?.verdict.category ?? .unknown)"
+      let found = "\(object?.label.category ?? .unknown)"
       let isRight = fields.dropFirst().contains(found)
       counts[fields[1], default: (0, 0, 0)].all += 1
       if isRight { counts[fields[1], default: (0, 0, 0)].right += 1 }
       if !isRight, found != "unknown" { counts[fields[1], default: (0, 0, 0)].wrong += 1 }
       let box = object.map { "\(Int($0.box.minX)),\(Int($0.box.minY)) \(Int($0.box.width))x\(Int($0.box.height))" }
-      let confidence = object?.verdict.confidence.map { String(format: "%.2f", $0) } ?? ""
+      let confidence = object?.label.confidence.map { String(format: "%.2f", $0) } ?? ""
       print(isRight ? " " : "✗", fields[0], found, confidence, box ?? "nothing", "of \(image.width)x\(image.height)")
     }
     for (category, count) in counts.sorted(by: { $0.key < $1.key }) {

@@ -1,7 +1,7 @@
-// Cairo's functions that are called: VALUE(result, name, parameters, arguments), and ACTION for those without a result.
-// Included wherever something is made of each; the compiler compares them with Cairo's own headers.
+// The Cairo functions that are used: VALUE(result, name, parameters, arguments), and ACTION for those without a result.
+// Included wherever code is generated for each; the compiler compares them with Cairo's own headers.
 
-// The picture underneath
+// The image underneath
 VALUE(cairo_surface_t *, cairo_image_surface_create_for_data,
       (unsigned char *pixels, cairo_format_t format, int width, int height, int bytesPerRow),
       (pixels, format, width, height, bytesPerRow))

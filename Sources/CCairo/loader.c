@@ -51,8 +51,8 @@ bool vision_cairo_load(const char *file, char *message, size_t capacity) {
   return isCairo;
 }
 
-// Cairo's functions under their own names. Hidden, so that Cairo never finds these in place of its own. Before it is loaded
-// they do nothing and give zero or NULL; what draws loads it first, and learns why it cannot be.
+// Cairo's functions under their own names. Hidden, so that Cairo never calls these instead of its own. Before it is
+// loaded they do nothing and return zero or NULL; drawing code loads it first and reports why it cannot be loaded.
 #define HIDDEN __attribute__((visibility("hidden")))
 #define VALUE(result, name, parameters, arguments) \
   HIDDEN result name parameters { return vision_cairo_is_loaded() ? cairo.name arguments : (result){0}; }

@@ -1,7 +1,7 @@
-// FFmpeg's functions under their own names, each going on to the loaded library's.
+// FFmpeg's functions under their own names, each a forwarder to the loaded library's.
 //
-// Hidden, so that FFmpeg's libraries never find these in place of their own. A function whose library cannot be loaded
-// does nothing and gives zero or NULL; callers load the libraries first, which says why.
+// Hidden, so that FFmpeg's libraries never call these instead of their own. A function whose library is not loaded does
+// nothing and returns zero or NULL; callers load the libraries first, which reports failures.
 #include "table.h"
 
 #define HIDDEN __attribute__((visibility("hidden")))

@@ -1,5 +1,5 @@
-// FFmpeg's functions that are called: VALUE(library, result, name, parameters, arguments), and ACTION for those without
-// a result. Included wherever something is made of each; the compiler compares them with FFmpeg's own headers.
+// The FFmpeg functions that are used: VALUE(library, result, name, parameters, arguments), and ACTION for those without
+// a result. Included wherever code is generated for each; the compiler compares them with FFmpeg's own headers.
 
 // libavutil
 VALUE(Util, AVAudioFifo *, av_audio_fifo_alloc, (enum AVSampleFormat format, int channels, int count),

@@ -14,7 +14,7 @@ atomic_bool vision_ffmpeg_is_loaded[VisionFFmpegLibraryCount];
 typedef struct {
   const char *file;
   unsigned version;
-  /// The name of the function that tells the version of the one that is found.
+  /// The name of the function that returns the version of the loaded library.
   const char *versionFunction;
 } Library;
 
@@ -47,7 +47,7 @@ unsigned vision_ffmpeg_version(VisionFFmpegLibrary library) { return libraries[l
 
 const char *vision_ffmpeg_file(VisionFFmpegLibrary library) { return libraries[library].file; }
 
-/// Compares the major version, so that no structure is read by another's layout.
+/// Compares the major version, so that no structure is read with another version's layout.
 static bool has_version(void *handle, const char *file, const char *function, unsigned wanted, char *message,
                         size_t capacity) {
   unsigned (*version)(void) = (unsigned (*)(void))dlsym(handle, function);

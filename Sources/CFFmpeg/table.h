@@ -6,10 +6,10 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/// As in shim.h: how the turn of a stream's pictures is asked for.
+/// As in shim.h: how the rotation of a stream's frames is read.
 #define VISION_HAS_PACKET_SIDE_DATA (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100))
 
-// Old headers leave out some `const`; theirs or the new ones', whatever is declared.
+// Old headers lack some `const`; either declaration is accepted.
 typedef __typeof__(_Generic(&av_audio_fifo_read,
                             int (*)(AVAudioFifo *, void **, int): (void **)NULL,
                             default: (void *const *)NULL)) AudioPlanes;

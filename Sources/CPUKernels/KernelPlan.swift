@@ -3,22 +3,23 @@ import TFLiteOptimizer
 import VisionInference
 import VisionModels
 
-/// Which fused convolutions of a model run by this package's kernels, with equal results, and why others do not.
+/// Which fused convolutions of a model run on this package's kernels, with equal results, and why others do not.
 package struct KernelPlan {
   /// The sites of fused convolutions in the graph, and the operators that run there.
   package let operators: [(use: CustomOperatorUse, kernel: FusedConvolutionOperator)]
-  /// The threads that share their work; nil with one thread, and without operators.
+  /// The thread pool; nil with one thread, and without operators.
   package let pool: KernelThreadPool?
   /// The engine's threads for all other operators.
   package let threadCount: Int
-  /// Convolutions that are left to the engine, by the reason, a sentence each; in the order of the model.
+  /// The convolutions that are left to the engine: one sentence for each reason, in the order of the model.
   package let refusals: [String]
 
   /// Plans a model.
   ///
-  /// None run without vector instructions, nor those that ask for too much memory (`KernelBudget`). Where fused convolutions are
-  /// most of a model's MACs, they share their work in a thread pool and all else has one thread. Other models have all their
-  /// threads from the engine, and no operators of ours except with one thread: unshared ones would keep the other threads waiting.
+  /// A fused convolution stays with the engine without vector instructions for it, and when it needs too much memory
+  /// (`KernelBudget`). Where fused convolutions are most of a model's MACs, they run on a thread pool and all else has
+  /// one thread. Other models get all threads from the engine, and fused convolutions only with one thread:
+  /// single-threaded ones would keep the engine's other threads waiting.
   ///
   /// - Parameters:
   ///   - model: The model.
@@ -30,7 +31,7 @@ package struct KernelPlan {
     var budget = KernelBudget(threadCount: options.threadCount)
     var accepted: [(use: CustomOperatorUse, block: FusedConvolution, work: Int)] = []
     for (use, block) in kinds.floats.isUsed || kinds.bytes.isUsed ? try model.fusedConvolutions() : [] {
-      let kind = block.isOfBytes ? kinds.bytes : kinds.floats
+      let kind = block.isQuantized ? kinds.bytes : kinds.floats
       if !kind.isUsed {
         refusals.append("\(block.summary) left to the engine: \(kind.reason).")
       } else if let work = budget.take(block) {
@@ -41,8 +42,8 @@ package struct KernelPlan {
             + "support its shape.")
       }
     }
-    let own = accepted.reduce(0.0) { $0 + Double($1.block.runtimeMultiplyAdds) }
-    let all = try model.multiplyAdds()
+    let own = accepted.reduce(0.0) { $0 + Double($1.block.runtimeMACs) }
+    let all = try model.macs()
     let isMost = 2 * own > Double(all.float) + Double(all.byte)
     threadCount = isMost ? 1 : options.threadCount
     guard threadCount == 1 else {
@@ -70,7 +71,7 @@ package struct KernelPlan {
 }
 
 extension FusedConvolution {
-  /// What it is, in a report: `3 fused convolutions, 24 x 24 x 64 to 12 x 12 x 128`.
+  /// The block in a report: `3 fused convolutions, 24 x 24 x 64 to 12 x 12 x 128`.
   fileprivate var summary: String {
     let shapes = [inputShape, outputShape].map { $0.map(String.init).joined(separator: " x ") }
     return "\(convolutions.count == 1 ? "A convolution" : "\(convolutions.count) fused convolutions"), "

@@ -3,25 +3,25 @@ import VisionInference
 
 /// Whether this package's kernels compute convolutions of a kind, and why not.
 struct KernelUse {
-  /// What is multiplied.
+  /// The element type of the input and weights.
   enum Kind {
     case floats
     case bytes
   }
 
   let isUsed: Bool
-  /// Why not, as the end of a sentence; empty where they do.
+  /// The end of a sentence; empty where kernels are used.
   let reason: String
 }
 
 extension Kernels {
-  /// Whether kernels are used for a kind of convolutions in this build and on this processor.
+  /// Whether kernels are used for a kind of convolutions, in this build and on this processor.
   func use(_ kind: KernelUse.Kind) -> KernelUse {
     switch self {
     case .off: return KernelUse(isUsed: false, reason: "kernels are off")
     case .always: return KernelUse(isUsed: true, reason: "")
     case .automatic:
-      let isFast = kind == .floats ? vision_convolution_is_fast() : vision_bytes_are_fast()
+      let isFast = kind == .floats ? vision_convolution_is_fast() : vision_quantized_is_fast()
       return KernelUse(isUsed: isFast, reason: isFast ? "" : kind.slowReason)
     }
   }
@@ -37,6 +37,6 @@ extension KernelUse.Kind {
 
 /// The vector instructions that this package's kernels use.
 package enum KernelFeatures {
-  /// The widest path of this processor and build, for example `AVX-512 with VNNI`, `AVX2` or `plain C`.
+  /// The widest ones of this processor and build: `AVX-512 with VNNI`, `AVX-512`, `AVX2` or `plain C`.
   package static var path: String { String(cString: vision_kernel_path()) }
 }

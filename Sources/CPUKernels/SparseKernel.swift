@@ -2,11 +2,11 @@ internal import CVisionConvolution
 import TFLiteOptimizer
 import VisionModels
 
-/// A convolution by weights of which most are 0, for a kernel of this project without those, which gives what the runtime would.
+/// A convolution with sparse weights, packed without their zeros; its results equal the runtime's.
 ///
-/// The runtime multiplies with all of them; see `CVisionConvolution`.
+/// The runtime multiplies with the zeros too; see `CVisionConvolution`.
 ///
-/// Sendable because its memory is written once, before anybody else sees it.
+/// Sendable because its memory is written once, before it is shared.
 final class SparseKernel: ConvolutionKernel, @unchecked Sendable {
   private let shape: UnsafeMutablePointer<VisionSparse>
   private let weights: UnsafeMutablePointer<VisionSparseWeights>
@@ -20,7 +20,7 @@ final class SparseKernel: ConvolutionKernel, @unchecked Sendable {
   init(_ convolution: SparseConvolution) {
     shape = .allocate(capacity: 1)
     shape.initialize(to: VisionSparse(convolution))
-    width = Int32(convolution.extent.width)
+    width = Int32(convolution.size.width)
     biases = .allocate(capacity: convolution.biases.count)
     _ = biases.initialize(fromContentsOf: convolution.biases)
     starts = .allocate(capacity: vision_sparse_start_count(shape))
@@ -59,7 +59,7 @@ final class SparseKernel: ConvolutionKernel, @unchecked Sendable {
 extension VisionSparse {
   init(_ convolution: SparseConvolution) {
     self.init(
-      pixels: Int32(convolution.extent.height * convolution.extent.width), inputs: Int32(convolution.inputs),
-      outputs: Int32(convolution.outputs), least: convolution.bounds.lowerBound, most: convolution.bounds.upperBound)
+      pixels: Int32(convolution.size.height * convolution.size.width), inputs: Int32(convolution.inputs),
+      outputs: Int32(convolution.outputs), min: convolution.bounds.lowerBound, max: convolution.bounds.upperBound)
   }
 }

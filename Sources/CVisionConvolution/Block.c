@@ -2,11 +2,11 @@
 
 #include "CVisionConvolution.h"
 #include "Rows.h"
-#include "Soundness.h"
+#include "Validation.h"
 #include "Stage.h"
-#include "Team.h"
+#include "ThreadPool.h"
 
-// Fuzzing makes these smaller, so that small blocks, which are fast, are taken through by rows too.
+// Fuzzing lowers these, so that small blocks, which are fast, are also run row by row.
 #ifndef VISION_BLOCK_LARGE
 #define VISION_BLOCK_LARGE (1 << 20)
 #endif
@@ -15,37 +15,37 @@
 #endif
 
 enum {
-  /// Stages of the longest block that is taken through by rows; longer ones go stage by stage.
-  MOST_STAGES = 8,
-  /// Bytes of all that lies between stages from which on it does not stay in a cache.
+  /// Maximum stages of a block that runs row by row; longer ones run stage by stage.
+  MAX_STAGES = 8,
+  /// Bytes of all intermediate tensors above which they do not stay in a cache.
   LARGE = VISION_BLOCK_LARGE,
-  /// Bytes of the rows that a member has between stages.
+  /// Bytes of intermediate rows for each thread.
   SMALL = VISION_BLOCK_SMALL,
-  /// Rows of the result that a member computes at a time, and fewer where that would take more memory.
-  MOST_CHUNK = 8,
+  /// Maximum output rows that a thread computes at a time; fewer where that would take more memory.
+  MAX_CHUNK = 8,
 };
 
-/// Bytes after which a multiple of 64 bytes comes.
+/// Rounded up to a multiple of 64 bytes.
 static size_t whole_lines(size_t size) { return (size + 63) / 64 * 64; }
 
-/// Rows of a result between two stages that a member has at hand.
+/// Rows between two stages that a thread holds in memory.
 typedef struct {
   char *memory;
   int first, end;
 } Rows;
 
-/// How a block is taken through by rows.
+/// How a block runs row by row.
 typedef struct {
-  StageRows rows[MOST_STAGES];
-  /// The most rows between a stage and the next that a member has at hand.
-  int capacities[MOST_STAGES];
-  /// Rows of the result at a time.
+  StageRows rows[MAX_STAGES];
+  /// Maximum rows between a stage and the next that a thread holds.
+  int capacities[MAX_STAGES];
+  /// Output rows at a time.
   int chunk;
-  /// The bytes of a member's memory, and of that for kernels.
+  /// Bytes of a thread's memory, and of the kernels' part of it.
   size_t memory, work;
 } Plan;
 
-/// The bytes of all results that are not the block's.
+/// The bytes of all intermediate tensors.
 static size_t between_size(const VisionStage *stages, int count) {
   size_t sum = 0;
   for (int i = 0; i < count - 1; i++) {
@@ -78,11 +78,11 @@ static size_t largest_work(const VisionStage *stages, int count) {
 static Plan plan(const VisionStage *stages, int count) {
   Plan plan = {.work = largest_work(stages, count)};
   for (int i = 0; i < count; i++) plan.rows[i] = rows_of(&stages[i]);
-  for (plan.chunk = MOST_CHUNK;; plan.chunk /= 2) {
+  for (plan.chunk = MAX_CHUNK;; plan.chunk /= 2) {
     int64_t needed = plan.chunk;
     plan.memory = 0;
     for (int i = count - 1; i > 0; i--) {
-      // No more than there are, or strides would multiply over the stages.
+      // Bounded by the tensor's height, or strides would multiply over the stages.
       needed = (needed - 1) * plan.rows[i].stride + plan.rows[i].window;
       if (needed > plan.rows[i].inputHeight) needed = plan.rows[i].inputHeight;
       plan.capacities[i - 1] = (int)needed;
@@ -93,24 +93,25 @@ static Plan plan(const VisionStage *stages, int count) {
 }
 
 static bool goes_by_rows(const VisionStage *stages, int count) {
-  const bool isFast = stages[0].bytes == NULL ? vision_convolution_is_fast() : vision_bytes_are_fast();
-  return isFast && count <= MOST_STAGES && between_size(stages, count) > LARGE;
+  const bool isFast = stages[0].quantized == NULL ? vision_convolution_is_fast() : vision_quantized_is_fast();
+  return isFast && count <= MAX_STAGES && between_size(stages, count) > LARGE;
 }
 
-bool vision_block_sizes(const VisionStage *stages, int32_t count, int32_t members, VisionBlockSizes *sizes) {
-  if (count < 1 || members < 1 || members > VISION_MOST_MEMBERS) return false;
+bool vision_block_sizes(const VisionStage *stages, int32_t count, int32_t threads, VisionBlockSizes *sizes) {
+  if (count < 1 || threads < 1 || threads > VISION_MAX_THREADS) return false;
   uint64_t packed = 0;
   for (int i = 0; i < count; i++) {
-    if (!vision_stage_is_sound(&stages[i]) || (i > 0 && !vision_stage_follows(&stages[i - 1], &stages[i]))) return false;
+    if (!vision_stage_is_valid(&stages[i])) return false;
+    if (i > 0 && !vision_stage_follows(&stages[i - 1], &stages[i])) return false;
     if (__builtin_add_overflow(packed, vision_stage_packed_size(&stages[i]), &packed)) return false;
   }
-  // With sound stages what is needed for one is below 2^50 bytes, so none of these sums and products overflows.
+  // With valid stages each summand is below 2^50 bytes, so none of these sums and products overflows.
   uint64_t work;
   if (goes_by_rows(stages, count)) {
     const Plan rows = plan(stages, count);
-    work = (uint64_t)(rows.memory + rows.work) * (uint64_t)members;
+    work = (uint64_t)(rows.memory + rows.work) * (uint64_t)threads;
   } else {
-    work = 2 * (uint64_t)largest_between(stages, count) + (uint64_t)largest_work(stages, count) * (uint64_t)members;
+    work = 2 * (uint64_t)largest_between(stages, count) + (uint64_t)largest_work(stages, count) * (uint64_t)threads;
   }
   *sizes = (VisionBlockSizes){.packed = packed, .work = work};
   return true;
@@ -118,7 +119,7 @@ bool vision_block_sizes(const VisionStage *stages, int32_t count, int32_t member
 
 #if defined(__x86_64__)
 
-/// What the parts of a block have in common: each is a range of rows of its result.
+/// What all parts of a block share: each part is a range of rows of its output.
 typedef struct {
   const VisionStage *stages;
   int count;
@@ -139,13 +140,13 @@ static void compute(
     vision_dense_rows(one->dense, one->packed, input, isLast ? all->epilogue : &nothing, output, work, first, end);
   } else if (one->depthwise != NULL) {
     vision_depthwise_rows(one->depthwise, one->packed, input, output, first, end);
-  } else if (one->bytes != NULL) {
-    vision_bytes_rows(one->bytes, one->packed, input, output, work, first, end);
+  } else if (one->quantized != NULL) {
+    vision_quantized_rows(one->quantized, one->packed, input, output, work, first, end);
   } else vision_sparse_rows(one->sparse, one->sparseWeights, input, output, work, one->width, first, end);
 }
 
-/// Computes some rows of a stage's result, which starts at `output` with row 0 wherever that would be, and before that what is
-/// missing of the rows that they look at.
+/// Computes some rows of a stage's output, and first the missing input rows that they need. `output` is the address of
+/// row 0, which need not be in memory.
 static void produce(const Ranges *all, Rows *between, void *work, int stage, char *output, int first, int end) {
   const StageRows *rows = &all->plan->rows[stage];
   if (stage == 0) {
@@ -155,7 +156,7 @@ static void produce(const Ranges *all, Rows *between, void *work, int stage, cha
   const int start = first * rows->stride - rows->top, stop = (end - 1) * rows->stride - rows->top + rows->window;
   const int firstInput = start < 0 ? 0 : start, endInput = stop < rows->inputHeight ? stop : rows->inputHeight;
   Rows *given = &between[stage - 1];
-  // Rows that lie before those that are looked at will not be needed again.
+  // Rows before the first needed one will not be needed again.
   if (given->end <= firstInput) given->end = given->first = firstInput;
   if (given->first < firstInput) {
     memmove(
@@ -171,13 +172,13 @@ static void produce(const Ranges *all, Rows *between, void *work, int stage, cha
   compute(all, stage, origin, output, work, first, end);
 }
 
-static void convolve_range(const void *work, int part, int member) {
+static void convolve_range(const void *work, int part, int thread) {
   const Ranges *all = work;
   const Plan *plan = all->plan;
   const int last = all->count - 1, height = plan->rows[last].outputHeight;
   const int first = height * part / all->parts, end = height * (part + 1) / all->parts;
-  char *memory = all->memory + (size_t)member * (plan->memory + plan->work);
-  Rows between[MOST_STAGES];
+  char *memory = all->memory + (size_t)thread * (plan->memory + plan->work);
+  Rows between[MAX_STAGES];
   for (int i = 0; i < last; i++) {
     between[i] = (Rows){.memory = memory};
     memory += whole_lines((size_t)plan->capacities[i] * (size_t)plan->rows[i].outputRow);
@@ -189,31 +190,31 @@ static void convolve_range(const void *work, int part, int member) {
 
 static void convolve_by_rows(
   const VisionStage *stages, int count, const void *input, const VisionEpilogue *epilogue, void *output, void *work,
-  VisionTeam *team
+  VisionThreadPool *pool
 ) {
   const Plan rows = plan(stages, count);
-  const int members = vision_team_members(team), height = rows.rows[count - 1].outputHeight;
+  const int threads = vision_thread_pool_thread_count(pool), height = rows.rows[count - 1].outputHeight;
   const Ranges all = {
-    stages, count, &rows, input, epilogue, output, work, members < height ? members : height,
+    stages, count, &rows, input, epilogue, output, work, threads < height ? threads : height,
   };
-  vision_team_share(team, convolve_range, &all, all.parts);
+  vision_thread_pool_run(pool, convolve_range, &all, all.parts);
 }
 
 #else
 
 static void convolve_by_rows(
   const VisionStage *stages, int count, const void *input, const VisionEpilogue *epilogue, void *output, void *work,
-  VisionTeam *team
+  VisionThreadPool *pool
 ) {}
 
 #endif
 
 void vision_block(
   const VisionStage *stages, int32_t count, const void *input, const VisionEpilogue *epilogue, void *output, void *work,
-  VisionTeam *team
+  VisionThreadPool *pool
 ) {
   if (goes_by_rows(stages, count)) {
-    convolve_by_rows(stages, count, input, epilogue, output, work, team);
+    convolve_by_rows(stages, count, input, epilogue, output, work, pool);
     return;
   }
   const VisionEpilogue nothing = {0};
@@ -224,10 +225,10 @@ void vision_block(
     const bool isLast = i == count - 1;
     void *result = isLast ? output : (char *)work + (i % 2 == 0 ? 0 : size);
     if (stage->dense != NULL) {
-      vision_dense(stage->dense, stage->packed, input, isLast ? epilogue : &nothing, result, (float *)memory, team);
-    } else if (stage->depthwise != NULL) vision_depthwise(stage->depthwise, stage->packed, input, result, team);
-    else if (stage->bytes != NULL) vision_bytes(stage->bytes, stage->packed, input, result, memory, team);
-    else vision_sparse(stage->sparse, stage->sparseWeights, input, result, (float *)memory, team);
+      vision_dense(stage->dense, stage->packed, input, isLast ? epilogue : &nothing, result, (float *)memory, pool);
+    } else if (stage->depthwise != NULL) vision_depthwise(stage->depthwise, stage->packed, input, result, pool);
+    else if (stage->quantized != NULL) vision_quantized(stage->quantized, stage->packed, input, result, memory, pool);
+    else vision_sparse(stage->sparse, stage->sparseWeights, input, result, (float *)memory, pool);
     input = result;
   }
 }

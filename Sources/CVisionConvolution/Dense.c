@@ -8,27 +8,27 @@
 #include "DensePacking.h"
 #include "Features.h"
 #include "Rows.h"
-#include "Team.h"
+#include "ThreadPool.h"
 
 #if defined(__x86_64__)
 
 enum {
-  MOST_PIXELS = 16,
-  MOST_VECTORS = 4,
-  /// Pixels of a part, side by side: enough for weights of 16 bits to be worth their unpacking.
+  MAX_PIXELS = 16,
+  MAX_VECTORS = 4,
+  /// Pixels of a part: enough to be worth the widening of float16 weights.
   PART_PIXELS = 480,
-  /// Pixels of a part that is a strip of rows, for which zeros are put around its input.
+  /// Pixels of a part that is a strip of rows, whose input is padded with zeros.
   STRIP_PIXELS = 512,
 };
 
-/// Pixels side by side and vectors of output channels, from the first one of a panel on.
+/// Adjacent pixels x vectors of output channels, from the first channel of a panel on.
 typedef struct {
   const VisionDense *shape;
   const VisionEpilogue *epilogue;
-  /// What the first pixel's window looks at, and how far from it the next row and the next pixel's are.
+  /// The input of the first pixel's window, and the distances to the next row and the next pixel.
   const float *input;
   ptrdiff_t rowStride, pixelStride;
-  /// The panel's biases, and its weights, which the next panel's follow after so many.
+  /// The panel's biases and weights, and the distance to the next panel.
   const char *biases;
   const float *weights;
   ptrdiff_t panelStride;
@@ -62,20 +62,20 @@ typedef struct {
 
 typedef void Tiles(const DenseTile *first, int tiles, int pixels, int vectors);
 
-/// The kernels of a processor.
+/// The kernels for one processor.
 typedef struct {
-  /// For many channels, and for a convolution to no more than 8.
+  /// For many output channels, and for at most 8.
   Tiles *wide, *narrow;
   void (*unpack)(const void *halves, ptrdiff_t count, float *floats);
-  /// The channels of one of its vectors, the most vectors, and the pixels of a full tile by the number of vectors.
-  int lanes, vectors, pixels[MOST_VECTORS + 1];
+  /// Channels of a vector, maximum vectors of a tile, and the pixels of a full tile by its number of vectors.
+  int lanes, vectors, pixels[MAX_VECTORS + 1];
 } Kernels;
 
 static const Kernels avx512 = {dense_16_avx512, dense_8_avx512, dense_unpack_16_avx512, 16, 4, {0, 16, 12, 8, 6}};
 static const Kernels avx2 = {dense_8_avx2, dense_8_avx2, dense_unpack_8_avx2, 8, 2, {0, 12, 6}};
 
-/// What the parts of a convolution have in common: each is a range of pixels, whole rows of them where windows overlap, and of
-/// those a share of the output channels.
+/// What all parts of a convolution share: each part is a range of pixels, whole rows where windows overlap, and a share
+/// of the output channels.
 typedef struct {
   const VisionDense *shape;
   const char *packed;
@@ -86,7 +86,7 @@ typedef struct {
   int ranges, shares;
 } Parts;
 
-/// Whether windows are single pixels and meet every one, so that rows of the picture do not matter.
+/// Whether windows are single pixels with stride 1, so that rows of the image do not matter.
 static bool is_pointwise(const VisionDense *shape) {
   return shape->window == 1 && shape->stride == 1 && shape->top == 0 && shape->left == 0
     && shape->inputHeight == shape->outputHeight && shape->inputWidth == shape->outputWidth;
@@ -94,9 +94,9 @@ static bool is_pointwise(const VisionDense *shape) {
 
 static int pair_count(const VisionDense *shape) { return (panel_count(shape) + 1) / 2; }
 
-/// The tiles of all pixels by one vector of channels.
+/// The number of tiles with one vector of channels.
 static int tile_count(const VisionDense *shape) {
-  return (shape->outputHeight * shape->outputWidth + MOST_PIXELS - 1) / MOST_PIXELS;
+  return (shape->outputHeight * shape->outputWidth + MAX_PIXELS - 1) / MAX_PIXELS;
 }
 
 static ptrdiff_t padded_width(const VisionDense *shape) {
@@ -108,7 +108,7 @@ static int strip_rows(const VisionDense *shape) {
   return rows < 1 ? 1 : rows < shape->outputHeight ? rows : shape->outputHeight;
 }
 
-/// The input rows that some output rows look at.
+/// The input rows that some output rows read.
 static int padded_rows(const VisionDense *shape, int rows) { return (rows - 1) * shape->stride + shape->window; }
 
 static size_t padded_count(const VisionDense *shape) {
@@ -117,14 +117,14 @@ static size_t padded_count(const VisionDense *shape) {
 }
 
 size_t vision_dense_work_count(const VisionDense *shape) {
-  const size_t unpacked = shape->isHalf ? MOST_VECTORS * PANEL * (size_t)window_count(shape) : 0;
+  const size_t unpacked = shape->isHalf ? MAX_VECTORS * PANEL * (size_t)window_count(shape) : 0;
   return padded_count(shape) + unpacked;
 }
 
-/// Pixels side by side, in tiles as equal in size as they can be, for the channels of some vectors.
+/// Adjacent pixels, in tiles of nearly equal size, for the channels of some vectors.
 static void convolve_pixels(const Parts *all, DenseTile tile, int count, int vectors) {
   Tiles *kernel = tile.shape->outputs <= 8 ? all->kernels->narrow : all->kernels->wide;
-  const int most = all->kernels->pixels[vectors], tiles = (count + most - 1) / most;
+  const int max = all->kernels->pixels[vectors], tiles = (count + max - 1) / max;
   const int pixels = count / tiles, larger = count % tiles;
   if (larger > 0) kernel(&tile, larger, pixels + 1, vectors);
   tile.input += (ptrdiff_t)larger * (pixels + 1) * tile.pixelStride;
@@ -132,16 +132,17 @@ static void convolve_pixels(const Parts *all, DenseTile tile, int count, int vec
   kernel(&tile, tiles - larger, pixels, vectors);
 }
 
-/// How many vectors of those that are left make the next tiles: three where that comes out even, as tiles of them are the
-/// fastest, else what leaves such a number.
-static int next_vectors(int left, int most) {
-  if (most < MOST_VECTORS || left <= 2) return left < most ? left : most;
+/// How many of the remaining vectors the next tiles take: three where that divides evenly, as such tiles are the
+/// fastest, else what leaves a multiple of three.
+static int next_vectors(int left, int max) {
+  if (max < MAX_VECTORS || left <= 2) return left < max ? left : max;
   return left % 3 == 1 || (left % 3 == 2 && left >= 8) ? 4 : 3;
 }
 
-/// Rows of pixels side by side, `rows` of them of `count` pixels, `rowStep` apart in the input, for some panels.
+/// `rows` rows of `count` adjacent pixels, `rowStep` apart in the input, for some panels.
 static void convolve_panels(
-  const Parts *all, DenseTile tile, int rows, ptrdiff_t rowStep, int count, float *unpacked, int firstPanel, int endPanel
+  const Parts *all, DenseTile tile, int rows, ptrdiff_t rowStep, int count, float *unpacked, int firstPanel,
+  int endPanel
 ) {
   const VisionDense *shape = all->shape;
   const int lanes = all->kernels->lanes;
@@ -172,7 +173,7 @@ static void convolve_panels(
   }
 }
 
-/// Copies the input rows of a strip with zeros around them.
+/// Copies the input rows of a strip, padded with zeros.
 static void pad(const VisionDense *shape, const float *input, int firstRow, int rows, float *padded) {
   const int inputRow = firstRow * shape->stride - shape->top;
   const ptrdiff_t channels = shape->inputs, width = padded_width(shape);
@@ -187,7 +188,7 @@ static void pad(const VisionDense *shape, const float *input, int firstRow, int 
   }
 }
 
-/// Some pixels of a convolution by single pixels.
+/// Some pixels of a pointwise convolution.
 static void convolve_range(const Parts *all, float *work, int first, int end, int firstPanel, int endPanel) {
   const ptrdiff_t stride = all->shape->inputs;
   for (int pixel = first; pixel < end; pixel += PART_PIXELS) {
@@ -200,32 +201,34 @@ static void convolve_range(const Parts *all, float *work, int first, int end, in
   }
 }
 
-/// Some rows of a convolution by larger windows, no more than a strip.
+/// Some rows of a convolution with larger windows, at most one strip.
 static void convolve_strip(const Parts *all, float *work, int first, int end, int firstPanel, int endPanel) {
   const VisionDense *shape = all->shape;
   const ptrdiff_t rowStride = padded_width(shape) * shape->inputs;
   pad(shape, all->input, first, end - first, work);
   const DenseTile tile = {
     .shape = shape, .epilogue = all->epilogue, .input = work, .rowStride = rowStride,
-    .pixelStride = (ptrdiff_t)shape->stride * shape->inputs, .output = all->output, .pixel = (ptrdiff_t)first * shape->outputWidth,
+    .pixelStride = (ptrdiff_t)shape->stride * shape->inputs, .output = all->output,
+    .pixel = (ptrdiff_t)first * shape->outputWidth,
   };
   convolve_panels(
     all, tile, end - first, shape->stride * rowStride, shape->outputWidth, work + padded_count(shape), firstPanel,
     endPanel);
 }
 
-static void convolve_part(const void *work, int part, int member) {
+static void convolve_part(const void *work, int part, int thread) {
   const Parts *all = work;
   const VisionDense *shape = all->shape;
-  const int range = part / all->shares, share = part % all->shares, pairs = pair_count(shape), panels = panel_count(shape);
+  const int range = part / all->shares, share = part % all->shares;
+  const int pairs = pair_count(shape), panels = panel_count(shape);
   const int firstPanel = 2 * vision_part_start(pairs, share, all->shares);
   const int lastPanel = 2 * vision_part_start(pairs, share + 1, all->shares);
   const int endPanel = lastPanel < panels ? lastPanel : panels;
-  float *own = all->work + (size_t)member * vision_dense_work_count(shape);
+  float *own = all->work + (size_t)thread * vision_dense_work_count(shape);
   if (is_pointwise(shape)) {
     const int pixels = shape->outputHeight * shape->outputWidth, tiles = tile_count(shape);
-    const int first = vision_part_start(tiles, range, all->ranges) * MOST_PIXELS;
-    const int end = vision_part_start(tiles, range + 1, all->ranges) * MOST_PIXELS;
+    const int first = vision_part_start(tiles, range, all->ranges) * MAX_PIXELS;
+    const int end = vision_part_start(tiles, range + 1, all->ranges) * MAX_PIXELS;
     convolve_range(all, own, first, end < pixels ? end : pixels, firstPanel, endPanel);
   } else {
     const int first = vision_part_start(shape->outputHeight, range, all->ranges);
@@ -235,26 +238,26 @@ static void convolve_part(const void *work, int part, int member) {
 }
 
 /// All parts.
-static void convolve(Parts all, VisionTeam *team) {
+static void convolve(Parts all, VisionThreadPool *pool) {
   const VisionDense *shape = all.shape;
   const int pixels = shape->outputHeight * shape->outputWidth;
-  const int mostRanges = is_pointwise(shape) ? tile_count(shape) : shape->outputHeight;
+  const int maxRanges = is_pointwise(shape) ? tile_count(shape) : shape->outputHeight;
   const int ranges = is_pointwise(shape)
     ? (pixels + PART_PIXELS - 1) / PART_PIXELS : (shape->outputHeight + strip_rows(shape) - 1) / strip_rows(shape);
-  const VisionParts parts = vision_team_split(ranges, mostRanges, pair_count(shape), vision_team_members(team));
+  const VisionParts parts = vision_split(ranges, maxRanges, pair_count(shape), vision_thread_pool_thread_count(pool));
   all.ranges = parts.ranges;
   all.shares = parts.shares;
-  vision_team_share(team, convolve_part, &all, all.ranges * all.shares);
+  vision_thread_pool_run(pool, convolve_part, &all, all.ranges * all.shares);
 }
 
-/// The widest kernels that the processor has; AVX2 is there.
+/// The widest kernels of the processor, which has AVX2.
 static const Kernels *widest(void) { return has_avx512() ? &avx512 : &avx2; }
 
 void vision_dense(
   const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue, float *output,
-  float *work, VisionTeam *team
+  float *work, VisionThreadPool *pool
 ) {
-  if (has_avx2()) convolve((Parts){shape, packed, input, epilogue, output, work, widest(), 0, 0}, team);
+  if (has_avx2()) convolve((Parts){shape, packed, input, epilogue, output, work, widest(), 0, 0}, pool);
   else vision_dense_plain(shape, packed, input, epilogue, output);
 }
 
@@ -286,7 +289,7 @@ void vision_dense_rows(
 
 void vision_dense(
   const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue, float *output,
-  float *work, VisionTeam *team
+  float *work, VisionThreadPool *pool
 ) {
   vision_dense_plain(shape, packed, input, epilogue, output);
 }

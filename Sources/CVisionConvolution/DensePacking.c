@@ -6,7 +6,7 @@ size_t vision_dense_packed_size(const VisionDense *shape) {
   return (size_t)panel_count(shape) * (size_t)panel_size(shape);
 }
 
-/// The weights of some output channels, `present` of them, in bits of a type.
+/// The weights of `present` output channels, as raw bits of a type.
 #define PACK(Bits) \
   for (ptrdiff_t place = 0; place < count; place++) { \
     const Bits *column = (const Bits *)weights + first * count + place; \

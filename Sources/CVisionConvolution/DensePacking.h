@@ -1,4 +1,4 @@
-// The order of a dense convolution's packed weights.
+// The layout of a dense convolution's packed weights.
 
 #ifndef VISION_DENSE_PACKING_H
 #define VISION_DENSE_PACKING_H
@@ -6,21 +6,23 @@
 #include "CVisionConvolution.h"
 
 enum {
-  /// Output channels side by side: first their biases, then of each number of the window, row by row, their weights. Channels
-  /// that are not there are 0.
+  /// Output channels of a panel: first their biases, then their weights for each element of the window, row by row.
+  /// Missing channels are 0.
   PANEL = 16,
 };
 
-/// The numbers that a window looks at.
+/// The number of elements of a window.
 static inline ptrdiff_t window_count(const VisionDense *shape) {
   return (ptrdiff_t)shape->window * shape->window * shape->inputs;
 }
 
-/// The panels of all output channels.
+/// The number of panels of all output channels.
 static inline int panel_count(const VisionDense *shape) { return (shape->outputs + PANEL - 1) / PANEL; }
 
 /// The bytes of a weight.
-static inline ptrdiff_t weight_size(const VisionDense *shape) { return shape->isHalf ? sizeof(uint16_t) : sizeof(float); }
+static inline ptrdiff_t weight_size(const VisionDense *shape) {
+  return shape->isHalf ? sizeof(uint16_t) : sizeof(float);
+}
 
 /// The bytes of a panel.
 static inline ptrdiff_t panel_size(const VisionDense *shape) {

@@ -3,14 +3,14 @@
 
 #include "DensePacking.h"
 
-static float bound(float value, float least, float most) { return value < least ? least : value > most ? most : value; }
+static float bound(float value, float min, float max) { return value < min ? min : value > max ? max : value; }
 
-/// The number that 16 bits stand for; infinities become 65,536, as no weight is one.
+/// Float16 to float32; infinities become 65,536, as no weight is infinite.
 static float of_half(uint16_t bits) {
   const uint32_t magnitude = (uint32_t)(bits & 0x7FFF) << 13;
   float number;
   memcpy(&number, &magnitude, sizeof number);
-  // The exponent's origin, moved by a product, which is right for subnormal numbers too.
+  // Moves the exponent's bias by a product, which is also right for subnormal numbers.
   return number * (bits & 0x8000 ? -0x1p112f : 0x1p112f);
 }
 
@@ -44,9 +44,9 @@ void vision_dense_plain(
         }
       }
       const ptrdiff_t target = pixel * shape->outputs + channel;
-      sum = bound(sum, shape->least, shape->most);
-      if (epilogue->addend != NULL) sum = bound(sum + epilogue->addend[target], epilogue->least, epilogue->most);
-      if (epilogue->slopes != NULL && sum < 0) sum *= epilogue->slopes[channel];
+      sum = bound(sum, shape->min, shape->max);
+      if (epilogue->residual != NULL) sum = bound(sum + epilogue->residual[target], epilogue->min, epilogue->max);
+      if (epilogue->alpha != NULL && sum < 0) sum *= epilogue->alpha[channel];
       output[target] = sum;
     }
   }

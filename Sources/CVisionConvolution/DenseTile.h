@@ -1,9 +1,10 @@
-// The dense convolution of a tile, a few pixels side by side by a few vectors of output channels, with `LANES` channels in a
-// vector, compiled for `FEATURES` with that many vector `REGISTERS`. Included once for each pair; no include guard: every inclusion
-// makes other functions.
+// The dense convolution of a tile: a few adjacent pixels by a few vectors of output channels. Compiled for `FEATURES`
+// with `LANES` channels in a vector and `REGISTERS` vector registers. Included once for each pair, so there is no
+// include guard.
 //
-// The sums of a tile stay in registers. Each number of a pixel is loaded once for all channels of the tile, each weight once
-// for all its pixels: the squarer a tile, the fewer loads a product, of which processors do no more than of products.
+// The sums of a tile stay in registers. Each input value is loaded once for all channels of the tile, each weight once
+// for all its pixels. The squarer a tile, the fewer loads for each product; processors load no faster than they
+// multiply.
 
 #define NAME_OF(name, lanes, features) name##_##lanes##_##features
 #define NAME_IN(name, lanes, features) NAME_OF(name, lanes, features)
@@ -16,7 +17,7 @@ typedef int32_t NAME(DenseBits) __attribute__((vector_size(4 * LANES)));
 #define VECTOR NAME(DenseVector)
 #define LOAD(pointer) (*(const NAME(DenseLoose) *)(pointer))
 
-/// The first numbers at an address, `count` of them, which may be more than a vector has.
+/// The first `count` values at an address, which may be more than a vector has.
 INLINE VECTOR NAME(dense_load)(const float *from, int count) {
   if (count >= LANES) return LOAD(from);
 #if LANES == 16
@@ -40,28 +41,28 @@ INLINE void NAME(dense_store)(VECTOR value, float *to, int count) {
 #endif
 }
 
-INLINE VECTOR NAME(dense_bound)(VECTOR value, float least, float most) {
+INLINE VECTOR NAME(dense_bound)(VECTOR value, float min, float max) {
   const VECTOR zero = {0};
-  return __builtin_elementwise_min(__builtin_elementwise_max(value, zero + least), zero + most);
+  return __builtin_elementwise_min(__builtin_elementwise_max(value, zero + min), zero + max);
 }
 
-/// What follows the bounds of a sum of products.
+/// Applies the epilogue to a bounded sum of products.
 INLINE VECTOR NAME(dense_close)(const VisionEpilogue *epilogue, VECTOR sum, ptrdiff_t place, int channel, int count) {
-  if (epilogue->addend != NULL) {
-    sum += NAME(dense_load)(epilogue->addend + place, count);
-    sum = NAME(dense_bound)(sum, epilogue->least, epilogue->most);
+  if (epilogue->residual != NULL) {
+    sum += NAME(dense_load)(epilogue->residual + place, count);
+    sum = NAME(dense_bound)(sum, epilogue->min, epilogue->max);
   }
-  if (epilogue->slopes != NULL) {
-    const VECTOR sloped = sum * NAME(dense_load)(epilogue->slopes + channel, count);
+  if (epilogue->alpha != NULL) {
+    const VECTOR scaled = sum * NAME(dense_load)(epilogue->alpha + channel, count);
     const NAME(DenseBits) isBelow = sum < (VECTOR){0};
-    sum = (VECTOR)((isBelow & (NAME(DenseBits))sloped) | (~isBelow & (NAME(DenseBits))sum));
+    sum = (VECTOR)((isBelow & (NAME(DenseBits))scaled) | (~isBelow & (NAME(DenseBits))sum));
   }
   return sum;
 }
 
 /// Writes the sums of a tile whose first pixel is `pixel`.
 INLINE void NAME(dense_write)(
-  const DenseTile *tile, ptrdiff_t pixel, VECTOR (*sums)[MOST_VECTORS], const int pixels, const int vectors
+  const DenseTile *tile, ptrdiff_t pixel, VECTOR (*sums)[MAX_VECTORS], const int pixels, const int vectors
 ) {
   const VisionDense *shape = tile->shape;
   const VisionEpilogue *epilogue = tile->epilogue;
@@ -70,9 +71,9 @@ INLINE void NAME(dense_write)(
 #pragma clang loop unroll(full)
   for (int i = 0; i < pixels; i++) {
 #pragma clang loop unroll(full)
-    for (int v = 0; v < vectors; v++) sums[i][v] = NAME(dense_bound)(sums[i][v], shape->least, shape->most);
+    for (int v = 0; v < vectors; v++) sums[i][v] = NAME(dense_bound)(sums[i][v], shape->min, shape->max);
   }
-  if (epilogue->addend == NULL && epilogue->slopes == NULL) {
+  if (epilogue->residual == NULL && epilogue->alpha == NULL) {
     const int last = vectors - 1;
 #pragma clang loop unroll(full)
     for (int i = 0; i < pixels; i++) {
@@ -83,8 +84,8 @@ INLINE void NAME(dense_write)(
     }
     return;
   }
-  // Sums that a loop counts through would wait in memory from the beginning, so these are others.
-  VECTOR waiting[MOST_PIXELS][MOST_VECTORS];
+  // Sums that a loop counts through would wait in memory from the beginning, so these are copies.
+  VECTOR waiting[MAX_PIXELS][MAX_VECTORS];
 #pragma clang loop unroll(full)
   for (int i = 0; i < pixels; i++) {
 #pragma clang loop unroll(full)
@@ -101,23 +102,23 @@ INLINE void NAME(dense_write)(
   }
 }
 
-/// Tiles of `pixels` and `vectors`, of which the last may have fewer channels, side by side.
+/// Adjacent tiles of `pixels` x `vectors`, of which the last vector may have fewer channels.
 INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels, const int vectors) {
   const VisionDense *shape = tile->shape;
-  const char *weights[MOST_VECTORS];
-  const float *biases[MOST_VECTORS];
-  VECTOR sums[MOST_PIXELS][MOST_VECTORS];
+  const char *weights[MAX_VECTORS];
+  const float *biases[MAX_VECTORS];
+  VECTOR sums[MAX_PIXELS][MAX_VECTORS];
 #pragma clang loop unroll(full)
   for (int v = 0; v < vectors; v++) {
     const int lane = v * LANES;
     weights[v] = (const char *)(tile->weights + lane / PANEL * tile->panelStride + lane % PANEL);
     biases[v] = (const float *)(tile->biases + lane / PANEL * panel_size(shape)) + lane % PANEL;
   }
-  // Pixel i = odd * power of two is that power times a multiple of the stride away, which is how addresses are told. Left to
-  // itself the compiler would count up a pointer to every pixel, more than there are registers; so it is told, by assembly that
-  // does nothing, that these numbers may be others every time.
-  ptrdiff_t odd[MOST_PIXELS / 2];
-  for (int i = 0; i < MOST_PIXELS / 2; i++) odd[i] = (2 * i + 1) * tile->pixelStride * (ptrdiff_t)sizeof(float);
+  // Pixel i = odd * 2^k is 2^k times a multiple of the stride away, which is an addressing mode. The compiler would
+  // otherwise keep a pointer to every pixel, more than there are registers, so the empty assembly makes these numbers
+  // opaque.
+  ptrdiff_t odd[MAX_PIXELS / 2];
+  for (int i = 0; i < MAX_PIXELS / 2; i++) odd[i] = (2 * i + 1) * tile->pixelStride * (ptrdiff_t)sizeof(float);
   const ptrdiff_t count = (ptrdiff_t)shape->window * shape->inputs;
   for (int done = 0; done < tiles * pixels; done += pixels) {
 #pragma clang loop unroll(full)
@@ -134,14 +135,14 @@ INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels
       for (ptrdiff_t place = 0; place < count; place++) {
         if (pixels > 1) __asm__("" : "+r"(values), "+r"(odd[0]), "+r"(odd[1]), "+r"(odd[2]), "+r"(odd[3]));
         if (pixels > 8) __asm__("" : "+r"(odd[4]), "+r"(odd[5]), "+r"(odd[6]), "+r"(odd[7]));
-        VECTOR numbers[MOST_VECTORS];
+        VECTOR numbers[MAX_VECTORS];
 #pragma clang loop unroll(full)
         for (int v = 0; v < vectors; v++) numbers[v] = LOAD(weights[v] + offset);
 #pragma clang loop unroll(full)
         for (int i = 0; i < pixels; i++) {
           const int power = i == 0 ? 0 : __builtin_ctz((unsigned)i);
           const char *from = values + (i == 0 ? 0 : odd[(i >> power) / 2] << power);
-          // What 0 is taken from stays as it is, so this is the number in all lanes.
+          // Broadcasts the value: subtracting 0 keeps it as it is.
           const VECTOR value = *(const float *)from - (VECTOR){0};
 #pragma clang loop unroll(full)
           for (int v = 0; v < vectors; v++) sums[i][v] = __builtin_elementwise_fma(value, numbers[v], sums[i][v]);
@@ -162,7 +163,7 @@ INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels
 #define CASES_TO_16(vectors) \
   CASES_TO_12(vectors) CASE(13, vectors) CASE(14, vectors) CASE(15, vectors) CASE(16, vectors)
 
-/// Tiles with the numbers of their pixels and vectors known to the compiler: as many as there are registers for the sums.
+/// Tiles whose pixels and vectors are compile-time constants, as many as there are registers for the sums.
 TARGET static void NAME(dense)(const DenseTile *tile, int tiles, int pixels, int vectors) {
 #if REGISTERS == 32
   switch (vectors) {
@@ -181,7 +182,7 @@ TARGET static void NAME(dense)(const DenseTile *tile, int tiles, int pixels, int
 #endif
 }
 
-/// Weights of 16 bits as floats, `count` of them, a multiple of `LANES`.
+/// Widens `count` float16 weights, a multiple of `LANES`.
 TARGET static inline void NAME(dense_unpack)(const void *halves, ptrdiff_t count, float *floats) {
   typedef _Float16 Halves __attribute__((vector_size(2 * LANES), aligned(2)));
   for (ptrdiff_t i = 0; i < count; i += LANES) {

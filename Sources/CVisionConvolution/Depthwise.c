@@ -3,17 +3,17 @@
 #include "Features.h"
 #include "DepthwisePacking.h"
 #include "Rows.h"
-#include "Team.h"
+#include "ThreadPool.h"
 
-// Compiled for x86-64 only: XNNPACK's kernels for other processors were not compared with.
+// x86-64 only: equality with XNNPACK's kernels for other processors has not been tested.
 #if defined(__x86_64__)
 
 enum {
-  MOST_WINDOW = 5,
+  MAX_WINDOW = 5,
   /// Output rows of a strip.
-  MOST_COUNT = 6,
-  /// Output columns whose windows look at one input column.
-  MOST_AHEAD = 5,
+  MAX_COUNT = 6,
+  /// Output columns whose windows read one input column.
+  MAX_AHEAD = 5,
 };
 
 #define FEATURES avx512
@@ -38,15 +38,14 @@ enum {
 typedef void Dispatch(
   const VisionDepthwise *shape, const float *packed, const float *input, float *output, int firstRow, int count);
 
-/// The rows of a strip: as many as pay, of those that there are registers for the sums of.
+/// The rows of a strip: as many as pay off and as there are registers for the sums.
 static int rows_of_strip(const VisionDepthwise *shape, bool isWide) {
   if (shape->stride == 2) return 4;
   if (shape->window == 5) return 2;
   return isWide ? 6 : 4;
 }
 
-/// What the parts of a convolution have in common: each is a strip of the rows from `first` on, and of that a share of the
-/// channels.
+/// What all parts of a convolution share: each part is a strip of rows from `first` on and a share of the channels.
 typedef struct {
   const VisionDepthwise *shape;
   const float *packed, *input;
@@ -57,8 +56,8 @@ typedef struct {
 
 static int block_count(const VisionDepthwise *shape) { return (shape->channels + BLOCK - 1) / BLOCK; }
 
-/// Channels in groups of 16, where there is a kernel for that, then of 8.
-static void convolve_part(const void *work, int part, int member) {
+/// Channels in groups of 16 where there is such a kernel, then of 8.
+static void convolve_part(const void *work, int part, int thread) {
   const Strips *all = work;
   const VisionDepthwise *shape = all->shape;
   const int strip = part / all->shares, share = part % all->shares, blocks = block_count(shape);
@@ -75,20 +74,21 @@ static void convolve_part(const void *work, int part, int member) {
   }
 }
 
-/// All strips. Where they are not as many for each member, the channels of each are shared, or there are more strips.
-static void convolve(Strips all, VisionTeam *team) {
-  const int most = rows_of_strip(all.shape, all.by16 != NULL), members = vision_team_members(team);
-  all.strips = (all.rows + most - 1) / most;
+/// Runs all strips. Where they do not divide evenly among the threads, the channels of each are shared, or there are
+/// more strips.
+static void convolve(Strips all, VisionThreadPool *pool) {
+  const int max = rows_of_strip(all.shape, all.by16 != NULL), threads = vision_thread_pool_thread_count(pool);
+  all.strips = (all.rows + max - 1) / max;
   all.shares = 1;
-  if (all.strips % members != 0) {
-    const int even = vision_team_even(all.strips, members);
-    if (block_count(all.shape) >= 4 * members) all.shares = members;
+  if (all.strips % threads != 0) {
+    const int even = vision_round_up_parts(all.strips, threads);
+    if (block_count(all.shape) >= 4 * threads) all.shares = threads;
     else all.strips = even < all.rows ? even : all.rows;
   }
-  vision_team_share(team, convolve_part, &all, all.strips * all.shares);
+  vision_thread_pool_run(pool, convolve_part, &all, all.strips * all.shares);
 }
 
-/// Some rows by the widest kernels that the processor has; AVX2 is there.
+/// Some rows, with the widest kernels of the processor, which has AVX2.
 static Strips strips(
   const VisionDepthwise *shape, const float *packed, const float *input, float *output, int first, int end
 ) {
@@ -100,9 +100,9 @@ static Strips strips(
 }
 
 void vision_depthwise(
-  const VisionDepthwise *shape, const float *packed, const float *input, float *output, VisionTeam *team
+  const VisionDepthwise *shape, const float *packed, const float *input, float *output, VisionThreadPool *pool
 ) {
-  if (has_avx2()) convolve(strips(shape, packed, input, output, 0, shape->outputHeight), team);
+  if (has_avx2()) convolve(strips(shape, packed, input, output, 0, shape->outputHeight), pool);
   else vision_depthwise_plain(shape, packed, input, output);
 }
 
@@ -120,7 +120,7 @@ void vision_depthwise_rows(
 #else
 
 void vision_depthwise(
-  const VisionDepthwise *shape, const float *packed, const float *input, float *output, VisionTeam *team
+  const VisionDepthwise *shape, const float *packed, const float *input, float *output, VisionThreadPool *pool
 ) {
   vision_depthwise_plain(shape, packed, input, output);
 }

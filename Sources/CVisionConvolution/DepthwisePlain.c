@@ -19,7 +19,7 @@ void vision_depthwise_plain(const VisionDepthwise *shape, const float *packed, c
             sum = fmaf(input[((size_t)fromY * shape->inputWidth + fromX) * channels + channel], tap[0], sum);
           }
         }
-        *output++ = sum < shape->least ? shape->least : sum > shape->most ? shape->most : sum;
+        *output++ = sum < shape->min ? shape->min : sum > shape->max ? shape->max : sum;
       }
     }
   }

@@ -1,10 +1,10 @@
-// The kernel for `LANES` channels side by side, compiled for `FEATURES`; included once for each pair. No include guard:
-// every inclusion makes other functions.
+// The kernel for `LANES` adjacent channels, compiled for `FEATURES`. Included once for each pair, so there is no
+// include guard.
 //
-// A strip is a few output rows, whole width, of `LANES` channels. From left to right each number of the strip's input is loaded
-// once, and its products with all weights that it meets are added at once, to sums of as many output columns as a window is
-// wide, which stay in registers. So nothing depends on what the first-level cache keeps: rows of a tensor are often a
-// multiple of 4096 bytes apart and would push one another out of it.
+// A strip is a few output rows, full width, of `LANES` channels. From left to right each input value is loaded once.
+// Its products with all weights are added at once, to the sums of as many output columns as a window is wide, which
+// stay in registers. So nothing depends on the first-level cache: rows of a tensor are often a multiple of 4096 bytes
+// apart and would evict one another.
 
 #define NAME_OF(name, lanes, features) name##_##lanes##_##features
 #define NAME_IN(name, lanes, features) NAME_OF(name, lanes, features)
@@ -16,19 +16,19 @@ typedef float NAME(Loose) __attribute__((vector_size(4 * LANES), aligned(4)));
 #define VECTOR NAME(Vector)
 #define LOAD(pointer) (*(const NAME(Loose) *)(pointer))
 
-/// Adds the products of an input column to the sums of the output columns that look at it, the first of which looks at no
-/// later one than `stride` - 1 - `phase` columns on. Where not all rows are there, those from `startRow` to `endRow` are.
+/// Adds the products of an input column to the sums of the output columns that read it; the first of these ends at most
+/// `stride` - 1 - `phase` columns later. Where rows are missing, only those from `startRow` to `endRow` are read.
 INLINE void NAME(add)(
-  const float *from, ptrdiff_t rowStride, int startRow, int endRow, const VECTOR *taps, VECTOR (*sums)[MOST_COUNT],
+  const float *from, ptrdiff_t rowStride, int startRow, int endRow, const VECTOR *taps, VECTOR (*sums)[MAX_COUNT],
   const int phase, const int count, const int window, const int stride, const bool isWhole
 ) {
 #pragma clang loop unroll(full)
   for (int row = 0; row < (count - 1) * stride + window; row++) {
-    // A number beyond the input is 0 and adds nothing.
+    // Beyond the input there are zeros, which add nothing.
     if (!isWhole && (row < startRow || row >= endRow)) continue;
     const VECTOR value = LOAD(from + row * rowStride);
 #pragma clang loop unroll(full)
-    for (int ahead = 0; ahead < MOST_AHEAD; ahead++) {
+    for (int ahead = 0; ahead < MAX_AHEAD; ahead++) {
       const int column = window - stride + phase - ahead * stride;
       if (column < 0) continue;
 #pragma clang loop unroll(full)
@@ -53,8 +53,8 @@ INLINE void NAME(strip)(
   const float *source = input + inputRow * rowStride;
   float *target = output + (ptrdiff_t)firstRow * shape->outputWidth * shape->channels;
 
-  const VECTOR zero = {0}, biases = LOAD(packed), least = zero + shape->least, most = zero + shape->most;
-  VECTOR taps[MOST_WINDOW * MOST_WINDOW], sums[MOST_AHEAD][MOST_COUNT];
+  const VECTOR zero = {0}, biases = LOAD(packed), min = zero + shape->min, max = zero + shape->max;
+  VECTOR taps[MAX_WINDOW * MAX_WINDOW], sums[MAX_AHEAD][MAX_COUNT];
 #pragma clang loop unroll(full)
   for (int i = 0; i < window * window; i++) taps[i] = LOAD(packed + BLOCK * (1 + i));
 #pragma clang loop unroll(full)
@@ -62,7 +62,7 @@ INLINE void NAME(strip)(
 #pragma clang loop unroll(full)
     for (int i = 0; i < count; i++) sums[ahead][i] = biases;
   }
-  // With each output column come the input columns that no window before it had.
+  // Each output column needs the input columns that no window before it had.
   for (int x = 1 - columns; x < shape->outputWidth; x++) {
 #pragma clang loop unroll(full)
     for (int phase = 0; phase < stride; phase++) {
@@ -77,7 +77,7 @@ INLINE void NAME(strip)(
     }
 #pragma clang loop unroll(full)
     for (int i = 0; i < count; i++) {
-      const VECTOR bounded = __builtin_elementwise_min(__builtin_elementwise_max(sums[0][i], least), most);
+      const VECTOR bounded = __builtin_elementwise_min(__builtin_elementwise_max(sums[0][i], min), max);
       if (x >= 0) *(NAME(Loose) *)(target + ((ptrdiff_t)i * shape->outputWidth + x) * shape->channels) = bounded;
 #pragma clang loop unroll(full)
       for (int ahead = 0; ahead + 1 < columns; ahead++) sums[ahead][i] = sums[ahead + 1][i];
@@ -92,7 +92,7 @@ INLINE void NAME(strip)(
 #define CASES_TO_4(window, stride) CASES_TO_2(window, stride) CASE(3, window, stride) CASE(4, window, stride)
 #define CASES_TO_6(window, stride) CASES_TO_4(window, stride) CASE(5, window, stride) CASE(6, window, stride)
 
-/// A strip of `count` rows, with the extents known to the compiler.
+/// A strip of `count` rows, with a compile-time shape.
 TARGET static void NAME(dispatch)(
   const VisionDepthwise *shape, const float *packed, const float *input, float *output, int firstRow, int count
 ) {

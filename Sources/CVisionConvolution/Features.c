@@ -6,13 +6,13 @@
 
 bool vision_convolution_is_fast(void) { return has_avx2(); }
 
-bool vision_bytes_are_fast(void) { return has_byte_products(); }
+bool vision_quantized_is_fast(void) { return has_vnni(); }
 
 #else
 
 bool vision_convolution_is_fast(void) { return false; }
 
-bool vision_bytes_are_fast(void) { return false; }
+bool vision_quantized_is_fast(void) { return false; }
 
 #endif
 
@@ -26,7 +26,7 @@ bool vision_kernels_are_optimized(void) {
 
 const char *vision_kernel_path(void) {
 #if defined(__x86_64__)
-  if (has_byte_products()) return "AVX-512 with VNNI";
+  if (has_vnni()) return "AVX-512 with VNNI";
   if (has_avx512()) return "AVX-512";
   if (has_avx2()) return "AVX2";
 #endif

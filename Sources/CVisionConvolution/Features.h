@@ -1,4 +1,4 @@
-// What the processor at hand can do.
+// The features of the processor.
 
 #ifndef VISION_FEATURES_H
 #define VISION_FEATURES_H
@@ -7,7 +7,7 @@
 
 #if defined(__x86_64__)
 
-/// With fused multiply-add and 16-bit floats, which came before it.
+/// With FMA and F16C, which came before it.
 static inline bool has_avx2(void) {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c");
 }
@@ -16,8 +16,8 @@ static inline bool has_avx512(void) {
   return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl");
 }
 
-/// With instructions that add products of bytes.
-static inline bool has_byte_products(void) {
+/// With VNNI, which adds products of 8-bit values.
+static inline bool has_vnni(void) {
   return has_avx512() && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq")
     && __builtin_cpu_supports("avx512vnni");
 }

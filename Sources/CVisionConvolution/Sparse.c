@@ -4,11 +4,11 @@
 #include "Features.h"
 #include "Rows.h"
 #include "SparsePacking.h"
-#include "Team.h"
+#include "ThreadPool.h"
 
 #if defined(__x86_64__)
 
-/// Pixels of the largest tile: with them a block of channels fills the first-level cache.
+/// Pixels of the largest tile: with it a block of channels fills the first-level cache.
 enum { TILE_PIXELS = 64 };
 
 #define FEATURES avx512
@@ -31,7 +31,7 @@ typedef void Tile(
   const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
   int pixels, int firstGroup, int endGroup);
 
-/// What the parts of a convolution have in common: each is a share of a tile's output channels. Tiles are as equal in size
+/// What all parts of a convolution share: each part is a share of a tile's output channels. Tiles are as equal in size
 /// as vectors of `lanes` pixels allow.
 typedef struct {
   const VisionSparse *shape;
@@ -42,7 +42,7 @@ typedef struct {
   int lanes, vectors, tiles, shares;
 } Tiles;
 
-static void convolve_part(const void *work, int part, int member) {
+static void convolve_part(const void *work, int part, int thread) {
   const Tiles *all = work;
   const VisionSparse *shape = all->shape;
   const int tile = part / all->shares, share = part % all->shares, groups = group_count(shape);
@@ -50,27 +50,28 @@ static void convolve_part(const void *work, int part, int member) {
   const int end = vision_part_start(all->vectors, tile + 1, all->tiles) * all->lanes;
   all->tile(
     shape, all->weights, all->input + (ptrdiff_t)first * shape->inputs, all->output + (ptrdiff_t)first * shape->outputs,
-    all->sums + (size_t)member * vision_sparse_sum_count(shape), (end < shape->pixels ? end : shape->pixels) - first,
+    all->sums + (size_t)thread * vision_sparse_sum_count(shape), (end < shape->pixels ? end : shape->pixels) - first,
     vision_part_start(groups, share, all->shares), vision_part_start(groups, share + 1, all->shares));
 }
 
-/// All tiles; where there are fewer than members, each in shares.
-static void convolve(Tiles all, VisionTeam *team) {
-  const int most = TILE_PIXELS / all.lanes, members = vision_team_members(team), groups = group_count(all.shape);
+/// Runs all tiles; where there are fewer than threads, each in shares.
+static void convolve(Tiles all, VisionThreadPool *pool) {
+  const int max = TILE_PIXELS / all.lanes, threads = vision_thread_pool_thread_count(pool);
+  const int groups = group_count(all.shape);
   all.vectors = (all.shape->pixels + all.lanes - 1) / all.lanes;
-  all.tiles = (all.vectors + most - 1) / most;
-  if (all.tiles > members) all.tiles = vision_team_even(all.tiles, members);
-  all.shares = (members + all.tiles - 1) / all.tiles;
+  all.tiles = (all.vectors + max - 1) / max;
+  if (all.tiles > threads) all.tiles = vision_round_up_parts(all.tiles, threads);
+  all.shares = (threads + all.tiles - 1) / all.tiles;
   if (all.shares > groups) all.shares = groups;
-  vision_team_share(team, convolve_part, &all, all.tiles * all.shares);
+  vision_thread_pool_run(pool, convolve_part, &all, all.tiles * all.shares);
 }
 
 void vision_sparse(
   const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
-  VisionTeam *team
+  VisionThreadPool *pool
 ) {
-  if (has_avx512()) convolve((Tiles){shape, weights, input, output, sums, sparse_tile_16_avx512, 16}, team);
-  else if (has_avx2()) convolve((Tiles){shape, weights, input, output, sums, sparse_tile_8_avx2, 8}, team);
+  if (has_avx512()) convolve((Tiles){shape, weights, input, output, sums, sparse_tile_16_avx512, 16}, pool);
+  else if (has_avx2()) convolve((Tiles){shape, weights, input, output, sums, sparse_tile_8_avx2, 8}, pool);
   else vision_sparse_plain(shape, weights, input, output, sums);
 }
 
@@ -97,7 +98,7 @@ size_t vision_sparse_sum_count(const VisionSparse *shape) { return (size_t)shape
 
 void vision_sparse(
   const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
-  VisionTeam *team
+  VisionThreadPool *pool
 ) {
   vision_sparse_plain(shape, weights, input, output, sums);
 }

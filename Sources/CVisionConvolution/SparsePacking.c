@@ -9,7 +9,7 @@ size_t vision_sparse_start_count(const VisionSparse *shape) {
   return (size_t)block_count(shape) * (size_t)group_count(shape);
 }
 
-/// The first of an output channel's weights, which ascend, from an input channel on.
+/// The first of an output channel's ascending weights at or after an input channel.
 static int32_t first_from(const int32_t *columns, int32_t start, int32_t end, int32_t channel) {
   while (start < end) {
     const int32_t middle = start + (end - start) / 2;
@@ -29,7 +29,7 @@ void vision_sparse_pack(
       if (output % GROUP == 0) *packedStarts++ = packed;
       uint16_t count = 0;
       const int32_t end = starts[output + 1];
-      // Looked up, not walked to: there may be as many blocks as weights of a block.
+      // A binary search, not a walk: there may be as many blocks as weights of a block.
       for (int32_t place = first_from(columns, starts[output], end, first);
            place < end && columns[place] < first + BLOCK_CHANNELS; place++) {
         packedColumns[packed] = (uint16_t)(columns[place] - first);

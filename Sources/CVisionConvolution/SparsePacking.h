@@ -1,6 +1,6 @@
-// Packed weights: for each block of input channels, in their order, and each output channel the number of weights that are
-// there; of each of those the channel within the block, and the weight. Where the weights of each group of output channels
-// start is noted too, so that groups can be computed apart.
+// Packed weights: for each block of input channels and each output channel, the number of nonzero weights, and for each
+// of them its channel within the block and its value. The starts of each group of output channels allow computing
+// groups independently.
 
 #ifndef VISION_SPARSE_PACKING_H
 #define VISION_SPARSE_PACKING_H
@@ -10,7 +10,7 @@
 /// Input channels of a block. With 64 pixels it takes 32 kilobytes.
 enum { BLOCK_CHANNELS = 128 };
 
-/// Output channels of a group: as many as the widest register has numbers.
+/// Output channels of a group: the lanes of the widest register.
 enum { GROUP = 16 };
 
 static inline int block_count(const VisionSparse *shape) {

@@ -18,7 +18,7 @@ void vision_sparse_plain(
       }
     }
     for (int32_t i = 0; i < shape->outputs; i++) {
-      *output++ = sums[i] < shape->least ? shape->least : sums[i] > shape->most ? shape->most : sums[i];
+      *output++ = sums[i] < shape->min ? shape->min : sums[i] > shape->max ? shape->max : sums[i];
     }
     input += shape->inputs;
   }

@@ -1,9 +1,9 @@
-// The sparse convolution of a tile, with `LANES` pixels in a register, compiled for `FEATURES`; included once for each pair.
-// No include guard: every inclusion makes other functions.
+// The sparse convolution of a tile, with `LANES` pixels in a register, compiled for `FEATURES`. Included once for each
+// pair, so there is no include guard.
 //
-// A weight is met once for all pixels of a tile, so pixels have to lie side by side, channel by channel: the input of a tile
-// is turned over square by square, and so is its result. Input channels come in blocks that the first-level cache holds;
-// between blocks the sums wait in memory.
+// A weight is loaded once for all pixels of a tile, so pixels have to lie side by side, channel by channel. The input
+// of a tile is transposed square by square, and so is its output. Input channels come in blocks that the first-level
+// cache holds; between blocks the sums wait in memory.
 
 #define NAME_OF(name, lanes, features) name##_##lanes##_##features
 #define NAME_IN(name, lanes, features) NAME_OF(name, lanes, features)
@@ -14,11 +14,11 @@ typedef float NAME(TileVector) __attribute__((vector_size(4 * LANES)));
 #define VECTOR NAME(TileVector)
 
 /// Vectors of the largest tile.
-#define MOST_VECTORS (TILE_PIXELS / LANES)
+#define MAX_VECTORS (TILE_PIXELS / LANES)
 
-#include "SparseTurn.h"
+#include "SparseTranspose.h"
 
-/// The numbers at an address: `LANES` of them, or the first 8 and zeros.
+/// `LANES` values at an address, or the first 8 and zeros.
 INLINE VECTOR NAME(load)(const float *from, bool isWhole) {
   VECTOR value = {0};
   if (isWhole) memcpy(&value, from, sizeof value);
@@ -31,7 +31,7 @@ INLINE void NAME(store)(VECTOR value, float *to, bool isWhole) {
   else memcpy(to, &value, 8 * sizeof(float));
 }
 
-/// Brings the channels of a block, `rowCount` of them, into rows of a tile's pixels. Pixels that are not there are 0.
+/// Transposes `rowCount` channels of a block to rows of a tile's pixels. Missing pixels are 0.
 INLINE void NAME(gather)(
   const float *input, ptrdiff_t channels, int rowCount, int pixels, VECTOR *rows, const int vectors
 ) {
@@ -43,14 +43,14 @@ INLINE void NAME(gather)(
       VECTOR square[LANES];
 #pragma clang loop unroll(full)
       for (int i = 0; i < LANES; i++) square[i] = i < count ? NAME(load)(from + i * channels, isWhole) : (VECTOR){0};
-      NAME(turn)(square);
+      NAME(transpose)(square);
 #pragma clang loop unroll(full)
       for (int i = 0; i < LANES; i++) rows[(row + i) * vectors + vector] = square[i];
     }
   }
 }
 
-/// Writes rows of results, `LANES` output channels or 8, to where the pixels have them.
+/// Transposes rows of outputs, `LANES` output channels or 8, back to the pixels.
 INLINE void NAME(scatter)(
   const VECTOR *rows, bool isWhole, ptrdiff_t channels, int pixels, float *output, const int vectors
 ) {
@@ -58,7 +58,7 @@ INLINE void NAME(scatter)(
     VECTOR square[LANES];
 #pragma clang loop unroll(full)
     for (int i = 0; i < LANES; i++) square[i] = rows[i * vectors + vector];
-    NAME(turn)(square);
+    NAME(transpose)(square);
     float *to = output + (ptrdiff_t)vector * LANES * channels;
     const int count = pixels - vector * LANES;
 #pragma clang loop unroll(full)
@@ -66,11 +66,11 @@ INLINE void NAME(scatter)(
   }
 }
 
-INLINE VECTOR NAME(bound)(VECTOR value, VECTOR least, VECTOR most) {
-  return __builtin_elementwise_min(__builtin_elementwise_max(value, least), most);
+INLINE VECTOR NAME(bound)(VECTOR value, VECTOR min, VECTOR max) {
+  return __builtin_elementwise_min(__builtin_elementwise_max(value, min), max);
 }
 
-/// Adds the products of the weights that are there, `count` of them, to a sum of a tile's pixels.
+/// Adds the products of `count` nonzero weights to the sums of a tile's pixels.
 INLINE void NAME(add_products)(
   const VECTOR *rows, const uint16_t *columns, const float *values, int count, VECTOR *sum, const int vectors
 ) {
@@ -84,15 +84,16 @@ INLINE void NAME(add_products)(
   }
 }
 
-/// A tile of up to `vectors` x `LANES` pixels, and of it the output channels of some groups of 16.
+/// A tile of up to `vectors` x `LANES` pixels, for the output channels of some groups of 16.
 INLINE void NAME(tile)(
   const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
   int pixels, int firstGroup, int endGroup, const int vectors
 ) {
-  VECTOR rows[BLOCK_CHANNELS * MOST_VECTORS], results[LANES * MOST_VECTORS] = {0};
+  VECTOR rows[BLOCK_CHANNELS * MAX_VECTORS], results[LANES * MAX_VECTORS] = {0};
   VECTOR *const waiting = (VECTOR *)sums;
-  const VECTOR zero = {0}, least = zero + shape->least, most = zero + shape->most;
-  const int groups = group_count(shape), outputs = endGroup * GROUP < shape->outputs ? endGroup * GROUP : shape->outputs;
+  const VECTOR zero = {0}, min = zero + shape->min, max = zero + shape->max;
+  const int groups = group_count(shape);
+  const int outputs = endGroup * GROUP < shape->outputs ? endGroup * GROUP : shape->outputs;
   const int32_t *starts = weights->starts + firstGroup;
   const uint16_t *counts = weights->counts;
   for (int block = 0; block < shape->inputs; block += BLOCK_CHANNELS) {
@@ -106,7 +107,7 @@ INLINE void NAME(tile)(
       for (int i = 0; i < count; i++) {
         const int channel = first + i, present = counts[channel];
         VECTOR *kept = waiting + (ptrdiff_t)channel * vectors;
-        VECTOR sum[MOST_VECTORS];
+        VECTOR sum[MAX_VECTORS];
         for (int vector = 0; vector < vectors; vector++) {
           sum[vector] = block == 0 ? zero + weights->biases[channel] : kept[vector];
         }
@@ -115,7 +116,7 @@ INLINE void NAME(tile)(
         values += present;
         VECTOR *target = isLast ? results + i * vectors : kept;
         for (int vector = 0; vector < vectors; vector++) {
-          target[vector] = isLast ? NAME(bound)(sum[vector], least, most) : sum[vector];
+          target[vector] = isLast ? NAME(bound)(sum[vector], min, max) : sum[vector];
         }
       }
       if (isLast) NAME(scatter)(results, count == LANES, shape->outputs, pixels, output + first, vectors);
@@ -128,7 +129,7 @@ INLINE void NAME(tile)(
 #define CASE(vectors) \
   case vectors: NAME(tile)(shape, weights, input, output, sums, pixels, firstGroup, endGroup, vectors); break;
 
-/// A tile, with the number of vectors known to the compiler.
+/// A tile with a compile-time number of vectors.
 TARGET static void NAME(sparse_tile)(
   const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
   int pixels, int firstGroup, int endGroup
@@ -142,7 +143,7 @@ TARGET static void NAME(sparse_tile)(
 }
 
 #undef CASE
-#undef MOST_VECTORS
+#undef MAX_VECTORS
 #undef VECTOR
 #undef INLINE
 #undef NAME

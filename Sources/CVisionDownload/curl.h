@@ -2,30 +2,30 @@
 #pragma once
 #include "CVisionDownload.h"
 
-/// A transfer, made and destroyed by libcurl.
+/// A transfer, created and destroyed by libcurl.
 typedef void *CurlTransfer;
 
-/// 0 when all went well.
+/// 0 on success.
 typedef int CurlCode;
 
 enum {
   /// The library, or a version as old as this one, does not know the option.
   CurlUnknownOption = 48,
-  /// The length of the text that libcurl writes about a failure, its end included.
+  /// The capacity of libcurl's error text, with its terminator.
   CurlMessageCapacity = 256,
-  /// Everything that a process prepares once.
+  /// Everything that a process initializes once.
   CurlPrepareAll = 3,
   /// Bits of the protocols http and https.
   CurlWebProtocols = 1 | 2,
 };
 
-/// An option's number has its kind in it: 0 for a `long`, 10000 for a pointer, 20000 for a function.
+/// An option's number contains its type: 0 for a `long`, 10000 for a pointer, 20000 for a function.
 typedef enum {
   CurlLowSpeedLimit = 19,
   CurlLowSpeedTime = 20,
   CurlWholeTime = 13,
   CurlFollowsRedirects = 52,
-  CurlMostRedirects = 68,
+  CurlMaxRedirects = 68,
   CurlConnectTime = 78,
   CurlNoSignals = 99,
   CurlProtocolBits = 181,

@@ -7,7 +7,7 @@
 
 #include "curl.h"
 
-/// The number of bytes that were taken; another one than came makes libcurl end the transfer.
+/// The number of bytes that were accepted; any other number makes libcurl end the transfer.
 static size_t taken(bool isWanted, size_t count) { return isWanted ? count : count + 1; }
 
 static size_t take_head(char *line, size_t size, size_t count, void *download) {
@@ -26,7 +26,7 @@ static CurlCode allow_web_only(const VisionCurl *curl, CurlTransfer transfer, Cu
   return code == CurlUnknownOption ? curl->easy_setopt(transfer, bits, (long)CurlWebProtocols) : code;
 }
 
-/// Says what is wanted and how; ends with the first option that libcurl refuses.
+/// Sets the options of a transfer; ends with the first one that libcurl refuses.
 static CurlCode set_up(const VisionCurl *curl, CurlTransfer transfer, const VisionDownload *download) {
   CurlCode code = 0;
 #define SET(option, value) \
@@ -35,7 +35,7 @@ static CurlCode set_up(const VisionCurl *curl, CurlTransfer transfer, const Visi
   if (code == 0) code = allow_web_only(curl, transfer, CurlProtocolNames, CurlProtocolBits);
   if (code == 0) code = allow_web_only(curl, transfer, CurlRedirectProtocolNames, CurlRedirectProtocolBits);
   SET(CurlFollowsRedirects, 1L);
-  SET(CurlMostRedirects, 20L);
+  SET(CurlMaxRedirects, 20L);
   SET(CurlUserAgent, "swift-vision-tasks");
   SET(CurlEncodings, "identity");
   SET(CurlNoProxyHeads, 1L);
@@ -58,8 +58,8 @@ static CurlCode set_up(const VisionCurl *curl, CurlTransfer transfer, const Visi
   return code;
 }
 
-/// Runs the transfer so that a connection which the other side closed does not end the process: libcurl sets no signal handlers
-/// here, and the libraries that encrypt may write without asking for silence.
+/// Runs the transfer so that a connection closed by the other side does not end the process: libcurl sets no signal
+/// handlers here, and TLS libraries may write without suppressing the signal.
 static CurlCode perform(const VisionCurl *curl, CurlTransfer transfer) {
   sigset_t pipe, before, pending;
   sigemptyset(&pipe);

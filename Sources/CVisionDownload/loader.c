@@ -14,11 +14,11 @@ static const VisionSymbol symbols[] = {
 _Static_assert(sizeof(symbols) / sizeof(symbols[0]) == sizeof(VisionCurl) / sizeof(void *),
                "every function of the table is looked up");
 
-/// Has the library prepare itself.
+/// Initializes the library.
 static bool prepare(void *library, const char *file, const void *table, char *message, size_t capacity) {
   (void)library;
   const VisionCurl *curl = table;
-  // Before libcurl 7.84 no two threads may do this at once.
+  // Before libcurl 7.84 initialization is not thread-safe.
   static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&mutex);
   CurlCode code = curl->global_init(CurlPrepareAll);

@@ -2,12 +2,12 @@
 #pragma once
 #include "CVisionHEIF.h"
 
-/// Made and freed by libheif.
+/// Created and freed by libheif.
 typedef struct HEIFContext HEIFContext;
 typedef struct HEIFHandle HEIFHandle;
 typedef struct HEIFPixels HEIFPixels;
 
-/// What went wrong; the text is libheif's own.
+/// An error, with libheif's own text.
 typedef struct {
   int code;
   int detail;
@@ -26,7 +26,7 @@ enum {
   HEIFInterleaved = 10,
 };
 
-/// The beginning of libheif's options for decoding; it allocates them, and `version` says how far they go.
+/// The beginning of libheif's decoding options. It allocates them, and `version` is the number of their fields.
 typedef struct {
   uint8_t version;
   uint8_t ignoresTransformations;
@@ -34,7 +34,7 @@ typedef struct {
   void (*onProgress)(int, int, void *);
   void (*endProgress)(int, void *);
   void *progressUser;
-  // From version 2 on.
+  // Since version 2.
   uint8_t convertsTo8Bits;
 } HEIFOptions;
 

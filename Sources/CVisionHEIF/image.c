@@ -43,7 +43,7 @@ VisionHEIFOutcome vision_heif_image_open(const VisionHEIF *heif, const void *byt
     *image = opened;
     return VisionHEIFDone;
   }
-  // The message may be the context's: it is copied first.
+  // The message may belong to the context, so it is copied first.
   VisionHEIFOutcome outcome = failure(error, message, capacity);
   vision_heif_image_close(opened);
   return outcome;
@@ -60,7 +60,7 @@ VisionHEIFSize vision_heif_image_size(const VisionHEIFImage *image) {
   };
 }
 
-/// Copies decoded rows out of libheif's memory, if they are what was announced.
+/// Copies decoded rows out of libheif's memory, if they have the announced size.
 static bool copy_rows(const VisionHEIF *heif, const HEIFPixels *decoded, VisionHEIFSize size, uint8_t *pixels,
                       size_t bytesPerRow) {
   const int bytesPerPixel = size.hasAlpha ? 4 : 3;

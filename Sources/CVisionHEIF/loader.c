@@ -30,7 +30,7 @@ static const VisionSymbol symbols[] = {
 _Static_assert(sizeof(symbols) / sizeof(symbols[0]) == sizeof(VisionHEIF) / sizeof(void *),
                "every function of the table is looked up");
 
-/// Has libheif load its decoders where they are files of their own. Versions before 1.13 have them built in, and no such call.
+/// Makes libheif load its decoder plugins. Versions before 1.13 have none, and no such function.
 static bool load_decoders(void *library, const char *file, const void *table, char *message, size_t capacity) {
   (void)table;
   HEIFError (*init)(void *) = NULL;

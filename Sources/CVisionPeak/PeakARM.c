@@ -19,7 +19,7 @@ PEAK_KERNEL(
   byte_dot, __attribute__((target("dotprod"))), int32x4_t, 24, 16, vdupq_n_s8(3), vdupq_n_s8(5), vdupq_n_s32(i), STEP)
 #undef STEP
 
-// Products of bytes to 16 bits, pairs of them added to 32.
+// Products of 8-bit values, added in pairs to 32 bits.
 static inline int32x4_t add_byte_products(int32x4_t sum, int8x8_t a, int8x8_t b) {
   // Without it the products would be computed once for all sums.
   PEAK_HIDE(a);

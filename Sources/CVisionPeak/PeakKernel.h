@@ -1,21 +1,21 @@
-// One way to do multiply-adds, and the macro that writes most of them.
+// A kernel of MACs, and the macro that defines most of them.
 
 #ifndef PEAK_KERNEL_H
 #define PEAK_KERNEL_H
 
 #include <stdint.h>
 
-// What a processor has.
+// The features of a processor.
 typedef struct {
   const char *name;
   int64_t (*run)(int64_t rounds);
 } PeakKernel;
 
-// The best kernels of this processor.
+// The fastest kernels of this processor.
 PeakKernel peak_float_kernel(void);
 PeakKernel peak_byte_kernel(void);
 
-// Keeps the compiler from knowing a value, so that it computes with it anew each time.
+// Hides a value from the compiler, so that it is computed anew each time.
 #if defined(__x86_64__)
 #define PEAK_HIDE(value) __asm__ volatile("" : "+x"(value))
 #elif defined(__aarch64__)
@@ -24,9 +24,8 @@ PeakKernel peak_byte_kernel(void);
 #define PEAK_HIDE(value) __asm__ volatile("" : "+m"(value))
 #endif
 
-// A kernel of `kSums` sums that do not depend on each other: enough for two units of four or five cycles, few enough for the
-// registers. Every `STEP(sum)` does `kLanes` multiply-adds with `a` and `b`. Sums begin differently, else they would all be
-// computed as one.
+// A kernel of `kSums` independent sums: enough for two units with a latency of four or five cycles, few enough for the
+// registers. Every `STEP(sum)` does `kLanes` MACs with `a` and `b`. Sums start differently, else they would be merged.
 #define PEAK_KERNEL(name, attributes, Vector, kSums, kLanes, A, B, START, STEP)  \
   attributes static int64_t name(int64_t rounds) {                               \
     __typeof__(A) a = A, b = B;                                                  \

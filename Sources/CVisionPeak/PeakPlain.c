@@ -2,7 +2,7 @@
 
 #include "PeakKernel.h"
 
-// Every vector unit that is not known here goes unused.
+// For vector units without a kernel of their own.
 
 #define STEP(sum) (sum * a + b)
 PEAK_KERNEL(float_plain, , float, 8, 1, 0.5f, 0.25f, (float)i, STEP)

@@ -32,7 +32,7 @@ PEAK_KERNEL(
   STEP)
 #undef STEP
 
-// Products of bytes, pairs of them added to 16 bits, pairs of these to 32.
+// Products of 8-bit values, added in pairs to 16 bits, and these in pairs to 32.
 TARGET("avx2") static inline __m256i add_byte_products(__m256i sum, __m256i a, __m256i b) {
   // Without it the products would be computed once for all sums.
   PEAK_HIDE(a);
@@ -44,7 +44,7 @@ PEAK_KERNEL(
   byte_avx2, TARGET("avx2"), __m256i, 8, 32, _mm256_set1_epi8(3), _mm256_set1_epi8(5), _mm256_set1_epi32(i), STEP)
 #undef STEP
 
-// Without products of bytes: bytes that were widened to 16 bits.
+// For processors without 8-bit products: values widened to 16 bits.
 static inline __m128i add_word_products(__m128i sum, __m128i a, __m128i b) {
   PEAK_HIDE(a);
   return _mm_add_epi32(sum, _mm_madd_epi16(a, b));

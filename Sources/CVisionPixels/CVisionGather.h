@@ -1,5 +1,5 @@
-// Sixteen samples at a time, for processors with AVX-512: it can load from sixteen places at once. A part of CVisionSampling.c, whose
-// types it uses; what lies at the border is left to the caller.
+// Sixteen samples at a time, for processors with AVX-512, which gather from sixteen addresses at once. Included by
+// CVisionSampling.c, whose types it uses; samples at the border are left to the caller.
 
 #ifndef CVISION_GATHER_H
 #define CVISION_GATHER_H
@@ -11,9 +11,9 @@
 #define GATHER __attribute__((target("avx512f,avx512bw,avx512vl")))
 #define GATHER_INLINE GATHER static inline __attribute__((always_inline))
 
-static inline bool can_gather(const VisionPicture *picture) {
+static inline bool can_gather(const VisionSourceImage *image) {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")
-    && picture->bytesPerRow <= INT32_MAX / (picture->height > 0 ? picture->height : 1);
+    && image->bytesPerRow <= INT32_MAX / (image->height > 0 ? image->height : 1);
 }
 
 // Red, green and blue of sixteen samples.
@@ -21,7 +21,7 @@ typedef struct {
   __m512i red, green, blue;
 } Colors;
 
-// 32 times the mean of left and right bytes, of which every second one counts; of both in numbers of 16 bits.
+// 32 times the weighted mean of left and right bytes, of every second byte, as 16-bit numbers.
 GATHER_INLINE __m512i mean_columns(__m512i left, __m512i right, __m512i fractions) {
   const __m512i bytes = _mm512_set1_epi16(0xff);
   left = _mm512_and_si512(left, bytes);
@@ -29,7 +29,7 @@ GATHER_INLINE __m512i mean_columns(__m512i left, __m512i right, __m512i fraction
   return _mm512_add_epi16(_mm512_slli_epi16(left, 5), _mm512_mullo_epi16(_mm512_sub_epi16(right, left), fractions));
 }
 
-// The mean of two rows by shares of 1/32 whose numbers of 16 bits are pairs, rounded to a byte.
+// The weighted mean of two rows (weights in 1/32) whose 16-bit numbers are interleaved, rounded to a byte.
 GATHER_INLINE __m512i mean_rows(__m512i pairs, __m512i shares) {
   return _mm512_srli_epi32(_mm512_add_epi32(_mm512_madd_epi16(pairs, shares), _mm512_set1_epi32(512)), 10);
 }
@@ -43,7 +43,7 @@ GATHER_INLINE __m512i high_pairs(__m512i top, __m512i bottom) {
 }
 
 // Samples whose positions are all inside.
-GATHER_INLINE Colors gather(const VisionPicture *picture, __m512i x, __m512i y, VisionPixelLayout layout) {
+GATHER_INLINE Colors gather(const VisionSourceImage *image, __m512i x, __m512i y, VisionPixelLayout layout) {
   const int size = bytes_per_pixel(layout);
   const __m512i last = _mm512_set1_epi32(31);
   const __m512i xFraction = _mm512_and_si512(x, last), yFraction = _mm512_and_si512(y, last);
@@ -51,9 +51,9 @@ GATHER_INLINE Colors gather(const VisionPicture *picture, __m512i x, __m512i y, 
   const __m512i shares =
     _mm512_or_si512(_mm512_sub_epi32(_mm512_set1_epi32(32), yFraction), _mm512_slli_epi32(yFraction, 16));
   const __m512i place = _mm512_add_epi32(
-    _mm512_mullo_epi32(_mm512_srai_epi32(y, 5), _mm512_set1_epi32((int32_t)picture->bytesPerRow)),
+    _mm512_mullo_epi32(_mm512_srai_epi32(y, 5), _mm512_set1_epi32((int32_t)image->bytesPerRow)),
     _mm512_mullo_epi32(_mm512_srai_epi32(x, 5), _mm512_set1_epi32(size)));
-  const uint8_t *top = picture->pixels, *bottom = top + picture->bytesPerRow;
+  const uint8_t *top = image->pixels, *bottom = top + image->bytesPerRow;
   const __m512i topLeft = _mm512_i32gather_epi32(place, top, 1);
   const __m512i bottomLeft = _mm512_i32gather_epi32(place, bottom, 1);
   if (layout == VisionLayoutGray) {
@@ -80,7 +80,7 @@ GATHER_INLINE __m512 normalized(__m512i values, const Target *target) {
 }
 
 GATHER_INLINE void store_floats(Colors colors, const Target *target, int64_t index) {
-  // Of each of three vectors: which of red's and green's numbers it takes, and then where blue's go.
+  // For each of three output vectors: the indices of red and green, and then those of blue.
   static const int32_t both[3][16] = {
     {0, 16, 0, 1, 17, 0, 2, 18, 0, 3, 19, 0, 4, 20, 0, 5},
     {21, 0, 6, 22, 0, 7, 23, 0, 8, 24, 0, 9, 25, 0, 10, 26},
@@ -103,7 +103,7 @@ GATHER_INLINE void store_floats(Colors colors, const Target *target, int64_t ind
 GATHER_INLINE void store_bytes(Colors colors, const Target *target, int64_t index) {
   const __m512i pixels = _mm512_or_si512(
     colors.red, _mm512_or_si512(_mm512_slli_epi32(colors.green, 8), _mm512_slli_epi32(colors.blue, 16)));
-  // Four bytes a pixel become three, in every quarter and then of all.
+  // Packs four bytes a pixel to three, in each 128-bit lane and then across lanes.
   const __m512i shorter = _mm512_shuffle_epi8(
     pixels, _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1)));
   const __m512i order = _mm512_setr_epi32(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 0, 0, 0, 0);
@@ -111,7 +111,7 @@ GATHER_INLINE void store_bytes(Colors colors, const Target *target, int64_t inde
 }
 
 GATHER_INLINE bool sample_sixteen(
-  const VisionPicture *picture, const int32_t *xs, const int32_t *ys, const Target *target, int64_t index,
+  const VisionSourceImage *image, const int32_t *xs, const int32_t *ys, const Target *target, int64_t index,
   uint32_t columnLimit, uint32_t rowLimit, VisionPixelLayout layout
 ) {
   const __m512i x = _mm512_loadu_si512(xs), y = _mm512_loadu_si512(ys);
@@ -119,20 +119,20 @@ GATHER_INLINE bool sample_sixteen(
     _mm512_cmplt_epu32_mask(_mm512_srai_epi32(x, 5), _mm512_set1_epi32((int32_t)columnLimit))
     & _mm512_cmplt_epu32_mask(_mm512_srai_epi32(y, 5), _mm512_set1_epi32((int32_t)rowLimit));
   if (isInside != 0xffff) return false;
-  const Colors colors = gather(picture, x, y, layout);
+  const Colors colors = gather(image, x, y, layout);
   if (target->floats != NULL) store_floats(colors, target, index);
   else store_bytes(colors, target, index);
   return true;
 }
 
-// Samples sixteen positions if all that is read for them lies in the picture.
+// Samples sixteen positions if everything that is read for them lies in the image.
 GATHER static bool sample_together(
-  const VisionPicture *picture, const int32_t *xs, const int32_t *ys, const Target *target, int64_t index,
+  const VisionSourceImage *image, const int32_t *xs, const int32_t *ys, const Target *target, int64_t index,
   uint32_t columnLimit, uint32_t rowLimit
 ) {
 #define CASE(layout) \
-  case layout: return sample_sixteen(picture, xs, ys, target, index, columnLimit, rowLimit, layout);
-  switch (picture->layout) {
+  case layout: return sample_sixteen(image, xs, ys, target, index, columnLimit, rowLimit, layout);
+  switch (image->layout) {
     CASE(VisionLayoutRGB)
     CASE(VisionLayoutRGBA)
     CASE(VisionLayoutBGRA)
@@ -146,10 +146,10 @@ GATHER static bool sample_together(
 
 #else
 
-static inline bool can_gather(const VisionPicture *picture) { return false; }
+static inline bool can_gather(const VisionSourceImage *image) { return false; }
 
 static bool sample_together(
-  const VisionPicture *picture, const int32_t *xs, const int32_t *ys, const Target *target, int64_t index,
+  const VisionSourceImage *image, const int32_t *xs, const int32_t *ys, const Target *target, int64_t index,
   uint32_t columnLimit, uint32_t rowLimit
 ) {
   return false;

@@ -3,11 +3,12 @@
 #include "CVisionMask.h"
 #include "VisionClones.h"
 
-// The exponential function in double precision: a power of two for the whole part of the binary logarithm, and the series to the
-// eighth power for what is left, which is at most half of ln 2. Its error, 2e-10, is far below what a float can tell.
+// The exponential function in double precision: a power of two for the integer part of the binary logarithm, and the
+// series to the eighth power for the remainder, which is at most half of ln 2. Its error, 2e-10, is far below a float's
+// precision.
 static inline float exponential(double x) {
   const double bounded = x < -104 ? -104 : x > 89 ? 89 : x;
-  // Adding this leaves whole numbers in the lowest bits.
+  // Adding this leaves the rounded integer in the lowest bits.
   const double whole = 0x1.8p52;
   const double shifted = bounded * 0x1.71547652b82fep0 + whole;
   const double rest = bounded - (shifted - whole) * 0x1.62e42fefa39efp-1;

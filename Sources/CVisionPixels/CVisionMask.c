@@ -2,7 +2,7 @@
 
 #include "VisionClones.h"
 
-// Products and sums are rounded one by one, as OpenCV does.
+// Products and sums are each rounded, as in OpenCV.
 #pragma STDC FP_CONTRACT OFF
 
 /// Whether the square between a position's four neighbours touches the mask.
@@ -19,7 +19,7 @@ void vision_project_mask_row(
   const int32_t stride = side + 2;
   // From the frame's corner.
   const float *origin = mask + stride + 1;
-  // Positions go along a line, so those inside are neighbours.
+  // Positions lie on a line, so those inside are contiguous.
   int first = 0, end = count;
   while (first < end && !is_inside(startX + columnX[first], startY + columnY[first], side)) first++;
   while (end > first && !is_inside(startX + columnX[end - 1], startY + columnY[end - 1], side)) end--;

@@ -11,9 +11,9 @@ typedef int16_t Lanes __attribute__((vector_size(16)));
 typedef uint8_t Bytes __attribute__((vector_size(8)));
 typedef uint8_t Block __attribute__((vector_size(32)));
 
-// Rows move towards the start of the memory as they are undone, by a byte more each: what is written lies behind what was read,
-// so a vector that is read before it is written never loses a byte. Pixels of 3 bytes are read and written as 4; the fourth
-// written is the first of the next pixel, which is written later, and the fourth read changes no other.
+// Rows move towards the start of the memory as they are unfiltered, by one byte more each: writes stay behind reads, so
+// a vector that is read before it is written never loses a byte. Pixels of 3 bytes are read and written as 4. The
+// fourth byte written belongs to the next pixel, which is written later; the fourth byte read affects no other.
 enum { kPixelOf3 = 4 };
 
 INLINE Bytes load_bytes(const uint8_t *pixel, const int size) {
@@ -34,10 +34,10 @@ INLINE void store(Lanes pixel, uint8_t *to, const int size) {
   store_bytes(__builtin_convertvector(pixel, Bytes), to, size);
 }
 
-// The pixel of which `added` is what it has more than one of its neighbours: of left, upper and corner (upper left) the one that
-// is nearest to left + upper - corner, of equally near ones the first. That is the lower of left and upper where the corner is
-// high, the higher where it is low, and the corner in between. Told so, and with the sums made before the choice, little has to
-// wait for the pixel to the left.
+// The pixel for the filter Paeth: `added` plus the neighbour of left, upper and corner (upper left) that is nearest to
+// left + upper - corner, in this order for ties. That is the lower of left and upper where the corner is high, the
+// higher where it is low, and the corner in between. In this form, with the sums computed before the choice, little
+// depends on the pixel to the left.
 INLINE Lanes paeth(Lanes left, Lanes upper, Lanes corner, Lanes added) {
   const Lanes lower = __builtin_elementwise_min(left, upper), higher = __builtin_elementwise_max(left, upper);
   const Lanes middle = corner * 3 - upper - left;
@@ -86,7 +86,7 @@ INLINE void undo_paeth(uint8_t *to, const uint8_t *from, const uint8_t *upper, i
   }
 }
 
-// `upper` is null above the first row, where all values count as zero.
+// `upper` is NULL for the first row, where all values above count as zero.
 INLINE bool undo_row(
   Filter filter, uint8_t *to, const uint8_t *from, const uint8_t *upper, int64_t count, const int size
 ) {
@@ -116,7 +116,7 @@ INLINE bool undo_rows(uint8_t *rows, int64_t rowBytes, int64_t rowCount, const i
   return true;
 }
 
-// Not one of the kernels with a copy for newer processors: a pixel waits for the one to its left, whatever the vectors' width.
+// Not cloned for newer processors: each pixel depends on the one to its left, whatever the vectors' width.
 bool vision_png_undo_filters(uint8_t *rows, int64_t rowBytes, int64_t rowCount, int pixelBytes) {
   // A copy of the loops for each size.
   switch (pixelBytes) {

@@ -1,7 +1,7 @@
 #include "CVisionPixels.h"
 #include "VisionClones.h"
 
-// The weights of a bicubic filter (B 0, C 0.6) at a quarter of a pixel, of 14 bits, rounded so that they sum up to 1.
+// The weights of a bicubic filter (B 0, C 0.6) at a quarter of a pixel, in 14 bits, rounded so that they sum to 1.
 enum { kFar = -461, kNear = 3943, kCenter = 14284, kOther = -1382 };
 
 static inline int16_t narrow(int32_t value) { return (int16_t)(value > 32767 ? 32767 : value); }
@@ -16,7 +16,7 @@ void vision_double_chroma_row(const uint8_t *restrict row, int count, int16_t *r
     doubled[2 * i] = narrow(even);
     doubled[2 * i + 1] = narrow(odd);
   }
-  // swscale leaves out the far weight of two numbers at the left edge and makes up for it with the others.
+  // swscale omits the far weight of two numbers at the left edge and compensates with the others.
   doubled[0] = narrow((17729 * row[0] - 1345 * row[1]) >> 7);
   doubled[2] = narrow((3835 * row[0] + 13894 * row[1] - 1345 * row[2]) >> 7);
 }
@@ -54,7 +54,7 @@ void vision_rgb_row(
   }
 }
 
-// A pixel of four bytes, wherever it lies.
+// A pixel of four bytes at any alignment.
 typedef uint32_t __attribute__((aligned(1), may_alias)) Pixel;
 
 static inline void luma_row(
@@ -83,7 +83,7 @@ void vision_yuv_rows(
   const uint32_t mask = 0xFF00FF;
   for (int x = 0; x < width / 2; x++) {
     const uint32_t p0 = top[2 * x], p1 = top[2 * x + 1], p2 = bottom[2 * x], p3 = bottom[2 * x + 1];
-    // Blue and red are added up in the halves of one word.
+    // Blue and red are summed in the halves of one word.
     const uint32_t both = (p0 & mask) + (p1 & mask) + (p2 & mask) + (p3 & mask);
     const int32_t g = ((p0 >> 8) & 0xFF) + ((p1 >> 8) & 0xFF) + ((p2 >> 8) & 0xFF) + ((p3 >> 8) & 0xFF);
     const int32_t b = both & 0xFFFF, r = both >> 16;

@@ -7,7 +7,7 @@
 // The last bits of a position decide which pixels are read, so products and sums are rounded one by one.
 #pragma STDC FP_CONTRACT OFF
 
-enum { kMostColumns = 1024 };
+enum { kMaxColumns = 1024 };
 
 typedef uint8_t Bytes4 __attribute__((vector_size(4)));
 typedef uint8_t Bytes8 __attribute__((vector_size(8)));
@@ -17,13 +17,13 @@ typedef uint32_t Lanes4 __attribute__((vector_size(16)));
 typedef int32_t Signed4 __attribute__((vector_size(16)));
 typedef float Floats4 __attribute__((vector_size(16)));
 
-// What is known of a tensor when its kernel is compiled.
+// What is known about a tensor when its kernel is compiled.
 typedef struct {
   VisionPixelLayout layout;
   bool isFloat;
 } Kind;
 
-// Where samples go.
+// The destination of samples.
 typedef struct {
   uint8_t *bytes;
   float *floats;
@@ -31,14 +31,14 @@ typedef struct {
   float offset;
 } Target;
 
-// Positions of a block, or of a row, in 1/32 pixels.
+// The positions of a block, or of a row, in 1/32 pixels.
 typedef struct {
-  int32_t x[kMostColumns];
-  int32_t y[kMostColumns];
+  int32_t x[kMaxColumns];
+  int32_t y[kMaxColumns];
 } Positions;
 
 // The nearest integer, ties to even, by adding a number at which a double's last place is 1: the sum's low bits are the
-// integer. Positions far outside are cut off; of what is no number some integer comes, which the border rule takes care of.
+// integer. Positions far outside are clamped; NaN becomes some integer, which the border rule handles.
 static inline __attribute__((always_inline)) int32_t round_to_even(double value) {
   const double limit = 1073741824.0;
   value = value < limit ? value : limit;
@@ -57,7 +57,7 @@ static inline __attribute__((always_inline)) void fill_positions(
   const double w0 = map[6] * start + map[7] * row + map[8];
   const double stepX = map[0], stepY = map[3], stepW = map[6];
   if (stepW == 0) {
-    // Without perspective one quotient is everybody's.
+    // Without perspective one quotient serves all.
     const double scale = 32 / w0;
     for (int i = 0; i < count; i++) {
       x[i] = round_to_even((x0 + stepX * i) * scale);
@@ -78,7 +78,7 @@ static inline __attribute__((always_inline)) void fill_row(int32_t *y, const dou
   for (int i = 0; i < count; i++) y[i] = position;
 }
 
-static inline int64_t clamp(int64_t value, int64_t most) { return value < 0 ? 0 : value > most ? most : value; }
+static inline int64_t clamp(int64_t value, int64_t maximum) { return value < 0 ? 0 : value > maximum ? maximum : value; }
 
 static inline __attribute__((always_inline)) int bytes_per_pixel(VisionPixelLayout layout) {
   return layout == VisionLayoutRGB ? 3 : layout == VisionLayoutGray ? 1 : 4;
@@ -125,11 +125,11 @@ static inline __attribute__((always_inline)) Lanes4 mean(Words8 left, Words8 rig
 
 // One of the four pixels where at least one may lie outside.
 static inline __attribute__((always_inline)) Words4 border_pixel(
-  const VisionPicture *picture, int64_t x, int64_t y, VisionPixelLayout layout
+  const VisionSourceImage *image, int64_t x, int64_t y, VisionPixelLayout layout
 ) {
-  const int64_t column = clamp(x, picture->width - 1), row = clamp(y, picture->height - 1);
-  if (!picture->repeatsEdge && (column != x || row != y)) return (Words4){0, 0, 0, 0};
-  const uint8_t *p = picture->pixels + row * picture->bytesPerRow + column * bytes_per_pixel(layout);
+  const int64_t column = clamp(x, image->width - 1), row = clamp(y, image->height - 1);
+  if (!image->repeatsEdge && (column != x || row != y)) return (Words4){0, 0, 0, 0};
+  const uint8_t *p = image->pixels + row * image->bytesPerRow + column * bytes_per_pixel(layout);
   switch (layout) {
   case VisionLayoutBGRA: return (Words4){p[2], p[1], p[0], 0};
   case VisionLayoutGray: return (Words4){p[0], p[0], p[0], 0};
@@ -138,21 +138,21 @@ static inline __attribute__((always_inline)) Words4 border_pixel(
 }
 
 static inline __attribute__((always_inline)) Lanes4 border_mean(
-  const VisionPicture *picture, int32_t x, int32_t y, VisionPixelLayout layout
+  const VisionSourceImage *image, int32_t x, int32_t y, VisionPixelLayout layout
 ) {
   const int64_t column = x >> 5, row = y >> 5;
-  const bool isOutside = column < -1 || row < -1 || column >= picture->width || row >= picture->height;
-  if (isOutside && !picture->repeatsEdge) return (Lanes4){0, 0, 0, 0};
-  const Words4 topLeft = border_pixel(picture, column, row, layout);
-  const Words4 topRight = border_pixel(picture, column + 1, row, layout);
-  const Words4 bottomLeft = border_pixel(picture, column, row + 1, layout);
-  const Words4 bottomRight = border_pixel(picture, column + 1, row + 1, layout);
+  const bool isOutside = column < -1 || row < -1 || column >= image->width || row >= image->height;
+  if (isOutside && !image->repeatsEdge) return (Lanes4){0, 0, 0, 0};
+  const Words4 topLeft = border_pixel(image, column, row, layout);
+  const Words4 topRight = border_pixel(image, column + 1, row, layout);
+  const Words4 bottomLeft = border_pixel(image, column, row + 1, layout);
+  const Words4 bottomRight = border_pixel(image, column + 1, row + 1, layout);
   return mean(
     __builtin_shufflevector(topLeft, bottomLeft, 0, 1, 2, 3, 4, 5, 6, 7),
     __builtin_shufflevector(topRight, bottomRight, 0, 1, 2, 3, 4, 5, 6, 7), x & 31, y & 31);
 }
 
-// Stores a pixel. Four numbers are written at once; the fourth is overwritten by the next pixel, and the last pixel of a
+// Stores a pixel. Four numbers are written at once; the fourth is overwritten by the next pixel. The last pixel of a
 // tensor, `isLast`, has no fourth.
 static inline __attribute__((always_inline)) void store(
   Lanes4 pixel, const Target *target, int64_t index, bool isFloat, bool isLast
@@ -160,7 +160,7 @@ static inline __attribute__((always_inline)) void store(
   if (isFloat) {
     const Floats4 values = __builtin_convertvector((Signed4)pixel, Floats4) * target->scale + target->offset;
     float *floats = target->floats + 3 * index;
-    // Two copies of a size that is known, not a call for one that is not.
+    // Two copies of a constant size instead of a call with a variable one.
     if (isLast) {
       memcpy(floats, &values, 12);
     } else {
@@ -180,17 +180,17 @@ static inline __attribute__((always_inline)) void store(
 #include "CVisionGather.h"
 
 static inline __attribute__((always_inline)) void sample_block(
-  const VisionPicture *picture, const int32_t *xs, const int32_t *ys, int count, const Target *target, int64_t firstPixel,
+  const VisionSourceImage *image, const int32_t *xs, const int32_t *ys, int count, const Target *target, int64_t firstPixel,
   bool isLastBlock, Kind kind
 ) {
-  const int64_t columns = picture->width - pair_reach(kind.layout) + 1, rows = picture->height - 1;
+  const int64_t columns = image->width - pair_reach(kind.layout) + 1, rows = image->height - 1;
   const uint32_t columnLimit = columns < 0 ? 0 : columns > INT32_MAX ? INT32_MAX : (uint32_t)columns;
   const uint32_t rowLimit = rows > INT32_MAX ? INT32_MAX : (uint32_t)rows;
-  const bool canGather = can_gather(picture);
+  const bool canGather = can_gather(image);
   int alone = 0;
   for (int i = 0; i < count; i++) {
     if (canGather && i >= alone && i + 16 <= count) {
-      if (sample_together(picture, xs + i, ys + i, target, firstPixel + i, columnLimit, rowLimit)) {
+      if (sample_together(image, xs + i, ys + i, target, firstPixel + i, columnLimit, rowLimit)) {
         i += 15;
         continue;
       }
@@ -200,26 +200,26 @@ static inline __attribute__((always_inline)) void sample_block(
     Lanes4 pixel;
     if ((uint32_t)(x >> 5) < columnLimit && (uint32_t)(y >> 5) < rowLimit) {
       const uint8_t *source =
-        picture->pixels + (y >> 5) * picture->bytesPerRow + (int64_t)(x >> 5) * bytes_per_pixel(kind.layout);
+        image->pixels + (y >> 5) * image->bytesPerRow + (int64_t)(x >> 5) * bytes_per_pixel(kind.layout);
       Bytes8 top, bottom;
       memcpy(&top, source, 8);
-      memcpy(&bottom, source + picture->bytesPerRow, 8);
+      memcpy(&bottom, source + image->bytesPerRow, 8);
       pixel = mean(left_pixels(top, bottom, kind.layout), right_pixels(top, bottom, kind.layout), x & 31, y & 31);
     } else {
-      pixel = border_mean(picture, x, y, kind.layout);
+      pixel = border_mean(image, x, y, kind.layout);
     }
     store(pixel, target, firstPixel + i, kind.isFloat, isLastBlock && i == count - 1);
   }
 }
 
-// Whether rows of the tensor are rows of the picture, so that columns are the same in all of them.
+// Whether rows of the tensor are rows of the image, so that columns are the same in all of them.
 static inline bool is_upright(const VisionSampleGrid *grid) {
   const double *map = grid->map;
-  return map[1] == 0 && map[3] == 0 && map[6] == 0 && map[7] == 0 && grid->width <= kMostColumns;
+  return map[1] == 0 && map[3] == 0 && map[6] == 0 && map[7] == 0 && grid->width <= kMaxColumns;
 }
 
 static inline __attribute__((always_inline)) void sample_rows(
-  const VisionPicture *picture, const VisionSampleGrid *grid, const Target *target, Kind kind
+  const VisionSourceImage *image, const VisionSampleGrid *grid, const Target *target, Kind kind
 ) {
   Positions positions;
   const bool isUpright = is_upright(grid);
@@ -230,33 +230,33 @@ static inline __attribute__((always_inline)) void sample_rows(
       if (!isUpright || y == grid->firstRow) fill_positions(xs, ys, grid->map, y, start, count);
       else fill_row(ys, grid->map, y, count);
       sample_block(
-        picture, xs, ys, count, target, (int64_t)y * grid->width + start, y == grid->endRow - 1 && count == rest, kind);
+        image, xs, ys, count, target, (int64_t)y * grid->width + start, y == grid->endRow - 1 && count == rest, kind);
     }
   }
 }
 
-// The compiler makes a kernel for every layout.
+// Compiled once for every layout.
 static inline __attribute__((always_inline)) void sample(
-  const VisionPicture *picture, const VisionSampleGrid *grid, const Target *target, bool isFloat
+  const VisionSourceImage *image, const VisionSampleGrid *grid, const Target *target, bool isFloat
 ) {
-  switch (picture->layout) {
-  case VisionLayoutRGB: return sample_rows(picture, grid, target, (Kind){VisionLayoutRGB, isFloat});
-  case VisionLayoutRGBA: return sample_rows(picture, grid, target, (Kind){VisionLayoutRGBA, isFloat});
-  case VisionLayoutBGRA: return sample_rows(picture, grid, target, (Kind){VisionLayoutBGRA, isFloat});
-  case VisionLayoutGray: return sample_rows(picture, grid, target, (Kind){VisionLayoutGray, isFloat});
+  switch (image->layout) {
+  case VisionLayoutRGB: return sample_rows(image, grid, target, (Kind){VisionLayoutRGB, isFloat});
+  case VisionLayoutRGBA: return sample_rows(image, grid, target, (Kind){VisionLayoutRGBA, isFloat});
+  case VisionLayoutBGRA: return sample_rows(image, grid, target, (Kind){VisionLayoutBGRA, isFloat});
+  case VisionLayoutGray: return sample_rows(image, grid, target, (Kind){VisionLayoutGray, isFloat});
   }
 }
 
 VISION_CLONES
-void vision_sample_bytes(const VisionPicture *picture, const VisionSampleGrid *grid, uint8_t *tensor) {
+void vision_sample_bytes(const VisionSourceImage *image, const VisionSampleGrid *grid, uint8_t *tensor) {
   const Target target = {.bytes = tensor};
-  sample(picture, grid, &target, false);
+  sample(image, grid, &target, false);
 }
 
 VISION_CLONES
 void vision_sample_floats(
-  const VisionPicture *picture, const VisionSampleGrid *grid, float scale, float offset, float *tensor
+  const VisionSourceImage *image, const VisionSampleGrid *grid, float scale, float offset, float *tensor
 ) {
   const Target target = {.floats = tensor, .scale = scale, .offset = offset};
-  sample(picture, grid, &target, true);
+  sample(image, grid, &target, true);
 }

@@ -1,5 +1,5 @@
-// One copy of a function for processors with AVX2 and one for all others; the loader picks. Only ELF has that, and sanitizers
-// would run in the picking, before they are set up.
+// A function multiversioned for AVX2 and for other processors; the loader selects. Only ELF supports that, and
+// sanitizers would run in the resolver, before they are set up.
 
 #ifndef VISION_CLONES_H
 #define VISION_CLONES_H

@@ -37,7 +37,7 @@ bool vision_webp_animation_has_more(const VisionWebPAnimation *animation) {
 
 void vision_webp_animation_close(VisionWebPAnimation *animation) {
   if (animation == NULL) return;
-  // Deleting nothing is allowed.
+  // NULL is allowed.
   animation->webp->AnimDecoderDelete(animation->decoder);
   free(animation);
 }

@@ -2,7 +2,7 @@
 #pragma once
 #include "CVisionWebP.h"
 
-/// Made and deleted by libwebpdemux.
+/// Created and deleted by libwebpdemux.
 typedef struct WebPDecoder WebPDecoder;
 
 typedef struct {
@@ -23,7 +23,7 @@ typedef struct {
 
 enum {
   WebPColorsRGBA = 1,
-  /// The version of the interface that these declarations are of; the library compares the upper byte.
+  /// The interface version of these declarations; the library compares the upper byte.
   WebPInterface = 0x0107,
 };
 

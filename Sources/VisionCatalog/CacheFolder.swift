@@ -1,12 +1,12 @@
 import Foundation
 import VisionPackage
 
-/// Where fetched files are kept for this user, following the XDG base directory specification.
+/// The user's cache folder for fetched files, following the XDG base directory specification.
 public struct CacheFolder: Sendable, Hashable {
-  /// The folder that holds all of it.
+  /// The cache's root folder.
   public let root: URL
 
-  /// Uses a folder of the caller's choice; it is made when the first file is kept.
+  /// Uses a folder of the caller's choice; it is created with the first file.
   public init(root: URL) {
     self.root = root
   }
@@ -19,12 +19,12 @@ public struct CacheFolder: Sendable, Hashable {
 
   /// The folder of models.
   public var models: URL { root.appendingPathComponent("models") }
-  /// The folder of sample pictures.
+  /// The folder of sample images.
   public var samples: URL { root.appendingPathComponent("samples") }
   /// The folder of the runtime's library, which `scripts/setup` fills.
   public var libraries: URL { root.appendingPathComponent(PackageCache.librariesName) }
 
-  /// Where a file of the catalog is or will be.
+  /// The location of a file of the catalog, which need not exist yet.
   public func location(of entry: CatalogEntry) -> URL {
     (entry.kind == .model ? models : samples).appendingPathComponent(entry.fileName)
   }

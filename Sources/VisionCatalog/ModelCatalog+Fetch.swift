@@ -1,8 +1,30 @@
 import Foundation
 import VisionErrors
 
+/// The progress of a fetch.
+public struct FetchProgress: Sendable, Hashable {
+  /// The source of the bytes.
+  public enum Source: String, Sendable, CaseIterable {
+    /// The file was already in the cache.
+    case cache
+    /// The local mirror folder.
+    case mirror
+    /// The publisher's address.
+    case official
+    /// A Python package with the same bytes.
+    case wheel
+  }
+
+  /// The source of the bytes.
+  public let source: Source
+  /// The number of bytes so far, with those of an earlier interrupted fetch.
+  public let completedByteCount: Int
+  /// The total number of bytes.
+  public let byteCount: Int
+}
+
 extension ModelCatalog {
-  /// Makes sure that a file is in the cache, and says where.
+  /// Returns the path of a file in the cache, and fetches the file first if needed.
   ///
   /// Tries the cache, the mirror folder, the official address and the Python package, in this order. Whatever the source, the
   /// file gets its name only when its size and SHA-256 are right and its bytes are on the disk. An interrupted download goes

@@ -1,16 +1,16 @@
 import Foundation
 import VisionErrors
 
-/// The files that the tasks use: which exist, where each comes from, and where it is kept.
+/// The catalog of models and samples: their sources and their place in the cache.
 public struct ModelCatalog: Sendable {
   /// The environment variable that names a folder with files of the catalog, tried before the network.
   public static let mirrorVariable = "VISION_MODELS_MIRROR"
 
   /// All files, models first.
   public let entries: [CatalogEntry]
-  /// Where fetched files are kept.
+  /// The cache of fetched files.
   public let cache: CacheFolder
-  /// A local folder that has some of the files under their names; nil when there is none.
+  /// A local folder with some of the files under their names; nil when there is none.
   public let mirror: URL?
 
   /// The catalog with the user's cache folder and the mirror folder that the environment names.
@@ -19,11 +19,11 @@ public struct ModelCatalog: Sendable {
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     let mirror = environment[Self.mirrorVariable].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
     self.init(
-      entries: CatalogEntry.models + CatalogEntry.pictures, cache: CacheFolder(environment: environment), mirror: mirror
+      entries: CatalogEntry.models + CatalogEntry.images, cache: CacheFolder(environment: environment), mirror: mirror
     )
   }
 
-  /// A catalog of the caller's own.
+  /// A catalog with other entries.
   public init(entries: [CatalogEntry], cache: CacheFolder, mirror: URL? = nil) {
     self.entries = entries
     self.cache = cache
@@ -59,7 +59,7 @@ public struct ModelCatalog: Sendable {
     return cache.location(of: entry).path
   }
 
-  /// The path of a model that a person named, by its name in the catalog or by the path of a file.
+  /// The path of a model, given by its name in the catalog or by a path.
   ///
   /// A name of the catalog wins; write `./name` for a file of the same name.
   ///

@@ -1,9 +1,22 @@
 import Foundation
+import VisionConcurrency
+
+/// Failures of functions in C that return false after they wrote why into memory they were given.
+package enum CFailure {
+  /// Calls such a function.
+  ///
+  /// - Parameter body: Calls it with memory for the reason and how many bytes that has.
+  /// - Returns: The reason; nil where it returned true.
+  package static func reason(_ body: (UnsafeMutablePointer<CChar>?, Int) -> Bool) -> String? {
+    var message = [CChar](repeating: 0, count: 1024)
+    let isDone = message.withUnsafeMutableBufferPointer { body($0.baseAddress, $0.count) }
+    guard !isDone else { return nil }
+    return String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
 
 /// A library of the system, loaded when it is first needed and not before.
-///
-/// `@unchecked Sendable` is safe because the lock guards the only property that changes.
-package final class SystemLibrary: @unchecked Sendable {
+package final class SystemLibrary: Sendable {
   /// Opens a file and looks up its functions; nil, with the reason in the memory, where it is missing or another library.
   package typealias Opening =
     @Sendable (
@@ -15,8 +28,7 @@ package final class SystemLibrary: @unchecked Sendable {
   private let remedy: String
   private let code: TasksErrorCode
   private let open: Opening
-  private let lock = NSLock()
-  private var handle: OpaquePointer?
+  private let handle = Locked<OpaquePointer?>(nil)
 
   /// - Parameters:
   ///   - names: Files to try one after the other, as the system's loader knows them.
@@ -49,19 +61,23 @@ package final class SystemLibrary: @unchecked Sendable {
   /// - Returns: The library's functions, valid for the life of the process.
   /// - Throws: `TasksError` with the library's code when none of the files is there and the right library.
   package func load() throws(TasksError) -> OpaquePointer {
-    lock.lock()
-    defer { lock.unlock() }
-    if let handle { return handle }
-    var reasons: [String] = []
-    for name in names {
-      let reason = CFailure.reason {
-        handle = open(name, $0, $1)
-        return handle != nil
-      }
+    try handle.withLock { (handle) throws(TasksError) in
       if let handle { return handle }
-      reasons.append(reason ?? "unknown reason")
+      var reasons: [String] = []
+      for name in names {
+        var opened: OpaquePointer?
+        let reason = CFailure.reason {
+          opened = open(name, $0, $1)
+          return opened != nil
+        }
+        if let opened {
+          handle = opened
+          return opened
+        }
+        reasons.append(reason ?? "unknown reason")
+      }
+      throw TasksError(
+        code, "\(need), which cannot be loaded (\(reasons.joined(separator: "; "))); \(remedy), or run scripts/setup.")
     }
-    throw TasksError(
-      code, "\(need), which cannot be loaded (\(reasons.joined(separator: "; "))); \(remedy), or run scripts/setup.")
   }
 }

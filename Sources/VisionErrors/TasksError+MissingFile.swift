@@ -1,7 +1,7 @@
 import Foundation
 
 extension TasksError {
-  /// A file that is not there (code 5): the message has the absolute path, and says what is wrong with a path that only looks
+  /// A file that is missing (code 5): the message has the absolute path, and says what is wrong with a path that only looks
   /// like one.
   ///
   /// - Parameters:

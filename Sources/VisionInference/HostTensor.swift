@@ -89,7 +89,7 @@ extension HostTensor {
     return UnsafeMutableBufferPointer(start: memory.assumingMemoryBound(to: Element.self), count: count)
   }
 
-  /// The elements of a tensor of 32-bit floats.
+  /// The elements of a tensor of float32.
   ///
   /// - Throws: As `elements(as:_:)`.
   package func floats() throws(TasksError) -> UnsafeMutableBufferPointer<Float> {

@@ -1,4 +1,4 @@
-import Foundation
+import VisionConcurrency
 
 /// The reports of models that are loaded while it is current.
 ///
@@ -7,9 +7,7 @@ import Foundation
 /// let task = try InferenceJournal.$current.withValue(journal) { try HandLandmarker(modelPath: path) }
 /// print(journal.entries.flatMap { $0.report.text(name: $0.name) })
 /// ```
-///
-/// Sendable because the entries are read and written under the lock only.
-package final class InferenceJournal: @unchecked Sendable {
+package final class InferenceJournal: Sendable {
   /// A model and how it runs.
   package struct Entry: Sendable, Codable {
     /// The name of the model, for example `hand_detector.tflite`.
@@ -25,16 +23,15 @@ package final class InferenceJournal: @unchecked Sendable {
   /// What loads of this Swift task are noted in; nil, the default, for nothing.
   @TaskLocal package static var current: InferenceJournal?
 
-  private let lock = NSLock()
-  private var noted: [Entry] = []
+  private let noted = Locked<[Entry]>([])
 
   package init() {}
 
   /// The models in the order in which they were loaded.
-  package var entries: [Entry] { lock.withLock { noted } }
+  package var entries: [Entry] { noted.withLock { $0 } }
 
   /// Notes a model.
   package func note(_ report: InferenceReport, of name: String) {
-    lock.withLock { noted.append(Entry(name: name, report: report)) }
+    noted.withLock { $0.append(Entry(name: name, report: report)) }
   }
 }

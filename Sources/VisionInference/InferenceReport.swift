@@ -1,3 +1,5 @@
+import Foundation
+import VisionErrors
 import VisionModels
 
 /// Which engine and which kernels run a model, and what was left out or refused.
@@ -25,17 +27,31 @@ package struct InferenceReport: Sendable, Hashable, Codable {
   /// The operators that run, this package's kernels first.
   package let placements: [Placement]
   /// The MACs of an inference.
-  package let macs: MultiplyAdds
+  package let macs: MACs
   /// What was done to the graph, what was refused or left to the engine, and why; a sentence each.
   package let notes: [String]
 
   package init(
-    engine: String, threadCount: Int, placements: [Placement], macs: MultiplyAdds, notes: [String]
+    engine: String, threadCount: Int, placements: [Placement], macs: MACs, notes: [String]
   ) {
     self.engine = engine
     self.threadCount = threadCount
     self.placements = placements
     self.macs = macs
     self.notes = notes
+  }
+}
+
+extension InferenceReport {
+  /// The report for a person: a headline with the model's name, a line for each kind of operators, then the notes.
+  package func text(name: String) -> [String] {
+    let work = String(format: "%.1f", Double(macs.float + macs.byte) / 1e6)
+    var lines = ["\(name): \(engine), \(threadCount.counted("thread")), \(work) million MACs"]
+    let width = placements.map(\.name.count).max() ?? 0
+    for placement in placements {
+      let padded = placement.name.padding(toLength: width, withPad: " ", startingAt: 0)
+      lines.append("  \(padded)  x\(placement.count)  \(placement.kernel)")
+    }
+    return lines + notes.map { "  \($0)" }
   }
 }

@@ -1,3 +1,3 @@
-// What is decoded, drawn and written: images, frames, masks and the results of tasks.
+// The types of this module's API: images, frames, masks and the results of tasks.
 @_exported import VisionImaging
 @_exported import VisionResults

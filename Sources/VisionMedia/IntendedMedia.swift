@@ -1,12 +1,12 @@
 import Foundation
 
-/// Tells damaged images and videos from files that are none: what a file that cannot be read was meant to be.
+/// Distinguishes damaged images and videos from other files, by what an unreadable file was meant to be.
 package enum IntendedMedia {
-  /// How many of a file's bytes are enough.
+  /// The number of bytes that suffice.
   package static let headLength = 256
 
-  /// Endings of images and videos that are read, and of a few that cannot be. `ts` and `mts` are absent: most such files are
-  /// TypeScript, and MPEG streams are known by their contents.
+  /// Extensions of images and videos that are read, and of a few that cannot be. `ts` and `mts` are absent: most such
+  /// files are TypeScript, and MPEG streams are detected by their contents.
   private static let endings: Set<String> = [
     "jpg", "jpeg", "jpe", "jfif", "png", "apng", "webp", "bmp", "dib", "tif", "tiff", "gif", "heic", "heif", "hif",
     "avif",

@@ -1,25 +1,25 @@
 import Foundation
 import VisionErrors
 
-/// What kind of media a file holds, told by its contents and not by its name.
+/// The kind of media in a file, detected by its contents, not by its name.
 public enum MediaKind: Sendable, Hashable {
   /// A single image that `ImageFile` reads.
-  case picture
-  /// Moving images that `VideoReader` reads: videos, and animated GIF, PNG and WebP files with more than one frame.
+  case image
+  /// Video that `VideoReader` reads: videos, and animated GIF, PNG and WebP files with more than one frame.
   case video
 
-  /// Reads a file's first bytes, and where they tell too little its headers.
+  /// Detects the kind by a file's first bytes, and by its headers where these do not suffice.
   ///
   /// - Parameter path: The file's path.
   /// - Returns: The kind, or nil for anything else: text, sound, damaged video.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
-  ///   read, `invalidArgumentError` for a folder; `notFoundError` or `failedPreconditionError` when what is no picture
-  ///   cannot be looked into, since FFmpeg's libraries are missing or of another version.
+  ///   read, `invalidArgumentError` for a folder; `notFoundError` or `failedPreconditionError` when a file other than
+  ///   an image cannot be inspected, since FFmpeg's libraries are missing or of another version.
   public static func detect(contentsOfFile path: String) throws -> MediaKind? {
     if case .media(let kind) = try inspect(contentsOfFile: path) { kind } else { nil }
   }
 
-  /// What came of reading a file's headers.
+  /// The outcome of reading a file's headers.
   package enum Inspection {
     case media(MediaKind)
     /// A file that FFmpeg reads, such as a song; there is no video in it.
@@ -28,7 +28,7 @@ public enum MediaKind: Sendable, Hashable {
     case unreadable(TasksError)
   }
 
-  /// The same with what is known of other files.
+  /// The same with details about other files.
   ///
   /// - Throws: As `detect(contentsOfFile:)`.
   package static func inspect(contentsOfFile path: String) throws -> Inspection {
@@ -48,6 +48,6 @@ public enum MediaKind: Sendable, Hashable {
     let start = try MediaFile.firstBytes(AnimatedImage.headLength, ofFile: path)
     guard let format = start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) else { return nil }
     let bytes = AnimatedImage.needsWholeFile(format) ? try MediaFile.bytes(ofFile: path) : start
-    return bytes.withUnsafeBytes { AnimatedImage.isIn(ByteReader($0), format: format) } ? .video : .picture
+    return bytes.withUnsafeBytes { AnimatedImage.isIn(ByteReader($0), format: format) } ? .video : .image
   }
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Where moving pictures come from, told by the text that names it.
+/// A source of video, detected by the text that names it.
 ///
 /// | text | source |
 /// | --- | --- |
 /// | a path beginning with `/dev/video` or `/dev/v4l/` | a camera |
 /// | `camera:` and a name or number, `camera:` alone for the default | a camera |
-/// | `lavfi:` and a filter graph | FFmpeg's test pictures |
+/// | `lavfi:` and a filter graph | FFmpeg's test images |
 /// | `file:` and a path, or a `file://` address | a file |
 /// | a scheme, `://` and more, such as `rtsp://host/path` | a stream |
 /// | anything else | a file |
 ///
-/// A file whose name looks like one of these opens with `./` before it.
+/// To open a file with a name like one of these, put `./` before it.
 public enum MediaSource: Sendable, Hashable, CustomStringConvertible {
   /// A file with this path.
   case file(path: String)
@@ -20,7 +20,7 @@ public enum MediaSource: Sendable, Hashable, CustomStringConvertible {
   /// A camera, named as for `Camera`.
   case camera(device: String)
 
-  /// Tells what a text names; nothing is opened or looked for.
+  /// Classifies a text; nothing is opened.
   public init(_ text: String) {
     if ["/dev/video", "/dev/v4l/", CameraDevice.testSourcePrefix].contains(where: text.hasPrefix) {
       self = .camera(device: text)

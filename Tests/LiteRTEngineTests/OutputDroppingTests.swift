@@ -22,7 +22,7 @@ struct OutputDroppingTests {
     let expected = try CompiledModelTests.outputs(of: whole)
     let wholeTime = try Self.milliseconds(whole)
     for selection in selections {
-      let part = try CompiledModelTests.compile(model.keepingOutputs(selection))
+      let part = try CompiledModelTests.compile(model.eliminatingDeadOutputs(keeping: selection))
       let outputs = try CompiledModelTests.outputs(of: part)
       #expect(outputs == selection.map { expected[$0] }, "\(path), outputs \(selection)")
       print(

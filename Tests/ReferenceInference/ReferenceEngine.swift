@@ -25,13 +25,13 @@ package final class ReferenceSession: InferenceSession {
   package var sharing: (any WorkSharing)? { nil }
 
   private let model: ReferenceModel
-  private let macs: MultiplyAdds
+  private let macs: MACs
   /// The positions of the wanted outputs among the model's.
   private let positions: [Int]
 
   init(_ request: ModelRequest) throws {
     model = try ReferenceModel(request.model.data)
-    macs = try request.model.multiplyAdds()
+    macs = try request.model.macs()
     inputs = try model.inputs.map(HostTensor.init)
     positions = request.outputs?.map(\.position) ?? Array(model.outputs.indices)
     let infos = model.outputs

@@ -16,7 +16,7 @@ import VisionImaging
     let gif = try folder.write(SmallFiles.gif(frames: frames), "a.gif")
     let webP = try folder.write(SmallFiles.animatedWebP(frames: frames), "a.webp")
     for path in [gif, webP] {
-      #expect(try MediaKind.detect(contentsOfFile: path) == (frames == 1 ? .picture : .video), "\(path)")
+      #expect(try MediaKind.detect(contentsOfFile: path) == (frames == 1 ? .image : .video), "\(path)")
       #expect(try ImageFile.read(contentsOfFile: path).width == 1)
     }
   }

@@ -31,7 +31,7 @@ struct DeclaredLengthTests {
   func gif() {
     func isWhole(_ rest: [UInt8]) -> Bool {
       let bytes = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0] + [UInt8](repeating: 0, count: 6) + rest
-      return bytes.withUnsafeBytes { GIFStructure.hasWholePicture(ByteReader($0)) }
+      return bytes.withUnsafeBytes { GIFStructure.hasWholeImage(ByteReader($0)) }
     }
     let picture: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2]
     let comment: [UInt8] = [0x21, 0xFE, 2, 1, 1, 0]

@@ -41,7 +41,7 @@ import VisionImaging
     let image = try ImageFile.read(contentsOfFile: FixtureFile.path(name))
     #expect(image.width == width && image.height == height && image.format == .rgb)
     #expect(Self.isNear(Self.corners(image), colors), "\(Self.corners(image))")
-    #expect(try MediaKind.detect(contentsOfFile: FixtureFile.path(name)) == .picture)
+    #expect(try MediaKind.detect(contentsOfFile: FixtureFile.path(name)) == .image)
     // The rotation is a part of the image: there is nothing left to apply.
     let data = try FixtureFile.data(name)
     #expect(ImageFile.statedOrientation(of: data) == .up)

@@ -148,7 +148,7 @@ struct VideoReaderTests {
     try FileManager.default.copyItem(atPath: video, toPath: disguised)
     let picture = try folder.write(ImageFile.encode(.ramp(width: 9, height: 9), as: .jpeg()), "picture.mp4")
     #expect(try MediaKind.detect(contentsOfFile: disguised) == .video)
-    #expect(try MediaKind.detect(contentsOfFile: picture) == .picture)
+    #expect(try MediaKind.detect(contentsOfFile: picture) == .image)
     for text in ["", "plain text\n", "#EXTM3U\n", "{\"a\": 1}\n"] {
       #expect(try MediaKind.detect(contentsOfFile: folder.write(Data(text.utf8), "notes.txt")) == nil)
     }

@@ -12,20 +12,23 @@ struct ByteConvolutionTests {
   func read(isSigned: Bool) throws {
     let blocks = try TFLiteModel(ByteModel(isSigned: isSigned).graph.data).fusedConvolutions()
     let block = try #require(blocks.first?.block)
-    #expect(blocks.count == 1 && block.isOfBytes)
-    #expect(block.multiplyAdds == MultiplyAdds(byte: 36 * 4 * 8 + 9 * 9 * 8))
+    #expect(blocks.count == 1 && block.isQuantized)
+    #expect(block.macs == MACs(byte: 36 * 4 * 8 + 9 * 9 * 8))
     let found = Self.convolutions(block)
     try #require(found.count == 2)
     let (dense, depthwise) = (found[0], found[1])
-    #expect((dense.input, dense.output) == (TensorExtent(height: 6, width: 6), TensorExtent(height: 6, width: 6)))
+    #expect((dense.input, dense.output) == (SpatialSize(height: 6, width: 6), SpatialSize(height: 6, width: 6)))
     #expect([dense.inputs, dense.outputs, dense.window, dense.stride] == [4, 8, 1, 1])
     #expect([depthwise.inputs, depthwise.outputs, depthwise.window, depthwise.stride] == [8, 8, 3, 2])
-    #expect(depthwise.output == TensorExtent(height: 3, width: 3))
+    #expect(depthwise.output == SpatialSize(height: 3, width: 3))
     #expect(!dense.isDepthwise && depthwise.isDepthwise)
     #expect(found.allSatisfy { $0.isSigned == isSigned && $0.biases == ByteModel.biases })
     // As unsigned bytes the zeros are the same in both models.
-    #expect([dense.inputZero, dense.outputZero, depthwise.inputZero, depthwise.outputZero] == [20, 10, 10, 30])
-    #expect(found.map(\.weightZero) == (isSigned ? [128, 128] : [117, 90]))
+    #expect(
+      [dense.inputZeroPoint, dense.outputZeroPoint, depthwise.inputZeroPoint, depthwise.outputZeroPoint] == [
+        20, 10, 10, 30,
+      ])
+    #expect(found.map(\.weightZeroPoint) == (isSigned ? [128, 128] : [117, 90]))
     let flip: UInt8 = isSigned ? 0x80 : 0
     #expect(dense.unsignedWeights == ByteModel.weights.map { $0 ^ flip })
     let steps = isSigned ? (1...8).map { Float($0) / 8 } : [Float](repeating: 0.5, count: 8)
@@ -95,13 +98,14 @@ struct ByteConvolutionTests {
     let blocks = try model.fusedConvolutions()
     #expect(blocks.reduce(0) { $0 + $1.block.convolutions.count } == count)
     let changed = try TFLiteModel(
-      model.keepingOutputs(Array(model.outputs.indices), applying: GraphChanges(customOperators: blocks.map(\.use))))
+      model.eliminatingDeadOutputs(
+        keeping: Array(model.outputs.indices), applying: GraphChanges(customOperators: blocks.map(\.use))))
     #expect(!changed.operators.contains { $0.name == "DEPTHWISE_CONV_2D" || $0.name == "CONV_2D" })
-    #expect(try blocks.reduce(0) { $0 + $1.block.multiplyAdds.byte } == model.multiplyAdds().byte)
+    #expect(try blocks.reduce(0) { $0 + $1.block.macs.byte } == model.macs().byte)
     print("\(file): \(count) convolutions in \(blocks.count) blocks")
   }
 
-  private static func convolutions(_ block: FusedConvolution) -> [ByteConvolution] {
-    block.convolutions.compactMap { if case .bytes(let bytes) = $0 { bytes } else { nil } }
+  private static func convolutions(_ block: FusedConvolution) -> [QuantizedConvolution] {
+    block.convolutions.compactMap { if case .quantized(let quantized) = $0 { quantized } else { nil } }
   }
 }

@@ -39,7 +39,7 @@ struct ConstantChannelsTests {
     #expect(try graph.shape(12) == (pooled ? [2, 16] : [2, 1, 1, 16]))
 
     #expect(simple.inputs == model.inputs && simple.outputs == model.outputs)
-    let before = try model.multiplyAdds().float, after = try simple.multiplyAdds().float
+    let before = try model.macs().float, after = try simple.macs().float
     #expect(before == (pooled ? 16 * 32 * (2 + 9) + 5 * 32 : 16 * 32 * (2 + 9 + 5)) && after * 2 == before)
     #expect(try simple.simplified().array == simple.data.array, "there is nothing more to gain")
   }
@@ -69,7 +69,8 @@ struct ConstantChannelsTests {
     let copy = try TFLiteModel(TFLiteModel(ModelData(bytes)).simplified())
     #expect(simple.data.array == copy.data.array)
     func cut(_ model: TFLiteModel) throws -> ModelData {
-      try model.keepingOutputs([1], applying: GraphChanges(customOperators: model.fusedConvolutions().map(\.use)))
+      try model.eliminatingDeadOutputs(
+        keeping: [1], applying: GraphChanges(customOperators: model.fusedConvolutions().map(\.use)))
     }
     let (changed, expected) = (try cut(simple), try cut(copy))
     for data in [mapped, simple.data, changed] { data.releasePages() }

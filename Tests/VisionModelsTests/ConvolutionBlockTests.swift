@@ -13,11 +13,11 @@ struct ConvolutionBlockTests {
     #expect(blocks.map(\.block.convolutions.count) == [2, 1, 1])
     #expect(blocks[0].block.inputShape == [4, 4, 2])
     #expect(blocks[0].block.outputShape == [4, 4, 32])
-    #expect(blocks.allSatisfy { $0.block.sum == nil && $0.block.slopes == nil })
+    #expect(blocks.allSatisfy { $0.block.sum == nil && $0.block.alpha == nil })
     let changed = try TFLiteModel(
-      model.keepingOutputs([0, 1], applying: GraphChanges(customOperators: blocks.map(\.use))))
+      model.eliminatingDeadOutputs(keeping: [0, 1], applying: GraphChanges(customOperators: blocks.map(\.use))))
     #expect(changed.operators.map(\.name) == blocks.map(\.use.name))
-    #expect(blocks.reduce(0) { $0 + $1.block.multiplyAdds.float } == (try model.multiplyAdds().float))
+    #expect(blocks.reduce(0) { $0 + $1.block.macs.float } == (try model.macs().float))
   }
 
   @Test("What lies between two convolutions and is an output ends a block")
@@ -30,14 +30,14 @@ struct ConvolutionBlockTests {
   @Test("A dense convolution is read with its extents, bounds, weights and biases")
   func dense() throws {
     let found = try #require(TFLiteModel(GraphSample.channels(half: true).data).dense().first).convolution
-    #expect(found.input == TensorExtent(height: 4, width: 4))
+    #expect(found.input == SpatialSize(height: 4, width: 4))
     #expect(found.output == found.input)
     #expect([found.inputs, found.outputs, found.window, found.stride] == [2, 32, 1, 1])
-    #expect(found.padding == TensorExtent(height: 0, width: 0))
+    #expect(found.padding == SpatialSize(height: 0, width: 0))
     #expect(found.bounds == 0...6)
     #expect(found.weights.floats == GraphSample.Channels.expansion)
     #expect(found.biases == GraphSample.Channels.expansionBiases)
-    #expect(found.multiplyAdds == 16 * 32 * 2)
+    #expect(found.macs == 16 * 32 * 2)
   }
 
   @Test("The sum with a block's input and the PReLU after it are part of the block")
@@ -48,17 +48,19 @@ struct ConvolutionBlockTests {
     #expect(blocks.count == 1)
     #expect(block.convolutions.count == 2)
     #expect(block.sum?.bounds == 0...6)
-    #expect(block.slopes == GraphSample.Residual.slopes)
-    let changed = try TFLiteModel(model.keepingOutputs([0], applying: GraphChanges(customOperators: [use])))
+    #expect(block.alpha == GraphSample.Residual.alpha)
+    let changed = try TFLiteModel(
+      model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use])))
     #expect(changed.operators.map(\.name) == [use.name])
   }
 
   @Test("One slope for all channels, and a sum with something else than the block's input, are left to the runtime")
   func otherClosings() throws {
-    let model = try TFLiteModel(GraphSample.residual(slopes: [0.5]).data)
+    let model = try TFLiteModel(GraphSample.residual(alpha: [0.5]).data)
     let (use, block) = try #require(model.fusedConvolutions().first)
-    #expect(block.sum != nil && block.slopes == nil)
-    let changed = try TFLiteModel(model.keepingOutputs([0], applying: GraphChanges(customOperators: [use])))
+    #expect(block.sum != nil && block.alpha == nil)
+    let changed = try TFLiteModel(
+      model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use])))
     #expect(changed.operators.map(\.name) == [use.name, "PRELU"])
 
     var sample = GraphSample.residual()
@@ -66,7 +68,7 @@ struct ConvolutionBlockTests {
     sample.operators[2][1] = .ints([6, 6])
     let blocks = try TFLiteModel(sample.data).fusedConvolutions()
     #expect(blocks.map(\.block.convolutions.count) == [2])
-    #expect(blocks[0].block.sum == nil && blocks[0].block.slopes == nil)
+    #expect(blocks[0].block.sum == nil && blocks[0].block.alpha == nil)
   }
 
   @Test("A damaged model whose convolution reads its own result is left as it is")

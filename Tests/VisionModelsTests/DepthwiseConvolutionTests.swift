@@ -22,7 +22,7 @@ struct DepthwiseConvolutionTests {
     #expect(convolution.bounds == 0...6)
     #expect(convolution.weights == sample.weights)
     #expect(convolution.biases == sample.biases)
-    #expect(convolution.multiplyAdds == 3 * 3 * 8 * 9)
+    #expect(convolution.macs == 3 * 3 * 8 * 9)
   }
 
   @Test("Padding to the same extent has the odd zero at the end; a PAD operator before becomes padding")
@@ -34,7 +34,9 @@ struct DepthwiseConvolutionTests {
     let (use, convolution) = try model.depthwise()[0]
     #expect(convolution.padding == .init(height: 1, width: 1))
     #expect(convolution.input == .init(height: 6, width: 6))
-    let names = try TFLiteModel(model.keepingOutputs([0], applying: GraphChanges(customOperators: [use]))).operators
+    let names = try TFLiteModel(
+      model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use]))
+    ).operators
       .map(\.name)
     #expect(names == [use.name], "the zeros are not written any more")
   }
@@ -48,7 +50,7 @@ struct DepthwiseConvolutionTests {
     #expect(convolution.padding == .init(height: 0, width: 0))
     #expect(convolution.input == .init(height: 7, width: 7))
     let names = try TFLiteModel(
-      TFLiteModel(sample.data).keepingOutputs([0, 1], applying: GraphChanges(customOperators: [use]))
+      TFLiteModel(sample.data).eliminatingDeadOutputs(keeping: [0, 1], applying: GraphChanges(customOperators: [use]))
     ).operators.map(\.name)
     #expect(names == ["PAD", use.name])
   }
@@ -77,7 +79,8 @@ struct DepthwiseConvolutionTests {
   func replaced() throws {
     let model = try TFLiteModel(DepthwiseModel().data)
     let use = try model.depthwise()[0].use
-    let changed = try TFLiteModel(model.keepingOutputs([0], applying: GraphChanges(customOperators: [use])))
+    let changed = try TFLiteModel(
+      model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use])))
     #expect(changed.outputs == model.outputs)
     #expect(changed.inputs == model.inputs)
     #expect(changed.operators.map(\.name) == [use.name])
@@ -107,11 +110,11 @@ struct DepthwiseConvolutionTests {
     let found = try model.depthwise()
     #expect(found.count == count)
     let blocks = try model.fusedConvolutions()
-    let sum = blocks.reduce(0) { $0 + $1.block.runtimeMultiplyAdds }
+    let sum = blocks.reduce(0) { $0 + $1.block.runtimeMACs }
     let changed = try TFLiteModel(
-      model.keepingOutputs(
-        Array(model.outputs.indices), applying: GraphChanges(customOperators: blocks.map(\.use))))
-    #expect(try changed.multiplyAdds().float + sum == model.multiplyAdds().float)
+      model.eliminatingDeadOutputs(
+        keeping: Array(model.outputs.indices), applying: GraphChanges(customOperators: blocks.map(\.use))))
+    #expect(try changed.macs().float + sum == model.macs().float)
     #expect(!changed.operators.contains { $0.name == "DEPTHWISE_CONV_2D" || $0.name == "CONV_2D" })
   }
 

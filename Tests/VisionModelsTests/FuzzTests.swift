@@ -29,7 +29,7 @@ struct FuzzTests {
         if let metadata = model.metadata {
           for tensor in metadata.inputs + metadata.outputs { _ = try metadata.labels(of: tensor) }
         }
-        for index in model.outputs.indices { _ = try model.keepingOutputs([index]) }
+        for index in model.outputs.indices { _ = try model.eliminatingDeadOutputs(keeping: [index]) }
       }
       return false
     } catch {
@@ -121,7 +121,7 @@ struct FuzzTests {
       let data = try TFLiteModel(ModelData(bytes)).simplified()
       let simple = try TFLiteModel(data)
       let changes = GraphChanges(customOperators: try simple.fusedConvolutions().map(\.use))
-      _ = try TFLiteModel(simple.keepingOutputs([0], applying: changes)).multiplyAdds()
+      _ = try TFLiteModel(simple.eliminatingDeadOutputs(keeping: [0], applying: changes)).macs()
       return data.array != bytes
     } catch {
       return nil
@@ -135,7 +135,7 @@ struct FuzzTests {
       let uses = try model.fusedConvolutions().map(\.use)
       let changes = GraphChanges(
         customOperators: uses, denseWeights: try model.denseWeights(except: uses))
-      _ = try TFLiteModel(model.keepingOutputs(Array(model.outputs.indices), applying: changes)).multiplyAdds()
+      _ = try TFLiteModel(model.eliminatingDeadOutputs(keeping: Array(model.outputs.indices), applying: changes)).macs()
       return changes.customOperators.count + changes.denseWeights.count
     } catch {
       return nil

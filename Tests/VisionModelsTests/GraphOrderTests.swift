@@ -25,8 +25,8 @@ struct GraphOrderTests {
     let model = try TFLiteModel(sample.data)
     #expect(try model.fusedConvolutions().isEmpty, "\(name)")
     #expect(try model.simplified().array == sample.data.array, "\(name)")
-    #expect(try model.keepingOutputs([0, 1]).array == sample.data.array, "\(name)")
-    let error = #expect(throws: TasksError.self, "\(name)") { try model.keepingOutputs([1]) }
+    #expect(try model.eliminatingDeadOutputs(keeping: [0, 1]).array == sample.data.array, "\(name)")
+    let error = #expect(throws: TasksError.self, "\(name)") { try model.eliminatingDeadOutputs(keeping: [1]) }
     #expect(error?.message.contains("damaged") == true)
   }
 
@@ -53,11 +53,11 @@ struct GraphOrderTests {
     let outputs = try #require(try subgraph.fieldPosition(TFLiteSchema.Subgraph.outputs))
     Self.refer(from: outputs, to: list, in: &bytes)
     let harmless = try TFLiteModel(ModelData(bytes))
-    #expect(try TFLiteModel(harmless.keepingOutputs([1])).outputs.count == 1)
+    #expect(try TFLiteModel(harmless.eliminatingDeadOutputs(keeping: [1])).outputs.count == 1)
     Self.refer(from: try #require(try buffer.fieldPosition(TFLiteSchema.Buffer.data)), to: list, in: &bytes)
     let model = try TFLiteModel(ModelData(bytes))
     #expect(model.outputs.count == 2)
-    let error = #expect(throws: TasksError.self) { try model.keepingOutputs([1]) }
+    let error = #expect(throws: TasksError.self) { try model.eliminatingDeadOutputs(keeping: [1]) }
     #expect(error?.message.contains("overlap") == true)
   }
 
@@ -70,11 +70,11 @@ struct GraphOrderTests {
     let rewiring = OperatorRewiring(index: 2, inputs: [6, 6])
     var changes = GraphChanges()
     changes.rewirings = [rewiring]
-    changes.tensors = [TensorChange(tensor: 7, extents: [1, 4, 4, 16])]
+    changes.tensors = [TensorChange(tensor: 7, shape: [1, 4, 4, 16])]
     try meant.apply(changes, keeping: [0, 1, 2, 3], outputs: [9])
     #expect(meant != found)
     #expect(meant.operators[2].inputs == [6, 6] && meant.tensors[7].info.shape == [1, 4, 4, 16])
-    let changed = try TFLiteModel(sample.data).keepingOutputs([0], applying: changes)
+    let changed = try TFLiteModel(sample.data).eliminatingDeadOutputs(keeping: [0], applying: changes)
     #expect(try GraphSnapshot(changed, originalCount: sample.data.count) == meant)
     #expect(throws: TasksError.self) {
       var other = found

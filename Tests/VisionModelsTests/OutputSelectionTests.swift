@@ -9,7 +9,7 @@ struct OutputSelectionTests {
   @Test("only the operators that the kept output needs remain", arguments: [(0, "ADD"), (1, "Fancy")])
   func oneOutput(index: Int, name: String) throws {
     let model = try TFLiteModel(SampleModel().data)
-    let pruned = try TFLiteModel(model.keepingOutputs([index]))
+    let pruned = try TFLiteModel(model.eliminatingDeadOutputs(keeping: [index]))
     #expect(pruned.outputs == [model.outputs[index]])
     #expect(pruned.inputs == model.inputs)
     #expect(pruned.operators.map(\.name) == ["LOGISTIC", name])
@@ -18,14 +18,14 @@ struct OutputSelectionTests {
   @Test("outputs come in the order asked for")
   func order() throws {
     let model = try TFLiteModel(SampleModel().data)
-    let pruned = try TFLiteModel(model.keepingOutputs([1, 0]))
+    let pruned = try TFLiteModel(model.eliminatingDeadOutputs(keeping: [1, 0]))
     #expect(pruned.outputs.map(\.name) == ["scores", "boxes"])
     #expect(pruned.operatorCount == 3)
   }
 
   @Test("named outputs of signatures shrink with the outputs")
   func signatures() throws {
-    let pruned = try TFLiteModel(SampleModel().data).keepingOutputs([0])
+    let pruned = try TFLiteModel(SampleModel().data).eliminatingDeadOutputs(keeping: [0])
     let signature = try #require(
       try FlatBuffer(pruned, identifier: "TFL3", what: "model").root.tables(TFLiteSchema.Model.signatures).first)
     let outputs = try signature.tables(TFLiteSchema.Signature.outputs)
@@ -37,16 +37,16 @@ struct OutputSelectionTests {
   func original() throws {
     let sample = SampleModel()
     let model = try TFLiteModel(sample.data)
-    _ = try model.keepingOutputs([1])
+    _ = try model.eliminatingDeadOutputs(keeping: [1])
     #expect(model.data.array == sample.bytes)
-    let same = try model.keepingOutputs([0, 1])
+    let same = try model.eliminatingDeadOutputs(keeping: [0, 1])
     #expect(same.withUnsafeBytes { $0.baseAddress } == model.data.withUnsafeBytes { $0.baseAddress })
   }
 
   @Test("the pruned model still has its labels")
   func labels() throws {
     let sample = SampleModel(files: [("labels_de.txt", Array("Katze".utf8))])
-    let pruned = try TFLiteModel(TFLiteModel(sample.data).keepingOutputs([1]))
+    let pruned = try TFLiteModel(TFLiteModel(sample.data).eliminatingDeadOutputs(keeping: [1]))
     let metadata = try #require(pruned.metadata)
     #expect(try metadata.labels(of: metadata.outputs[1]) == ["Katze"])
   }
@@ -54,19 +54,19 @@ struct OutputSelectionTests {
   @Test("an operator that writes a variable stays")
   func variables() throws {
     let model = try TFLiteModel(SampleModel(variableTensor: 3).data)
-    #expect(try TFLiteModel(model.keepingOutputs([0])).operatorCount == 3)
+    #expect(try TFLiteModel(model.eliminatingDeadOutputs(keeping: [0])).operatorCount == 3)
   }
 
   @Test("outputs that are not there, are none or are named twice are refused", arguments: [[], [2], [-1], [0, 0]])
   func badIndices(indices: [Int]) throws {
     let model = try TFLiteModel(SampleModel().data)
-    #expect(errorCode { _ = try model.keepingOutputs(indices) } == .invalidArgumentError)
+    #expect(errorCode { _ = try model.eliminatingDeadOutputs(keeping: indices) } == .invalidArgumentError)
   }
 
   @Test("a model with control flow is refused")
   func subgraphs() throws {
     let model = try TFLiteModel(SampleModel(subgraphCount: 2).data)
-    #expect(errorCode { _ = try model.keepingOutputs([0]) } == .invalidArgumentError)
+    #expect(errorCode { _ = try model.eliminatingDeadOutputs(keeping: [0]) } == .invalidArgumentError)
   }
 
   @Test("a list of outputs that is stored together with another list is refused, not overwritten")

@@ -72,11 +72,11 @@ struct PublishedModelsTests {
     arguments: [("lite", 305, 258, 232), ("full", 332, 286, 231)])
   func poseWithoutMasks(variant: String, all: Int, withoutMask: Int, onlyMask: Int) throws {
     let model = try member("pose_landmarker_\(variant).task", "pose_landmarks_detector.tflite")
-    let pruned = try TFLiteModel(model.keepingOutputs([0, 1, 3, 4]))
+    let pruned = try TFLiteModel(model.eliminatingDeadOutputs(keeping: [0, 1, 3, 4]))
     #expect(pruned.outputs.map(\.shape) == [[1, 195], [1, 1], [1, 64, 64, 39], [1, 117]])
     #expect(model.operatorCount == all)
     #expect(pruned.operatorCount == withoutMask)
-    #expect(try TFLiteModel(model.keepingOutputs([2])).operatorCount == onlyMask)
+    #expect(try TFLiteModel(model.eliminatingDeadOutputs(keeping: [2])).operatorCount == onlyMask)
   }
 
   @Test("a bundle that lost its end says so")

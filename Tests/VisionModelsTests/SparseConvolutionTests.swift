@@ -13,7 +13,7 @@ struct SparseConvolutionTests {
     let found = try model.sparse()
     let convolution = try #require(found.first?.convolution)
     #expect(found.count == 1)
-    #expect(convolution.extent == TensorExtent(height: 4, width: 4))
+    #expect(convolution.size == SpatialSize(height: 4, width: 4))
     #expect(convolution.inputs == 8)
     #expect(convolution.outputs == 8)
     #expect(convolution.bounds == 0...6)
@@ -21,7 +21,7 @@ struct SparseConvolutionTests {
     #expect(convolution.columns == [5, 0, 7])
     #expect(convolution.weights == [0.5, -2, 1.5])
     #expect(convolution.biases == sample.biases)
-    #expect(convolution.multiplyAdds == 16 * 3)
+    #expect(convolution.macs == 16 * 3)
   }
 
   @Test("What put the zeros back is gone with the convolution, and its zeros are not put back by others")
@@ -34,7 +34,7 @@ struct SparseConvolutionTests {
       let uses = try model.sparse().map(\.use)
       #expect(try model.denseWeights(except: uses).isEmpty)
       #expect(try model.denseWeights().count == 1)
-      let changed = try model.keepingOutputs([0], applying: GraphChanges(customOperators: uses))
+      let changed = try model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: uses))
       #expect(try TFLiteModel(changed).operators.map(\.name) == [uses[0].name])
     }
   }
@@ -63,9 +63,9 @@ struct SparseConvolutionTests {
     let found = try model.sparse()
     #expect(found.count == 38)
     #expect(try model.denseWeights(except: found.map(\.use)).isEmpty)
-    let own = found.reduce(0) { $0 + $1.convolution.multiplyAdds }
+    let own = found.reduce(0) { $0 + $1.convolution.macs }
     let all = found.reduce(0) {
-      $0 + $1.convolution.extent.height * $1.convolution.extent.width * $1.convolution.inputs * $1.convolution.outputs
+      $0 + $1.convolution.size.height * $1.convolution.size.width * $1.convolution.inputs * $1.convolution.outputs
     }
     print("person detector: \(all) multiply-adds in sparse convolutions, \(own) of them not with 0")
     // A quarter of the weights are there, rounded down in each tensor.

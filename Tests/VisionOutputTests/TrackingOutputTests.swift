@@ -12,7 +12,7 @@ struct TrackingOutputTests {
     objects: [
       FoundObject(
         box: CGRect(x: 10, y: 20, width: 30, height: 40), trackingID: 2,
-        verdict: CoarseVerdict(category: .fashionGoods, confidence: 0.75)),
+        label: CoarseLabel(category: .fashionGoods, confidence: 0.75)),
       FoundObject(box: CGRect(x: 1, y: 2, width: 3, height: 4), trackingID: nil),
     ])
 
@@ -53,7 +53,7 @@ struct TrackingOutputTests {
     let line = try FrameRecord(file: nil, frame: 0, timestampMs: 40, output: Self.output).json()
     let own = try #require(try OutputReader.output(from: Data(line.utf8), task: "detect") as? ObjectTrackingResult)
     #expect(own.objects.map(\.trackingID) == [2, nil])
-    #expect(own.objects.map(\.verdict) == Self.output.objects.map(\.verdict))
+    #expect(own.objects.map(\.label) == Self.output.objects.map(\.label))
     let older = line.replacing(#""task":"track","#, with: "")
     #expect(try OutputReader.output(from: Data(older.utf8), task: "track") is ObjectTrackingResult)
     #expect(try OutputReader.output(from: Data(older.utf8), task: "detect") is ObjectDetectorResult)

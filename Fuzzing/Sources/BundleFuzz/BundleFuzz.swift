@@ -1,6 +1,7 @@
 import FuzzSupport
 import VisionErrors
-import VisionModels
+
+@testable import VisionModels
 
 /// Task bundles: every member of every bundle in a bundle.
 @main

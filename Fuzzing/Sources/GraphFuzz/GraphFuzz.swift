@@ -38,7 +38,7 @@ enum GraphFuzz {
   private static func cut(_ model: TFLiteModel) {
     for index in model.outputs.indices.prefix(4) {
       do throws(TasksError) {
-        let data = try model.keepingOutputs([index])
+        let data = try model.eliminatingDeadOutputs(keeping: [index])
         guard let part = read(data) else { return Fuzzer.require(false, "a cut model cannot be read") }
         Fuzzer.require(part.outputs == [model.outputs[index]], "the wrong output was kept")
         let origin = try model.origin(ofOutput: index, throughLogistic: true)
@@ -53,7 +53,7 @@ enum GraphFuzz {
       let blocks = try model.fusedConvolutions()
       let uses = blocks.map(\.use)
       let changes = GraphChanges(customOperators: uses, denseWeights: try model.denseWeights(except: uses))
-      let data = try model.keepingOutputs(Array(model.outputs.indices), applying: changes)
+      let data = try model.eliminatingDeadOutputs(keeping: Array(model.outputs.indices), applying: changes)
       guard let changed = read(data) else { return Fuzzer.require(false, "a model with our operators cannot be read") }
       Fuzzer.require(changed.outputs == model.outputs, "our operators changed the outputs")
       let names = Set(changed.operators.map(\.name))
@@ -61,7 +61,7 @@ enum GraphFuzz {
       Fuzzer.require(
         uses.isEmpty || !names.isDisjoint(with: uses.map(\.name)) || changed.operatorCount < model.operatorCount,
         "our operators are not there")
-      _ = try changed.multiplyAdds()
+      _ = try changed.macs()
       _ = try changed.packsEachConstantOnce()
     } catch {}
   }

@@ -29,7 +29,7 @@ typedef struct {
   VisionDense dense;
   VisionDepthwise depthwise;
   VisionSparse sparse;
-  VisionBytes bytes;
+  VisionQuantized quantized;
   VisionSparseWeights sparseWeights;
   float *weights, *biases, *scales;
   uint8_t *byteWeights;
@@ -68,7 +68,7 @@ static int draw(int end) {
   return value % end;
 }
 
-static int between(int least, int most) { return least + draw(most - least + 1); }
+static int between(int minimum, int maximum) { return minimum + draw(maximum - minimum + 1); }
 
 static float noise(void) { return (float)((double)(int64_t)next() * 0x1p-63); }
 
@@ -97,12 +97,12 @@ typedef struct {
 } Steps;
 
 static Steps steps(int extent, int window, int stride) {
-  const int before = draw(window), most = (extent - 1 + before) / stride + 1;
+  const int before = draw(window), maximum = (extent - 1 + before) / stride + 1;
   // Mostly all that there are: other networks leave the last ones out.
-  return (Steps){before, draw(4) == 0 ? between(1, most) : most};
+  return (Steps){before, draw(4) == 0 ? between(1, maximum) : maximum};
 }
 
-static int pick_stride(void) { return draw(16) == 0 ? between(1, VISION_MOST_WINDOW) : between(1, 3); }
+static int pick_stride(void) { return draw(16) == 0 ? between(1, VISION_MAX_WINDOW) : between(1, 3); }
 
 static int pick_window(void) {
   const int kind = draw(16);
@@ -123,10 +123,10 @@ static Extents make_dense(Sample *sample, Extents from) {
   int outputs = draw(24) == 0 ? between(60, 140) : pick_channels();
   const int64_t single = (int64_t)rows.count * columns.count * window * window * from.channels;
   if (single * outputs > MOST_PRODUCTS) outputs = single >= MOST_PRODUCTS ? 1 : (int)(MOST_PRODUCTS / single);
-  const float least = draw(2) ? -INFINITY : -1, most = draw(2) ? INFINITY : 1.5f;
+  const float minimum = draw(2) ? -INFINITY : -1, maximum = draw(2) ? INFINITY : 1.5f;
   *shape = (VisionDense){
     from.height, from.width, rows.count, columns.count, from.channels, outputs, window, stride, rows.before,
-    columns.before, least, most, draw(2) == 0,
+    columns.before, minimum, maximum, draw(2) == 0,
   };
   const size_t count = (size_t)outputs * window * window * from.channels;
   sample->weights = noises(count);
@@ -198,7 +198,7 @@ static Extents make_bytes(Sample *sample, Extents from) {
   const bool isDepthwise = draw(2) == 0;
   int window = isDepthwise ? (draw(2) ? 3 : 5) : pick_window();
   const int stride = isDepthwise ? between(1, 2) : pick_stride();
-  if (!isDepthwise && window * window * from.channels > VISION_MOST_BYTE_PRODUCTS) window = 1;
+  if (!isDepthwise && window * window * from.channels > VISION_MAX_QUANTIZED_PRODUCTS) window = 1;
   const Steps rows = steps(from.height, window, stride), columns = steps(from.width, window, stride);
   int outputs = isDepthwise ? from.channels : pick_channels();
   const int inputs = isDepthwise ? 1 : from.channels;
@@ -207,7 +207,7 @@ static Extents make_bytes(Sample *sample, Extents from) {
     outputs = single >= MOST_PRODUCTS ? 1 : (int)(MOST_PRODUCTS / single);
   }
   const int zero = draw(256);
-  sample->bytes = (VisionBytes){
+  sample->quantized = (VisionQuantized){
     from.height, from.width, rows.count, columns.count, from.channels, outputs, window, stride, rows.before,
     columns.before, isDepthwise, draw(2) == 0, draw(2) == 0, draw(256), between(1, 255), zero,
     draw(2) ? 0 : draw(zero + 1), draw(2) ? 255 : between(zero, 255),
@@ -222,8 +222,8 @@ static Extents make_bytes(Sample *sample, Extents from) {
     sample->byteBiases[i] = range == 0 ? (int32_t)next() : (int32_t)(next() % 20000) - 10000;
     sample->scales[i] = range == 1 ? ldexpf(1 + fabsf(noise()), between(-32, 6)) : fabsf(noise()) * 0.002f + 0x1p-32f;
   }
-  sample->packed = allocate(vision_bytes_packed_size(&sample->bytes), 0);
-  vision_bytes_pack(&sample->bytes, sample->byteWeights, sample->byteBiases, sample->scales, sample->packed);
+  sample->packed = allocate(vision_quantized_packed_size(&sample->quantized), 0);
+  vision_quantized_pack(&sample->quantized, sample->byteWeights, sample->byteBiases, sample->scales, sample->packed);
   return (Extents){rows.count, columns.count, outputs};
 }
 
@@ -232,17 +232,17 @@ static VisionStage stage_of(const Sample *sample) {
   case DENSE: return (VisionStage){.dense = &sample->dense, .packed = sample->packed};
   case DEPTHWISE: return (VisionStage){.depthwise = &sample->depthwise, .packed = sample->packed};
   case SPARSE: return (VisionStage){.sparse = &sample->sparse, .sparseWeights = &sample->sparseWeights};
-  case BYTES: return (VisionStage){.bytes = &sample->bytes, .packed = sample->packed};
+  case BYTES: return (VisionStage){.quantized = &sample->quantized, .packed = sample->packed};
   }
   abort();
 }
 
 // Teams live as long as the program; which of them is drawn.
-static VisionTeam *team(int members) {
-  static VisionTeam *teams[5];
+static VisionThreadPool *pool(int members) {
+  static VisionThreadPool *pools[5];
   if (members < 2) return NULL;
-  if (teams[members] == NULL) teams[members] = vision_team_create(members);
-  return teams[members];
+  if (pools[members] == NULL) pools[members] = vision_thread_pool_create(members);
+  return pools[members];
 }
 
 static int pick_members(void) { return draw(8) == 0 ? between(2, 4) : 1; }
@@ -274,13 +274,13 @@ static float *dense_results(const Sample *sample, const float *input, const Visi
       for (int channel = 0; channel < shape->outputs; channel++, place++) {
         Expected expected = expected_dense(shape, sample->weights, sample->biases, input, y, x, channel);
         double slope = 0;
-        if (epilogue->addend != NULL) {
-          expected.value = fmin(fmax(expected.value + epilogue->addend[place], epilogue->least), epilogue->most);
-          expected.magnitude += fabs(epilogue->addend[place]);
+        if (epilogue->residual != NULL) {
+          expected.value = fmin(fmax(expected.value + epilogue->residual[place], epilogue->min), epilogue->max);
+          expected.magnitude += fabs(epilogue->residual[place]);
         }
-        if (epilogue->slopes != NULL) {
-          slope = fabs(epilogue->slopes[channel]);
-          if (expected.value < 0) expected.value *= epilogue->slopes[channel];
+        if (epilogue->alpha != NULL) {
+          slope = fabs(epilogue->alpha[channel]);
+          if (expected.value < 0) expected.value *= epilogue->alpha[channel];
         }
         check_near(plain, place, expected, slope, "plain dense");
       }
@@ -292,7 +292,7 @@ static float *dense_results(const Sample *sample, const float *input, const Visi
   const int members = pick_members();
   memset(found, 0xFF, count * sizeof(float));
   work = allocate(vision_dense_work_count(shape) * (size_t)members * sizeof(float), 0);
-  vision_dense(shape, sample->packed, input, epilogue, found, work, team(members));
+  vision_dense(shape, sample->packed, input, epilogue, found, work, pool(members));
   check_equal(found, plain, count, "dense by the widest");
   return plain;
 }
@@ -315,7 +315,7 @@ static float *depthwise_results(const Sample *sample, const float *input) {
   vision_depthwise_avx2(shape, sample->packed, input, found);
   check_equal(found, plain, count, "depthwise by AVX2");
   memset(found, 0xFF, count * sizeof(float));
-  vision_depthwise(shape, sample->packed, input, found, team(pick_members()));
+  vision_depthwise(shape, sample->packed, input, found, pool(pick_members()));
   check_equal(found, plain, count, "depthwise by the widest");
   return plain;
 }
@@ -337,16 +337,16 @@ static float *sparse_results(const Sample *sample, const float *input) {
   vision_sparse_avx2(shape, &sample->sparseWeights, input, found, sums);
   check_equal(found, plain, count, "sparse by AVX2");
   memset(found, 0xFF, count * sizeof(float));
-  vision_sparse(shape, &sample->sparseWeights, input, found, sums, team(members));
+  vision_sparse(shape, &sample->sparseWeights, input, found, sums, pool(members));
   check_equal(found, plain, count, "sparse by the widest");
   return plain;
 }
 
 static uint8_t *byte_results(const Sample *sample, const uint8_t *input) {
-  const VisionBytes *shape = &sample->bytes;
+  const VisionQuantized *shape = &sample->quantized;
   const size_t count = (size_t)shape->outputHeight * shape->outputWidth * shape->outputs;
   uint8_t *plain = allocate(count, 1), *found = allocate(count, 1);
-  vision_bytes_plain(shape, sample->packed, input, plain);
+  vision_quantized_plain(shape, sample->packed, input, plain);
   size_t place = 0;
   for (int y = 0; y < shape->outputHeight; y++) {
     for (int x = 0; x < shape->outputWidth; x++) {
@@ -358,8 +358,8 @@ static uint8_t *byte_results(const Sample *sample, const uint8_t *input) {
     }
   }
   const int members = pick_members();
-  void *work = allocate(vision_bytes_work_size(shape) * (size_t)members, 0);
-  vision_bytes(shape, sample->packed, input, found, work, team(members));
+  void *work = allocate(vision_quantized_work_size(shape) * (size_t)members, 0);
+  vision_quantized(shape, sample->packed, input, found, work, pool(members));
   if (memcmp(found, plain, count) != 0) fail("another byte than the plain loop's", "bytes by the widest");
   return plain;
 }
@@ -368,7 +368,7 @@ static uint8_t *byte_results(const Sample *sample, const uint8_t *input) {
 static void check_block(void) {
   static Sample samples[MOST_STAGES];
   VisionStage stages[MOST_STAGES];
-  const bool isOfBytes = draw(5) == 0;
+  const bool isQuantized = draw(5) == 0;
   const int count = draw(3) == 0 ? 1 : between(2, MOST_STAGES);
   const int channels = draw(20) == 0 ? 8 * between(10, 40) : draw(6) == 0 ? between(1, 3) : pick_channels();
   const int pixels = MOST_NUMBERS / channels, height = between(1, pixels < 40 ? pixels : 40);
@@ -376,9 +376,9 @@ static void check_block(void) {
   Extents extents = first;
   for (int i = 0; i < count; i++) {
     Sample *sample = &samples[i];
-    const int kind = isOfBytes ? BYTES : draw(4);
+    const int kind = isQuantized ? BYTES : draw(4);
     const bool isWhole = extents.channels % 8 == 0;
-    sample->kind = isOfBytes ? BYTES : kind == 1 && isWhole ? DEPTHWISE : kind == 2 && isWhole ? SPARSE : DENSE;
+    sample->kind = isQuantized ? BYTES : kind == 1 && isWhole ? DEPTHWISE : kind == 2 && isWhole ? SPARSE : DENSE;
     switch (sample->kind) {
     case DENSE: extents = make_dense(sample, extents); break;
     case DEPTHWISE: extents = make_depthwise(sample, extents); break;
@@ -391,14 +391,14 @@ static void check_block(void) {
   const size_t inputCount = (size_t)first.height * first.width * first.channels;
   const size_t outputCount = (size_t)extents.height * extents.width * extents.channels;
   const Sample *last = &samples[count - 1];
-  VisionEpilogue nothing = {0}, epilogue = {.least = -INFINITY, .most = 1};
-  if (last->kind == DENSE && draw(2)) epilogue.slopes = noises(extents.channels);
-  float *input = isOfBytes ? NULL : noises(inputCount);
-  uint8_t *bytes = isOfBytes ? allocate(inputCount, 1) : NULL;
-  for (size_t i = 0; isOfBytes && i < inputCount; i++) bytes[i] = (uint8_t)next();
-  if (last->kind == DENSE && inputCount == outputCount && draw(2)) epilogue.addend = input;
+  VisionEpilogue nothing = {0}, epilogue = {.min = -INFINITY, .max = 1};
+  if (last->kind == DENSE && draw(2)) epilogue.alpha = noises(extents.channels);
+  float *input = isQuantized ? NULL : noises(inputCount);
+  uint8_t *bytes = isQuantized ? allocate(inputCount, 1) : NULL;
+  for (size_t i = 0; isQuantized && i < inputCount; i++) bytes[i] = (uint8_t)next();
+  if (last->kind == DENSE && inputCount == outputCount && draw(2)) epilogue.residual = input;
 
-  const void *data = isOfBytes ? (void *)bytes : input;
+  const void *data = isQuantized ? (void *)bytes : input;
   for (int i = 0; i < count; i++) {
     const Sample *sample = &samples[i];
     switch (sample->kind) {
@@ -414,10 +414,10 @@ static void check_block(void) {
   VisionBlockSizes sizes;
   if (!vision_block_sizes(stages, count, members, &sizes)) fail("refused", "block");
   void *work = allocate(sizes.work, 0);
-  const size_t size = outputCount * (isOfBytes ? 1 : sizeof(float));
-  void *found = allocate(size, isOfBytes ? 1 : 4);
-  vision_block(stages, count, isOfBytes ? (void *)bytes : input, &epilogue, found, work, team(members));
-  if (isOfBytes) {
+  const size_t size = outputCount * (isQuantized ? 1 : sizeof(float));
+  void *found = allocate(size, isQuantized ? 1 : 4);
+  vision_block(stages, count, isQuantized ? (void *)bytes : input, &epilogue, found, work, pool(members));
+  if (isQuantized) {
     if (memcmp(found, data, size) != 0) fail("another byte than its stages'", "block");
   } else check_equal(found, data, outputCount, "block");
   blockCount++;
@@ -426,7 +426,7 @@ static void check_block(void) {
   Sample *odd = &samples[draw(count)];
   int32_t *numbers = odd->kind == DENSE ? &odd->dense.inputHeight
     : odd->kind == DEPTHWISE ? &odd->depthwise.inputHeight
-    : odd->kind == SPARSE ? &odd->sparse.pixels : &odd->bytes.inputHeight;
+    : odd->kind == SPARSE ? &odd->sparse.pixels : &odd->quantized.inputHeight;
   static const int32_t extremes[] = {0, -1, INT32_MIN, INT32_MAX, 1 << 14, (1 << 14) + 1, 64, 65, 1 << 24, 46341};
   for (int i = 0; i < 4; i++) {
     const int place = draw(odd->kind == SPARSE ? 3 : 9);

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-static double bounded(double value, double least, double most) {
-  return value < least ? least : value > most ? most : value;
+static double bounded(double value, double minimum, double maximum) {
+  return value < minimum ? minimum : value > maximum ? maximum : value;
 }
 
 static void add(Expected *sum, double product) {
@@ -24,7 +24,7 @@ Expected expected_dense(
       for (int i = 0; i < shape->inputs; i++) add(&sum, (double)pixel[i] * taps[i]);
     }
   }
-  sum.value = bounded(sum.value, shape->least, shape->most);
+  sum.value = bounded(sum.value, shape->min, shape->max);
   return sum;
 }
 
@@ -41,7 +41,7 @@ Expected expected_depthwise(
       add(&sum, (double)number * weights[((size_t)row * shape->window + column) * shape->channels + channel]);
     }
   }
-  sum.value = bounded(sum.value, shape->least, shape->most);
+  sum.value = bounded(sum.value, shape->min, shape->max);
   return sum;
 }
 
@@ -52,12 +52,12 @@ Expected expected_sparse(
   for (int i = 0; i < shape->inputs; i++) {
     add(&sum, (double)input[(size_t)pixel * shape->inputs + i] * weights[(size_t)channel * shape->inputs + i]);
   }
-  sum.value = bounded(sum.value, shape->least, shape->most);
+  sum.value = bounded(sum.value, shape->min, shape->max);
   return sum;
 }
 
 int expected_byte(
-  const VisionBytes *shape, const uint8_t *weights, const int32_t *biases, const float *scales, const uint8_t *input,
+  const VisionQuantized *shape, const uint8_t *weights, const int32_t *biases, const float *scales, const uint8_t *input,
   int y, int x, int channel
 ) {
   int64_t sum = biases[channel];
@@ -73,12 +73,12 @@ int expected_byte(
         : weights + ((size_t)channel * shape->window * shape->window + place) * shape->inputs;
       for (int i = 0; i < count; i++) {
         const int number = pixel[i] ^ (shape->isInputSigned ? 0x80 : 0);
-        sum += (int64_t)(number - shape->inputZero) * (taps[i] - shape->weightZero);
+        sum += (int64_t)(number - shape->inputZeroPoint) * (taps[i] - shape->weightZeroPoint);
       }
     }
   }
   // Sums go round as those of 32 bits do; the product is one of floats.
   const float scaled = (float)(int32_t)(uint32_t)(uint64_t)sum * scales[channel];
-  const double result = bounded(rint((double)scaled) + shape->outputZero, shape->least, shape->most);
+  const double result = bounded(rint((double)scaled) + shape->outputZeroPoint, shape->min, shape->max);
   return (int)result ^ (shape->isOutputSigned ? 0x80 : 0);
 }

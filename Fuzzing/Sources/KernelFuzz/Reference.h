@@ -31,7 +31,7 @@ Expected expected_sparse(
 
 /// One result of a convolution of bytes, as the result has it.
 int expected_byte(
-  const VisionBytes *shape, const uint8_t *weights, const int32_t *biases, const float *scales, const uint8_t *input,
+  const VisionQuantized *shape, const uint8_t *weights, const int32_t *biases, const float *scales, const uint8_t *input,
   int y, int x, int channel);
 
 #endif

@@ -11,8 +11,8 @@ enum StructureFuzz {
       let bytes = ByteReader(file)
       if let format = ImageFileFormat(signatureOf: file) { _ = ExifOrientation.find(in: file, format: format) }
       for format in [ImageFileFormat.jpeg, .png, .webP, .tiff] { _ = ExifOrientation.find(in: file, format: format) }
-      let isWhole = GIFStructure.hasWholePicture(bytes)
-      Fuzzer.require(isWhole || !GIFStructure.hasSeveralPictures(bytes), "several pictures, and none of them whole")
+      let isWhole = GIFStructure.hasWholeImage(bytes)
+      Fuzzer.require(isWhole || !GIFStructure.hasSeveralImages(bytes), "several pictures, and none of them whole")
       _ = MatroskaLength.declared(in: bytes)
       if let webP = WebPStructure(bytes) {
         Fuzzer.require(webP.frameDurations.count <= file.count / 8, "more frames than bytes")

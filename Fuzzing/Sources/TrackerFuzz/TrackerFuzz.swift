@@ -40,7 +40,8 @@ enum TrackerFuzz {
   }
 
   nonisolated(unsafe) private static let numbers: [WritableKeyPath<ObjectTrackerOptions, Float>] = [
-    \.minScore, \.highScore, \.birthScore, \.suppressionOverlap, \.matchOverlap, \.faintMatchOverlap, \.newMatchOverlap,
+    \.minScore, \.highScore, \.birthScore, \.suppressionOverlap, \.matchOverlap, \.lowScoreMatchOverlap,
+    \.newMatchOverlap,
     \.lostMatchOverlap, \.lostReach, \.lostReachGrowth, \.colorSimilarity, \.lostColorSimilarity, \.colorWeight,
     \.classPenalty, \.duplicateOverlap,
   ]

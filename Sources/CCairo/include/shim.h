@@ -1,10 +1,10 @@
-// Cairo's interface, from wherever its headers are: the package manager asks pkg-config for linked libraries only.
+// Cairo's interface, from wherever its headers are: the package manager asks pkg-config only for linked libraries.
 #pragma once
 #if __has_include(<cairo/cairo.h>)
 #include <cairo/cairo.h>
 #elif __has_include(<cairo.h>)
 #include <cairo.h>
-// Homebrew's and MacPorts' folders are none of those that Apple's compiler searches.
+// Apple's compiler does not search Homebrew's and MacPorts' folders.
 #elif __has_include("/opt/homebrew/include/cairo/cairo.h")
 #include "/opt/homebrew/include/cairo/cairo.h"
 #elif __has_include("/opt/local/include/cairo/cairo.h")

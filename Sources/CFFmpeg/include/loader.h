@@ -1,10 +1,12 @@
-// Finds FFmpeg's libraries at run time, so that a program that opens no media never carries them and what they bring along.
+// Loads FFmpeg's libraries at run time, so that a program that opens no media does not load them and their
+// dependencies.
 //
-// FFmpeg's functions are called by their own names: each is defined here and goes on to the library's (forwarders.c).
+// FFmpeg's functions are called by their own names: each is defined here as a forwarder to the library's
+// (forwarders.c).
 #pragma once
 #include <stddef.h>
 
-/// FFmpeg's libraries that are called, each after those that it needs itself.
+/// FFmpeg's libraries that are used, each after those that it depends on.
 typedef enum {
   VisionFFmpegUtil = 0,
   VisionFFmpegScale = 1,
@@ -13,7 +15,7 @@ typedef enum {
   VisionFFmpegFormat = 4,
 } VisionFFmpegLibrary;
 
-/// What came of looking for a library.
+/// The outcome of loading a library.
 typedef enum {
   /// Its functions can be called.
   VisionFFmpegFound = 0,
@@ -26,14 +28,14 @@ typedef enum {
 /// The major version of a library in the headers that this was compiled with.
 unsigned vision_ffmpeg_version(VisionFFmpegLibrary library);
 
-/// The name that the system's loader knows a library of that version by.
+/// The file name of that version for the system's loader.
 const char *vision_ffmpeg_file(VisionFFmpegLibrary library);
 
-/// Loads a library for the life of the process, once; cheap to call again, from any thread. A failure is not kept.
+/// Loads a library for the life of the process, once; cheap to call again, from any thread. A failure is not cached.
 ///
-/// The reason for a failure goes into `message`, which may be NULL when its capacity is 0.
+/// The reason of a failure is written to `message`, which may be NULL when its capacity is 0.
 VisionFFmpegOutcome vision_ffmpeg_load(VisionFFmpegLibrary library, char *message, size_t capacity);
 
-/// Looks whether `file` could be loaded as a library of a major version, without calls going there.
+/// Checks whether `file` could be loaded as a library of a major version, without using it.
 VisionFFmpegOutcome vision_ffmpeg_check(VisionFFmpegLibrary library, const char *file, unsigned version, char *message,
                                         size_t capacity);

@@ -16,24 +16,24 @@
 #include <libswscale/swscale.h>
 #include <errno.h>
 
-/// What a decoder answers when it wants another packet first.
+/// The status of a decoder that needs another packet first.
 static inline int vision_error_again(void) { return AVERROR(EAGAIN); }
-/// What a demuxer or decoder answers when there is nothing left.
+/// The status of a demuxer or decoder at the end.
 static inline int vision_error_end_of_file(void) { return AVERROR_EOF; }
 static inline int vision_error_invalid_data(void) { return AVERROR_INVALIDDATA; }
 static inline int vision_error_no_entry(void) { return AVERROR(ENOENT); }
 static inline int vision_error_no_access(void) { return AVERROR(EACCES); }
-/// Whether an error says that there is no room for more bytes: on the disc, in a quota or in a file of a limited size.
+/// Whether an error means that there is no space left: on the disk, in a quota or in a file of a limited size.
 static inline int vision_error_is_no_room(int error) {
   return error == AVERROR(ENOSPC) || error == AVERROR(EDQUOT) || error == AVERROR(EFBIG);
 }
-/// What a call answers that its interrupt callback ended.
+/// The status of a call that its interrupt callback ended.
 static inline int vision_error_stopped(void) { return AVERROR_EXIT; }
 static inline int vision_error_protocol_not_found(void) { return AVERROR_PROTOCOL_NOT_FOUND; }
 static inline int vision_error_http_unauthorized(void) { return AVERROR_HTTP_UNAUTHORIZED; }
 static inline int vision_error_http_forbidden(void) { return AVERROR_HTTP_FORBIDDEN; }
 static inline int vision_error_http_not_found(void) { return AVERROR_HTTP_NOT_FOUND; }
-/// The value of a timestamp that is not known.
+/// The value of an unknown timestamp.
 static inline int64_t vision_no_timestamp(void) { return AV_NOPTS_VALUE; }
 
 /// Bicubic, accurate, reproducible on every processor; the constants are macros in old and an enum in new versions.
@@ -41,12 +41,12 @@ static inline int64_t vision_scaler_flags(void) {
   return SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_BITEXACT;
 }
 
-/// For making pictures smaller: the mean of the pixels that a new one covers.
+/// For downscaling: the mean of the covered pixels.
 static inline int vision_area_scaler_flags(void) {
   return SWS_AREA | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP | SWS_BITEXACT;
 }
 
-/// How long a decoded frame is shown, in its stream's unit of time; 0 when that is not known.
+/// The duration of a decoded frame, in its stream's time base; 0 when unknown.
 static inline int64_t vision_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
   return frame->duration;
@@ -55,7 +55,7 @@ static inline int64_t vision_frame_duration(const AVFrame *frame) {
 #endif
 }
 
-/// The nine numbers that say how a stream's frames are turned for display, or NULL.
+/// The nine numbers of a stream's display matrix, or NULL.
 static inline const int32_t *vision_display_matrix(const AVStream *stream) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
   const AVPacketSideData *data = av_packet_side_data_get(

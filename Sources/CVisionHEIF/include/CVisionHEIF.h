@@ -1,8 +1,8 @@
-// The image in a HEIC, HEIF or AVIF file by the system's libheif, which is opened at run time: a program that reads no such file
-// never carries it and the decoders that it brings along.
+// The image of a HEIC, HEIF or AVIF file by the system's libheif, which is loaded at run time: a program that reads no
+// such file does not load it and its decoders.
 //
-// libheif's headers are not needed: its few functions and numbers that are used here are declared from its published interface,
-// which has kept them since version 1.7.
+// libheif's headers are not needed: the few functions and numbers that are used are declared from its published
+// interface, unchanged since version 1.7.
 #ifndef CVISIONHEIF_H
 #define CVISIONHEIF_H
 
@@ -18,7 +18,7 @@ typedef struct VisionHEIF VisionHEIF;
 /// Returns NULL, with the reason in `message`, when it cannot be opened or is another library. A failure is not kept.
 const VisionHEIF *vision_heif_open(const char *file, char *message, size_t capacity);
 
-/// What came of a call.
+/// The outcome of a call.
 typedef enum {
   VisionHEIFDone,
   /// The file is damaged or cut off.
@@ -42,17 +42,18 @@ typedef struct {
   bool hasAlpha;
 } VisionHEIFSize;
 
-/// Finds the main image; no pixel is decoded. The bytes have to stay until the image is closed.
+/// Finds the main image without decoding it. The bytes have to stay valid until the image is closed.
 ///
-/// `sideLimit` squared is the maximum number of pixels. On failure `message` has the reason and there is nothing to close.
+/// `sideLimit` squared is the maximum number of pixels. On failure `message` has the reason and there is nothing to
+/// close.
 VisionHEIFOutcome vision_heif_image_open(const VisionHEIF *heif, const void *bytes, size_t count, int sideLimit,
                                          VisionHEIFImage **image, char *message, size_t capacity);
 
 VisionHEIFSize vision_heif_image_size(const VisionHEIFImage *image);
 
-/// Decodes the upright image to 8 bits a channel: RGB, or RGBA where it has alpha, `bytesPerRow` from row to row.
+/// Decodes the upright image to 8 bits a channel: RGB, or RGBA with alpha, in rows of `bytesPerRow` bytes.
 ///
-/// `pixels` has room for `height` rows as `vision_heif_image_size` says; an image that comes out in another size is an error.
+/// `pixels` has room for `height` rows as in `vision_heif_image_size`; a decoded image of another size is an error.
 VisionHEIFOutcome vision_heif_image_decode(const VisionHEIFImage *image, uint8_t *pixels, size_t bytesPerRow, char *message,
                                            size_t capacity);
 

@@ -1,28 +1,29 @@
-// How this package's targets open a library at run time and find its functions.
+// Loading of libraries and their functions at run time.
 #ifndef CVISIONLOADER_H
 #define CVISIONLOADER_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/// A function of a library: its name there, and where its address goes in a table of functions.
+/// A function of a library: its name, and the offset of its address in a table of functions.
 typedef struct {
   const char *name;
   size_t offset;
 } VisionSymbol;
 
-/// Opens the library of this file's name or path, for its own functions alone; nothing else of the process sees them.
+/// Opens a library by file name or path, with local symbols only.
 ///
-/// Returns NULL, with the system's reason in `message`, when it cannot be opened. `message` may be NULL when its capacity is 0.
+/// Returns NULL, with the system's reason in `message`, when it cannot be opened. `message` may be NULL when its
+/// capacity is 0.
 void *vision_library_open(const char *file, char *message, size_t capacity);
 
 /// Writes the addresses of functions into a table.
 ///
-/// Returns false, with the first one that the library does not have in `message`; the library stays open.
+/// Returns false, with the first missing function in `message`; the library stays open.
 bool vision_library_find(void *library, const char *file, const VisionSymbol *symbols, size_t count, void *table,
                          char *message, size_t capacity);
 
-/// Prepares a library whose functions are known; false, with the reason in `message`, when it does not start.
+/// Initializes a loaded library; false, with the reason in `message`, when that fails.
 typedef bool VisionStart(void *library, const char *file, const void *table, char *message, size_t capacity);
 
 /// Opens a library for the life of the process and makes a table of its functions, one for each symbol.

@@ -1,24 +1,24 @@
-// Multiply-adds in registers, as many as the processor's vector units can do: the yardstick that benchmarks hold inference to.
+// MACs in registers at the peak rate of the processor's vector units, with which benchmarks compare inference.
 
 #ifndef CVISION_PEAK_H
 #define CVISION_PEAK_H
 
 #include <stdint.h>
 
-/// What is multiplied and added.
+/// The element type of MACs.
 typedef enum {
-  /// 32-bit floating-point numbers, as float models are computed.
+  /// Float32, as in floating-point models.
   VisionArithmeticFloat,
-  /// Bytes into 32-bit sums, as 8-bit models are computed.
+  /// 8-bit values into 32-bit sums, as in quantized models.
   VisionArithmeticByte
 } VisionArithmetic;
 
-/// The name of the instructions that this processor does it with, such as `AVX-512 VNNI`; a constant.
+/// The name of the instructions that this processor uses, such as `AVX-512 VNNI`; a constant.
 const char *vision_peak_instructions(VisionArithmetic arithmetic);
 
-/// Does multiply-adds that do not wait for each other and touch no memory, on the calling thread.
+/// Runs independent MACs without memory access, on the calling thread.
 ///
-/// Returns how many they were: `rounds` times a number that depends on the processor.
+/// Returns their number: `rounds` times a number that depends on the processor.
 int64_t vision_peak_run(VisionArithmetic arithmetic, int64_t rounds);
 
 #endif

@@ -1,4 +1,4 @@
-// The kernels that turn a model's logits into a mask and bring it from the crop that the model saw to the whole picture.
+// The kernels that turn a model's logits into a mask and project it from the region's crop to the whole image.
 
 #ifndef CVISION_MASK_H
 #define CVISION_MASK_H
@@ -9,7 +9,7 @@
 /// precision, rounded at the end. One in some thousand results differs from the C library's in its last bit.
 void vision_logistic(const float *logits, int count, float *probabilities);
 
-/// Fills a row of a picture's mask, bilinear, 0 outside.
+/// Fills a row of an image's mask, bilinear, 0 outside.
 ///
 /// `mask` has `side` rows of `side` values within a frame of zeros, one value wide, so `side + 2` a row. The pixel `i` lies at
 /// `(startX + columnX[i], startY + columnY[i]) / 1024` of the mask's pixels; no sum may overflow.

@@ -1,4 +1,4 @@
-// The kernel that undoes the filters of PNG pictures.
+// The kernel that undoes the filters of PNG images.
 
 #ifndef CVISION_PNG_H
 #define CVISION_PNG_H
@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// How many bytes the memory of rows has to go on after its last row; they may be read and written.
+/// Bytes after the last row that have to be readable and writable.
 enum { VisionPNGRoom = 8 };
 
-/// Undoes the filters of a picture's rows in place (PNG, third edition, section 9).
+/// Undoes the filters of an image's rows in place (PNG, third edition, section 9).
 ///
 /// `rows` begins with `rowCount` rows of `1 + rowBytes` bytes, the first of which is the number of the filter. Afterwards it
 /// begins with `rowCount` rows of `rowBytes` bytes, one directly after another. A pixel has `pixelBytes` bytes, 1, 2, 3, 4, 6

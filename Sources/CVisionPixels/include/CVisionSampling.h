@@ -1,4 +1,4 @@
-// The kernel that samples a region of a picture into a tensor.
+// The kernel that samples a region of an image into a tensor.
 
 #ifndef CVISION_SAMPLING_H
 #define CVISION_SAMPLING_H
@@ -6,36 +6,36 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// The order of a pixel's bytes.
+/// The order of a pixel's channels.
 typedef enum { VisionLayoutRGB, VisionLayoutRGBA, VisionLayoutBGRA, VisionLayoutGray } VisionPixelLayout;
 
-/// A picture to read from.
+/// A source image.
 typedef struct {
   const uint8_t *pixels;
   int64_t width;
   int64_t height;
   int64_t bytesPerRow;
   VisionPixelLayout layout;
-  /// Whether pixels outside have the value of the nearest one inside, and not zero.
+  /// Whether pixels outside have the value of the nearest one inside, else zero.
   bool repeatsEdge;
-} VisionPicture;
+} VisionSourceImage;
 
-/// Where the pixels of a tensor are read from.
+/// The positions that the pixels of a tensor are sampled from.
 typedef struct {
-  /// The perspective map from the tensor's pixels to the picture's, row by row.
+  /// The perspective map from the tensor's pixels to the image's, row by row.
   double map[9];
   int width;
   /// The tensor's rows to sample; nothing is written outside them.
   int firstRow, endRow;
-  /// Rows are walked in blocks of so many pixels, 1024 at most, each of which starts from its own product.
+  /// The width of a block of columns, at most 1024; each block starts from its own product.
   int blockWidth;
 } VisionSampleGrid;
 
-/// Samples bytes: red, green and blue for each of the tensor's pixels.
-void vision_sample_bytes(const VisionPicture *picture, const VisionSampleGrid *grid, uint8_t *tensor);
+/// Samples to uint8: red, green and blue for each pixel of the tensor.
+void vision_sample_bytes(const VisionSourceImage *image, const VisionSampleGrid *grid, uint8_t *tensor);
 
-/// Samples floats: byte * scale + offset.
+/// Samples to float32: byte * scale + offset.
 void vision_sample_floats(
-  const VisionPicture *picture, const VisionSampleGrid *grid, float scale, float offset, float *tensor);
+  const VisionSourceImage *image, const VisionSampleGrid *grid, float scale, float offset, float *tensor);
 
 #endif

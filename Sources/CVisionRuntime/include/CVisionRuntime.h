@@ -1,7 +1,9 @@
-// The part of LiteRT's C interface that this project calls, and the loader that finds it in a shared library at run time.
+// The part of LiteRT's C interface that this project uses, and the loader that finds it in a shared library at run
+// time.
 //
-// The wheel `ai-edge-litert` 2.3.0 ships the library without headers; these declarations are written from its published C interface.
-// Nothing in the file tells its version, so scripts/setup pins it by its SHA-256: a library with other signatures must not be loaded.
+// The wheel `ai-edge-litert` 2.3.0 ships the library without headers; these declarations are written from its published
+// C interface. Nothing in the file contains its version, so scripts/setup pins it by its SHA-256: a library with other
+// signatures must not be loaded.
 #ifndef CVISIONRUNTIME_H
 #define CVISIONRUNTIME_H
 
@@ -31,7 +33,7 @@ typedef struct {
   } value;
 } LiteRtAny;
 
-/// An environment option: tag 24 turns off probing for accelerators, tag 25 sets the least severity that is logged.
+/// An environment option: tag 24 turns off probing for accelerators, tag 25 sets the minimum severity that is logged.
 typedef struct {
   int tag;
   LiteRtAny value;
@@ -60,7 +62,8 @@ _Static_assert(sizeof(LiteRtLayout) == 68, "LiteRtLayout is 68 bytes");
 _Static_assert(sizeof(LiteRtRankedTensorType) == 72, "LiteRtRankedTensorType is 72 bytes");
 _Static_assert(sizeof(LiteRtQuantizationPerTensor) == 16, "LiteRtQuantizationPerTensor is 16 bytes");
 
-/// An operator that the caller computes. The library copies the struct, and hands `user` to every function; it looks at no status.
+/// A custom operator. The library copies the struct, and passes `user` to every function; it ignores the returned
+/// status.
 typedef struct {
   LiteRtStatus (*Init)(void *user, const void *options, size_t optionsSize);
   LiteRtStatus (*GetOutputLayouts)(void *user, size_t inputCount, const LiteRtLayout *inputs, size_t outputCount,

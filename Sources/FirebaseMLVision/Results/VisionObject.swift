@@ -22,8 +22,8 @@ public final class VisionObject: NSObject, @unchecked Sendable {
   init(_ object: FoundObject, frame: CGRect) {
     self.frame = frame
     trackingID = object.trackingID.map { NSNumber(value: $0) }
-    classificationCategory = VisionObjectCategory(object.verdict.category)
-    confidence = object.verdict.confidence.map { NSNumber(value: $0) }
+    classificationCategory = VisionObjectCategory(object.label.category)
+    confidence = object.label.confidence.map { NSNumber(value: $0) }
     super.init()
   }
 

@@ -5,6 +5,23 @@ import VisionImaging
 import VisionInference
 import VisionModels
 
+/// LiteRT on the CPU, with this package's optimizer and kernels before it.
+///
+/// ```
+/// file → verified → simplified → dead outputs removed → convolutions fused → verified again → compiled
+/// ```
+package struct LiteRT: InferenceEngine {
+  package init() {}
+
+  /// The name in reports. The library says no version of its own.
+  package var name: String { "LiteRT" }
+
+  /// Loads a model; see `InferenceEngine`.
+  package func load(_ request: ModelRequest) throws -> any InferenceSession {
+    try LiteRTSession(request, prepared: ModelPreparation.prepare(request))
+  }
+}
+
 /// A model that LiteRT has compiled.
 ///
 /// Not Sendable: one inference at a time.
@@ -43,8 +60,8 @@ package final class LiteRTSession: InferenceSession {
   package func run() throws { try compiled.run() }
 
   package func report() throws -> InferenceReport {
-    var macs = try TFLiteModel(prepared.bytes).multiplyAdds()
-    for kernel in prepared.plan?.operators ?? [] { macs += kernel.kernel.multiplyAdds }
+    var macs = try TFLiteModel(prepared.bytes).macs()
+    for kernel in prepared.plan?.operators ?? [] { macs += kernel.kernel.macs }
     return InferenceReport(
       engine: LiteRT().name, threadCount: options.threadCount, placements: try placements(), macs: macs,
       notes: prepared.notes)
@@ -76,12 +93,12 @@ package final class LiteRTSession: InferenceSession {
   private func placements() throws -> [InferenceReport.Placement] {
     var placements: [InferenceReport.Placement] = []
     let kernels = prepared.plan?.operators.map(\.kernel) ?? []
-    for isOfBytes in [false, true] {
-      let count = kernels.filter { $0.isOfBytes == isOfBytes }.reduce(0) { $0 + $1.convolutionCount }
+    for isQuantized in [false, true] {
+      let count = kernels.filter { $0.isQuantized == isQuantized }.reduce(0) { $0 + $1.convolutionCount }
       guard count > 0 else { continue }
       placements.append(
         .init(
-          name: isOfBytes ? "quantized convolutions" : "float convolutions", count: count,
+          name: isQuantized ? "quantized convolutions" : "float convolutions", count: count,
           kernel: "CPUKernels, \(KernelFeatures.path)"))
     }
     let fused = Set(kernels.map(\.name))

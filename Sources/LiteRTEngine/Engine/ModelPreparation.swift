@@ -89,6 +89,6 @@ extension TFLiteModel {
   fileprivate func applying(_ plan: KernelPlan) throws(TasksError) -> ModelData {
     let uses = plan.operators.map(\.use)
     let changes = GraphChanges(customOperators: uses, denseWeights: try denseWeights(except: uses))
-    return try keepingOutputs(Array(outputs.indices), applying: changes)
+    return try eliminatingDeadOutputs(keeping: Array(outputs.indices), applying: changes)
   }
 }

@@ -28,7 +28,7 @@ struct WantedOutputs {
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model and for one with several subgraphs.
   func cut(_ model: TFLiteModel) throws(TasksError) -> ModelData {
     guard let positions else { return try model.replacingOutputs(by: origins) }
-    return try model.keepingOutputs(positions)
+    return try model.eliminatingDeadOutputs(keeping: positions)
   }
 
   private static func origin(of output: OutputRequest, in model: TFLiteModel) throws(TasksError) -> OutputOrigin {

@@ -1,5 +1,5 @@
 internal import CVisionRuntime
-import Foundation
+import VisionConcurrency
 import VisionErrors
 
 /// LiteRT's shared library, opened once a process, with the one environment that all models share.
@@ -18,10 +18,15 @@ package final class RuntimeLibrary: @unchecked Sendable {
   /// - Throws: `TasksError` with `notFoundError` when there is no library, `failedPreconditionError` when there is one
   ///   that cannot be used.
   package static func shared() throws -> RuntimeLibrary {
-    try loader.library(candidates: RuntimeLibraryLocation.candidates())
+    try opened.withLock { opened in
+      if let opened { return opened }
+      let library = try RuntimeLibraryLocation.open(RuntimeLibraryLocation.candidates())
+      opened = library
+      return library
+    }
   }
 
-  private static let loader = RuntimeLibraryLoader()
+  private static let opened = Locked<RuntimeLibrary?>(nil)
 
   /// Opens the library at `path`.
   init(path: String) throws {
@@ -52,21 +57,5 @@ package final class RuntimeLibrary: @unchecked Sendable {
     try RuntimeStatus.check(
       table.CreateEnvironment(Int32(options.count), options, &environment), "making LiteRT's environment")
     return try RuntimeStatus.unwrap(environment, "making LiteRT's environment")
-  }
-}
-
-/// Keeps the library that was opened; the lock makes the first use safe from any thread.
-private final class RuntimeLibraryLoader: @unchecked Sendable {
-  // Sendable because `library` is read and written under the lock only.
-  private let lock = NSLock()
-  private var library: RuntimeLibrary?
-
-  func library(candidates: [String]) throws -> RuntimeLibrary {
-    try lock.withLock {
-      if let library { return library }
-      let opened = try RuntimeLibraryLocation.open(candidates)
-      library = opened
-      return opened
-    }
   }
 }

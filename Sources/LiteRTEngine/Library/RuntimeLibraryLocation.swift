@@ -30,7 +30,7 @@ package enum RuntimeLibraryLocation {
     return folders.map { $0 + "/" + fileName }
   }
 
-  /// Opens the first of the files that exists, whichever way it was named, if nobody else can have put it there.
+  /// Opens the first of the files that exists, if only root and the user can have put it there.
   static func open(_ candidates: [String]) throws -> RuntimeLibrary {
     guard let path = candidates.first(where: { FileManager.default.fileExists(atPath: $0) }) else {
       throw TasksError.notFound(

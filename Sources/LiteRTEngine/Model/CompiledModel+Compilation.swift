@@ -1,5 +1,6 @@
 internal import CVisionRuntime
 import Foundation
+import VisionConcurrency
 import VisionErrors
 
 extension CompiledModel {
@@ -42,21 +43,18 @@ extension CompiledModel {
 }
 
 /// Lets one compilation in at a time, and hides LiteRT's notice at the first one where that was asked for.
-package final class CompilationGate: @unchecked Sendable {
-  // Sendable because both flags are read and written under the lock only.
+package final class CompilationGate: Sendable {
   package static let shared = CompilationGate()
-  private let lock = NSLock()
-  private var hidesNotice = false
-  private var hasCompiled = false
+  private let state = Locked((hidesNotice: false, hasCompiled: false))
 
   /// Hides the line that LiteRT prints at the first compilation by pointing the process's standard error at the null device
   /// meanwhile. For programs that own their standard error.
-  package func hideFirstNotice() { lock.withLock { hidesNotice = true } }
+  package func hideFirstNotice() { state.withLock { $0.hidesNotice = true } }
 
   func enter<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try lock.withLock {
-      defer { hasCompiled = true }
-      return try hidesNotice && !hasCompiled ? RuntimeLog.withoutStandardError(body) : body()
+    try state.withLock { state in
+      defer { state.hasCompiled = true }
+      return try state.hidesNotice && !state.hasCompiled ? RuntimeLog.withoutStandardError(body) : body()
     }
   }
 }

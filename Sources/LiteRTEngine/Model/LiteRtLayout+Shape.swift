@@ -1,31 +1,49 @@
 internal import CVisionRuntime
+import VisionModels
 
 extension LiteRtLayout {
   /// A layout without strides.
   ///
-  /// - Parameter shape: At most 8 extents.
+  /// - Parameter shape: At most 8 dimensions.
   init(shape: [Int]) {
     self.init()
     rankAndFlags = UInt32(shape.count)
     withUnsafeMutableBytes(of: &dimensions) { raw in
-      let extents = raw.bindMemory(to: Int32.self)
-      for (index, extent) in zip(extents.indices, shape) { extents[index] = Int32(extent) }
+      let dimensions = raw.bindMemory(to: Int32.self)
+      for (index, dimension) in zip(dimensions.indices, shape) { dimensions[index] = Int32(dimension) }
     }
   }
 
-  /// The extents as integers.
+  /// The dimensions as integers.
   var shape: [Int] {
     withUnsafeBytes(of: dimensions) { raw in
       raw.bindMemory(to: Int32.self).prefix(Int(rankAndFlags & 127)).map(Int.init)
     }
   }
 
-  /// Gives extents that a model leaves open (-1, usually the batch) the size 1 that a model file states as their default.
-  mutating func fixDynamicExtents() {
+  /// Gives dimensions that a model leaves open (-1, usually the batch) the size 1 that a model file states as their default.
+  mutating func fixDynamicDimensions() {
     let rank = Int(rankAndFlags & 127)
     withUnsafeMutableBytes(of: &dimensions) { raw in
-      let extents = raw.bindMemory(to: Int32.self)
-      for index in extents.indices.prefix(rank) where extents[index] == -1 { extents[index] = 1 }
+      let dimensions = raw.bindMemory(to: Int32.self)
+      for index in dimensions.indices.prefix(rank) where dimensions[index] == -1 { dimensions[index] = 1 }
     }
   }
+}
+
+extension TensorElementType {
+  /// LiteRT's number of a type, and the type.
+  private static let numbers: [(number: Int32, type: TensorElementType)] = [
+    (1, .float32), (2, .int32), (3, .uint8), (4, .int64), (6, .bool), (7, .int16), (9, .int8), (10, .float16),
+    (11, .float64),
+  ]
+
+  /// The type of one of LiteRT's numbers; nil for types that are not supported.
+  init?(liteRTNumber number: Int32) {
+    guard let entry = Self.numbers.first(where: { $0.number == number }) else { return nil }
+    self = entry.type
+  }
+
+  /// LiteRT's number; nil for types that are not supported.
+  var liteRTNumber: Int32? { Self.numbers.first { $0.type == self }?.number }
 }

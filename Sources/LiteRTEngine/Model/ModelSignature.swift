@@ -77,7 +77,7 @@ struct ModelSignature {
     var type = LiteRtRankedTensorType()
     try RuntimeStatus.check(functions.GetRankedTensorType(tensor, &type), "reading the type of tensor \"\(name)\"")
     if let layout { type.layout = layout }
-    type.layout.fixDynamicExtents()
+    type.layout.fixDynamicDimensions()
     let perTensor: Int32 = 1
     var kind: Int32 = 0
     try RuntimeStatus.check(

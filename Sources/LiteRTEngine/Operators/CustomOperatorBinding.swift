@@ -86,8 +86,8 @@ final class CustomOperatorBinding {
   /// Nil when it does not fit an integer.
   private func byteCount(of shape: [Int]) -> Int? {
     guard var count = customOperator.elementType.byteCount else { return nil }
-    for extent in shape {
-      let (product, overflows) = count.multipliedReportingOverflow(by: extent)
+    for dimension in shape {
+      let (product, overflows) = count.multipliedReportingOverflow(by: dimension)
       if overflows { return nil }
       count = product
     }
@@ -98,14 +98,14 @@ final class CustomOperatorBinding {
 }
 
 extension LiteRtLayout {
-  /// Whether these are the extents, without strides; allocates nothing.
+  /// Whether these are the dimensions, without strides; allocates nothing.
   fileprivate func has(shape: [Int]) -> Bool {
-    guard rankAndFlags == shape.count, shape.count <= Self.mostDimensions else { return false }
+    guard rankAndFlags == shape.count, shape.count <= Self.maxDimensions else { return false }
     return withUnsafeBytes(of: dimensions) { raw in
-      let extents = raw.bindMemory(to: Int32.self)
-      return shape.indices.allSatisfy { Int(extents[$0]) == shape[$0] }
+      let dimensions = raw.bindMemory(to: Int32.self)
+      return shape.indices.allSatisfy { Int(dimensions[$0]) == shape[$0] }
     }
   }
 
-  private static let mostDimensions = 8
+  private static let maxDimensions = 8
 }

@@ -2,14 +2,14 @@ import VisionErrors
 import VisionModels
 
 extension BytePatches {
-  /// Notes operators of the caller's own after the end, with the codes that name them.
+  /// Appends custom operators and their operator codes.
   ///
-  /// References lead forward only, so the list of codes moves to the end as a whole.
+  /// References point forward only, so the whole list of codes is copied to the end.
   ///
   /// - Parameters:
   ///   - uses: The operators.
   ///   - model: The model's root table.
-  /// - Returns: Where the table of each is, by the operator's place.
+  /// - Returns: The position of each operator's table, by the operator's index.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged or too large model.
   mutating func appendOperators(
     _ uses: [CustomOperatorUse], of model: FlatBufferTable
@@ -28,7 +28,7 @@ extension BytePatches {
         referredToAt: list + 4 + 4 * (codes.count + place))
     }
 
-    // 10 bytes of layout for a table of 16: the code, inputs and outputs stand at bytes 4, 8 and 12.
+    // A vtable of 10 bytes for a table of 16: code, inputs and outputs at bytes 4, 8 and 12.
     let layout = try append([Self.pair(10, 16), Self.pair(4, 8), Self.pair(12, 0)])
     var tables: [Int: Int] = [:]
     for (offset, use) in uses.enumerated() {
@@ -41,11 +41,11 @@ extension BytePatches {
     return tables
   }
 
-  /// Notes that operators read other tensors.
+  /// Changes the inputs of operators.
   ///
   /// - Parameters:
-  ///   - rewirings: The tensors.
-  ///   - subgraph: The model's one subgraph.
+  ///   - rewirings: The operators and their new inputs.
+  ///   - subgraph: The model's only subgraph.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged or too large model.
   mutating func rewire(_ rewirings: [OperatorRewiring], of subgraph: FlatBufferTable) throws(TasksError) {
     guard !rewirings.isEmpty else { return }
@@ -62,11 +62,11 @@ extension BytePatches {
       name: code.text(TFLiteSchema.OperatorCode.customCode), referredToAt: field)
   }
 
-  /// Notes an operator code. Its number stands in the field of one byte too, up to 127, where older readers look.
+  /// Appends an operator code. Codes up to 127 are also in the one-byte field that older readers use.
   private mutating func appendCode(
     number: Int32, version: Int32, name: String?, referredToAt field: Int
   ) throws(TasksError) {
-    // 12 bytes of layout for a table of 20: short number, name, version and number stand at bytes 16, 4, 8 and 12.
+    // A vtable of 12 bytes for a table of 20: short code, name, version and code at bytes 16, 4, 8 and 12.
     let layout = try append([Self.pair(12, 20), Self.pair(16, name == nil ? 0 : 4), Self.pair(8, 12)])
     let short = UInt32(min(max(number, 0), 127))
     let table = try append([0, 0, UInt32(bitPattern: version), UInt32(bitPattern: number), short])
@@ -77,7 +77,7 @@ extension BytePatches {
 
   private mutating func appendText(_ text: String) throws(TasksError) -> Int {
     let bytes = Array(text.utf8)
-    // A zero ends the text, more fill up the last number.
+    // Zero-terminated, and padded with zeros to whole words.
     let words = stride(from: 0, through: bytes.count, by: 4).map { start in
       (start..<start + 4).reversed().reduce(UInt32(0)) {
         $0 << 8 | (bytes.indices.contains($1) ? UInt32(bytes[$1]) : 0)
@@ -86,6 +86,6 @@ extension BytePatches {
     return try append([UInt32(bytes.count)] + words)
   }
 
-  /// Two 16-bit numbers as one of 32 bits.
+  /// Two 16-bit numbers as one of 32 bits, little-endian.
   static func pair(_ first: UInt16, _ second: UInt16) -> UInt32 { UInt32(first) | UInt32(second) << 16 }
 }

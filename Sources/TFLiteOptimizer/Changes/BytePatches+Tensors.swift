@@ -2,15 +2,15 @@ import VisionErrors
 import VisionModels
 
 extension BytePatches {
-  /// Notes bytes after the end that buffers hold from now on.
+  /// Appends new contents of buffers.
   ///
   /// - Parameters:
-  ///   - contents: The bytes; each buffer once.
+  ///   - contents: The contents, at most one for each buffer.
   ///   - model: The model's root table.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged or too large model.
   mutating func appendContents(_ contents: [BufferContent], of model: FlatBufferTable) throws(TasksError) {
     guard !contents.isEmpty, let list = try model.reference(TFLiteSchema.Model.buffers) else { return }
-    // 6 bytes of layout for a table of 8, whose data stands at byte 4.
+    // A vtable of 6 bytes for a table of 8, with the data at byte 4.
     let layout = try append([Self.pair(6, 8), Self.pair(4, 0)])
     for content in contents {
       let table = try append([0, 0])
@@ -21,19 +21,19 @@ extension BytePatches {
     }
   }
 
-  /// Notes other extents and types of tensors.
+  /// Changes the shapes and types of tensors.
   ///
   /// - Parameters:
-  ///   - changes: The extents and types.
-  ///   - subgraph: The model's one subgraph.
+  ///   - changes: The new shapes and types.
+  ///   - subgraph: The model's only subgraph.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged or too large model.
   mutating func change(_ changes: [TensorChange], of subgraph: FlatBufferTable) throws(TasksError) {
     guard !changes.isEmpty else { return }
     let tensors = try ChangeableTables(subgraph, TFLiteSchema.Subgraph.tensors)
     for change in changes {
       let tensor = try tensors[Int(change.tensor)]
-      if let extents = change.extents {
-        let values = extents.map(Int32.init(clamping:))
+      if let shape = change.shape {
+        let values = shape.map(Int32.init(clamping:))
         try replaceVector(TFLiteSchema.Tensor.shape, of: tensor, by: values)
         if try !tensor.integers(TFLiteSchema.Tensor.shapeSignature, as: Int32.self).isEmpty {
           try replaceVector(TFLiteSchema.Tensor.shapeSignature, of: tensor, by: values)
@@ -48,7 +48,7 @@ extension BytePatches {
     }
   }
 
-  /// Notes a new vector in the place of a table's; other tables may share the old one.
+  /// Replaces a table's vector by a new one; other tables may share the old one.
   mutating func replaceVector(_ slot: Int, of table: FlatBufferTable, by values: [Int32]) throws(TasksError) {
     guard let field = try table.fieldPosition(slot) else {
       throw table.buffer.damaged("a list that changes is missing")

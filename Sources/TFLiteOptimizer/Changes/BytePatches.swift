@@ -1,26 +1,26 @@
 import VisionErrors
 import VisionModels
 
-/// 32-bit numbers and pieces of bytes to be written over a copy of a model, and after its end.
+/// Changes to a copy of a model's bytes: numbers and pieces that are written over it or appended.
 struct BytePatches {
   private var numbers: [(position: Int, value: UInt32)] = []
   private var pieces: [(position: Int, piece: BytePiece)] = []
-  /// The bytes of the copy.
+  /// The size of the copy.
   private var byteCount: Int
-  /// Where the vectors start whose lengths are written.
+  /// The positions of vectors that are written.
   private(set) var vectorPositions: [Int?] = []
 
-  /// No change to that many bytes.
+  /// No change, for a model of that size.
   init(byteCount: Int) { self.byteCount = byteCount }
 
-  /// Notes the new length and elements of the vector that starts at a position.
+  /// Overwrites the length and elements of the vector at a position.
   mutating func writeVector(_ values: [UInt32], at start: Int) {
     vectorPositions.append(start)
     write(UInt32(values.count), at: start)
     for (index, value) in values.enumerated() { write(value, at: start + 4 + 4 * index) }
   }
 
-  /// Notes a new vector after the end, and the reference that leads to it from a field.
+  /// Appends a vector, and points a reference field to it.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for a model too large for such a reference.
   mutating func appendVector(_ values: [UInt32], referredToAt field: Int) throws(TasksError) {
@@ -29,15 +29,15 @@ struct BytePatches {
     write(UInt32(start - field), at: field)
   }
 
-  /// Notes a number; of several at the same position the last counts.
+  /// Overwrites a 32-bit number; the last one at a position wins.
   mutating func write(_ value: UInt32, at position: Int) { numbers.append((position, value)) }
 
-  /// Notes a byte, which counts more than any number there.
+  /// Overwrites a byte, after all numbers.
   mutating func writeByte(_ value: UInt8, at position: Int) { pieces.append((position, BytePiece([value]))) }
 
-  /// Notes numbers after the end.
+  /// Appends 32-bit numbers.
   ///
-  /// - Returns: Where they start, a multiple of 4.
+  /// - Returns: Their position, a multiple of 4.
   /// - Throws: `TasksError` with `invalidArgumentError` for a model too large for references to them.
   mutating func append(_ values: [UInt32]) throws(TasksError) -> Int {
     let start = (byteCount + 3) / 4 * 4
@@ -50,9 +50,9 @@ struct BytePatches {
     return start
   }
 
-  /// Notes a vector of bytes after the end; the bytes start on a multiple of 64.
+  /// Appends a vector of bytes, whose bytes are aligned to 64.
   ///
-  /// - Returns: Where the vector starts.
+  /// - Returns: The vector's position.
   /// - Throws: `TasksError` with `invalidArgumentError` for a model too large for references to them.
   mutating func appendBytes(_ piece: BytePiece) throws(TasksError) -> Int {
     byteCount = (byteCount + 4 + 63) / 64 * 64 - 4
@@ -62,13 +62,13 @@ struct BytePatches {
     return start
   }
 
-  /// Notes what leaves only some elements of a vector of references, in their order.
+  /// Shortens a vector of references in place, keeping the order.
   ///
   /// - Parameters:
-  ///   - start: Where the vector starts.
-  ///   - kept: The elements that stay.
-  ///   - buffer: The bytes that are changed.
-  ///   - places: Where an element refers to from now on.
+  ///   - start: The vector's position.
+  ///   - kept: The indices of the elements that stay.
+  ///   - buffer: The original bytes.
+  ///   - places: New targets of elements, by index.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   mutating func shortenReferences(
     at start: Int, keeping kept: [Int], in buffer: FlatBuffer, replacing places: [Int: Int] = [:]
@@ -84,9 +84,9 @@ struct BytePatches {
     writeVector(values, at: start)
   }
 
-  /// A copy of the bytes with the numbers written.
+  /// Applies the changes to a copy.
   ///
-  /// - Throws: `TasksError` with `invalidArgumentError` when one would be written beyond the copy.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a change beyond the end of the copy.
   func apply(to data: ModelData) throws(TasksError) -> ModelData {
     let size = max(byteCount, data.count)
     guard numbers.allSatisfy({ $0.position >= 0 && $0.position <= size - 4 }),
@@ -98,9 +98,9 @@ struct BytePatches {
     return data.writing(numbers, pieces, byteCount: size)
   }
 
-  /// Whether something is written within one of some ranges of the file, or in the three bytes before one.
+  /// Whether a change overlaps one of the ranges of the file. Each change within the file counts as four bytes.
   func meet(_ ranges: [Range<Int>]) -> Bool {
-    // Within the file all that is written are numbers of four bytes and single bytes.
+    // Changes within the file are 32-bit numbers and single bytes.
     let starts = (numbers.map(\.position) + pieces.map(\.position)).sorted()
     return ranges.contains { range in
       var (low, high) = (0, starts.count)

@@ -1,21 +1,22 @@
 import VisionErrors
 import VisionModels
 
-/// Finds the weights of a model that are stored row by row without their zeros.
+/// Finds the sparse weights of a model that can be expanded.
 ///
-/// Source: `SparsityParameters` of the TensorFlow Lite schema, version 3, for the one form that published models have: all
-/// dimensions in order, the last one as compressed sparse rows (where each row's elements start, and their columns).
+/// Source: `SparsityParameters` of the TensorFlow Lite schema, version 3, in the one form that published models have:
+/// all dimensions in order, the last one as compressed sparse rows (CSR).
 struct DenseWeightsSearch {
   private let graph: ModelGraph
 
-  /// Weights of which more is left out stay to the runtime: a small file must not become a large one.
-  private static let leastShare = 8
+  /// Maximum ratio of all elements to stored ones; beyond it the weights are left to the runtime, so that a small file
+  /// cannot become a large one.
+  private static let maxExpansion = 8
 
   init(_ graph: ModelGraph) { self.graph = graph }
 
-  /// All that were found, in the order of the operators that would put the zeros back.
+  /// All of them, in the order of their DENSIFY operators.
   ///
-  /// - Parameter unneeded: The places of those operators that are not looked at.
+  /// - Parameter unneeded: The indices of DENSIFY operators to skip.
   /// - Returns: The weights.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   func weights(except unneeded: Set<Int>) throws(TasksError) -> [DenseWeights] {
@@ -33,14 +34,14 @@ struct DenseWeightsSearch {
     let (stored, dense) = (try TensorInfo(source), try TensorInfo(result))
     guard stored.shape == dense.shape, stored.elementType == dense.elementType,
       let rows = try SparseRows(source, shape: stored.shape), let values = try graph.bytes(of: source),
-      let count = rows.elementCount, count <= Self.leastShare * rows.columns.count
+      let count = rows.elementCount, count <= Self.maxExpansion * rows.columns.count
     else { return nil }
-    // They are kept, and many operators may make them of the same numbers.
+    // They stay in memory, and many operators may expand the same stored elements.
     try source.buffer.budget.spend(4 * count)
     let bytes: [UInt8]? =
       switch stored.elementType {
-      case .float16: rows.dense(values.integers(UInt16.self), mostTimes: Self.leastShare)
-      case .float32: rows.dense(values.integers(UInt32.self), mostTimes: Self.leastShare)
+      case .float16: rows.dense(values.integers(UInt16.self), maxRatio: Self.maxExpansion)
+      case .float32: rows.dense(values.integers(UInt32.self), maxRatio: Self.maxExpansion)
       default: nil
       }
     return bytes.map {

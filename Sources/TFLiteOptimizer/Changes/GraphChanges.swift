@@ -1,16 +1,16 @@
 import VisionModels
 
-/// What becomes of a model's graph beside the choice of its outputs.
+/// The changes of a model's graph, apart from the choice of its outputs.
 package struct GraphChanges: Sendable {
-  /// Operators that become the caller's own.
+  /// Operators that become custom operators.
   package var customOperators: [CustomOperatorUse]
-  /// Weights that are stored without their zeros and get them back.
+  /// Sparse weights that become dense.
   package var denseWeights: [DenseWeights]
-  /// Buffers that hold something else.
+  /// Buffers with new contents.
   var contents: [BufferContent] = []
-  /// Tensors of other extents or types, each of them once.
+  /// Tensors with another shape or type, each once.
   var tensors: [TensorChange] = []
-  /// Operators that read other tensors, each of them once.
+  /// Operators with other inputs, each once.
   var rewirings: [OperatorRewiring] = []
 
   package init(customOperators: [CustomOperatorUse] = [], denseWeights: [DenseWeights] = []) {
@@ -21,4 +21,56 @@ package struct GraphChanges: Sendable {
   package var isEmpty: Bool {
     customOperators.isEmpty && denseWeights.isEmpty && contents.isEmpty && tensors.isEmpty && rewirings.isEmpty
   }
+}
+
+/// An operator of a model that is replaced by a custom operator with one input and one output.
+package struct CustomOperatorUse: Sendable, Hashable {
+  /// The prefix of all their names; a file that has such names already is not changed.
+  static let namePrefix = "VisionBlock"
+
+  /// The custom code that the runtime knows it by, unique in the model.
+  package let name: String
+  /// The operator's index in the model.
+  let index: Int
+  /// Its input tensor.
+  let input: Int32
+  /// Its output tensor.
+  let output: Int32
+  /// The indices of the DENSIFY operators whose sparse weights it reads directly.
+  var densifies: [Int] = []
+}
+
+/// Sparse weights of a model, expanded to dense ones.
+///
+/// The runtime has an operator for this, DENSIFY, which takes 25 ms at each compilation of a half-sparse model.
+package struct DenseWeights: Sendable {
+  /// The index of the DENSIFY operator.
+  let index: Int
+  /// The elements, 16 or 32 bits each, in the buffer of the operator's output, which nothing else uses.
+  let content: BufferContent
+}
+
+/// The new content of a model's buffer.
+struct BufferContent: Sendable {
+  /// The buffer's index.
+  let buffer: Int
+  let piece: BytePiece
+}
+
+/// The changes of a tensor, which keeps its index.
+struct TensorChange: Sendable, Hashable {
+  /// The tensor's index.
+  let tensor: Int32
+  /// The new shape; nil to keep it.
+  var shape: [Int]?
+  /// The new type; nil to keep it.
+  var elementType: TensorElementType?
+}
+
+/// An operator of a model with new inputs.
+struct OperatorRewiring: Sendable, Hashable {
+  /// The operator's index in the model.
+  let index: Int
+  /// Its new input tensors.
+  let inputs: [Int32]
 }

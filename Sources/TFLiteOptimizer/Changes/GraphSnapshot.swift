@@ -1,25 +1,25 @@
 import VisionErrors
 import VisionModels
 
-/// A model's graph as a reader finds it in the bytes: tensors, operators, inputs and outputs of its one subgraph.
+/// A model's graph as parsed from the bytes: tensors, operators, inputs and outputs of its only subgraph.
 ///
-/// What a change of the graph should have made of a file is compared with what is found in the changed file.
+/// After a change, the snapshot of the changed file is compared with the expected one.
 struct GraphSnapshot: Equatable {
   struct Tensor: Equatable {
     var info: TensorInfo
-    /// The extents of which a run knows some; empty when there are none such.
+    /// The shape signature, with -1 for dynamic dimensions; empty without one.
     var signature: [Int32]
     let isVariable: Bool
-    /// Where the parameters of weights without zeros are.
+    /// The position of the sparsity parameters.
     let sparsity: Int?
-    /// The tensor's buffer.
+    /// The index of the tensor's buffer.
     let buffer: Int
-    /// Its elements; nil for a tensor that is computed.
+    /// Its stored elements; nil for a computed tensor.
     var content: Content?
   }
 
   struct Content: Equatable {
-    /// The position in the original file; nil for elements that were added after its end.
+    /// The position in the original file; nil for elements that were appended.
     let start: Int?
     let count: Int
   }
@@ -30,7 +30,7 @@ struct GraphSnapshot: Equatable {
     var inputs: [Int32]
     var outputs: [Int32]
     var intermediates: [Int32] = []
-    /// The fields of the options' table; empty without one.
+    /// The bytes of the options' table; empty without one.
     var options: [UInt8] = []
     var customOptions: [UInt8] = []
   }
@@ -40,11 +40,11 @@ struct GraphSnapshot: Equatable {
   private let inputs: [Int32]
   private var outputs: [Int32]
 
-  /// Reads a graph.
+  /// Parses a graph.
   ///
   /// - Parameters:
   ///   - data: The model.
-  ///   - originalCount: The bytes of the file before it was changed; nil for a file that was not.
+  ///   - originalCount: The size of the file before it was changed; nil for an unchanged file.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model, and for several subgraphs.
   init(_ data: ModelData, originalCount: Int? = nil) throws(TasksError) {
     let buffer = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
@@ -77,13 +77,13 @@ struct GraphSnapshot: Equatable {
     }
   }
 
-  /// Makes of the graph what changes should make of it.
+  /// Applies changes, to get the expected graph.
   ///
   /// - Parameters:
   ///   - changes: The changes.
-  ///   - live: The operators that stay, in order.
-  ///   - outputs: The tensors that are the outputs from then on.
-  /// - Throws: `TasksError` with `invalidArgumentError` for changes of what is not there.
+  ///   - live: The indices of the operators that stay, in order.
+  ///   - outputs: The new output tensors.
+  /// - Throws: `TasksError` with `invalidArgumentError` for an operator or tensor that does not exist.
   mutating func apply(_ changes: GraphChanges, keeping live: [Int], outputs: [Int32]) throws(TasksError) {
     for use in changes.customOperators {
       try check(use.index, operators.indices, "operator")
@@ -136,9 +136,9 @@ extension GraphSnapshot.Tensor {
 
   fileprivate mutating func change(_ change: TensorChange) {
     info = TensorInfo(
-      name: info.name, shape: change.extents ?? info.shape, elementType: change.elementType ?? info.elementType,
+      name: info.name, shape: change.shape ?? info.shape, elementType: change.elementType ?? info.elementType,
       quantization: info.quantization)
-    if let extents = change.extents, !signature.isEmpty { signature = extents.map(Int32.init(clamping:)) }
+    if let shape = change.shape, !signature.isEmpty { signature = shape.map(Int32.init(clamping:)) }
   }
 }
 

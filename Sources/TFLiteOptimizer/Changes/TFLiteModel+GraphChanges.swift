@@ -2,17 +2,17 @@ import VisionErrors
 import VisionModels
 
 extension TFLiteModel {
-  /// The convolutions that can be run apart from the rest of the model, joined to blocks, in the order in which they run.
+  /// The convolutions that custom operators can run, fused to blocks, in execution order.
   ///
-  /// They read and give floats of fixed extents for one picture, have square windows without gaps, and weights that the file has
-  /// in one piece, or without zeros when at most half of them are there. Depthwise ones have a multiple of 8 channels, windows of 3
-  /// or 5, and steps of 1 or 2. Zeros that the model puts around the data first are part of a convolution. The same with bytes that
-  /// stand for numbers, of any number of channels, but for those zeros and weights without zeros.
+  /// They have a fixed shape with a batch of 1, square windows without dilation, and constant weights, dense or at most
+  /// half of them nonzero (sparse). Floating-point depthwise ones have a multiple of 8 channels; all depthwise ones
+  /// have windows of 3 or 5 and strides of 1 or 2. A PAD operator before a floating-point convolution becomes its
+  /// padding. Quantized ones have dense weights.
   ///
-  /// What kernels can do, and how much memory they may take for it, is theirs to say (`vision_block_sizes`, `KernelBudget`).
+  /// The kernels decide what they support and how much memory it may take (`vision_block_sizes`, `KernelBudget`).
   ///
-  /// - Returns: Each block with its use of a custom operator, for `keepingOutputs(_:applying:)`; none for a model with control flow,
-  ///   nor for one whose operators do not compute every tensor once and before it is read.
+  /// - Returns: Each block with its custom operator, for `eliminatingDeadOutputs(keeping:applying:)`. None for a model
+  ///   with control flow, or whose operators do not compute every tensor once and before it is read.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   package func fusedConvolutions() throws(TasksError) -> [(use: CustomOperatorUse, block: FusedConvolution)] {
     guard let graph = try ModelGraph(data),
@@ -27,17 +27,41 @@ extension TFLiteModel {
     }
   }
 
-  /// The weights that the model stores without their zeros, with the zeros put back.
+  /// The sparse weights of the model, expanded to dense ones.
   ///
-  /// - Parameter sparse: Operators that take their weights without zeros; those of them alone are left as they are.
-  /// - Returns: Those for `keepingOutputs(_:applying:)`; none for a model with control flow, and not those that would become more
-  ///   than eight times as long.
+  /// - Parameter sparse: Custom operators that read sparse weights directly; weights that only they read stay sparse.
+  /// - Returns: Weights for `eliminatingDeadOutputs(keeping:applying:)`. None for a model with control flow; weights
+  ///   that would become more than eight times as large are left out.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   package func denseWeights(except sparse: [CustomOperatorUse] = []) throws(TasksError) -> [DenseWeights] {
     guard hasSparseWeights, let graph = try ModelGraph(data) else { return [] }
     return try DenseWeightsSearch(graph).weights(except: Set(sparse.flatMap(\.densifies)))
   }
 
-  /// Whether operators put zeros back.
+  /// Whether the model has DENSIFY operators.
   private var hasSparseWeights: Bool { operators.contains { $0.name == "DENSIFY" } }
+}
+
+extension TFLiteModel {
+  /// A model with fewer MACs and the same results but for rounding: constant channels are pruned.
+  ///
+  /// Tensor indices, inputs, outputs, signatures and metadata stay. Dead operators are removed. Only floating-point
+  /// models change.
+  ///
+  /// - Returns: The bytes of the new model, a changed copy; the same bytes when there is nothing to gain, and for a
+  ///   model with control flow.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model, and for one whose vectors are shared by
+  ///   several tables.
+  package func simplified() throws(TasksError) -> ModelData {
+    guard let graph = try ModelGraph(data) else { return data }
+    var changes = GraphChanges()
+    var taken: Set<Int32> = []
+    // A tensor that one pruning changes is not changed by another.
+    for channels in try ConstantChannelSearch(graph).all() where taken.isDisjoint(with: channels.tensors) {
+      taken.formUnion(channels.tensors)
+      channels.note(in: &changes)
+    }
+    guard !changes.isEmpty else { return data }
+    return try eliminatingDeadOutputs(keeping: Array(outputs.indices), applying: changes)
+  }
 }

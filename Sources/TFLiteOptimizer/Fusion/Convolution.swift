@@ -1,45 +1,58 @@
 import VisionModels
 
-/// A convolution of any of the kinds that are run apart from the rest of a model.
+/// A convolution of one of the kinds that can be fused.
 package enum Convolution: Sendable {
   case dense(DenseConvolution)
   case depthwise(DepthwiseConvolution)
   case sparse(SparseConvolution)
-  case bytes(ByteConvolution)
+  case quantized(QuantizedConvolution)
 
-  /// Rows, columns and channels of what is convolved.
+  /// Rows, columns and channels of the input.
   package var inputShape: [Int] {
     switch self {
     case .dense(let dense): [dense.input.height, dense.input.width, dense.inputs]
     case .depthwise(let depthwise): [depthwise.input.height, depthwise.input.width, depthwise.channels]
-    case .sparse(let sparse): [sparse.extent.height, sparse.extent.width, sparse.inputs]
-    case .bytes(let bytes): [bytes.input.height, bytes.input.width, bytes.inputs]
+    case .sparse(let sparse): [sparse.size.height, sparse.size.width, sparse.inputs]
+    case .quantized(let quantized): [quantized.input.height, quantized.input.width, quantized.inputs]
     }
   }
 
-  /// Rows, columns and channels of the result.
+  /// Rows, columns and channels of the output.
   package var outputShape: [Int] {
     switch self {
     case .dense(let dense): [dense.output.height, dense.output.width, dense.outputs]
     case .depthwise(let depthwise): [depthwise.output.height, depthwise.output.width, depthwise.channels]
-    case .sparse(let sparse): [sparse.extent.height, sparse.extent.width, sparse.outputs]
-    case .bytes(let bytes): [bytes.output.height, bytes.output.width, bytes.outputs]
+    case .sparse(let sparse): [sparse.size.height, sparse.size.width, sparse.outputs]
+    case .quantized(let quantized): [quantized.output.height, quantized.output.width, quantized.outputs]
     }
   }
 
-  /// The multiply-adds of a run.
-  package var multiplyAdds: Int {
+  /// The MACs of an inference.
+  package var macs: Int {
     switch self {
-    case .dense(let dense): dense.multiplyAdds
-    case .depthwise(let depthwise): depthwise.multiplyAdds
-    case .sparse(let sparse): sparse.multiplyAdds
-    case .bytes(let bytes): bytes.multiplyAdds
+    case .dense(let dense): dense.macs
+    case .depthwise(let depthwise): depthwise.macs
+    case .sparse(let sparse): sparse.macs
+    case .quantized(let quantized): quantized.macs
     }
   }
 
-  /// The multiply-adds that the runtime would need, those with 0 among them.
-  package var runtimeMultiplyAdds: Int {
-    guard case .sparse(let sparse) = self else { return multiplyAdds }
-    return sparse.extent.height * sparse.extent.width * sparse.inputs * sparse.outputs
+  /// The MACs that the runtime would need, with a sparse convolution's zeros.
+  package var runtimeMACs: Int {
+    guard case .sparse(let sparse) = self else { return macs }
+    return sparse.size.height * sparse.size.width * sparse.inputs * sparse.outputs
   }
+}
+
+/// A convolution and its place in the model.
+struct ConvolutionSite {
+  /// The operator's index in the model.
+  let index: Int
+  /// The input tensor, before a PAD operator.
+  let input: Int32
+  /// The output tensor.
+  let output: Int32
+  let convolution: Convolution
+  /// The index of the DENSIFY operator of its weights.
+  var densify: Int?
 }

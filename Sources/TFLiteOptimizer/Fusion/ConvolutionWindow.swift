@@ -1,9 +1,9 @@
 import VisionErrors
 import VisionModels
 
-/// How a convolution's window goes over the data, as its operator says it.
+/// The window, stride and padding of a convolution operator.
 struct ConvolutionWindow {
-  /// Where an operator's options have what; kinds of convolutions differ in that.
+  /// Fields of an operator's options, which differ between the kinds of convolutions.
   struct Slots {
     let activation: Int
     let dilationWidth: Int
@@ -18,17 +18,17 @@ struct ConvolutionWindow {
       dilationHeight: TFLiteSchema.DepthwiseConvolution.dilationHeight)
   }
 
-  /// What is convolved, before zeros that a PAD operator writes around it, which need not be written then.
+  /// The input tensor, before a PAD operator, which need not run then.
   let source: Int32
-  let input: TensorExtent
+  let input: SpatialSize
   let inputChannels: Int
-  let output: TensorExtent
+  let output: SpatialSize
   let outputChannels: Int
   let geometry: WindowGeometry
-  let padding: TensorExtent
+  let padding: SpatialSize
 
-  /// The window over floats. Nil for windows that are not square or have gaps, for steps that differ by dimension, for other
-  /// activation functions than bounds, and for extents that do not fit one another.
+  /// The window of a floating-point convolution. Nil for windows that are not square or are dilated, for strides that
+  /// differ by dimension, for activations other than bounds, and for shapes that contradict each other.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   init?(_ producer: ModelGraph.Operator, slots: Slots, in graph: ModelGraph) throws(TasksError) {
@@ -37,43 +37,44 @@ struct ConvolutionWindow {
     }
     let (source, margins) = try Self.source(producer, geometry: geometry, in: graph)
     self.init(
-      source, try graph.pictureShape(of: source), try graph.pictureShape(of: producer.outputs[0]), geometry: geometry,
+      source, try graph.imageShape(of: source), try graph.imageShape(of: producer.outputs[0]), geometry: geometry,
       margins: margins)
   }
 
-  /// The same over bytes that stand for numbers, without a PAD operator before it.
+  /// The window of a quantized convolution, without a PAD operator before it.
   init?(_ producer: ModelGraph.Operator, slots: Slots, ofBytesIn graph: ModelGraph) throws(TasksError) {
     guard Self.hasTensors(producer), let geometry = try WindowGeometry(producer, slots: slots, in: graph),
-      let data = try graph.byteTensor(producer.inputs[0]), let result = try graph.byteTensor(producer.outputs[0])
+      let data = try graph.quantizedTensor(producer.inputs[0]),
+      let result = try graph.quantizedTensor(producer.outputs[0])
     else { return nil }
     self.init(
-      producer.inputs[0], ModelGraph.picture(data.shape), ModelGraph.picture(result.shape), geometry: geometry,
+      producer.inputs[0], ModelGraph.imageShape(data.shape), ModelGraph.imageShape(result.shape), geometry: geometry,
       margins: nil)
   }
 
   private init?(
-    _ source: Int32, _ data: (extent: TensorExtent, channels: Int)?,
-    _ result: (extent: TensorExtent, channels: Int)?, geometry: WindowGeometry,
+    _ source: Int32, _ data: (size: SpatialSize, channels: Int)?,
+    _ result: (size: SpatialSize, channels: Int)?, geometry: WindowGeometry,
     margins: (height: Margins, width: Margins)?
   ) {
     guard let data, let result,
-      let top = geometry.padding(data.extent.height, result.extent.height, given: margins?.height),
-      let left = geometry.padding(data.extent.width, result.extent.width, given: margins?.width)
+      let top = geometry.padding(data.size.height, result.size.height, given: margins?.height),
+      let left = geometry.padding(data.size.width, result.size.width, given: margins?.width)
     else { return nil }
     self.source = source
-    input = data.extent
+    input = data.size
     inputChannels = data.channels
-    output = result.extent
+    output = result.size
     outputChannels = result.channels
     self.geometry = geometry
-    padding = TensorExtent(height: top, width: left)
+    padding = SpatialSize(height: top, width: left)
   }
 
   private static func hasTensors(_ producer: ModelGraph.Operator) -> Bool {
     producer.inputs.count == 3 && producer.outputs.count == 1
   }
 
-  /// Where the data comes from, and the zeros that a PAD operator puts around it.
+  /// The input tensor, and the margins that a PAD operator adds.
   private static func source(
     _ producer: ModelGraph.Operator, geometry: WindowGeometry, in graph: ModelGraph
   ) throws(TasksError) -> (tensor: Int32, margins: (height: Margins, width: Margins)?) {

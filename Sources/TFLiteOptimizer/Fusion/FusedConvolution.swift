@@ -1,6 +1,6 @@
 import VisionModels
 
-/// Convolutions of which each reads what the one before it computed and nobody else needs, and what closes them.
+/// Consecutive convolutions, each the only reader of the one before it, and the operators that follow them.
 ///
 /// ```
 /// x → convolution → … → convolution [→ + x, bounded] [→ PReLU] → result
@@ -8,40 +8,40 @@ import VisionModels
 package struct FusedConvolution: Sendable {
   /// One or more.
   package let convolutions: [Convolution]
-  /// What is added to the last one's result at the end.
+  /// The residual connection after the last convolution.
   package let sum: Sum?
-  /// One for each channel of the result, with which numbers below 0 are multiplied at the very end; nil when they stay as they are.
-  package let slopes: [Float]?
+  /// PReLU's alpha for each output channel; nil without PReLU.
+  package let alpha: [Float]?
 
   /// The sum with the block's input.
   package struct Sum: Sendable {
-    /// The least and the most that it may be.
+    /// The sum's bounds (fused activation).
     package let bounds: ClosedRange<Float>
   }
 
-  /// Rows, columns and channels of the first convolution's data.
+  /// Rows, columns and channels of the first convolution's input.
   package var inputShape: [Int] { convolutions.first?.inputShape ?? [] }
-  /// Rows, columns and channels of the last one's result.
+  /// Rows, columns and channels of the last convolution's output.
   package var outputShape: [Int] { convolutions.last?.outputShape ?? [] }
-  /// Whether it is one of bytes that stand for numbers; then all its convolutions are.
-  package var isOfBytes: Bool {
-    guard case .bytes = convolutions.first else { return false }
+  /// Whether all its convolutions are quantized; either all are or none.
+  package var isQuantized: Bool {
+    guard case .quantized = convolutions.first else { return false }
     return true
   }
-  /// The multiply-adds of a run.
-  package var multiplyAdds: MultiplyAdds {
-    let sum = convolutions.reduce(0) { $0 + $1.multiplyAdds }
-    return isOfBytes ? MultiplyAdds(byte: sum) : MultiplyAdds(float: sum)
+  /// The MACs of an inference.
+  package var macs: MACs {
+    let sum = convolutions.reduce(0) { $0 + $1.macs }
+    return isQuantized ? MACs(byte: sum) : MACs(float: sum)
   }
-  /// The multiply-adds that the runtime would need, those with 0 among them.
-  package var runtimeMultiplyAdds: Int { convolutions.reduce(0) { $0 + $1.runtimeMultiplyAdds } }
+  /// The MACs that the runtime would need, with sparse convolutions' zeros.
+  package var runtimeMACs: Int { convolutions.reduce(0) { $0 + $1.runtimeMACs } }
 }
 
 extension CustomOperatorFace {
-  /// What the verifier has to know of a fused convolution.
+  /// The types and shapes of a fused convolution, for the verifier.
   package init(_ block: FusedConvolution) {
     self.init(
       inputShape: [1] + block.inputShape, outputShape: [1] + block.outputShape,
-      elementTypes: block.isOfBytes ? [.int8, .uint8] : [.float32])
+      elementTypes: block.isQuantized ? [.int8, .uint8] : [.float32])
   }
 }

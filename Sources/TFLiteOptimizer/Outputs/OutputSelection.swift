@@ -1,32 +1,33 @@
 import VisionErrors
 import VisionModels
 
-/// What has to change in a model's bytes so that it computes only some of its tensors.
+/// The changes of a model's bytes that make it compute only some of its tensors.
 ///
-/// A flatbuffer's references are distances forward from where they stand. A vector of references can therefore be shortened in
-/// place: entries move to the front and their distances grow by the way they moved. A longer vector goes to the end, where a
-/// reference reaches it. Nothing else in the file has to move, so no operator's options need to be understood.
+/// A flatbuffer's references are distances forward from their own position. A vector of references can therefore be
+/// shortened in place: entries move to the front and their distances grow accordingly. A longer vector is appended, and
+/// a reference points to it. Nothing else in the file moves, so no operator's options need to be understood.
 struct OutputSelection {
-  /// The operators that stay, in order.
+  /// The indices of the operators that stay, in order.
   let liveOperators: [Int]
-  /// The numbers to write.
+  /// The changes of the bytes.
   let patches: BytePatches
 
-  /// The tensors that are the outputs from then on.
+  /// The new output tensors.
   private let outputs: [Int32]
   private let changes: GraphChanges
   private let model: FlatBufferTable
   private let subgraph: FlatBufferTable
   private let graph: OperatorGraph
 
-  /// Keeps some of the outputs, and their names in signatures.
+  /// Keeps some of the outputs, with their names in signatures.
   init(_ data: ModelData, keeping indices: [Int], applying changes: GraphChanges = .init()) throws(TasksError) {
     try self.init(
       data, choosing: { outputs in indices.map { outputs[$0] } }, changingSignatures: Self.shortenSignatures,
       applying: changes)
   }
 
-  /// Makes other tensors the outputs. Signatures, which name the old ones, are gone: the runtime then makes one of the graph.
+  /// Makes other tensors the outputs. Signatures name the old ones and are removed; the runtime then derives one from
+  /// the graph.
   init(
     _ data: ModelData, replacingOutputsBy tensors: [Int32], applying changes: GraphChanges = .init()
   ) throws(TasksError) {
@@ -84,11 +85,11 @@ struct OutputSelection {
     try checkUnshared()
   }
 
-  /// A copy of the bytes with the changes, which reads as it was meant to.
+  /// Applies the changes to a copy, and verifies the result.
   ///
-  /// Tables and lists of a damaged file may lie over one another, so that changing one changes another. So the copy is read
-  /// from its beginning and compared, tensor by tensor and operator by operator, with what the changes should have made of the
-  /// file's graph; and no constant's elements may have been written over.
+  /// Tables and lists of a damaged file may overlap, so that changing one changes another. So the copy is parsed again
+  /// and compared, tensor by tensor and operator by operator, with the expected graph. No constant's elements may have
+  /// been overwritten.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for such a file.
   func apply(to data: ModelData) throws(TasksError) -> ModelData {
@@ -123,14 +124,14 @@ struct OutputSelection {
     }
   }
 
-  /// Refuses models in which a vector that changes serves a second purpose: a writer may store equal vectors once.
+  /// Refuses models in which a vector that changes has a second reader: a writer may store equal vectors once.
   private func checkUnshared() throws(TasksError) {
     let changed = patches.vectorPositions
     var others = graph.vectorPositions
     let signatures = try model.reference(TFLiteSchema.Model.signatures)
     for slot in 1...7 where slot != 3 {
       let start = try model.reference(slot)
-      // The list of signatures itself may be what changes.
+      // The list of signatures may itself be what changes.
       if slot != TFLiteSchema.Model.signatures || !changed.contains(signatures) { others.insert(start) }
     }
     others.insert(try subgraph.reference(TFLiteSchema.Subgraph.tensors))

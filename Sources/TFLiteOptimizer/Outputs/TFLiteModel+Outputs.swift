@@ -2,22 +2,22 @@ import VisionErrors
 import VisionModels
 
 extension TFLiteModel {
-  /// A model that computes only some of the outputs, and those exactly as before.
+  /// Dead-output elimination: a model that computes only some of the outputs, with equal results.
   ///
-  /// Operators that no kept output depends on are gone, so the runtime neither prepares nor runs them. Weights, metadata and
-  /// whatever follows the model stay where they are: the metadata still describes all outputs of the original.
+  /// Operators that no kept output depends on are removed, so the runtime neither prepares nor runs them. Weights and
+  /// metadata stay in place; the metadata still describes all outputs of the original.
   ///
   /// - Parameter indices: Positions in `outputs`, at least one, none twice; the new model has them in this order.
   /// - Returns: The bytes of the new model, a changed copy; the same bytes when nothing changes.
-  /// - Throws: `TasksError` with `invalidArgumentError` for indices that are not allowed, for a model with control flow (more
-  ///   than one subgraph), and for a damaged one.
-  package func keepingOutputs(_ indices: [Int]) throws(TasksError) -> ModelData {
-    try keepingOutputs(indices, applying: GraphChanges())
+  /// - Throws: `TasksError` with `invalidArgumentError` for positions that are not allowed, for a model with control
+  ///   flow (more than one subgraph), and for a damaged one.
+  package func eliminatingDeadOutputs(keeping indices: [Int]) throws(TasksError) -> ModelData {
+    try eliminatingDeadOutputs(keeping: indices, applying: GraphChanges())
   }
 
-  /// As `keepingOutputs(_:)`, with further changes of the graph.
-  package func keepingOutputs(
-    _ indices: [Int], applying changes: GraphChanges
+  /// As `eliminatingDeadOutputs(keeping:)`, with further changes of the graph.
+  package func eliminatingDeadOutputs(
+    keeping indices: [Int], applying changes: GraphChanges
   ) throws(TasksError) -> ModelData {
     guard !indices.isEmpty, Set(indices).count == indices.count, indices.allSatisfy(outputs.indices.contains) else {
       throw TasksError.invalidArgument(
@@ -28,19 +28,19 @@ extension TFLiteModel {
       OutputSelection(data, keeping: indices, applying: changes), outputs: indices.map { outputs[$0] })
   }
 
-  /// Where an output's elements stand before the operators that only move them or put each through the same function.
+  /// Where an output's elements are before the last operators, which only move them or apply the same function to each.
   ///
   /// - Parameters:
   ///   - index: A position in `outputs`.
-  ///   - throughLogistic: Whether a logistic function at the end may be left out.
-  /// - Returns: The origin; that of `identity(ofOutput:)` when nothing can be left out.
+  ///   - throughLogistic: Whether a logistic function at the end may be skipped.
+  /// - Returns: The origin; that of `identity(ofOutput:)` when nothing can be skipped.
   /// - Throws: `TasksError` with `invalidArgumentError` for another index and for a damaged model.
   package func origin(ofOutput index: Int, throughLogistic: Bool) throws(TasksError) -> OutputOrigin {
     guard outputTensors.indices.contains(index) else { throw noOutput(index) }
     return try OutputOriginSearch(data).origin(of: outputTensors[index], throughLogistic: throughLogistic)
   }
 
-  /// The origin of an output that is read where it is.
+  /// The origin of an output that is read as it is.
   ///
   /// - Parameter index: A position in `outputs`.
   /// - Returns: The output's own tensor.
@@ -54,14 +54,7 @@ extension TFLiteModel {
     TasksError.invalidArgument("There is no output \(index); the model has outputs 0..<\(outputTensors.count).")
   }
 
-  /// A model that computes other tensors of its graph as its outputs, without the operators that they do not depend on.
-  ///
-  /// The names that signatures give to inputs and outputs are gone. Weights and metadata stay where they are: the metadata
-  /// still describes the original's outputs, and files that go with it are read from the original.
-  ///
-  /// - Parameter origins: Whose tensors become the outputs, in this order; no tensor twice.
-  /// - Returns: The bytes of the new model, a changed copy; the same bytes when nothing changes.
-  /// - Throws: As `keepingOutputs(_:)`.
+  /// A model that computes other tensors of its graph as outputs, without the operators that they do not depend on.
   package func replacingOutputs(by origins: [OutputOrigin]) throws(TasksError) -> ModelData {
     try replacingOutputs(by: origins, applying: GraphChanges())
   }

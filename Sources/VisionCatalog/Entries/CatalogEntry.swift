@@ -1,18 +1,18 @@
-/// A file that the catalog knows: where it comes from and how to tell that it is the right one.
+/// A file of the catalog, with its sources and its hash.
 public struct CatalogEntry: Sendable, Hashable {
-  /// What a file is.
+  /// The kind of a file.
   public enum Kind: String, Sendable, CaseIterable {
     /// A `.task` bundle or a `.tflite` model.
     case model
-    /// A picture to try the tasks on.
-    case picture
+    /// An image to try the tasks on.
+    case image = "picture"
   }
 
   /// The name that commands take.
   public let name: String
-  /// What it is.
+  /// Its kind.
   public let kind: Kind
-  /// What it is good for, a few words.
+  /// Its purpose in a few words.
   public let summary: String
   /// The file's name in the cache and in a mirror folder.
   public let fileName: String
@@ -22,7 +22,7 @@ public struct CatalogEntry: Sendable, Hashable {
   public let sha256: String
   /// The licence of the file itself, as an SPDX identifier where there is one.
   public let license: String
-  /// Where its makers publish it; nil when they do not.
+  /// The publisher's address; nil when there is none.
   public let officialAddress: String?
   /// A package with the same bytes; nil when there is none.
   public let wheel: WheelSource?
@@ -41,5 +41,27 @@ public struct CatalogEntry: Sendable, Hashable {
     self.license = license
     self.officialAddress = officialAddress
     self.wheel = wheel
+  }
+}
+
+/// A Python package that contains a file byte for byte, for networks without access to the official address.
+public struct WheelSource: Sendable, Hashable {
+  /// The package's name.
+  public let package: String
+  /// Its exact version.
+  public let version: String
+  /// The file's path in the wheel.
+  public let member: String
+  /// Further arguments of `pip download`, so that every machine gets this exact wheel.
+  public let pipArguments: [String]
+
+  /// Describes a package.
+  public init(
+    package: String, version: String, member: String, pipArguments: [String] = ["--python-version", "3.11"]
+  ) {
+    self.package = package
+    self.version = version
+    self.member = member
+    self.pipArguments = pipArguments
   }
 }

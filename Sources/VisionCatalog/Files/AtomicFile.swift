@@ -1,7 +1,7 @@
 import Foundation
 import VisionErrors
 
-/// Puts finished files in their place so that nobody ever sees half of one.
+/// Publishes finished files atomically, so that no reader sees half of one.
 enum AtomicFile {
   /// Writes a file's bytes through to the disk, then gives it its final name.
   ///
@@ -34,5 +34,27 @@ enum AtomicFile {
 
   private static func failure(_ path: String) -> TasksError {
     TasksError(.resourceExhaustedError, "\(path) cannot be written: \(String(cString: strerror(errno))).")
+  }
+}
+
+/// Lets one fetch of a file run at a time, among processes and among threads.
+///
+/// The lock is the system's advisory one, so it ends with its holder, however that ends. Its file stays: removing it would let
+/// two holders lock two different files of the same name.
+enum FileLock {
+  /// Runs `body` while holding the lock, waiting for it first.
+  static func hold<Result>(_ file: URL, _ body: () throws(TasksError) -> Result) throws(TasksError) -> Result {
+    let descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw TasksError(
+        .permissionDeniedError, "The file \(file.path) cannot be written: \(String(cString: strerror(errno))).")
+    }
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else {
+        throw TasksError(.internalError, "The file \(file.path) cannot be locked: \(String(cString: strerror(errno))).")
+      }
+    }
+    return try body()
   }
 }

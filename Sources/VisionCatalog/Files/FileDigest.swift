@@ -1,7 +1,7 @@
 import Foundation
 import VisionErrors
 
-/// Tells whether a file is the one that the catalog means.
+/// Verifies files of the catalog.
 enum FileDigest {
   /// Compares size and SHA-256.
   ///

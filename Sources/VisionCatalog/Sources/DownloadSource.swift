@@ -1,12 +1,12 @@
 import Foundation
 import VisionErrors
 
-/// The address where a file's makers publish it.
+/// The publisher's address.
 struct DownloadSource: FileSource {
   let address: String
-  /// How long to wait for the next bytes, in seconds.
+  /// Timeout for the next bytes, in seconds.
   var idleTimeout: TimeInterval = 30
-  /// What brings the bytes.
+  /// Transfers the bytes.
   var transport: any HTTPTransport = SystemTransport()
 
   var kind: FetchProgress.Source { .official }
@@ -21,7 +21,7 @@ struct DownloadSource: FileSource {
     do {
       try complete(part, from: url, entry, progress: progress)
     } catch {
-      // What an earlier fetch left may be of another file: only a whole download tells.
+      // The bytes of an earlier fetch may be of another file: only a whole download decides.
       guard resumes, error.code == .dataLossError else { throw error }
       try complete(part, from: url, entry, progress: progress)
     }

@@ -1,14 +1,14 @@
 import Foundation
 import VisionErrors
 
-/// A place that a file of the catalog can come from.
+/// A source of the catalog's files.
 protocol FileSource: Sendable {
-  /// What kind of place it is.
+  /// Its kind.
   var kind: FetchProgress.Source { get }
-  /// The place, for messages.
+  /// Its name in messages.
   var place: String { get }
 
-  /// Puts the file in its place, complete and checked, or leaves nothing there.
+  /// Stores the verified file at its destination, or nothing.
   ///
   /// - Parameters:
   ///   - entry: The file wanted.
@@ -34,5 +34,25 @@ extension FileSource {
     }
     try FileDigest.check(copy, against: entry)
     try AtomicFile.publish(copy, as: destination)
+  }
+}
+
+/// A local folder with files of the catalog under their names.
+struct MirrorSource: FileSource {
+  let folder: URL
+
+  var kind: FetchProgress.Source { .mirror }
+  var place: String { "mirror folder \(folder.path)" }
+
+  func deliver(
+    _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (Int) -> Void
+  ) throws(TasksError) {
+    // Links are followed: a mirror may be a folder of links.
+    let file = folder.appendingPathComponent(entry.fileName).resolvingSymlinksInPath()
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      throw TasksError.notFound("it has no \(entry.fileName)")
+    }
+    try publishCopy(of: file, entry, to: destination)
+    progress(entry.byteCount)
   }
 }

@@ -51,7 +51,7 @@ struct PipSource: FileSource {
 
   /// Runs Python in a folder and waits for it.
   ///
-  /// Its output goes to a file: a pipe that nobody empties would stop it.
+  /// Its output goes to a file: a pipe without a reader would block it.
   private func run(_ arguments: [String], in folder: URL, log: URL) throws(TasksError) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -11,7 +11,7 @@ struct HTTPHeadReader {
 
   /// Takes the next line, with or without its line end.
   ///
-  /// What follows the last head is not looked at: after a body in pieces lines may follow.
+  /// Lines after the last head are ignored: a chunked body may have trailers.
   mutating func add(_ line: String) {
     guard !isComplete else { return }
     let line = line.trimmingCharacters(in: .whitespacesAndNewlines)

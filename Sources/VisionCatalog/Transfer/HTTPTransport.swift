@@ -1,22 +1,22 @@
 import Foundation
 import VisionErrors
 
-/// What brings the bytes of an address.
+/// An HTTP client for downloads.
 protocol HTTPTransport: Sendable {
-  /// Brings the bytes that a file misses; blocks until the transfer ends.
+  /// Downloads the missing bytes of a file; blocks until the transfer ends.
   ///
   /// - Parameters:
   ///   - url: An address of http or https; redirects are followed.
-  ///   - file: Is told of the answer first, then of each piece of its body. Whether it is whole then is not asked here.
-  ///   - idleTimeout: How long to wait for a connection and for the next bytes, in seconds. libcurl looks at the speed of the
-  ///     last five, so it may wait so much longer once bytes came.
+  ///   - file: Receives the response's head, then each piece of its body. Its completeness is not checked here.
+  ///   - idleTimeout: Timeout for connecting and for the next bytes, in seconds. libcurl averages over the last five seconds,
+  ///     so it may wait that much longer after the first bytes.
   /// - Throws: What `file` throws, which ends the transfer; `unavailableError` when the server cannot be reached or the
   ///   connection ends early; `failedPreconditionError` when this machine has nothing to transfer with.
   func receive(_ url: URL, into file: PartFile, idleTimeout: TimeInterval) throws(TasksError)
 }
 
 extension HTTPTransport {
-  /// How long a whole transfer may take, in seconds.
+  /// Timeout for a whole transfer, in seconds.
   static var wholeTimeout: TimeInterval { 3600 }
 }
 
@@ -27,3 +27,13 @@ extension HTTPTransport {
   /// libcurl, loaded when a download begins: Foundation's networking would bring it into every start of every program.
   typealias SystemTransport = CurlTransport
 #endif
+
+/// The head of a server's response, as far as a download needs it.
+struct HTTPAnswer: Equatable {
+  /// The status, 0 before there is a response.
+  var status = 0
+  /// The header `Content-Range`, empty without one.
+  var contentRange = ""
+  /// The length of the body; nil when unknown.
+  var byteCount: Int?
+}

@@ -80,8 +80,8 @@ final class InputFrames: @unchecked Sendable {
     _ path: String, takesFirstFrames: Bool, onWarning: (String) -> Void
   ) throws -> Content {
     let imageKind = takesFirstFrames ? try MediaKind.ofImageFile(path) : nil
-    switch try imageKind.map({ _ in .media(.picture) }) ?? MediaKind.inspect(contentsOfFile: path) {
-    case .media(.picture): return .picture(try ImageFile.read(contentsOfFile: path, onWarning: onWarning))
+    switch try imageKind.map({ _ in .media(.image) }) ?? MediaKind.inspect(contentsOfFile: path) {
+    case .media(.image): return .picture(try ImageFile.read(contentsOfFile: path, onWarning: onWarning))
     case .media(.video): return .video(try VideoReader(contentsOfFile: path))
     case .withoutVideo: throw TasksError.invalidArgument("There is no video in this file.")
     case .unreadable(let error) where error.code == .dataLossError: throw error

@@ -18,7 +18,7 @@ struct InputList {
       guard case .media(.file(let path)) = self, RawPath(path).status?.isRegularFile == true,
         let kind = try? MediaKind.ofImageFile(path)
       else { return false }
-      return takesFirstFrames || kind == .picture
+      return takesFirstFrames || kind == .image
     }
 
     /// A file.

@@ -1,43 +1,43 @@
-/// Something that gives frames one after another: a video file (`VideoReader`), a stream from the network
-/// (`NetworkStream`), a camera (`Camera`).
+/// A source of frames: a video file (`VideoReader`), a network stream (`NetworkStream`), a camera (`Camera`).
 ///
 /// ```swift
 /// let source = try MediaSource("rtsp://camera.local/stream").open()
 /// for try await frame in source.frames { … }
 /// ```
 ///
-/// A source may be used from any thread. Calls of `next()` that overlap wait for one another; everything else returns at
-/// once, even while `next()` waits for the network.
+/// A source may be used from any thread. Concurrent calls of `next()` wait for one another; everything else returns at
+/// once, also while `next()` waits for the network.
 public protocol FrameSource: AnyObject, Sendable {
-  /// The width of the upright frames in pixels, as stated when the source was opened. A live source may change it: a
-  /// frame's own image has the last word.
+  /// The width of the upright frames in pixels, as stated when the source was opened. It may change in a live source; a
+  /// frame's own image has the actual size.
   var width: Int { get }
   /// The height of the upright frames in pixels; see `width`.
   var height: Int { get }
-  /// The frames a second as the source states or suggests them; nil when it says nothing.
+  /// The frame rate that the source states or suggests; nil when unknown.
   var frameRate: VideoFrameRate? { get }
-  /// The number of frames, from an index or else from length and rate; nil when neither is known, as for live sources.
+  /// The number of frames, from an index or else from duration and rate; nil when neither is known, as for live
+  /// sources.
   var estimatedFrameCount: Int? { get }
-  /// Whether the frames come as they are filmed, without an end that is known beforehand.
+  /// Whether frames come as they are recorded, without a known end.
   var isLive: Bool { get }
-  /// How many pieces could not be decoded so far and were left out.
+  /// The number of packets that could not be decoded so far and were skipped.
   var skippedFrames: Int { get }
 
-  /// Reads the next frame, and waits for it where it has to come first.
+  /// Reads the next frame, and waits for it in a live source.
   ///
   /// - Returns: The frame; nil after the last one, and after `close()`.
   /// - Throws: `TasksError` when the source fails before its end. Later calls return nil.
   func next() throws -> VideoFrame?
 
-  /// Ends the reading from any thread: a `next()` that waits returns nil soon, and so do all later ones. The source lets
-  /// go of its file, connection or device when it is itself let go. Closing twice is no mistake.
+  /// Ends reading, from any thread: a waiting `next()` returns nil soon, and so do all later calls. The file,
+  /// connection or device is released with the source. May be called several times.
   func close()
 }
 
 extension FrameSource {
-  /// Calls a closure with every frame that is left, in order.
+  /// Calls a closure with each remaining frame, in order.
   ///
-  /// - Parameter body: What to do with a frame; an error thrown by it ends the reading.
+  /// - Parameter body: Called with each frame; an error that it throws ends reading.
   /// - Throws: What `next()` or the closure throws.
   public func forEach(_ body: (VideoFrame) throws -> Void) throws {
     while let frame = try next() { try body(frame) }

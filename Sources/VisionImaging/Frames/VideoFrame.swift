@@ -1,14 +1,14 @@
-/// One image of a video.
+/// A frame of a video.
 public struct VideoFrame: TimedFrame {
   /// The pixels: RGB, upright, rows padded to whole cache lines.
   public let image: ImageBuffer
-  /// The place among the frames that were read, from 0.
+  /// The index among the frames that were read, from 0.
   public let index: Int
   /// When the frame is shown, in milliseconds after the first one; rises from frame to frame.
   public let timestampInMilliseconds: Int
   /// When the frame is shown after the first one, in the file's own unit of time; rises from frame to frame.
   public let presentationTime: VideoTime
-  /// How long the frame is shown; nil when the file does not say.
+  /// How long the frame is shown; nil when unknown.
   public let duration: VideoTime?
 
   /// Makes a frame; without an exact time its milliseconds are one.
@@ -26,5 +26,5 @@ public struct VideoFrame: TimedFrame {
 
 extension VideoFrame {
   /// The upright pixels as an image for a task; nothing is copied.
-  public var picture: MPImage { get throws { try MPImage(imageBuffer: image) } }
+  public var mpImage: MPImage { get throws { try MPImage(imageBuffer: image) } }
 }

@@ -5,14 +5,14 @@
 public struct VideoTime: Sendable, Hashable, CustomStringConvertible {
   /// The number of units.
   public let value: Int
-  /// How many units make a second; at least 1 in times that a reader gives.
+  /// The number of units in a second; at least 1 in times from a reader.
   public let timescale: Int
 
-  /// Makes a time. Nothing is checked; what takes a time says which ones it refuses.
+  /// Makes a time, without validation; functions that take one validate it.
   ///
   /// - Parameters:
   ///   - value: The number of units.
-  ///   - timescale: How many units make a second.
+  ///   - timescale: The number of units in a second.
   public init(value: Int, timescale: Int) {
     self.value = value
     self.timescale = timescale
@@ -21,7 +21,7 @@ public struct VideoTime: Sendable, Hashable, CustomStringConvertible {
   /// Makes a time of whole milliseconds.
   public init(milliseconds: Int) { self.init(value: milliseconds, timescale: 1000) }
 
-  /// The time in seconds, as near as a `Double` comes.
+  /// The time in seconds, rounded to a `Double`.
   public var seconds: Double { Double(value) / Double(timescale) }
 
   /// The fraction and its unit, such as "1024/12800 s".
@@ -48,4 +48,28 @@ public struct VideoTime: Sendable, Hashable, CustomStringConvertible {
   private static func greatestCommonDivisor(_ first: UInt, _ second: UInt) -> UInt {
     second == 0 ? first : greatestCommonDivisor(second, first % second)
   }
+}
+
+/// Frames per second as an exact fraction, such as 30000/1001.
+public struct VideoFrameRate: Sendable, Hashable, CustomStringConvertible {
+  /// The number of frames.
+  public let numerator: Int
+  /// The number of seconds; at least 1 in rates from a reader.
+  public let denominator: Int
+
+  /// Makes a rate, without validation; functions that take one validate it.
+  ///
+  /// - Parameters:
+  ///   - numerator: The number of frames.
+  ///   - denominator: The number of seconds; 1 by default.
+  public init(numerator: Int, denominator: Int = 1) {
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// The rate as a decimal number.
+  public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
+
+  /// The fraction, such as "25/1".
+  public var description: String { "\(numerator)/\(denominator)" }
 }

@@ -12,10 +12,10 @@ package struct BoundingBox: Sendable, Hashable {
     self.yMax = yMax
   }
 
-  /// The area; negative where the box is inside out.
+  /// The area; negative for an inverted box.
   package var area: Float { (xMax - xMin) * (yMax - yMin) }
 
-  /// The area of the common part over the area of both; 0 where they do not meet or have no area.
+  /// The intersection over union; 0 where the boxes do not overlap or have no area.
   package func intersectionOverUnion(_ other: BoundingBox) -> Float {
     let width = min(xMax, other.xMax) - max(xMin, other.xMin)
     let height = min(yMax, other.yMax) - max(yMin, other.yMin)

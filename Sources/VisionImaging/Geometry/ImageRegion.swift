@@ -1,12 +1,28 @@
 import Foundation
 
-/// A turned rectangle in pixels: the part of a picture that a model looks at.
+/// An image's width and height in pixels, in single precision for calculations.
+package struct ImageSize: Sendable, Hashable {
+  package var width: Float
+  package var height: Float
+
+  package init(width: Float, height: Float) {
+    self.width = width
+    self.height = height
+  }
+}
+
+extension ImageBuffer {
+  /// The width and height to calculate with.
+  package var size: ImageSize { ImageSize(width: Float(width), height: Float(height)) }
+}
+
+/// A rotated rectangle in pixels: the part of an image that is a model's input.
 package struct ImageRegion: Sendable, Hashable {
   package var xCenter: Float
   package var yCenter: Float
   package var width: Float
   package var height: Float
-  /// The turn in radians, positive clockwise on the screen.
+  /// The rotation in radians, positive clockwise on the screen.
   package var rotation: Float
 
   package init(xCenter: Float, yCenter: Float, width: Float, height: Float, rotation: Float) {
@@ -23,7 +39,7 @@ package struct ImageRegion: Sendable, Hashable {
       && height > 0
   }
 
-  /// Grown about its centre to the aspect of a tensor, so that nothing is stretched (letterbox).
+  /// Expanded about its centre to a tensor's aspect ratio, so that nothing is stretched (letterbox).
   package func letterboxed(tensorWidth: Int, tensorHeight: Int) -> ImageRegion {
     var result = self
     let target = Float(tensorHeight) / Float(tensorWidth)
@@ -50,7 +66,7 @@ package struct ImageRegion: Sendable, Hashable {
     return (bottomLeft, topLeft, topRight, bottomRight)
   }
 
-  /// Takes points in fractions of this region (of a tensor sampled from it) to fractions of the picture.
+  /// The map from fractions of this region (of a tensor sampled from it) to fractions of the image.
   package func transformToImage(of size: ImageSize) -> PointTransform {
     let (cosine, sine) = rotation.cosineAndSine
     let perWidth = 1 / size.width

@@ -1,16 +1,18 @@
-/// A turned rectangle in fractions of a picture's width and height.
+import Foundation
+
+/// A rotated rectangle in fractions of an image's width and height.
 ///
 /// Single precision throughout, in MediaPipe's order of operations: tracking feeds every rounding back into the next frame.
 package struct NormalizedRect: Sendable, Hashable {
-  /// The centre, as a fraction of the picture's width.
+  /// The centre, as a fraction of the image's width.
   package var xCenter: Float
-  /// The centre, as a fraction of the picture's height.
+  /// The centre, as a fraction of the image's height.
   package var yCenter: Float
-  /// The extent along the rectangle's own x axis, as a fraction of the picture's width.
+  /// The size along the rectangle's own x axis, as a fraction of the image's width.
   package var width: Float
-  /// The extent along the rectangle's own y axis, as a fraction of the picture's height.
+  /// The size along the rectangle's own y axis, as a fraction of the image's height.
   package var height: Float
-  /// The turn in radians, positive clockwise on the screen.
+  /// The rotation in radians, positive clockwise on the screen.
   package var rotation: Float
 
   package init(xCenter: Float, yCenter: Float, width: Float, height: Float, rotation: Float) {
@@ -21,7 +23,7 @@ package struct NormalizedRect: Sendable, Hashable {
     self.rotation = rotation
   }
 
-  /// The whole picture, turned so that it covers it exactly when the picture is to be turned clockwise by a quarter turn.
+  /// The whole image, rotated by its orientation.
   package init(coveringImageOf size: ImageSize, orientation: ImageOrientation) {
     let degrees = orientation.clockwiseDegrees
     let isQuarterTurn = degrees % 180 != 0
@@ -32,7 +34,7 @@ package struct NormalizedRect: Sendable, Hashable {
       rotation: Float(-Double(degrees) * .pi / 180))
   }
 
-  /// Whether there is nothing inside: MediaPipe's way to say "no object".
+  /// Whether it has no area: MediaPipe's value for "no object".
   package var isEmpty: Bool { width == 0 && height == 0 }
 
   /// The rectangle in pixels.
@@ -59,7 +61,7 @@ package struct NormalizedRect: Sendable, Hashable {
     return result
   }
 
-  /// The intersection over union with another rectangle, the turns of both ignored.
+  /// The intersection over union with another rectangle; both rotations are ignored.
   package func intersectionOverUnion(_ other: NormalizedRect) -> Float {
     upright.intersectionOverUnion(other.upright)
   }
@@ -68,5 +70,18 @@ package struct NormalizedRect: Sendable, Hashable {
     let xMin = xCenter - width / 2
     let yMin = yCenter - height / 2
     return BoundingBox(xMin: xMin, yMin: yMin, xMax: xMin + width, yMax: yMin + height)
+  }
+}
+
+extension Float {
+  /// The cosine and sine, each calculated in double precision and rounded once.
+  package var cosineAndSine: (cosine: Float, sine: Float) {
+    (Float(cos(Double(self))), Float(sin(Double(self))))
+  }
+
+  /// The same angle within [-π, π).
+  package var normalizedRadians: Float {
+    let angle = Double(self)
+    return Float(angle - 2 * .pi * ((angle + .pi) / (2 * .pi)).rounded(.down))
   }
 }

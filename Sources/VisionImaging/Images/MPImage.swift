@@ -1,22 +1,44 @@
 import Foundation
 
-/// An image for a task: pixels and how they have to be rotated to be upright.
+/// The type of the object that an `MPImage` was made from.
 ///
-/// Making one from an `ImageBuffer` copies no pixels. Immutable, so it may be handed from thread to thread.
+/// A structure as in MediaPipe, where it is declared in C: a `switch` over it needs a `default`.
+public struct MPImageSourceType: RawRepresentable, Hashable, Sendable {
+  /// MediaPipe's number of the source.
+  public let rawValue: Int
+
+  /// Makes a source type from its number.
+  public init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  /// A `UIImage`.
+  public static let image = MPImageSourceType(rawValue: 0)
+  /// A `CVPixelBuffer`.
+  public static let pixelBuffer = MPImageSourceType(rawValue: 1)
+  /// A `CMSampleBuffer`.
+  public static let sampleBuffer = MPImageSourceType(rawValue: 2)
+  /// An `ImageBuffer`, which MediaPipe does not have; the number avoids those that MediaPipe may add.
+  public static let imageBuffer = MPImageSourceType(rawValue: 1000)
+}
+
+/// A task's input image: pixels, and their rotation to upright.
+///
+/// Making one from an `ImageBuffer` copies no pixels. It is immutable and may be used from several threads.
 public final class MPImage: NSObject, Sendable {
   /// The pixels as stored.
   public let imageBuffer: ImageBuffer
-  /// How the stored pixels have to be rotated to be upright.
+  /// The rotation of the stored pixels to upright.
   ///
-  /// A task sees the image rotated upright; the coordinates it returns are those of the stored pixels.
+  /// A task sees the upright image; the coordinates in its results are those of the stored pixels.
   public let orientation: ImageOrientation
-  /// What the image was made from.
+  /// The type of the object that the image was made from.
   public let imageSourceType: MPImageSourceType
   /// The width in pixels: as stored, or, of a `UIImage`, as shown.
   public let width: CGFloat
   /// The height in pixels: as stored, or, of a `UIImage`, as shown.
   public let height: CGFloat
-  /// The object of the caller's that the image was made from, kept for its asking; nil for an `ImageBuffer`.
+  /// The caller's object that the image was made from; nil for an `ImageBuffer`.
   package let source: (any Sendable)?
 
   /// Makes an image from pixels in memory.

@@ -1,7 +1,6 @@
 internal import CVisionPixels
 
-/// A square mask's probabilities within a frame of zeros, one value wide, so that a projection never asks whether a neighbour is
-/// there.
+/// A square mask's probabilities with a border of zeros, one value wide, so that a projection needs no bounds checks.
 package struct FramedMask: Sendable {
   /// The rows of the mask, and the columns.
   package let size: Int
@@ -27,7 +26,7 @@ package struct FramedMask: Sendable {
 
   /// Sets the probabilities, 1 / (e^-logit + 1).
   ///
-  /// - Parameter logits: `size` x `size` of them, row after row; nothing happens with fewer.
+  /// - Parameter logits: `size` x `size` of them, row by row; fewer change nothing.
   package mutating func setProbabilities(ofLogits logits: UnsafeBufferPointer<Float>) {
     guard logits.count >= size * size, let source = logits.baseAddress else { return }
     let size = size
@@ -39,7 +38,7 @@ package struct FramedMask: Sendable {
     }
   }
 
-  /// Gives the values with their frame, `size + 2` rows of as many.
+  /// Calls a function with the values and their border, `size + 2` rows of `size + 2`.
   func withUnsafeValues<Result>(_ body: (UnsafeBufferPointer<Float>) -> Result) -> Result {
     values.withUnsafeBufferPointer(body)
   }

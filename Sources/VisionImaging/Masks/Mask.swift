@@ -1,8 +1,16 @@
 import Foundation
+import VisionConcurrency
 
-// Safe to share: all is constant but the converted planes, which the lock guards.
+/// The element type of the values of a `Mask`.
+public enum MaskDataType: UInt, Sendable, CaseIterable {
+  /// Bytes, 0...255.
+  case uInt8 = 0
+  /// Floats, usually 0...1.
+  case float32 = 1
+}
+
 /// A value for every pixel of an image: one channel, row by row, without row padding.
-public final class Mask: NSObject, NSCopying, @unchecked Sendable {
+public final class Mask: NSObject, NSCopying, Sendable {
   private enum Native {
     case uInt8(MaskPlane<UInt8>)
     case float32(MaskPlane<Float>)
@@ -14,9 +22,8 @@ public final class Mask: NSObject, NSCopying, @unchecked Sendable {
   public let height: Int
 
   private let native: Native
-  private let lock = NSLock()
-  private var convertedBytes: MaskPlane<UInt8>?
-  private var convertedFloats: MaskPlane<Float>?
+  private let convertedBytes = Locked<MaskPlane<UInt8>?>(nil)
+  private let convertedFloats = Locked<MaskPlane<Float>?>(nil)
 
   /// Makes a mask from bytes; nil for a size that is not positive or too large.
   ///
@@ -68,7 +75,7 @@ public final class Mask: NSObject, NSCopying, @unchecked Sendable {
     super.init()
   }
 
-  /// How the values were given.
+  /// The element type of the values.
   public var dataType: MaskDataType {
     switch native {
     case .uInt8: .uInt8
@@ -76,21 +83,21 @@ public final class Mask: NSObject, NSCopying, @unchecked Sendable {
     }
   }
 
-  /// The values as bytes. Floats are converted once: times 255, cut towards zero.
+  /// The values as bytes. Floats are converted once: times 255, truncated.
   ///
-  /// The pointer is valid as long as the mask, and the compiler may let the mask go after its last use in the code: keep it in a
-  /// property, or read the bytes in `withUnsafeBytes(_:)`.
+  /// The pointer is valid as long as the mask, which the compiler may release after its last use in the code: keep it
+  /// in a property, or read the bytes in `withUnsafeBytes(_:)`.
   public var uint8Data: UnsafePointer<UInt8> { bytes.baseAddress }
 
   /// The values as floats. Bytes are converted once: divided by 255.
   ///
-  /// The pointer is valid as long as the mask, and the compiler may let the mask go after its last use in the code: keep it in a
-  /// property, or read the floats in `withUnsafeFloats(_:)`.
+  /// The pointer is valid as long as the mask, which the compiler may release after its last use in the code: keep it
+  /// in a property, or read the floats in `withUnsafeFloats(_:)`.
   public var float32Data: UnsafePointer<Float> { floats.baseAddress }
 
-  /// Gives the values as `width * height` bytes, row by row, converted as for `uint8Data`.
+  /// Calls a function with the values as `width * height` bytes, row by row, converted as for `uint8Data`.
   ///
-  /// An addition to MediaPipe's mask, which stays alive meanwhile.
+  /// An addition to MediaPipe's mask, which stays alive during the call.
   /// - Parameter body: Reads the bytes; the buffer is valid until it returns.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
@@ -100,9 +107,9 @@ public final class Mask: NSObject, NSCopying, @unchecked Sendable {
     try bytes.withUnsafeValues(body)
   }
 
-  /// Gives the values as `width * height` floats, row by row, converted as for `float32Data`.
+  /// Calls a function with the values as `width * height` floats, row by row, converted as for `float32Data`.
   ///
-  /// An addition to MediaPipe's mask, which stays alive meanwhile.
+  /// An addition to MediaPipe's mask, which stays alive during the call.
   /// - Parameter body: Reads the floats; the buffer is valid until it returns.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
@@ -150,10 +157,9 @@ public final class Mask: NSObject, NSCopying, @unchecked Sendable {
     switch native {
     case .uInt8(let plane): return plane
     case .float32(let plane):
-      return lock.withLock {
-        let converted =
-          convertedBytes ?? MaskPlane(converting: plane) { $0 > 0 ? UInt8(min($0 * 255, 255)) : 0 }
-        convertedBytes = converted
+      return convertedBytes.withLock { bytes in
+        let converted = bytes ?? MaskPlane(converting: plane) { $0 > 0 ? UInt8(min($0 * 255, 255)) : 0 }
+        bytes = converted
         return converted
       }
     }
@@ -163,9 +169,9 @@ public final class Mask: NSObject, NSCopying, @unchecked Sendable {
     switch native {
     case .float32(let plane): return plane
     case .uInt8(let plane):
-      return lock.withLock {
-        let converted = convertedFloats ?? MaskPlane(converting: plane) { Float($0) / 255 }
-        convertedFloats = converted
+      return convertedFloats.withLock { floats in
+        let converted = floats ?? MaskPlane(converting: plane) { Float($0) / 255 }
+        floats = converted
         return converted
       }
     }

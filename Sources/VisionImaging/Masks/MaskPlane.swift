@@ -5,7 +5,7 @@ import Foundation
 final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   let baseAddress: UnsafePointer<Element>
   let count: Int
-  /// The memory to give back; nil when the caller's is borrowed.
+  /// The memory to free; nil when it is the caller's.
   private let owned: UnsafeMutablePointer<Element>?
 
   /// Copies `count` values, or borrows the caller's memory, which then has to outlive the plane.
@@ -46,7 +46,7 @@ final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
   /// A copy with memory of its own.
   func copy() -> MaskPlane { MaskPlane(baseAddress, count: count, shouldCopy: true) }
 
-  /// Gives the values for reading and keeps the plane meanwhile.
+  /// Calls a function with the values, and keeps the plane alive during the call.
   func withUnsafeValues<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -60,7 +60,7 @@ final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
     return count == other.count && memcmp(baseAddress, other.baseAddress, count * MemoryLayout<Element>.stride) == 0
   }
 
-  /// Hashes up to 64 values from all over the plane.
+  /// Hashes up to 64 values, evenly spaced.
   func hashSample(into hasher: inout Hasher) {
     let step = max(count / 64, 1)
     withUnsafeValues { values in

@@ -1,16 +1,16 @@
 internal import CVisionPixels
 
-/// Brings a mask from the crop that a region describes to the whole picture.
+/// Projects a mask from a region's crop to the whole image.
 ///
-/// Source: MediaPipe's `WarpAffineCalculator` over OpenCV's `warpAffine`: the inverse in single precision in Eigen's order,
-/// positions in 1/1024 and then 1/32 mask pixels, bilinear, 0 outside.
+/// Source: MediaPipe's `WarpAffineCalculator` over OpenCV's `warpAffine`: the inverse in single precision in Eigen's
+/// order, positions in 1/1024 and then 1/32 mask pixels, bilinear, 0 outside.
 package struct MaskProjection: Sendable {
   private let xx, xy, x0, yx, yy, y0: Double
   private let maskSize: Int
   private let width: Int
   private let height: Int
 
-  /// The mask has `maskSize` x `maskSize` values, the picture `width` x `height` pixels.
+  /// The mask has `maskSize` x `maskSize` values, the image `width` x `height` pixels.
   package init(from region: ImageRegion, maskSize: Int, width: Int, height: Int) {
     let (c, s) = region.rotation.cosineAndSine
     let (a, b) = (region.width, region.height)
@@ -36,7 +36,7 @@ package struct MaskProjection: Sendable {
     self.height = height
   }
 
-  /// Fills `target` (width x height values, row after row) from a mask within a frame of zeros.
+  /// Fills `target` (width x height values, row by row) from a mask with its border.
   package func project(_ framed: FramedMask, into target: UnsafeMutableBufferPointer<Float>) {
     framed.withUnsafeValues { project($0, into: target) }
   }
@@ -55,7 +55,8 @@ package struct MaskProjection: Sendable {
     }
   }
 
-  /// A distance in 1/1024 mask pixels, cut off where sums could overflow: only crops of less than a pixel are that far away.
+  /// A distance in 1/1024 mask pixels, clamped where sums could overflow: only crops of less than a pixel are that far
+  /// away.
   private static func offset(_ distance: Double) -> Int32 {
     let limit = Double(1 << 29)
     return Int32(min(max((distance * 1024).rounded(.toNearestOrEven), -limit), limit))

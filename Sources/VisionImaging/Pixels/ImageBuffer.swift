@@ -1,12 +1,33 @@
 import Foundation
 import VisionErrors
 
-/// A picture in memory: 8-bit pixels in rows that may be padded.
+/// The layout of a pixel's bytes; every channel has 8 bits.
+public enum PixelFormat: Sendable, Hashable, CaseIterable {
+  /// Red, green, blue.
+  case rgb
+  /// Red, green, blue, alpha (not premultiplied; the tasks ignore alpha).
+  case rgba
+  /// Blue, green, red, alpha: the layout of Apple's and Cairo's 32-bit buffers.
+  case bgra
+  /// One channel of luminance; the tasks read it as a gray RGB image.
+  case gray
+
+  /// The number of bytes of one pixel: 3, 4, 4 and 1.
+  public var bytesPerPixel: Int {
+    switch self {
+    case .rgb: 3
+    case .rgba, .bgra: 4
+    case .gray: 1
+    }
+  }
+}
+
+/// An image in memory: 8-bit pixels in rows that may be padded.
 ///
-/// A value type: copies share the pixels until one of them is written to. Making one from memory that somebody else owns
-/// copies nothing.
+/// A value type: copies share the pixels until one of them is written to. Making one from the caller's memory copies
+/// nothing.
 public struct ImageBuffer: Sendable {
-  /// The largest width and height, in pixels; larger pictures are refused.
+  /// The maximum width and height in pixels; larger images are refused.
   public static let maximumDimension = 65_535
 
   /// The width in pixels, at least 1.
@@ -20,7 +41,7 @@ public struct ImageBuffer: Sendable {
 
   private var storage: PixelStorage
 
-  /// Makes a picture of undefined content, rows without padding.
+  /// Makes an image of undefined content, rows without padding.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for a size that is not positive or too large,
   ///   `resourceExhaustedError` when there is no memory for it.
@@ -32,14 +53,14 @@ public struct ImageBuffer: Sendable {
       storage: try PixelStorage(byteCount: byteCount))
   }
 
-  /// Makes a picture, rows without padding, in memory with room after the last pixel for the work of whoever fills it.
+  /// Makes an image, rows without padding, in memory with room after the last pixel for the caller's work.
   ///
   /// - Parameters:
   ///   - width: The width in pixels.
   ///   - height: The height in pixels.
-  ///   - format: How the bytes of a pixel are laid out.
-  ///   - room: How many bytes more the memory has, which are no part of the picture.
-  ///   - fill: Called once with the pixels' memory and the room after it, of undefined content.
+  ///   - format: The layout of a pixel's bytes.
+  ///   - room: The number of bytes after the pixels, which are no part of the image.
+  ///   - fill: Called once with the pixels' memory and the room after it, both uninitialized.
   /// - Throws: `TasksError` with `invalidArgumentError` for a size that is not positive or too large,
   ///   `resourceExhaustedError` when there is no memory for it; what `fill` throws.
   package init(
@@ -53,7 +74,7 @@ public struct ImageBuffer: Sendable {
     self.init(width: width, height: height, bytesPerRow: bytesPerRow, format: format, storage: storage)
   }
 
-  /// Makes a picture with a copy of the given bytes.
+  /// Makes an image with a copy of the given bytes.
   ///
   /// - Parameters:
   ///   - bytes: At least `bytesPerRow * (height - 1) + width * format.bytesPerPixel` bytes, top row first.
@@ -78,7 +99,7 @@ public struct ImageBuffer: Sendable {
     self.init(width: width, height: height, bytesPerRow: rowBytes, format: format, storage: storage)
   }
 
-  /// Makes a picture over memory that somebody else owns; nothing is copied.
+  /// Makes an image over the caller's memory, without a copy.
   ///
   /// Pointers are not `Sendable`; one that `release` frees is declared so:
   ///
@@ -94,7 +115,7 @@ public struct ImageBuffer: Sendable {
   ///   - height: The height in pixels.
   ///   - bytesPerRow: The distance between rows.
   ///   - format: How the bytes of a pixel are laid out.
-  ///   - release: Called once, on any thread, when no copy of this picture is left.
+  ///   - release: Called once, on any thread, when no copy of this image is left.
   /// - Throws: `TasksError` with `invalidArgumentError` for a size or a row distance that does not fit; `release` is
   ///   called then, too.
   @preconcurrency
@@ -121,7 +142,8 @@ public struct ImageBuffer: Sendable {
     self.storage = storage
   }
 
-  /// Gives the bytes from the first pixel of the top row to the last pixel of the bottom row, row padding included.
+  /// Calls a function with the bytes from the first pixel of the top row to the last pixel of the bottom row, with row
+  /// padding.
   public func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -129,7 +151,7 @@ public struct ImageBuffer: Sendable {
     return try body(UnsafeRawBufferPointer(start: storage.baseAddress, count: storage.byteCount))
   }
 
-  /// Gives the bytes for writing; copies them first when another `ImageBuffer` or somebody else shares them.
+  /// Calls a function with the bytes for writing; copies them first when they are shared or borrowed.
   public mutating func withUnsafeMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -140,19 +162,21 @@ public struct ImageBuffer: Sendable {
     return try body(UnsafeMutableRawBufferPointer(start: storage.baseAddress, count: storage.byteCount))
   }
 
-  /// The bytes from the first to the last pixel, or an error that says what is wrong with the layout.
+  /// The bytes from the first to the last pixel.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for a layout that is not allowed.
   private static func byteCount(width: Int, height: Int, bytesPerRow: Int, format: PixelFormat) throws -> Int {
     guard (1...maximumDimension).contains(width), (1...maximumDimension).contains(height) else {
       throw TasksError.invalidArgument(
         "A picture of \(width) x \(height) pixels is not allowed; width and height lie in 1...\(maximumDimension).")
     }
-    let leastBytesPerRow = width * format.bytesPerPixel
+    let minBytesPerRow = width * format.bytesPerPixel
     let (rows, overflows) = bytesPerRow.multipliedReportingOverflow(by: height - 1)
-    guard bytesPerRow >= leastBytesPerRow, !overflows, rows <= Int.max - leastBytesPerRow else {
+    guard bytesPerRow >= minBytesPerRow, !overflows, rows <= Int.max - minBytesPerRow else {
       throw TasksError.invalidArgument(
         "\(bytesPerRow) bytes a row do not fit a picture of \(width) x \(height) pixels (\(format)); "
-          + "at least \(leastBytesPerRow) are needed.")
+          + "at least \(minBytesPerRow) are needed.")
     }
-    return rows + leastBytesPerRow
+    return rows + minBytesPerRow
   }
 }

@@ -1,12 +1,12 @@
-/// How a stored picture has to be turned to be upright, with the cases and raw values of `UIImage.Orientation`.
+/// The rotation of a stored image to upright, with the cases and raw values of `UIImage.Orientation`.
 public enum ImageOrientation: Int, Sendable, CaseIterable {
   /// Upright as stored.
   case up = 0
-  /// Upside down: turn by 180 degrees.
+  /// Upside down: rotate by 180 degrees.
   case down = 1
-  /// Lies on its left side: turn by 90 degrees counter-clockwise.
+  /// Lies on its left side: rotate by 90 degrees counter-clockwise.
   case left = 2
-  /// Lies on its right side: turn by 90 degrees clockwise.
+  /// Lies on its right side: rotate by 90 degrees clockwise.
   case right = 3
   /// As `up`, mirrored left to right.
   case upMirrored = 4
@@ -17,10 +17,10 @@ public enum ImageOrientation: Int, Sendable, CaseIterable {
   /// As `right`, mirrored.
   case rightMirrored = 7
 
-  /// Whether the picture is also mirrored; MediaPipe's tasks refuse such pictures.
+  /// Whether the image is also mirrored; MediaPipe's tasks refuse such images.
   public var isMirrored: Bool { rawValue >= Self.upMirrored.rawValue }
 
-  /// The clockwise turn that makes the picture upright, in degrees: 0, 90, 180 or 270. Mirroring does not change it.
+  /// The clockwise rotation that makes the image upright, in degrees: 0, 90, 180 or 270. Mirroring does not change it.
   public var clockwiseDegrees: Int {
     switch self {
     case .up, .upMirrored: 0
@@ -30,7 +30,7 @@ public enum ImageOrientation: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The orientation without mirroring for a clockwise turn, which may be any multiple of 90; nil for other angles.
+  /// The orientation without mirroring for a clockwise rotation by any multiple of 90 degrees; nil for other angles.
   public init?(clockwiseDegrees degrees: Int) {
     switch ((degrees % 360) + 360) % 360 {
     case 0: self = .up

@@ -1,24 +1,24 @@
 import Foundation
 import VisionErrors
 
-/// Memory that holds pixels, and what has to happen when nobody needs it any more.
+/// Memory that holds pixels, and the function that releases it.
 ///
-/// Sendable although it holds a raw pointer: the bytes are written only through `ImageBuffer`, which copies first unless
-/// it is the sole owner.
+/// Sendable although it holds a raw pointer: the bytes are written only through `ImageBuffer`, which copies first
+/// unless it is the only owner.
 package final class PixelStorage: @unchecked Sendable {
   package let baseAddress: UnsafeMutableRawPointer
   package let byteCount: Int
   /// Whether the bytes were allocated here; borrowed bytes are never written.
   package let isOwned: Bool
-  /// Gives the memory back; nil for memory that Swift allocated.
+  /// Releases the memory; nil for memory that Swift allocated.
   private let release: (@Sendable () -> Void)?
 
-  /// The multiple of which an address is: a cache line.
+  /// The alignment in bytes: a cache line.
   private static let alignment = 64
 
-  /// Allocates memory that starts at a cache line and goes on for `room` bytes after the pixels.
+  /// Allocates memory that is aligned to a cache line and extends for `room` bytes after the pixels.
   ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` when the system gives no such memory.
+  /// - Throws: `TasksError` with `resourceExhaustedError` when the system has no such memory.
   package init(byteCount: Int, room: Int = 0) throws(TasksError) {
     var address: UnsafeMutableRawPointer?
     guard posix_memalign(&address, Self.alignment, max(byteCount + room, 1)) == 0, let address else {

@@ -1,9 +1,9 @@
-/// Shrinks upright parts of pictures to a small number of cells, each the mean of the pixels under it.
+/// Shrinks upright parts of images to a small number of cells, each the mean of its pixels.
 ///
-/// Where a cell covers more than `maximumTaps` pixels in a direction, as many are taken, evenly spread: the cost of a large part
-/// does not grow with the picture. Parts smaller than the cells repeat pixels.
+/// Where a cell covers more than `maximumTaps` pixels in a direction, as many are sampled evenly: the cost of a large
+/// part does not grow with the image. Parts smaller than the cells repeat pixels.
 package struct AreaSampler: Sendable {
-  /// The pixels of a cell that are looked at, in each direction; lanes of 20 bits hold the sum of 64 by 64.
+  /// The maximum pixels of a cell that are read, in each direction; lanes of 20 bits hold the sum of 64 by 64.
   package static let maximumTaps = 64
 
   /// The cells in a row.
@@ -19,14 +19,15 @@ package struct AreaSampler: Sendable {
     self.taps = min(max(taps, 1), Self.maximumTaps)
   }
 
-  /// Writes the mean of every cell, row after row, rounded to the nearest byte: red in the lowest byte, then green and blue.
+  /// Writes the mean of each cell, row by row, rounded to the nearest byte: red in the lowest byte, then green and
+  /// blue.
   ///
   /// - Parameters:
-  ///   - x: The columns of the part, of which those in the picture count.
+  ///   - x: The columns of the part; columns outside the image are ignored.
   ///   - y: The rows of the part, likewise.
-  ///   - image: The picture.
+  ///   - image: The image.
   ///   - cells: Room for `columns * rows` colours.
-  /// - Returns: Whether there is a part to look at; `cells` is not written otherwise.
+  /// - Returns: Whether the part overlaps the image; else `cells` is not written.
   package func sample(
     x: Range<Int>, y: Range<Int>, of image: ImageBuffer, into cells: UnsafeMutableBufferPointer<UInt32>
   ) -> Bool {
@@ -48,7 +49,7 @@ package struct AreaSampler: Sendable {
     return true
   }
 
-  /// The pixels that one cell looks at in one direction: `count` of them, `step` apart.
+  /// The pixels that a cell reads in one direction: `count` of them, `step` apart.
   private struct Taps {
     let first: Int
     let step: Int
@@ -62,7 +63,7 @@ package struct AreaSampler: Sendable {
       let length = max(1, extent.lowerBound + (cell + 1) * extent.count / cells - start)
       let step = (length + taps - 1) / taps
       let count = (length + step - 1) / step
-      // The rest that does not fill a step is left on both sides.
+      // The remainder is split between both sides.
       return Taps(first: start + (length - 1 - (count - 1) * step) / 2, step: step, count: count)
     }
   }
@@ -95,7 +96,7 @@ package struct AreaSampler: Sendable {
       }
     }
 
-    /// The three sums of 20 bits, divided and rounded.
+    /// The three 20-bit sums, divided and rounded.
     @inline(__always)
     private static func mean(_ sum: UInt64, of count: Int) -> UInt32 {
       let lanes = SIMD4<UInt32>(

@@ -1,8 +1,8 @@
-/// The perspective map from a tensor's pixels to a picture's, solved in OpenCV's order of operations.
+/// The perspective map from a tensor's pixels to an image's, solved in OpenCV's order of operations.
 ///
 /// A region's corners are rounded to single precision one by one and are hardly ever an exact parallelogram, so an affine map
 /// through three of them differs by enough to flip samples. Bytes equal to the reference need the perspective matrix through
-/// all four, solved picture → tensor and then inverted by cofactors, all in double precision.
+/// all four, solved image → tensor and then inverted by cofactors, all in double precision.
 struct Homography {
   var m0, m1, m2, m3, m4, m5, m6, m7, m8: Double
 
@@ -60,7 +60,7 @@ private struct LinearSystem {
   /// The solution, once solved.
   subscript(row: Int) -> Double { memory[row * Self.stride + Self.size] }
 
-  /// The two equations by which a picture's point goes to a tensor's. The products are single precision in the reference.
+  /// The two equations that map an image's point to a tensor's. The products are single precision in the reference.
   func setPoint(_ index: Int, _ image: SIMD2<Float>, _ tensor: SIMD2<Float>) {
     let x = memory.extracting(index * Self.stride..<(index + 1) * Self.stride)
     let y = memory.extracting((index + 4) * Self.stride..<(index + 5) * Self.stride)
@@ -70,7 +70,8 @@ private struct LinearSystem {
     (y[6], y[7], y[8]) = (Double(-image.x * tensor.y), Double(-image.y * tensor.y), Double(tensor.y))
   }
 
-  /// Gaussian elimination with partial pivoting, the pivot's reciprocal taken once a row, then back substitution.
+  /// Gaussian elimination with partial pivoting, with the pivot's reciprocal taken once for each row, then back
+  /// substitution.
   func solve() {
     for i in 0..<Self.size {
       let pivot = (i..<Self.size).reduce(i) { abs(at($1, i)) > abs(at($0, i)) ? $1 : $0 }

@@ -1,6 +1,6 @@
 /// Reads a pixel as three 20-bit lanes of one word (red lowest), so that one addition serves all channels.
 ///
-/// A lane takes the sum of 64 by 64 bytes without touching its neighbour.
+/// A lane holds the sum of 64 by 64 bytes without overflow into its neighbour.
 protocol PixelReader {
   static var bytesPerPixel: Int { get }
   static func pixel(_ address: UnsafeRawPointer) -> UInt64

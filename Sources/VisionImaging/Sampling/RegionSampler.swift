@@ -1,11 +1,39 @@
 internal import CVisionPixels
 import VisionErrors
 
-/// Samples turned regions of a picture into tensors of one size, with the bytes that MediaPipe's CPU path gets.
+/// The value of pixels outside the image, for each tap.
+package enum BorderMode: Sendable, Hashable {
+  /// Black.
+  case zero
+  /// The nearest pixel of the edge.
+  case replicate
+}
+
+/// The conversion of bytes to a float tensor: `Float(byte) · scale + offset`, product and sum each rounded.
+package struct ByteNormalization: Sendable {
+  let scale: Float
+  let offset: Float
+
+  /// The values (byte − mean) / standardDeviation, with the reference's rounding: the two ends are normalized, and the
+  /// bytes are interpolated between them.
+  package init(mean: Float, standardDeviation: Float) {
+    offset = (0 - mean) / standardDeviation
+    let high = (255 - mean) / standardDeviation
+    scale = (high - offset) / 255
+  }
+}
+
+/// Runs the parts of some work in parallel.
+package protocol WorkSharing {
+  /// Calls a function with 0..<`count` in any order, and returns when all calls have returned.
+  func share(_ count: Int, _ body: (Int) -> Void)
+}
+
+/// Samples rotated regions of an image into tensors of one size, with the bytes of MediaPipe's CPU path.
 ///
-/// Source: OpenCV's `warpPerspective` with fixed-point bilinear interpolation, as MediaPipe's image-to-tensor step calls it:
-/// positions rounded to 1/32 pixel (half to even), integer weights, the result rounded to 8 bits before normalization, two by
-/// two taps however much the picture is shrunk.
+/// Source: OpenCV's `warpPerspective` with fixed-point bilinear interpolation, as MediaPipe's image-to-tensor step
+/// calls it: positions rounded to 1/32 pixel (half to even), integer weights, the result rounded to 8 bits before
+/// normalization, two by two taps however much the image is shrunk.
 package struct RegionSampler: Sendable {
   /// The tensor's width in pixels.
   package let width: Int
@@ -22,11 +50,11 @@ package struct RegionSampler: Sendable {
   /// Samples into a float tensor, height x width x 3 (RGB).
   ///
   /// - Parameters:
-  ///   - region: The region, in pixels of the picture.
-  ///   - image: The picture.
+  ///   - region: The region, in pixels of the image.
+  ///   - image: The image.
   ///   - tensor: The tensor's elements.
-  ///   - normalization: What becomes of a byte.
-  ///   - sharing: The threads that sample, each some rows at a time; nil for the caller alone.
+  ///   - normalization: The conversion of bytes.
+  ///   - sharing: The thread pool, each thread of which samples some rows; nil samples on the calling thread.
   /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
   package func sample(
     _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<Float>,
@@ -36,13 +64,13 @@ package struct RegionSampler: Sendable {
     run(region, image, sharing) { vision_sample_floats($0, $1, normalization.scale, normalization.offset, target) }
   }
 
-  /// Samples into a byte tensor, height x width x 3 (RGB).
+  /// Samples into a uint8 tensor, height x width x 3 (RGB).
   ///
   /// - Parameters:
-  ///   - region: The region, in pixels of the picture.
-  ///   - image: The picture.
+  ///   - region: The region, in pixels of the image.
+  ///   - image: The image.
   ///   - tensor: The tensor's elements.
-  ///   - sharing: The threads that sample, each some rows at a time; nil for the caller alone.
+  ///   - sharing: The thread pool, each thread of which samples some rows; nil samples on the calling thread.
   /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
   package func sample(
     _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<UInt8>,
@@ -66,18 +94,18 @@ package struct RegionSampler: Sendable {
     return target
   }
 
-  /// Gives a kernel the picture and the positions to read at.
+  /// Calls a kernel with the image and the sample positions.
   private func run(
     _ region: ImageRegion, _ image: ImageBuffer, _ sharing: (any WorkSharing)?,
-    _ kernel: (UnsafePointer<VisionPicture>, UnsafePointer<VisionSampleGrid>) -> Void
+    _ kernel: (UnsafePointer<VisionSourceImage>, UnsafePointer<VisionSampleGrid>) -> Void
   ) {
     let map = Homography(from: region, tensorWidth: width, tensorHeight: height)
-    // OpenCV walks rows in blocks and starts each from its own product, which decides the last bits.
+    // OpenCV starts each block of columns from its own product, which decides the last bits.
     let blockWidth = min(1024 / min(16, height), width)
     let parts = sharing == nil ? 1 : max(height / Self.rowsOfPart, 1)
     image.withUnsafeBytes { bytes in
       guard let pixels = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
-      let picture = VisionPicture(
+      let source = VisionSourceImage(
         pixels: pixels, width: Int64(image.width), height: Int64(image.height), bytesPerRow: Int64(image.bytesPerRow),
         layout: image.format.layout, repeatsEdge: border == .replicate)
       func sample(_ part: Int) {
@@ -85,18 +113,18 @@ package struct RegionSampler: Sendable {
           map: (map.m0, map.m1, map.m2, map.m3, map.m4, map.m5, map.m6, map.m7, map.m8), width: Int32(clamping: width),
           firstRow: Int32(clamping: height * part / parts), endRow: Int32(clamping: height * (part + 1) / parts),
           blockWidth: Int32(clamping: blockWidth))
-        withUnsafePointer(to: picture) { picture in withUnsafePointer(to: grid) { kernel(picture, $0) } }
+        withUnsafePointer(to: source) { source in withUnsafePointer(to: grid) { kernel(source, $0) } }
       }
       if let sharing { sharing.share(parts, sample) } else { sample(0) }
     }
   }
 
-  /// Fewer cost more to give out than to sample.
+  /// Fewer rows cost more to dispatch than to sample.
   private static let rowsOfPart = 32
 }
 
 extension PixelFormat {
-  /// The kernel's word for the layout.
+  /// The kernel's value for the layout.
   fileprivate var layout: VisionPixelLayout {
     switch self {
     case .rgb: VisionLayoutRGB

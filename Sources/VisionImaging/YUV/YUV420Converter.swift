@@ -1,13 +1,45 @@
 internal import CVisionPixels
 
-/// Turns 4:2:0 pictures into RGB, with the numbers of swscale's most exact path (bicubic chroma in the middle of its four
-/// pixels, full horizontal chroma, accurate rounding) but with vector instructions.
+/// The chroma coefficients of video-range images (16...240), in units of 1/65536 as in swscale. The two of green are
+/// subtracted.
+package struct ChromaCoefficients: Hashable, Sendable {
+  package let vToRed: Int32
+  package let uToBlue: Int32
+  package let uToGreen: Int32
+  package let vToGreen: Int32
+
+  package init(vToRed: Int32, uToBlue: Int32, uToGreen: Int32, vToGreen: Int32) {
+    self.vToRed = vToRed
+    self.uToBlue = uToBlue
+    self.uToGreen = uToGreen
+    self.vToGreen = vToGreen
+  }
+
+  /// ITU-R BT.601 (Y = 0.299 R + 0.587 G + 0.114 B).
+  package static let bt601 = ChromaCoefficients(red: 0.299, blue: 0.114)
+  /// ITU-R BT.709 (Y = 0.2126 R + 0.7152 G + 0.0722 B).
+  package static let bt709 = ChromaCoefficients(red: 0.2126, blue: 0.0722)
+
+  /// - Parameters:
+  ///   - red: The weight of red in the luminance.
+  ///   - blue: The weight of blue.
+  private init(red: Double, blue: Double) {
+    let green = 1 - red - blue
+    func fixed(_ number: Double) -> Int32 { Int32((number * 65536 * 255 / 224).rounded()) }
+    self.init(
+      vToRed: fixed(2 * (1 - red)), uToBlue: fixed(2 * (1 - blue)), uToGreen: fixed(2 * (1 - blue) * blue / green),
+      vToGreen: fixed(2 * (1 - red) * red / green))
+  }
+}
+
+/// Converts 4:2:0 images to RGB, with the results of swscale's most exact path (bicubic chroma in the middle of its
+/// four pixels, full horizontal chroma, accurate rounding), by vector instructions.
 ///
-/// Source of the arithmetic: libswscale's planar YUV input, bicubic scaler and full-chroma RGB output. For even sizes from 14
-/// pixels on the bytes are swscale's, which is the oracle of `VisionMedia`'s tests; odd and tiny pictures are done alike, where
-/// swscale takes other weights.
+/// Source of the arithmetic: libswscale's planar YUV input, bicubic scaler and full-chroma RGB output. For even sizes
+/// from 14 pixels on, the bytes equal swscale's, which is the oracle of `VisionMedia`'s tests. Odd and tiny images are
+/// computed in the same way, where swscale uses other weights.
 package final class YUV420Converter {
-  /// A picture's planes.
+  /// An image's planes.
   package struct Planes {
     let luma: UnsafePointer<UInt8>
     let u: UnsafePointer<UInt8>
@@ -15,7 +47,7 @@ package final class YUV420Converter {
     let lumaBytesPerRow: Int
     let uBytesPerRow: Int
     let vBytesPerRow: Int
-    /// The distance from a chroma value to the next one: 1 in a plane of its own, 2 where Cb and Cr take turns.
+    /// The distance between chroma values: 1 in a plane of its own, 2 where Cb and Cr are interleaved.
     let chromaStep: Int
 
     /// Three planes.
@@ -32,7 +64,7 @@ package final class YUV420Converter {
       chromaStep = 1
     }
 
-    /// Two planes: luma, and Cb and Cr in turn, as phone cameras give them.
+    /// Two planes: luma, and interleaved Cb and Cr, as phone cameras deliver them.
     package init(
       luma: UnsafePointer<UInt8>, chroma: UnsafePointer<UInt8>, lumaBytesPerRow: Int, chromaBytesPerRow: Int
     ) {
@@ -45,12 +77,12 @@ package final class YUV420Converter {
     }
   }
 
-  /// The weights of four rows of chroma for even and odd rows of the picture, of 12 bits.
+  /// The weights of four rows of chroma for even and odd rows of the image, of 12 bits.
   private static let evenWeights: [Int16] = [-115, 985, 3572, -346]
   private static let oddWeights: [Int16] = [-346, 3572, 985, -115]
-  /// swscale leaves out the far weight of two rows at the top and makes up for it with the others.
+  /// swscale has no far weight for two rows at the top and compensates with the others.
   private static let topWeights: [Int: [Int16]] = [0: [0, 0, 4432, -336], 2: [0, 959, 3473, -336]]
-  /// Rows of chroma that are kept doubled: four that a row is made of, and one more for the next.
+  /// Doubled rows of chroma in memory: four for the current row, and one more for the next.
   private static let ringRows = 8
 
   package let width: Int
@@ -61,16 +93,16 @@ package final class YUV420Converter {
   private let ring: UnsafeMutablePointer<Int16>
   private let work: UnsafeMutablePointer<UInt8>
   private let chromaWidth: Int
-  /// The room for a doubled row of chroma; the kernel writes four numbers at least.
+  /// The length of a doubled row of chroma; the kernel writes at least four values.
   private var doubledWidth: Int { max(2 * chromaWidth, 4) }
 
-  /// Makes a converter for pictures of one size.
+  /// Makes a converter for images of one size.
   ///
   /// - Parameters:
   ///   - width: The width in pixels, at least 1.
-  ///   - height: The height in pixels, at least 1. Of an odd size the chroma is rounded up.
-  ///   - coefficients: How chroma becomes colour.
-  ///   - isFullRange: Whether luma goes from 0 to 255 and not from 16 to 235.
+  ///   - height: The height in pixels, at least 1. The chroma of an odd size is rounded up.
+  ///   - coefficients: The conversion of chroma.
+  ///   - isFullRange: Whether luma is 0...255, else 16...235.
   package init(width: Int, height: Int, coefficients: ChromaCoefficients, isFullRange: Bool) {
     self.width = width
     self.height = height
@@ -91,7 +123,7 @@ package final class YUV420Converter {
     work.deallocate()
   }
 
-  /// Converts a picture; rows of the destination have room for 3 · width bytes.
+  /// Converts an image; rows of the destination have room for 3 · width bytes.
   package func convert(_ planes: Planes, to destination: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) {
     let chromaRows = (height + 1) / 2
     var ready = 0

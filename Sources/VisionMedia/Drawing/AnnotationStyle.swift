@@ -1,4 +1,4 @@
-/// Sizes of what is drawn, in pixels, that fit a picture.
+/// Sizes of lines and text in pixels, in proportion to an image.
 public struct AnnotationStyle: Sendable, Hashable {
   /// The width of a skeleton's lines.
   public var lineWidth: Double
@@ -15,17 +15,17 @@ public struct AnnotationStyle: Sendable, Hashable {
   }
 
   /// The smallest text that can be read, in pixels.
-  static let leastFontSize = 7.0
+  static let minFontSize = 7.0
 
-  /// Sizes in proportion to a picture, such that its shorter side holds about thirty lines of text.
+  /// Sizes in proportion to an image, such that its shorter side holds about thirty lines of text.
   public init(width: Int, height: Int) {
     let side = Double(min(width, height))
     self.init(
       lineWidth: max(1, side / 150), jointRadius: max(1, side / 110),
-      fontSize: max(Self.leastFontSize, side / 28))
+      fontSize: max(Self.minFontSize, side / 28))
   }
 
-  /// Thinner lines where a figure is small in its picture, so that they do not hide it.
+  /// Thinner lines where a figure is small in its image, so that they do not hide it.
   func fitted(toFigureOf size: Double) -> AnnotationStyle {
     var style = self
     style.lineWidth = max(1, min(lineWidth, size / 34))

@@ -1,10 +1,10 @@
 import VisionErrors
 import VisionImaging
 
-/// Something that draws results of one kind on a picture: boxes, skeletons, masks, trails, a frame rate.
+/// Draws results of one kind on an image: boxes, skeletons, masks, trails, a frame rate.
 ///
-/// Sizes of lines and text follow the picture's size, and what is drawn shows on any ground. Several annotators can draw on
-/// one canvas, one above the other, which copies the picture only once:
+/// Lines and text are sized in proportion to the image, with dark edges that keep them visible on any background.
+/// Several annotators can draw on one canvas, one above the other, which copies the image only once:
 ///
 /// ```swift
 /// let canvas = try ImageCanvas(frame.image)
@@ -13,26 +13,26 @@ import VisionImaging
 /// let annotated = try canvas.finish()
 /// ```
 public protocol Annotator<Annotation>: Sendable {
-  /// What is drawn: a box, a hand, a mask.
+  /// The type of an annotation: a box, a hand, a mask.
   associatedtype Annotation: Sendable
 
-  /// Draws on a canvas, above what is there.
+  /// Draws annotations on a canvas, above earlier drawings.
   ///
   /// - Parameters:
-  ///   - annotations: What is drawn; what lies outside of the picture is cut off.
-  ///   - canvas: The picture to draw on.
-  /// - Throws: `TasksError` with `invalidArgumentError` for an annotation that cannot belong to this picture.
+  ///   - annotations: The annotations; parts outside of the image are clipped.
+  ///   - canvas: The image to draw on.
+  /// - Throws: `TasksError` with `invalidArgumentError` for an annotation that cannot belong to this image.
   func draw(_ annotations: [Annotation], on canvas: borrowing ImageCanvas) throws
 }
 
 extension Annotator {
-  /// Draws on a copy of a picture.
+  /// Draws on a copy of an image.
   ///
   /// - Parameters:
-  ///   - image: The picture underneath.
-  ///   - annotations: What is drawn.
-  /// - Returns: The annotated picture, opaque BGRA.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a picture too large to draw on and for an annotation that
+  ///   - image: The image underneath.
+  ///   - annotations: The annotations.
+  /// - Returns: The annotated image, opaque BGRA.
+  /// - Throws: `TasksError` with `invalidArgumentError` for an image too large to draw on and for an annotation that
   ///   cannot belong to it, `resourceExhaustedError` without memory for the copy, `notFoundError` when Cairo is not installed.
   public func annotate(_ image: ImageBuffer, with annotations: [Annotation]) throws -> ImageBuffer {
     let canvas = try ImageCanvas(image)

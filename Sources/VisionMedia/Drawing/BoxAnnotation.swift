@@ -3,9 +3,9 @@ import VisionResults
 
 /// An object to draw.
 public struct BoxAnnotation: Sendable, Hashable {
-  /// The box around it, in pixels; it may reach over the picture's edge.
+  /// The box around it, in pixels; it may reach over the image's edge.
   public var box: DrawingBox
-  /// What is written at it, such as "cat 0.72"; nil for nothing.
+  /// The label's text, such as "cat 0.72"; nil for no label.
   public var label: String?
   /// The colour of the box and of the label's ground.
   public var color: DrawingColor

@@ -1,6 +1,6 @@
 /// Draws boxes around objects: a coloured line with a dark edge, so that it shows on any ground, and a label at a corner.
 public struct BoxAnnotator: Annotator {
-  /// The sizes of what is drawn; nil means sizes that fit each picture.
+  /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?
 
   /// Makes an annotator.
@@ -9,9 +9,9 @@ public struct BoxAnnotator: Annotator {
   /// Draws objects on a canvas, labels above everything else.
   ///
   /// - Parameters:
-  ///   - objects: The objects, the most important first: its label gets the best place. Boxes without area or with what is
-  ///     no number are left out.
-  ///   - canvas: The picture to draw on.
+  ///   - objects: The objects, the most important first: its label gets the best place. Boxes without area or with NaN
+  ///     are skipped.
+  ///   - canvas: The image to draw on.
   public func draw(_ objects: [BoxAnnotation], on canvas: borrowing ImageCanvas) {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
     let objects = objects.filter { $0.box.isDrawable }
@@ -23,7 +23,7 @@ public struct BoxAnnotator: Annotator {
   private func stroke(_ object: BoxAnnotation, style: AnnotationStyle, on canvas: borrowing ImageCanvas) {
     let width = style.fitted(toFigureOf: max(object.box.width, object.box.height)).lineWidth
     let edge = max(0.6, width * 0.3)
-    // Inside the box and inside the picture, so that boxes at an edge keep all their sides.
+    // Inside the box and inside the image, so that boxes at an edge keep all their sides.
     let shown = object.box.clipped(to: Double(canvas.width), Double(canvas.height)).insetted(by: width / 2 + edge)
     let radius = min(2 * width, shown.width / 4, shown.height / 4)
     canvas.strokeRoundedBox(shown, cornerRadius: radius, width: width + 2 * edge, color: .ink.withAlpha(0.6))
@@ -41,7 +41,7 @@ public struct BoxAnnotator: Annotator {
       // Small objects have small labels, so that crowds can be read.
       let extent = max(boxes[index].width, boxes[index].height)
       let fontSize = style.fontSize * min(0.85, max(0.5, extent / (8 * style.fontSize)))
-      let label = Label(text, fontSize: max(AnnotationStyle.leastFontSize, fontSize), on: canvas)
+      let label = Label(text, fontSize: max(AnnotationStyle.minFontSize, fontSize), on: canvas)
       // Boxes that hold this one hide nothing by being written on; small ones would be.
       let others = boxes.enumerated().filter { $0.offset != index && $0.element.area < boxes[index].area }.map(
         \.element)

@@ -1,7 +1,7 @@
 internal import CCairo
 import VisionErrors
 
-/// Cairo, loaded by what is drawn first and not before: it brings X11's and the fonts' libraries along.
+/// Cairo, loaded by the first drawing: it depends on X11's and the fonts' libraries.
 enum CairoLibrary {
   /// Where it may be, in the order of trial.
   static var candidates: [String] {
@@ -12,14 +12,14 @@ enum CairoLibrary {
   ///
   /// A failure is not kept: after Cairo was installed, the next call succeeds.
   ///
-  /// - Throws: `TasksError` with `notFoundError` when it is not there.
+  /// - Throws: `TasksError` with `notFoundError` when it is missing.
   static func load() throws {
     if !vision_cairo_is_loaded() { try load(oneOf: candidates) }
   }
 
-  /// Loads the first file that is there and Cairo; where one is loaded already, only looks for such a file.
+  /// Loads the first file that is Cairo; where one is loaded already, only checks for such a file.
   ///
-  /// - Throws: What `load()` throws.
+  /// - Throws: As `load()`.
   static func load(oneOf candidates: [String]) throws {
     var reasons: [String] = []
     for file in candidates {

@@ -6,12 +6,12 @@ public struct DrawingBox: Sendable, Hashable {
   public var minX: Double
   /// The top edge.
   public var minY: Double
-  /// The extent to the right.
+  /// The width.
   public var width: Double
-  /// The extent downwards.
+  /// The height.
   public var height: Double
 
-  /// Makes a box from its top left corner and its extent.
+  /// Makes a box from its top left corner and its size.
   public init(minX: Double, minY: Double, width: Double, height: Double) {
     self.minX = minX
     self.minY = minY
@@ -47,10 +47,10 @@ public struct DrawingBox: Sendable, Hashable {
   /// Whether there is something to draw.
   var isDrawable: Bool { minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite && width > 0 && height > 0 }
 
-  /// The extents' product.
+  /// The area.
   var area: Double { width * height }
 
-  /// The part of the box that lies in an area of the given size.
+  /// The intersection with an area of the given size.
   func clipped(to areaWidth: Double, _ areaHeight: Double) -> DrawingBox {
     let (left, top) = (max(0, minX), max(0, minY))
     return DrawingBox(
@@ -64,7 +64,7 @@ public struct DrawingBox: Sendable, Hashable {
     return width > 0 && height > 0 ? width * height : 0
   }
 
-  /// The box moved, as little as possible, into an area of the given size with a margin around.
+  /// The box moved by the minimum distance into an area of the given size with a margin.
   func moved(inside areaWidth: Double, _ areaHeight: Double, margin: Double) -> DrawingBox {
     var box = self
     box.minX = max(margin, min(minX, areaWidth - margin - width))

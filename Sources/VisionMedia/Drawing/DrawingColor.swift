@@ -39,10 +39,11 @@ public struct DrawingColor: Sendable, Hashable {
     return DrawingColor(rgb: colors[((number % colors.count) + colors.count) % colors.count])
   }
 
-  /// A colour for a class of objects: the same class always has the same one, and classes with close numbers differ much.
+  /// A colour for a class of objects: the same class always has the same one, and classes with close numbers differ
+  /// much.
   ///
-  /// Hues follow one another by the golden ratio, which spreads any number of them evenly over the circle; four tones tell
-  /// apart numbers whose hues come close again.
+  /// Hues advance by the golden ratio, which spreads any number of them evenly over the circle; four tones distinguish
+  /// numbers whose hues are close again.
   public static func category(_ number: Int) -> DrawingColor {
     let turns = Double(number) * 0.618_033_988_749_895 + 0.56
     let tones = [(0.68, 0.98), (0.9, 0.84), (0.42, 1), (0.8, 0.7)]

@@ -65,3 +65,27 @@ extension ImageCanvas {
     return true
   }
 }
+
+extension ImageCanvas {
+  /// Draws in a separate layer, in which later drawings replace earlier ones instead of blending, and composites the
+  /// layer.
+  ///
+  /// - Parameters:
+  ///   - box: The part of the image that the layer covers, in pixels; a smaller one is faster.
+  ///   - body: Draws on the layer's canvas.
+  func withLayer(in box: DrawingBox, _ body: (borrowing ImageCanvas) -> Void) {
+    let shown = box.clipped(to: Double(width), Double(height))
+    guard shown.width > 0, shown.height > 0 else { return }
+    let (left, top) = (shown.minX.rounded(.down), shown.minY.rounded(.down))
+    cairo_save(context)
+    cairo_new_path(context)
+    cairo_rectangle(context, left, top, shown.maxX.rounded(.up) - left, shown.maxY.rounded(.up) - top)
+    cairo_clip(context)
+    cairo_push_group(context)
+    cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+    body(self)
+    cairo_pop_group_to_source(context)
+    cairo_paint(context)
+    cairo_restore(context)
+  }
+}

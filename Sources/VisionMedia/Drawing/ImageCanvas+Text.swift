@@ -5,7 +5,7 @@ extension ImageCanvas {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - origin: The left end of the line the letters stand on.
+  ///   - origin: The left end of the baseline.
   ///   - size: The font's size in pixels.
   ///   - color: The colour.
   public func drawText(_ text: String, at origin: SIMD2<Double>, size: Double, color: DrawingColor) {
@@ -17,11 +17,28 @@ extension ImageCanvas {
     cairo_new_path(context)
   }
 
-  /// How far a line of text reaches to the right, in pixels.
+  /// The advance width of a line of text, in pixels.
   public func textWidth(_ text: String, size: Double) -> Double {
     var extents = cairo_text_extents_t()
     cairo_set_font_size(context, size)
     cairo_text_extents(context, text, &extents)
     return extents.x_advance
   }
+}
+
+/// The font of all text: the system's bold sans-serif.
+///
+/// It is looked up once and kept: Cairo frees a font without users, and would look it up again for every image. Cairo
+/// has to be loaded before.
+final class CanvasFont: Sendable {
+  static let shared = CanvasFont()
+
+  // Safe: Cairo counts references to a font and guards its shared state.
+  nonisolated(unsafe) let face: OpaquePointer?
+
+  private init() {
+    face = cairo_toy_font_face_create("sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD)
+  }
+
+  deinit { cairo_font_face_destroy(face) }
 }

@@ -2,12 +2,12 @@ internal import CCairo
 import VisionErrors
 import VisionImaging
 
-/// A picture to draw on, with antialiased edges.
+/// An image to draw on, with antialiased edges.
 ///
-/// Positions are in pixels from the top left corner; a pixel's centre lies at its number plus 0.5. What lies outside is
-/// cut off. Alpha of the picture is dropped: the canvas shows the colours that the tasks see.
+/// Positions are in pixels from the top left corner; a pixel's centre is at its index plus 0.5. Parts outside are
+/// clipped. The image's alpha is dropped: the canvas shows the colours that the tasks see.
 public struct ImageCanvas: ~Copyable {
-  /// The most pixels a side that can be drawn on.
+  /// The maximum width and height in pixels.
   public static let maximumDimension = 32_767
 
   /// The width in pixels.
@@ -21,10 +21,10 @@ public struct ImageCanvas: ~Copyable {
   private let memory: CanvasMemory
   private let bytesPerRow: Int
 
-  /// Starts drawing on a copy of a picture.
+  /// Starts drawing on a copy of an image.
   ///
-  /// - Parameter image: The picture underneath.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a picture of more than 32 767 pixels a side,
+  /// - Parameter image: The image underneath.
+  /// - Throws: `TasksError` with `invalidArgumentError` for an image of more than 32 767 pixels a side,
   ///   `resourceExhaustedError` without memory for it, `notFoundError` when Cairo is not installed.
   public init(_ image: ImageBuffer) throws {
     guard image.width <= Self.maximumDimension, image.height <= Self.maximumDimension else {
@@ -35,7 +35,7 @@ public struct ImageCanvas: ~Copyable {
     try CairoLibrary.load()
     let purpose = "drawing on \(image.width) x \(image.height) pixels"
     let bytesPerRow = 4 * image.width
-    // Memory of our own: Cairo would first write zeros where the picture goes.
+    // Memory of our own: Cairo would first write zeros where the image goes.
     let memory = try CanvasMemory(byteCount: bytesPerRow * image.height, purpose: purpose)
     image.copyOpaqueBGRA(to: memory.address, bytesPerRow: bytesPerRow)
     let surface = cairo_image_surface_create_for_data(
@@ -63,7 +63,7 @@ public struct ImageCanvas: ~Copyable {
 
   /// Ends the drawing.
   ///
-  /// - Returns: The picture, opaque BGRA; it takes over the canvas's memory.
+  /// - Returns: The image, opaque BGRA; it takes over the canvas's memory.
   /// - Throws: `TasksError` with `internalError` when drawing failed.
   public consuming func finish() throws -> ImageBuffer {
     let status = cairo_status(context)

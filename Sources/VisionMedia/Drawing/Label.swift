@@ -17,7 +17,7 @@ struct Label {
     var (shown, size, boxed) = (text, wanted, boxWidth(text, wanted))
     // Nearly every label fits as it is and is measured once.
     if boxed > room {
-      size = max(AnnotationStyle.leastFontSize, size * room / boxed)
+      size = max(AnnotationStyle.minFontSize, size * room / boxed)
       guard let shorter = Self.shortenings(of: text).first(where: { boxWidth($0, size) <= room }) else { return nil }
       (shown, boxed) = (shorter, boxWidth(shorter, size))
     }
@@ -26,16 +26,16 @@ struct Label {
     padding = Self.padding(for: size)
     width = boxed
     height = size * 1.15 + padding
-    // On a picture of a few lines' height a label would hide what it names.
+    // On an image of a few lines' height a label would hide its subject.
     if height > Double(canvas.height) / 3 { return nil }
   }
 
-  /// Draws the label at its place, on a ground of the given colour.
+  /// Draws the label at its place, on a background of the given colour.
   func draw(
     in box: DrawingBox, on canvas: borrowing ImageCanvas, ground: DrawingColor = .ink.withAlpha(0.82)
   ) {
     canvas.fillRoundedBox(box, cornerRadius: height * 0.28, color: ground)
-    // Letters without a tail are about 0.72 of the size high; so they stand in the middle of the box.
+    // Capitals are about 0.72 of the size high, so this centres them in the box.
     let baseline = box.minY + (height + fontSize * 0.72) / 2
     canvas.drawText(
       text, at: SIMD2(box.minX + padding, baseline), size: fontSize, color: ground.isLight ? .ink : .white)

@@ -1,20 +1,21 @@
-/// Finds places for labels: inside the picture, close to their figures, off the other figures and labels.
+/// Finds places for labels: inside the image, close to their figures, off the other figures and labels.
 struct LabelLayout {
   private let width: Double
   private let height: Double
   private var taken: [DrawingBox] = []
 
   /// - Parameters:
-  ///   - width: The picture's width in pixels.
-  ///   - height: The picture's height in pixels.
+  ///   - width: The image's width in pixels.
+  ///   - height: The image's height in pixels.
   init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 
-  /// The best place for a label, which is remembered as taken; nil for a figure wholly outside of the picture.
+  /// The best place for a label, which is then taken; nil for a figure wholly outside of the image.
   ///
-  /// Above the figure, below it, right, left of it, in that order of preference; then whatever hides least.
+  /// Above the figure, below it, right, left of it, in that order of preference; then the place that hides the least
+  /// area.
   mutating func place(_ label: Label, beside figure: DrawingBox, avoiding others: [DrawingBox]) -> DrawingBox? {
     guard figure.maxX > 0, figure.maxY > 0, figure.minX < width, figure.minY < height else { return nil }
     let gap = label.height * 0.2
@@ -28,7 +29,7 @@ struct LabelLayout {
     return best(of: corners, for: label, margin: margin, avoiding: others + [figure])
   }
 
-  /// The best place for a label at a box, which is remembered as taken; nil for a box wholly outside of the picture, and in a
+  /// The best place for a label at a box, which is remembered as taken; nil for a box wholly outside of the image, and in a
   /// crowd where it would make other labels illegible.
   ///
   /// On top of the box's left corner, under it, inside at the top, inside at the bottom, in that order of preference.
@@ -38,14 +39,14 @@ struct LabelLayout {
       (box.minX, box.minY - label.height), (box.minX, box.maxY), (box.minX, box.minY),
       (box.minX, box.maxY - label.height), (box.maxX - label.width, box.minY - label.height),
     ]
-    return best(of: corners, for: label, margin: 0, avoiding: others, mostHidden: 0.3)
+    return best(of: corners, for: label, margin: 0, avoiding: others, maxHiddenShare: 0.3)
   }
 
-  /// The first of the places, each moved into the picture, that hides least; nil when even that would cover other labels by
-  /// more than `mostHidden` of this one's area.
+  /// The first of the places, each moved into the image, that hides the least area; nil when even that one would cover
+  /// other labels by more than `maxHiddenShare` of this one's area.
   private mutating func best(
     of corners: [(Double, Double)], for label: Label, margin: Double, avoiding others: [DrawingBox],
-    mostHidden: Double = .infinity
+    maxHiddenShare: Double = .infinity
   ) -> DrawingBox? {
     let candidates = corners.map { corner in
       DrawingBox(minX: corner.0, minY: corner.1, width: label.width, height: label.height)
@@ -57,7 +58,7 @@ struct LabelLayout {
     }
     guard let best = costs.indices.min(by: { costs[$0] < costs[$1] }) else { return nil }
     let hidden = taken.reduce(0) { $0 + candidates[best].overlap(with: $1) }
-    if hidden > mostHidden * candidates[best].area { return nil }
+    if hidden > maxHiddenShare * candidates[best].area { return nil }
     taken.append(candidates[best])
     return candidates[best]
   }

@@ -5,7 +5,7 @@ import VisionResults
 public struct LandmarkAnnotation: Sendable, Hashable {
   /// The landmarks as fractions of the image's width and height; they may lie outside of 0...1.
   public var landmarks: [SIMD2<Float>]
-  /// What is written beside it, such as "Victory 0.93 · Left"; nil for nothing.
+  /// The label's text, such as "Victory 0.93 · Left"; nil for no label.
   public var label: String?
   /// Which landmarks are joined; nil for those that the annotator joins.
   public var skeleton: LandmarkSkeleton?
@@ -20,8 +20,8 @@ public struct LandmarkAnnotation: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - landmarks: The landmarks of one hand or person.
-  ///   - topology: Which of them are joined, such as `.hand` or `.pose`.
-  ///   - label: What is written beside it; nil, the default, for nothing.
+  ///   - topology: The connections between them, such as `.hand` or `.pose`.
+  ///   - label: The label's text; nil, the default, for no label.
   public init(_ landmarks: [NormalizedLandmark], topology: LandmarkSkeleton, label: String? = nil) {
     self.landmarks = landmarks.map { SIMD2($0.x, $0.y) }
     self.label = label

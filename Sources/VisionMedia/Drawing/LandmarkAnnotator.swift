@@ -1,9 +1,9 @@
 /// Draws hands or bodies: lines between landmarks with a dark edge, so that they show on any ground, a dot for every landmark, and
 /// a label on a dark box beside the figure.
 public struct LandmarkAnnotator: Annotator {
-  /// Which landmarks are joined in figures that come without a skeleton.
+  /// The connections of figures that have no skeleton of their own.
   public var skeleton: LandmarkSkeleton
-  /// The sizes of what is drawn; nil means sizes that fit each picture.
+  /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?
 
   /// Makes an annotator.
@@ -15,8 +15,8 @@ public struct LandmarkAnnotator: Annotator {
   /// Draws figures on a canvas, labels above everything else.
   ///
   /// - Parameters:
-  ///   - annotations: The hands or bodies; landmarks that are not finite are left out.
-  ///   - canvas: The picture to draw on.
+  ///   - annotations: The hands or bodies; landmarks that are not finite are skipped.
+  ///   - canvas: The image to draw on.
   public func draw(_ annotations: [LandmarkAnnotation], on canvas: borrowing ImageCanvas) {
     let size = SIMD2(Double(canvas.width), Double(canvas.height))
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)

@@ -38,7 +38,7 @@ public struct LandmarkSkeleton: Sendable, Hashable {
 
   /// Makes a skeleton of one colour from connections such as `HandLandmarker.handIndexFingerConnections`.
   public init(_ connections: [VisionResults.Connection], color: DrawingColor = .palette(0)) {
-    // Positions beyond Int are no landmark's; those that a figure lacks are left out of its drawing.
+    // Positions beyond Int are no landmark's; those that a figure lacks are skipped of its drawing.
     let pairs = connections.map { (Int(clamping: $0.start), Int(clamping: $0.end)) }
     parts = [Part(pairs, color: color)]
   }

@@ -10,9 +10,9 @@ struct SkeletonDrawer {
   /// Draws a figure.
   ///
   /// - Parameters:
-  ///   - points: The landmarks in pixels; lines to points that are missing or not finite are left out.
-  ///   - style: The sizes for the picture.
-  ///   - canvas: What is drawn on.
+  ///   - points: The landmarks in pixels; lines to points that are missing or not finite are skipped.
+  ///   - style: The sizes for the image.
+  ///   - canvas: The canvas.
   func draw(_ points: [SIMD2<Double>], style: AnnotationStyle, on canvas: borrowing ImageCanvas) {
     let visible = points.filter { $0.x.isFinite && $0.y.isFinite }
     guard let box = DrawingBox(around: visible) else { return }

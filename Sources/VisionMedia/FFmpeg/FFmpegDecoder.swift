@@ -3,7 +3,7 @@ import VisionErrors
 
 /// One of FFmpeg's decoders: packets in, frames out.
 final class FFmpegDecoder {
-  /// What came of asking for a frame.
+  /// The outcome of asking for a frame.
   enum Outcome {
     /// The frame is filled.
     case frame
@@ -24,7 +24,7 @@ final class FFmpegDecoder {
   ///
   /// - Parameters:
   ///   - codec: The kind of data.
-  ///   - threads: How many threads decode; 0 stands for one a processor core.
+  ///   - threads: The number of decoding threads; 0 means one for each processor core.
   ///   - pixelLimit: The maximum number of pixels of a frame; the decoder takes no memory for larger ones.
   ///   - configure: Sets further fields before the decoder is opened.
   /// - Throws: `TasksError` with `unimplementedError` when FFmpeg was built without that decoder.
@@ -32,7 +32,7 @@ final class FFmpegDecoder {
     codec: AVCodecID, threads: Int = 1, pixelLimit: Int = ImageFile.maximumPixelCount,
     configure: (UnsafeMutablePointer<AVCodecContext>) throws -> Void = { _ in }
   ) throws {
-    try FFmpegLibrary.load(FFmpegLibrary.forPictures)
+    try FFmpegLibrary.load(FFmpegLibrary.forImages)
     guard let decoder = avcodec_find_decoder(codec) else {
       throw TasksError(
         .unimplementedError,
@@ -66,13 +66,13 @@ final class FFmpegDecoder {
     return width == 0 && height == 0 ? hadSize : width.multipliedReportingOverflow(by: height).partialValue > pixelLimit
   }
 
-  /// Hands a packet to the decoder; nil says that there are no more. Returns FFmpeg's status, 0 for success.
+  /// Sends a packet to the decoder; nil marks the end. Returns FFmpeg's status, 0 for success.
   func send(_ packet: FFmpegPacket?) -> Int32 { avcodec_send_packet(context, packet?.pointer) }
 
   /// Forgets everything that was sent, as after a jump to another place.
   func flush() { avcodec_flush_buffers(context) }
 
-  /// Fills the frame with the next picture, if there is one.
+  /// Fills the frame with the next image, if there is one.
   func receive(into frame: FFmpegFrame) -> Outcome {
     switch avcodec_receive_frame(context, frame.pointer) {
     case 0: decoded()

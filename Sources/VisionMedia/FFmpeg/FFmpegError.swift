@@ -8,7 +8,7 @@ enum FFmpegError {
   static let invalidData = vision_error_invalid_data()
   static let noEntry = vision_error_no_entry()
   static let noAccess = vision_error_no_access()
-  /// What FFmpeg answers when the interruption it was given said so.
+  /// FFmpeg's status after an interruption.
   static let stopped = vision_error_stopped()
 
   /// FFmpeg's own words for an error number, such as "Invalid data found when processing input".
@@ -28,4 +28,15 @@ enum FFmpegError {
   static func outOfMemory(_ purpose: String) -> TasksError {
     TasksError(.resourceExhaustedError, "There is not enough memory for \(purpose).")
   }
+}
+
+/// FFmpeg's log on standard error, which repeats what our errors contain.
+enum FFmpegLog {
+  /// Turned off once in a process, unless the program has chosen a level of its own.
+  private static let silence: Void = {
+    if av_log_get_level() == AV_LOG_INFO { av_log_set_level(AV_LOG_QUIET) }
+  }()
+
+  /// Silences FFmpeg, whose libavutil is loaded; cheap to call again.
+  static func quiet() { _ = silence }
 }

@@ -5,7 +5,7 @@ final class FFmpegFrame {
   let pointer: UnsafeMutablePointer<AVFrame>
 
   init() throws {
-    try FFmpegLibrary.load(FFmpegLibrary.forPictures)
+    try FFmpegLibrary.load(FFmpegLibrary.forImages)
     guard let pointer = av_frame_alloc() else { throw FFmpegError.outOfMemory("a frame") }
     self.pointer = pointer
   }
@@ -23,7 +23,7 @@ final class FFmpegFrame {
   /// The planes' first bytes; entries after the last plane are nil.
   var planes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?> { pointer.pointee.extended_data }
 
-  /// Gives the distance between rows, in bytes, of each plane; negative where the bottom row comes first.
+  /// Calls a function with the row stride of each plane, in bytes; negative where the bottom row comes first.
   func withLineSizes<Result>(_ body: (UnsafePointer<Int32>) throws -> Result) rethrows -> Result {
     try withUnsafePointer(to: &pointer.pointee.linesize) { tuple in
       try tuple.withMemoryRebound(to: Int32.self, capacity: Int(AV_NUM_DATA_POINTERS)) { try body($0) }

@@ -1,10 +1,10 @@
 internal import CFFmpeg
 import VisionErrors
 
-/// FFmpeg's libraries. On Linux they are loaded by what needs them first, and not before: they bring more than a hundred
-/// others along. On macOS, and where `LINKS_FFMPEG` says so, they are linked.
+/// FFmpeg's libraries. On Linux they are loaded on first use: they depend on more than a hundred others. On macOS, and
+/// where `LINKS_FFMPEG` is defined, they are linked.
 ///
-/// Whatever calls FFmpeg first loads them before, so that its user learns what is missing.
+/// Code that calls FFmpeg loads them first, so that the caller gets an error that names what is missing.
 enum FFmpegLibrary: CaseIterable {
   case util
   case scale
@@ -12,17 +12,17 @@ enum FFmpegLibrary: CaseIterable {
   case codec
   case format
 
-  /// What a picture's size is changed with.
+  /// For scaling images.
   static let forScaling: [FFmpegLibrary] = [.util, .scale]
-  /// What frames, decoders and encoders take; libavformat, with a third of the cost, stays out of it.
-  static let forPictures: [FFmpegLibrary] = [.util, .scale, .codec]
+  /// For frames, decoders and encoders; libavformat, a third of the cost, is not needed.
+  static let forImages: [FFmpegLibrary] = [.util, .scale, .codec]
 
   /// Loads libraries, once in a process, and silences them; cheap to call again, from any thread.
   ///
   /// A failure is not kept: after they were installed, the next call succeeds.
   ///
   /// - Parameter libraries: Which ones; all by default, as files, streams and sound take them.
-  /// - Throws: `TasksError` with `notFoundError` for a library that is not there, `failedPreconditionError` for one that
+  /// - Throws: `TasksError` with `notFoundError` for a library that is missing, `failedPreconditionError` for one that
   ///   cannot be used, such as one of another version.
   static func load(_ libraries: [FFmpegLibrary] = allCases) throws {
     #if !LINKS_FFMPEG
@@ -53,12 +53,12 @@ enum FFmpegLibrary: CaseIterable {
     /// The major version that the program was built for.
     var version: Int { Int(vision_ffmpeg_version(number)) }
 
-    /// Looks whether a file would do in place of this library, without using it.
+    /// Checks whether a file could be loaded as this library, without using it.
     ///
     /// - Parameters:
     ///   - file: The library's file.
-    ///   - version: The major version that it has to have.
-    /// - Throws: What `load(_:)` throws.
+    ///   - version: The required major version.
+    /// - Throws: As `load(_:)`.
     func check(file: String, version: Int) throws {
       try attempt { vision_ffmpeg_check(number, file, UInt32(clamping: version), $0, $1) }
     }

@@ -5,7 +5,7 @@ final class FFmpegPacket {
   let pointer: UnsafeMutablePointer<AVPacket>
 
   init() throws {
-    try FFmpegLibrary.load(FFmpegLibrary.forPictures)
+    try FFmpegLibrary.load(FFmpegLibrary.forImages)
     guard let pointer = av_packet_alloc() else { throw FFmpegError.outOfMemory("a packet") }
     self.pointer = pointer
   }

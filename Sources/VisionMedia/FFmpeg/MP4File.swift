@@ -4,8 +4,8 @@ import VisionErrors
 
 /// An MP4 file that is being written.
 ///
-/// It grows under another name in the same folder and gets its own name when it is whole; an older file of that name stays
-/// until then. When writing fails, or nobody finishes it, nothing is left behind.
+/// It grows under another name in the same folder and gets its own name when it is complete; an older file of that name
+/// stays until then. When writing fails, or the file is never finished, nothing is left behind.
 final class MP4File {
   private let context: UnsafeMutablePointer<AVFormatContext>
   private let destination: String
@@ -75,14 +75,14 @@ final class MP4File {
 
   /// Writes what precedes the first packet.
   func writeHeader() throws {
-    // The index goes to the front at the end, so that a browser can play while it loads.
+    // The index is moved to the front at the end, so that a browser can play while it loads.
     av_opt_set(context.pointee.priv_data, "movflags", "+faststart", 0)
     try check(avformat_write_header(context, nil))
   }
 
-  /// Writes a packet in its turn between the tracks; its bytes are let go. Its times are in units of `timeBase`.
+  /// Writes a packet, interleaved between the tracks, and releases its bytes. Its times are in units of `timeBase`.
   ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` when the disc is full, `dataLossError` when it fails.
+  /// - Throws: `TasksError` with `resourceExhaustedError` when the disk is full, `dataLossError` when it fails.
   func write(_ packet: FFmpegPacket, to stream: UnsafeMutablePointer<AVStream>, timeBase: AVRational) throws {
     av_packet_rescale_ts(packet.pointer, timeBase, stream.pointee.time_base)
     packet.pointer.pointee.stream_index = stream.pointee.index
@@ -115,7 +115,7 @@ final class MP4File {
     UnfinishedFiles.shared.remove(partialPath)
   }
 
-  /// How many bytes the file has; 0 when it is closed.
+  /// The size of the file; 0 when it is closed.
   var byteCount: Int { isOpen ? max(Int(avio_size(context.pointee.pb)), 0) : 0 }
 
   /// Whether a write has failed, so that none will succeed any more.

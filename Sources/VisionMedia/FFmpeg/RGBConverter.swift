@@ -5,7 +5,7 @@ import VisionImaging
 /// Turns frames of any colour model into RGB with swscale, exactly as the `ffmpeg` command does with
 /// `-sws_flags bicubic+accurate_rnd+full_chroma_int+bitexact`.
 final class RGBConverter {
-  /// What the scaler was made for; another shape needs another scaler.
+  /// The configuration of the scaler; another one needs another scaler.
   private struct Shape: Equatable {
     let width: Int32
     let height: Int32
@@ -18,12 +18,12 @@ final class RGBConverter {
   // The type is left to inference: an opaque pointer in old versions of FFmpeg, a pointer to a struct in new ones.
   private var scaler = sws_alloc_context()
   private var shape: Shape?
-  /// Does the same faster, for the pictures of most videos.
+  /// A faster equivalent for the images of most videos.
   private var planar: YUV420Converter?
   private let allowsPlanar: Bool
 
-  /// - Parameter allowsPlanar: Whether 4:2:0 pictures go through our own kernel, which gives the same bytes; false in the test
-  ///   that compares the two.
+  /// - Parameter allowsPlanar: Whether 4:2:0 images are converted by our own kernel, with the same bytes; false in the
+  ///   test that compares the two.
   init(allowsPlanar: Bool = true) { self.allowsPlanar = allowsPlanar }
 
   deinit { sws_freeContext(scaler) }
@@ -96,8 +96,8 @@ final class RGBConverter {
     shape = wanted
   }
 
-  /// Tells the scaler which matrix and range the frame was coded with, and gives both; unknown means BT.601 and what the format
-  /// implies.
+  /// Sets and returns the matrix and range that the frame was coded with. Unknown ones are BT.601 and the format's
+  /// default.
   private func applyColors(of shape: Shape) -> (coefficients: UnsafePointer<Int32>?, isFullRange: Bool) {
     var inverseTable: UnsafeMutablePointer<Int32>?
     var table: UnsafeMutablePointer<Int32>?

@@ -11,7 +11,7 @@ package struct FileFailure: Error {
   /// The system's words, such as "No space left on device".
   package var text: String { String(cString: strerror(number)) }
 
-  /// The error for something that cannot be written; the message begins with what it is.
+  /// The error for something that cannot be written; the message begins with its name.
   package func writing(_ what: String) -> TasksError {
     let message = "\(what) cannot be written: \(text)."
     return switch number {
@@ -30,7 +30,7 @@ extension Data {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // A pipe that does not block, because another process that has it open wants it so.
+        // A non-blocking pipe, as another process that has it open made it so.
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&wait, 1, -1)
       } else if errno != EINTR {

@@ -2,13 +2,13 @@ import Foundation
 
 /// The temporary names of all files that are being written.
 ///
-/// A process that has to end at once removes the files with `removeAll()`. Everything that makes, renames or removes such a
-/// file goes through here, so that none appears afterwards.
+/// A process that has to end at once removes the files with `removeAll()`. Everything that creates, renames or removes
+/// such a file uses this class, so that none appears afterwards.
 // Sendable: the names are touched under the lock only.
 package final class UnfinishedFiles: @unchecked Sendable {
   package static let shared = UnfinishedFiles()
 
-  /// How long the end of the process waits for a line or a rename that is under way, in seconds.
+  /// How long the end of the process waits for a line or a rename in progress, in seconds.
   private static let patience: TimeInterval = 1
 
   private let lock = NSLock()

@@ -1,11 +1,11 @@
 import Foundation
 import VisionErrors
 
-/// Reads a source on a thread of its own and hands its frames to a task.
+/// Reads a source on a thread of its own and passes its frames to a task.
 ///
-/// Sendable since everything that changes is touched under the lock only. Tasks are woken outside of it.
+/// Sendable since all mutable state is accessed under the lock. Tasks are resumed outside of it.
 final class FramePump: @unchecked Sendable {
-  /// Held by whoever takes the frames: when it goes, the pump stops.
+  /// Held by the reader of the frames: when it is released, the pump stops.
   final class Lease: Sendable {
     let pump: FramePump
     init(_ pump: FramePump) { self.pump = pump }
@@ -17,7 +17,7 @@ final class FramePump: @unchecked Sendable {
   private let source: any FrameSource
   private let condition = NSCondition()
   private var ready: [VideoFrame] = []
-  /// How the source ended; an error is taken out when it is thrown.
+  /// How the source ended; an error is removed when it is thrown.
   private var end: Result<Void, any Error>?
   private var waiting: Waiting?
   private var isStarted = false
@@ -36,7 +36,7 @@ final class FramePump: @unchecked Sendable {
     }
   }
 
-  /// Stops the reading, and whoever waits gets an error.
+  /// Stops reading; a waiting caller gets an error.
   func cancel() {
     let waiting = condition.withLock {
       isCancelled = true
@@ -49,7 +49,7 @@ final class FramePump: @unchecked Sendable {
     waiting?.resume(throwing: CancellationError())
   }
 
-  /// What can be answered at once; otherwise the one who waits is noted down.
+  /// An immediate answer; else stores the continuation and returns nil.
   private func answer(or waiting: Waiting) -> Result<VideoFrame?, any Error>? {
     condition.withLock {
       if isCancelled { return .failure(CancellationError()) }
@@ -68,14 +68,14 @@ final class FramePump: @unchecked Sendable {
       self.waiting = waiting
       if !isStarted {
         isStarted = true
-        // Not a task: it may block for as long as a server does.
+        // Not a task, as it may block for as long as a server does.
         Thread.detachNewThread { [self] in run() }
       }
       return nil
     }
   }
 
-  /// Reads until the source ends or nobody wants more.
+  /// Reads until the source ends or the reader is gone.
   private func run() {
     while waitForRoom() {
       let result = Result { try source.next() }
@@ -85,7 +85,7 @@ final class FramePump: @unchecked Sendable {
         case .success(let frame?):
           if self.waiting == nil { ready.append(frame) }
         case .success(nil): end = .success(())
-        // The one who waits throws the error; otherwise the next one who asks.
+        // A waiting caller throws the error; else the next one does.
         case .failure(let error): end = self.waiting == nil ? .failure(error) : .success(())
         }
         defer { self.waiting = nil }

@@ -1,9 +1,9 @@
 internal import CFFmpeg
 import Foundation
 
-/// What ends a wait for the network or a device: a time limit, or a call of `close()` from another thread.
+/// Ends a wait for the network or a device: by a time limit, or by `close()` from another thread.
 ///
-/// FFmpeg asks it again and again while it waits. Sendable since everything that changes is touched under the lock only.
+/// FFmpeg polls it while it waits. Sendable since all mutable state is accessed under the lock.
 final class Interruption: @unchecked Sendable {
   private let condition = NSCondition()
   private var closed = false
@@ -15,7 +15,7 @@ final class Interruption: @unchecked Sendable {
   /// Whether the time limit has passed.
   var isOverdue: Bool { condition.withLock { isOverdueLocked } }
 
-  /// Whether whoever waits should give up.
+  /// Whether a wait should end.
   var shouldStop: Bool { condition.withLock { closed || isOverdueLocked } }
 
   private var isOverdueLocked: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
@@ -41,7 +41,7 @@ final class Interruption: @unchecked Sendable {
     }
   }
 
-  /// The question in FFmpeg's form. It does not keep this object alive: whoever hands it to FFmpeg must.
+  /// The question in FFmpeg's form. It does not keep this object alive; the caller has to.
   var callback: AVIOInterruptCB {
     AVIOInterruptCB(
       callback: { address in

@@ -4,15 +4,15 @@
 /// for try await frame in reader.frames { … }
 /// ```
 ///
-/// A thread of its own reads and decodes, so that no task's thread is ever blocked. It begins with the first frame asked
-/// for, and runs ahead by a few frames at most. An error of the source is thrown in its place among the frames. Cancelling
-/// the task ends a wait at once with `CancellationError`. Leaving the loop early or cancelling closes the
+/// A thread of its own reads and decodes, so that no task's thread is ever blocked. It starts with the first requested
+/// frame, and reads ahead by at most a few frames. An error of the source is thrown in its place among the frames.
+/// Cancelling the task ends a wait at once with `CancellationError`. Leaving the loop early or cancelling closes the
 /// source, since frames may have been read ahead.
 public struct VideoFrames: AsyncSequence, Sendable {
   /// A frame with its time.
   public typealias Element = VideoFrame
 
-  /// The most frames that are decoded before they are asked for.
+  /// The maximum number of frames that are decoded ahead.
   static let lookAhead = 2
 
   private let source: any FrameSource
@@ -22,14 +22,14 @@ public struct VideoFrames: AsyncSequence, Sendable {
   /// Reads the frames that are left. Several iterators of one source share its frames among them.
   public func makeAsyncIterator() -> Iterator { Iterator(lease: FramePump.Lease(FramePump(source))) }
 
-  /// Gives one frame after another. Use one from one task at a time.
+  /// Iterates over the frames. Use one from one task at a time.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let lease: FramePump.Lease
 
     /// Waits for the next frame.
     ///
     /// - Returns: The frame; nil after the last one.
-    /// - Throws: What the source throws; `CancellationError` when the task is cancelled.
+    /// - Throws: The source's error; `CancellationError` when the task is cancelled.
     public mutating func next() async throws -> VideoFrame? { try await lease.pump.next() }
   }
 }

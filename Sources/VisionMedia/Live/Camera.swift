@@ -1,19 +1,35 @@
 internal import CFFmpeg
 import Foundation
+import VisionConcurrency
 import VisionErrors
 
-/// A camera of this computer: Video4Linux on Linux, AVFoundation on macOS, through FFmpeg's libavdevice, which is loaded
-/// when the first camera is opened.
+/// A camera of this computer: Video4Linux on Linux, AVFoundation on macOS, through FFmpeg's libavdevice, which is
+/// loaded when the first camera is opened.
 ///
-/// "lavfi:" and a filter graph of FFmpeg's in place of a device open a source of test pictures instead, such as
-/// "lavfi:testsrc2=size=640x480:rate=30,realtime"; without `realtime` it gives frames as fast as they are read, and the
-/// wishes for size and rate do not apply to it.
+/// "lavfi:" and an FFmpeg filter graph in place of a device open a source of test images instead, such as
+/// "lavfi:testsrc2=size=640x480:rate=30,realtime". Without `realtime` it returns frames as fast as they are read; the
+/// options for size and rate do not apply to it.
 ///
-/// Times are milliseconds since the first frame, by the camera's clock. A frame that nobody reads in time is dropped by
+/// Times are milliseconds since the first frame, by the camera's clock. A frame that is not read in time is dropped by
 /// the driver.
-///
-/// Sendable since what reading changes is touched under one lock only, and what others may ask meanwhile under another.
-public final class Camera: FrameSource, @unchecked Sendable {
+public final class Camera: FrameSource, Sendable {
+  /// The state that reading a frame changes.
+  private struct Reading {
+    /// Nil when reading has ended, so that the camera is free for others.
+    var track: VideoTrack?
+    let deviceClock: StreamClock
+    var liveClock = LiveClock()
+    var nextIndex = 0
+
+    mutating func makeFrame(_ track: VideoTrack) throws -> VideoFrame {
+      let sent = track.presentationTime.map { _ in deviceClock.milliseconds(of: track.frame, index: nextIndex) }
+      let timestamp = liveClock.advance(sent: sent, arrival: .now)
+      let image = try track.makeImage()
+      defer { nextIndex += 1 }
+      return VideoFrame(image: image, index: nextIndex, timestampInMilliseconds: timestamp)
+    }
+  }
+
   /// The camera that is opened when none is named: "/dev/video0" on Linux, the system's choice on macOS.
   public static let defaultDevice = CameraDevice.systemDefault
 
@@ -21,38 +37,31 @@ public final class Camera: FrameSource, @unchecked Sendable {
   public let width: Int
   /// The height of the frames in pixels.
   public let height: Int
-  /// The frames a second as the driver states them; nil when it does not.
+  /// The frame rate that the driver states; nil when unknown.
   public let frameRate: VideoFrameRate?
   /// Nil: a camera has no end.
   public let estimatedFrameCount: Int? = nil
-  /// True: frames come as they are filmed.
+  /// True: frames come as they are recorded.
   public let isLive = true
-  /// How many frames could not be decoded so far and were left out.
-  public var skippedFrames: Int { progressLock.withLock { skipped } }
+  /// The number of frames that could not be decoded so far and were skipped.
+  public var skippedFrames: Int { skipped.withLock { $0 } }
 
   private let device: CameraDevice
   private let interruption = Interruption()
-  private let progressLock = NSLock()
-  private var skipped = 0
-
-  private let lock = NSLock()
-  /// Nil when the reading is over, so that the camera is free for others.
-  private var track: VideoTrack?
-  private let deviceClock: StreamClock
-  private var liveClock = LiveClock()
-  private var nextIndex = 0
+  // Apart from `reading`, so that it can be read while a thread waits for a frame.
+  private let skipped = Locked(0)
+  private let reading: Locked<Reading>
 
   /// Opens a camera.
   ///
   /// - Parameters:
-  ///   - device: On Linux the path of a video device; on macOS the name or number of a camera; or a source of test pictures
-  ///     after "lavfi:".
-  ///   - options: Wishes for size and rate, and time limits.
-  /// - Throws: `TasksError` with `notFoundError` for a camera that is not there or a missing library of FFmpeg's,
-  ///   `failedPreconditionError` for one of another version,
-  ///   `permissionDeniedError` for one that must not be used, `unavailableError` for one that is in use,
-  ///   `invalidArgumentError` for what is no camera and for wishes that cannot be met, `deadlineExceededError` when the
-  ///   time is up.
+  ///   - device: On Linux the path of a video device; on macOS the name or number of a camera; or a source of test
+  ///     images after "lavfi:".
+  ///   - options: The requested size and rate, and time limits.
+  /// - Throws: `TasksError` with `notFoundError` for a missing camera or a missing library of FFmpeg's,
+  ///   `failedPreconditionError` for a library of another version, `permissionDeniedError` for a camera that must not
+  ///   be used, `unavailableError` for one that is in use, `invalidArgumentError` for what is no camera and for options
+  ///   that it does not support, `deadlineExceededError` after the time limit.
   public init(device: String = Camera.defaultDevice, options: CameraOptions = CameraOptions()) throws {
     try options.check()
     let device = CameraDevice(device)
@@ -71,60 +80,42 @@ public final class Camera: FrameSource, @unchecked Sendable {
     width = track.width
     height = track.height
     frameRate = track.frameRate
-    deviceClock = StreamClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
-    self.track = track
+    reading = Locked(
+      Reading(
+        track: track,
+        deviceClock: StreamClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)))
   }
 
   /// Waits for the next frame.
   ///
-  /// - Returns: The frame; nil after `close()`, and at the end of a test source that has one.
-  /// - Throws: `TasksError` with `unavailableError` when the camera was unplugged, `deadlineExceededError` when it gave
-  ///   nothing within the time limit. Later calls return nil.
+  /// - Returns: The frame; nil after `close()`, and at the end of a finite test source.
+  /// - Throws: `TasksError` with `unavailableError` when the camera was unplugged, `deadlineExceededError` when there
+  ///   was no frame within the time limit. Later calls return nil.
   public func next() throws -> VideoFrame? {
-    try lock.withLock {
-      guard let track, !interruption.isClosed else { return finish() }
-      let outcome: VideoTrack.Outcome
-      do {
-        outcome = try track.decode()
-      } catch {
-        finish()
-        throw error
-      }
-      progressLock.withLock { skipped = track.skippedFrames }
+    try reading.withLock { reading in
+      // The track is kept only after a frame: after an error nothing more is read.
+      let track = reading.track
+      reading.track = nil
+      guard let track, !interruption.isClosed else { return nil }
+      let outcome = try track.decode()
+      skipped.withLock { $0 = track.skippedFrames }
       switch outcome {
       case .frame:
-        do {
-          return try makeFrame(track)
-        } catch {
-          finish()
-          throw error
-        }
-      case .end: return finish()
+        let frame = try reading.makeFrame(track)
+        reading.track = track
+        return frame
+      case .end: return nil
       case .brokenOff(let status):
         let failure = ContainerFailure(status, interruption)
-        finish()
         if interruption.isClosed { return nil }
         throw TasksError(
           failure.isTimeout ? .deadlineExceededError : .unavailableError,
-          "\(device) gave no more frames after \(nextIndex): \(failure.reason). Check that it is still plugged in.")
+          "\(device) gave no more frames after \(reading.nextIndex): \(failure.reason). "
+            + "Check that it is still plugged in.")
       }
     }
   }
 
-  /// Ends the reading from any thread, at once.
+  /// Ends reading, from any thread, at once.
   public func close() { interruption.close() }
-
-  @discardableResult
-  private func finish() -> VideoFrame? {
-    track = nil
-    return nil
-  }
-
-  private func makeFrame(_ track: VideoTrack) throws -> VideoFrame {
-    let sent = track.presentationTime.map { _ in deviceClock.milliseconds(of: track.frame, index: nextIndex) }
-    let timestamp = liveClock.advance(sent: sent, arrival: .now)
-    let image = try track.makeImage()
-    defer { nextIndex += 1 }
-    return VideoFrame(image: image, index: nextIndex, timestampInMilliseconds: timestamp)
-  }
 }

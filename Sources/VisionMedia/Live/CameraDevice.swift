@@ -4,7 +4,7 @@ import VisionErrors
 
 /// A camera's name, and how FFmpeg opens it.
 struct CameraDevice: CustomStringConvertible {
-  /// The prefix of FFmpeg's sources of test pictures.
+  /// The prefix of FFmpeg's sources of test images.
   static let testSourcePrefix = "lavfi:"
 
   #if os(macOS)
@@ -55,7 +55,7 @@ struct CameraDevice: CustomStringConvertible {
       polls: self.format != "lavfi")
   }
 
-  /// The error for FFmpeg's status, told apart where a user can do something about it.
+  /// The error for FFmpeg's status, distinguished where a user can do something about it.
   func error(_ status: Int32) -> TasksError {
     switch -status {
     case ENOENT, ENODEV, ENXIO:

@@ -1,18 +1,18 @@
 import Foundation
 import VisionErrors
 
-/// What is wished for from a `Camera`. A driver gives what comes nearest; the camera's `width`, `height` and `frameRate`
-/// say what it is.
+/// The options of a `Camera`. A driver chooses the nearest supported values; the camera's `width`, `height` and
+/// `frameRate` are the actual ones.
 public struct CameraOptions: Sendable, Hashable {
   /// The width and height in pixels, 1...65535 each; nil for the camera's own choice, the default.
   public var size: (width: Int, height: Int)? {
     get { width.flatMap { width in height.map { (width, $0) } } }
     set { (width, height) = (newValue?.width, newValue?.height) }
   }
-  /// The frames a second, more than 0 and at most 1000; nil for the camera's own choice, the default.
+  /// The frame rate, more than 0 and at most 1000; nil for the camera's own choice, the default.
   public var frameRate: Double?
-  /// How the camera sends its pictures, in FFmpeg's words, such as "mjpeg" or "yuyv422"; nil for its own choice, the
-  /// default. Many cameras reach their full rate at large sizes with "mjpeg" only.
+  /// The pixel format that the camera sends, by FFmpeg's name, such as "mjpeg" or "yuyv422"; nil for its own choice,
+  /// the default. Many cameras reach their full rate at large sizes only with "mjpeg".
   public var pixelFormat: String?
   /// The seconds within which the camera has to be open; more than 0. Default 10.
   public var openTimeout: TimeInterval = 10

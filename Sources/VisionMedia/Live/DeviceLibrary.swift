@@ -1,11 +1,12 @@
 internal import CFFmpeg
 import Foundation
+import VisionConcurrency
 import VisionErrors
 
 /// FFmpeg's library for devices. It is loaded when the first camera is opened, and not before: it brings dozens of other
 /// libraries along.
 enum DeviceLibrary {
-  /// The version that goes with the FFmpeg that runs here: the numbers of libavdevice and libavformat rise together.
+  /// The version that matches the loaded FFmpeg: the versions of libavdevice and libavformat increase together.
   static var version: Int { Int(avformat_version() >> 16) }
 
   /// Where the library may be, in the order of trial.
@@ -19,9 +20,7 @@ enum DeviceLibrary {
     #endif
   }
 
-  private static let lock = NSLock()
-  /// Safe since it is touched under the lock only.
-  nonisolated(unsafe) private static var isLoaded = false
+  private static let isLoaded = Locked(false)
 
   /// Loads the library and makes its devices known to FFmpeg; cheap to call again.
   ///
@@ -29,7 +28,7 @@ enum DeviceLibrary {
   ///   version than the rest of FFmpeg; what `FFmpegLibrary.load(_:)` throws.
   static func load() throws {
     try FFmpegLibrary.load()
-    try lock.withLock {
+    try isLoaded.withLock { isLoaded in
       if isLoaded { return }
       try load(oneOf: candidates)
       isLoaded = true

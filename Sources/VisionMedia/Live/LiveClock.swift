@@ -1,8 +1,8 @@
-/// Times of a live source that rise from frame to frame whatever the sender's clock does: it may begin anew after a
-/// reconnection, jump, or be missing. Then the time that really passed takes its place.
+/// Times of a live source that rise from frame to frame, whatever the sender's clock does. It may restart after a
+/// reconnection, jump, or be missing; then the elapsed time replaces it.
 struct LiveClock {
-  /// A sender's clock that runs ahead of ours by more milliseconds than these has jumped; waiting packets that come in
-  /// one go account for less.
+  /// A sender's clock that runs ahead of ours by more milliseconds has jumped; a burst of waiting packets accounts for
+  /// less.
   private static let largestLead = 10_000
 
   private var last: (timestamp: Int, sent: Int?, arrival: ContinuousClock.Instant)?
@@ -13,8 +13,8 @@ struct LiveClock {
   /// The time of the next frame.
   ///
   /// - Parameters:
-  ///   - sent: The sender's time in milliseconds; nil when it gives none.
-  ///   - arrival: When the frame came in.
+  ///   - sent: The sender's time in milliseconds; nil when it sends none.
+  ///   - arrival: When the frame arrived.
   /// - Returns: Milliseconds since the first frame.
   mutating func advance(sent: Int?, arrival: ContinuousClock.Instant) -> Int {
     var timestamp = 0
@@ -31,6 +31,6 @@ struct LiveClock {
     return timestamp
   }
 
-  /// Says that the sender's times begin anew.
+  /// Marks that the sender's times restart.
   mutating func restart() { last?.sent = nil }
 }

@@ -1,34 +1,33 @@
 import Foundation
 import VisionErrors
 
-/// How a `NetworkStream` is opened, and what it does when the connection fails.
+/// The options of a `NetworkStream`: how it is opened, and what it does when the connection fails.
 public struct NetworkStreamOptions: Sendable, Hashable {
-  /// How RTSP's pictures travel.
+  /// The transport of RTSP's packets.
   public enum RTSPTransport: String, Sendable, Hashable, CaseIterable {
     /// Within the connection: passes every firewall, loses nothing.
     case tcp
-    /// As single datagrams: less delay on a good network, lost pictures on a bad one.
+    /// As single datagrams: less delay on a good network, lost images on a bad one.
     case udp
   }
 
-  /// The seconds within which a connection has to stand and the size of the pictures has to be known; more than 0. Default
-  /// 10. The system's look-up of a server's name is not counted.
+  /// Timeout in seconds for connecting and learning the frame size; more than 0. Default 10. The system's DNS lookup is
+  /// not counted.
   public var openTimeout: TimeInterval = 10
   /// The seconds within which each piece of video has to come; more than 0. Default 10.
   public var readTimeout: TimeInterval = 10
-  /// How many times in a row a lost connection is tried to be made again; 0 for never. A frame that comes begins the count
-  /// anew. Default 5.
+  /// The number of consecutive attempts to reconnect; 0 for never. A received frame resets the count. Default 5.
   public var reconnectionAttempts = 5
   /// The seconds before the first attempt; each further wait is twice as long. More than 0; default 0.5.
   public var reconnectionDelay: TimeInterval = 0.5
   /// The longest wait before an attempt, in seconds; not less than `reconnectionDelay`. Default 8.
   public var maximumReconnectionDelay: TimeInterval = 8
-  /// How RTSP's pictures travel. Default `.tcp`.
+  /// The transport of RTSP's packets. Default `.tcp`.
   public var rtspTransport = RTSPTransport.tcp
   /// Whether to wait for a sender at the address instead of calling there; for `rtsp://`, `rtmp://`, `http://` and
   /// `tcp://`. `openTimeout` is then the time that a sender may take to come. Default false.
   public var listens = false
-  /// How many threads decode; 0 stands for one a processor core. Default 0.
+  /// The number of decoding threads; 0 means one for each processor core. Default 0.
   public var decodingThreads = 0
 
   /// The default settings.

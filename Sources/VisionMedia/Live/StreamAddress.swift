@@ -1,10 +1,10 @@
 import VisionErrors
 
-/// The address of a stream, such as "rtsp://host/path". In text it stands without user and password.
+/// The address of a stream, such as "rtsp://host/path". Its description omits user and password.
 struct StreamAddress: CustomStringConvertible {
   /// The whole address, as FFmpeg takes it.
   let text: String
-  /// What stands before "://", in small letters.
+  /// The part before "://", in lower case.
   let scheme: String
 
   /// - Throws: `TasksError` with `invalidArgumentError` for a text without a scheme.
@@ -17,7 +17,7 @@ struct StreamAddress: CustomStringConvertible {
     self.scheme = scheme
   }
 
-  /// What stands before "://" when it has the form of a scheme.
+  /// The part before "://" when it has the form of a scheme.
   static func scheme(of text: String) -> String? {
     guard let end = text.firstRange(of: "://") else { return nil }
     let scheme = text[..<end.lowerBound]
@@ -41,7 +41,7 @@ struct StreamAddress: CustomStringConvertible {
 
   /// The address in FFmpeg's terms.
   func input(_ options: NetworkStreamOptions) -> LiveInput {
-    // What comes from a server must not name files of this machine.
+    // An address from a server must not name files of this machine.
     let local = ["file", "pipe", "fd", "unix", "concat", "concatf", "subfile", "cache"]
     var settings = ["protocol_blacklist": local.filter { $0 != scheme }.joined(separator: ",")]
     switch scheme {
@@ -49,7 +49,7 @@ struct StreamAddress: CustomStringConvertible {
       settings["rtsp_transport"] = options.rtspTransport.rawValue
       if options.listens { settings["rtsp_flags"] = "listen" }
     case "udp":
-      // A slow reader must not end the stream, only lose pictures.
+      // A slow reader must not end the stream, only lose images.
       settings["overrun_nonfatal"] = "1"
     default:
       if options.listens { settings["listen"] = "1" }

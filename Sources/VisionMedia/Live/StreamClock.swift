@@ -1,7 +1,7 @@
 internal import CFFmpeg
 
-/// Turns the times that a live source sends into milliseconds after its first frame. Unlike `VideoClock` it turns back with
-/// them, so that frames which come again after a reconnection are known.
+/// Converts the times of a live source to milliseconds after its first frame. Unlike `VideoClock` it follows them back
+/// in time, so that frames sent again after a reconnection are recognized.
 final class StreamClock {
   private let timeBase: AVRational
   private let frameRate: VideoFrameRate?

@@ -2,10 +2,10 @@ internal import CFFmpeg
 import VisionErrors
 import VisionImaging
 
-/// Copies a decoded picture out of FFmpeg's frame without changing a value: RGB and gray of any depth channel by channel,
-/// palettes by look-up; only luminance-chrominance pictures go through the scaler.
+/// Copies a decoded image out of FFmpeg's frame without changing a value: RGB and gray of any depth channel by channel,
+/// palettes by look-up; only luminance-chrominance images go through the scaler.
 enum FramePixels {
-  /// The picture as gray, RGB, or RGBA when it has alpha.
+  /// The image as gray, RGB, or RGBA when it has alpha.
   ///
   /// Channels of more than 8 bits keep their upper 8; channels of fewer are spread over 0...255. With
   /// `ignoresFullAlpha` an alpha channel that is 255 everywhere is dropped (for formats that always decode to one).
@@ -40,7 +40,7 @@ enum FramePixels {
     return result
   }
 
-  /// What of a pixel format matters here.
+  /// The relevant properties of a pixel format.
   private struct Layout {
     let format: AVPixelFormat
     let isGray: Bool

@@ -1,8 +1,8 @@
 import VisionImaging
 
 extension ImageBuffer {
-  /// The same picture with another order of channels. Gray becomes equal channels, missing alpha becomes 255;
-  /// to gray is not offered.
+  /// The same image in another pixel format. Gray becomes equal channels, missing alpha becomes 255; conversion to gray
+  /// is not supported.
   package func converted(to target: PixelFormat) throws -> ImageBuffer {
     guard target != format, target != .gray else { return self }
     var result = try ImageBuffer(width: width, height: height, format: target)

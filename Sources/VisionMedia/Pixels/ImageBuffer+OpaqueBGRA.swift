@@ -1,9 +1,10 @@
 import VisionImaging
 
 extension ImageBuffer {
-  /// Writes the pixels as blue, green, red, 255, whatever their alpha is: what a canvas holds and a screen shows.
+  /// Writes the pixels as blue, green, red, 255, whatever their alpha is: the format of a canvas.
   ///
-  /// A pixel is one word, turned around in a register, four at a time; a canvas is made for every frame of an annotated video.
+  /// A pixel is one word, shuffled in a register, four at a time; a canvas is made for every frame of an annotated
+  /// video.
   ///
   /// - Parameters:
   ///   - destination: Memory for `bytesPerRow * height` bytes.

@@ -2,9 +2,9 @@ internal import CFFmpeg
 import VisionErrors
 import VisionImaging
 
-/// Pictures whose pixels are numbers of colours in a list of 256.
+/// Images whose pixels are numbers of colours in a list of 256.
 enum PalettePixels {
-  /// The picture as RGB, or as RGBA when it has a pixel that is not opaque.
+  /// The image as RGB, or as RGBA when it has a pixel that is not opaque.
   static func imageBuffer(copying frame: FFmpegFrame) throws -> ImageBuffer {
     guard let (indices, indexRow) = frame.plane(0), let (colors, _) = frame.plane(1) else {
       throw TasksError.internalFailure("FFmpeg gave a picture with a palette but without its colours.")

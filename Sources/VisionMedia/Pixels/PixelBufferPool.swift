@@ -1,38 +1,39 @@
-import Foundation
+import VisionConcurrency
 
-/// Memory for pictures of one size that is used again when a picture is let go.
-///
-/// Sendable although it holds raw pointers: the list of free memory is touched only under the lock, and memory is in the
-/// list only while nobody uses it.
-final class PixelBufferPool: @unchecked Sendable {
+/// A pool of memory for images of one size, reused when an image is released.
+final class PixelBufferPool: Sendable {
   let byteCount: Int
   private let capacity: Int
-  private let lock = NSLock()
-  private var free: [UnsafeMutableRawPointer] = []
+  /// Unused memory.
+  private let free: Locked<[UnsafeMutableRawPointer]>
 
   /// Makes a pool.
   ///
   /// - Parameters:
-  ///   - byteCount: The size of one picture.
-  ///   - capacity: How many unused pieces are kept for later.
+  ///   - byteCount: The size of one image.
+  ///   - capacity: The maximum number of unused pieces.
   init(byteCount: Int, capacity: Int) {
     self.byteCount = byteCount
     self.capacity = capacity
+    var free: [UnsafeMutableRawPointer] = []
     free.reserveCapacity(capacity)
+    self.free = Locked(free)
   }
 
   deinit {
-    for address in free { address.deallocate() }
+    free.withLock { free in
+      for address in free { address.deallocate() }
+    }
   }
 
   /// Memory of undefined content, with a cache line to spare for vector code that writes past the last pixel.
   func take() -> UnsafeMutableRawPointer {
-    lock.withLock { free.popLast() } ?? .allocate(byteCount: byteCount + 64, alignment: 64)
+    free.withLock { $0.popLast() } ?? .allocate(byteCount: byteCount + 64, alignment: 64)
   }
 
-  /// Takes memory back from whoever had taken it.
+  /// Takes back memory from `take()`.
   func give(back address: UnsafeMutableRawPointer) {
-    let isKept = lock.withLock {
+    let isKept = free.withLock { free in
       guard free.count < capacity else { return false }
       free.append(address)
       return true

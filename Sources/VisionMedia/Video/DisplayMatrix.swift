@@ -1,16 +1,16 @@
 internal import CFFmpeg
 import VisionImaging
 
-/// The matrix in a video file that says how a phone was held.
+/// The display matrix of a video file, by which a phone's rotation is stored.
 enum DisplayMatrix {
-  /// The turn by a multiple of 90 degrees, perhaps mirrored, that makes the frames upright. Other angles count as the
+  /// The rotation by a multiple of 90 degrees, perhaps mirrored, that makes the frames upright. Other angles count as the
   /// nearest one.
   static func orientation(of stream: UnsafeMutablePointer<AVStream>) -> ImageOrientation {
     guard let matrix = vision_display_matrix(stream) else { return .up }
     return orientation(xToX: matrix[0], xToY: matrix[1], yToX: matrix[3], yToY: matrix[4])
   }
 
-  /// The orientation for the matrix's linear part: where the stored picture's x and y axes point, y downwards.
+  /// The orientation for the matrix's linear part: where the stored image's x and y axes point, y downwards.
   static func orientation(xToX: Int32, xToY: Int32, yToX: Int32, yToY: Int32) -> ImageOrientation {
     if max(xToX.magnitude, yToY.magnitude) >= max(xToY.magnitude, yToX.magnitude) {
       return switch (xToX < 0, yToY < 0) {

@@ -1,11 +1,11 @@
-/// The length that a Matroska or WebM file says it has. FFmpeg reports a plain end where such a file was cut off.
+/// The length that a Matroska or WebM file states. FFmpeg reports a regular end where such a file was truncated.
 enum MatroskaLength {
-  /// How many bytes of a file are enough to find it.
+  /// The number of bytes that suffice to find it.
   static let headerLength = 4096
 
   /// The position of the byte after the file's last one; nil for other formats and for files that do not say.
   static func declared(in bytes: ByteReader) -> Int? {
-    // The header's element, then the segment's: each a number, a length, and what it holds.
+    // The header's element, then the segment's: each an ID, a length, and the content.
     guard bytes.uint32(at: 0, .big) == 0x1A45_DFA3, let header = length(in: bytes, at: 4) else { return nil }
     let (segment, overflows) = (4 + header.byteCount).addingReportingOverflow(header.value)
     guard !overflows, bytes.uint32(at: segment, .big) == 0x1853_8067, let content = length(in: bytes, at: segment + 4)
@@ -14,8 +14,8 @@ enum MatroskaLength {
     return endOverflows ? nil : end
   }
 
-  /// A length of 1 to 8 bytes; the zeros before its first one bit tell how many. Nil where all other bits are ones, which
-  /// says that the length was not known when the file was begun.
+  /// A length of 1 to 8 bytes; the leading zero bits are its size. Nil where all other bits are ones, which means that
+  /// the length was unknown when the file was begun.
   private static func length(in bytes: ByteReader, at offset: Int) -> (value: Int, byteCount: Int)? {
     guard let first = bytes.uint8(at: offset), first != 0 else { return nil }
     let byteCount = UInt8(first).leadingZeroBitCount + 1

@@ -6,24 +6,24 @@ import VisionErrors
 final class MediaContainer {
   let context: UnsafeMutablePointer<AVFormatContext>
   private var file: UnsafeMutablePointer<AVIOContext>?
-  /// What ends a wait for the network or a device; nil for files, which do not keep anybody waiting.
+  /// Ends waits for the network or a device; nil for files.
   private let interruption: Interruption?
   /// The seconds within which each packet has to come; nil for no limit.
   private let readTimeout: TimeInterval?
   /// The path of a file; nil for addresses and devices.
   private let path: String?
-  /// How many bytes a file has by its own account; nil when it gives none.
+  /// The size that a file states; nil when it states none.
   private let declaredLength: Int?
-  /// What it may lead to.
+  /// The rules for untrusted files.
   let rules: MediaRules
 
-  /// Opens a file and looks at its streams. The format is told by the contents alone.
+  /// Opens a file and parses its streams. The format is detected only by the contents.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - rules: Which containers it may be, whether it may have other files opened, and how large its frames may be.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a format that FFmpeg or the rules do not know, `dataLossError` when the file
-  ///   ends before its headers do; what `FFmpegLibrary.load(_:)` throws.
+  ///   - rules: The allowed containers, whether other files may be opened, and the maximum frame size.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a format that FFmpeg or the rules do not know,
+  ///   `dataLossError` when the file ends before its headers do; what `FFmpegLibrary.load(_:)` throws.
   init(contentsOfFile path: String, rules: MediaRules) throws {
     let start = try MediaFile.firstBytes(MatroskaLength.headerLength, ofFile: path)
     try FFmpegLibrary.load()
@@ -55,9 +55,9 @@ final class MediaContainer {
   /// Opens an address or a device. The caller has loaded FFmpeg.
   ///
   /// - Parameters:
-  ///   - input: What to open, and how.
-  ///   - interruption: What ends every wait; its time limit is begun anew for each.
-  /// - Throws: `ContainerFailure`, for the caller to put into words.
+  ///   - input: The address or device, and its options.
+  ///   - interruption: Ends every wait; its time limit restarts for each.
+  /// - Throws: `ContainerFailure`, which the caller turns into an error.
   init(_ input: LiveInput, interruption: Interruption) throws(ContainerFailure) {
     self.interruption = interruption
     declaredLength = nil
@@ -75,7 +75,7 @@ final class MediaContainer {
     var status = avformat_open_input(&context, input.address, input.format, &options)
     guard status >= 0, let context else { throw ContainerFailure(status, interruption) }
     self.context = context
-    // Looking at more than it takes to know the size of the pictures holds the first ones back.
+    // Looking at more than it takes to know the size of the images holds the first ones back.
     if isEndless { context.pointee.fps_probe_size = hasNoTimes ? 0 : 3 }
     if input.polls, isDescribed { return }
     status = Self.searchStreams(context, rules)
@@ -83,7 +83,7 @@ final class MediaContainer {
   }
 
   deinit {
-    // Saying goodbye to a server must not take longer than a moment.
+    // Closing a connection must not take long.
     interruption?.limit(to: 1)
     var context: UnsafeMutablePointer<AVFormatContext>? = context
     avformat_close_input(&context)
@@ -130,22 +130,22 @@ final class MediaContainer {
     return options.withUnsafeMutableBufferPointer { avformat_find_stream_info(context, $0.baseAddress) }
   }
 
-  /// Whether nobody knows where it ends: no length in time, and none in bytes that would say more than a playlist's.
+  /// Whether it has no known end: no duration, and no length in bytes other than a playlist's.
   var isEndless: Bool {
     guard context.pointee.duration <= 0 else { return false }
     return isPlaylist || context.pointee.pb == nil || avio_size(context.pointee.pb) < 0
   }
 
-  /// Whether it is a list of files that FFmpeg fetches one by one, trying again by itself. Its end is said in the list.
+  /// Whether it is a playlist, whose files FFmpeg fetches one by one with its own retries. The list contains its end.
   var isPlaylist: Bool { ["hls", "dash"].contains(formatName) }
 
   /// Whether it is an image file; FFmpeg reads those as streams of one frame, by formats of their own, such as `jpeg_pipe`.
   var isSingleImage: Bool { formatName.hasSuffix("_pipe") || formatName == "image2" }
 
-  /// Whether frames come without a time, as in a row of JPEG pictures.
+  /// Whether frames have no times, as in a series of JPEG images.
   var hasNoTimes: Bool { (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_NOTIMESTAMPS != 0 }
 
-  /// Whether size and rate of the pictures are known.
+  /// Whether size and rate of the images are known.
   private var isDescribed: Bool {
     guard let stream = videoStream?.pointee, let parameters = stream.codecpar?.pointee else { return false }
     return parameters.width > 0 && stream.avg_frame_rate.num > 0
@@ -153,7 +153,7 @@ final class MediaContainer {
 
   private var formatName: String { context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "" }
 
-  /// The first stream of moving pictures; a song's cover does not count.
+  /// The first stream of video; a song's cover does not count.
   var videoStream: UnsafeMutablePointer<AVStream>? {
     for index in 0..<Int(context.pointee.nb_streams) {
       guard let stream = context.pointee.streams[index], let parameters = stream.pointee.codecpar else { continue }
@@ -166,7 +166,7 @@ final class MediaContainer {
     return nil
   }
 
-  /// How many tracks of sound there are.
+  /// The number of sound tracks.
   var soundTrackCount: Int {
     (0..<Int(context.pointee.nb_streams)).count { index in
       context.pointee.streams[index]?.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO
@@ -248,7 +248,7 @@ final class MediaContainer {
       } else if status < 0 {
         return endStatus(status)
       } else if interruption != nil, !isEndless, connectionError < 0 {
-        // The packet at a break is a part of one; the whole one comes over the next connection.
+        // The packet at a break is incomplete; the whole one comes over the next connection.
         packet.unreference()
         return connectionError
       } else if packet.pointer.pointee.stream_index == stream.pointee.index {
@@ -260,10 +260,10 @@ final class MediaContainer {
     }
   }
 
-  /// What FFmpeg said of the connection itself; 0 when all is well.
+  /// FFmpeg's error of the connection itself; 0 without one.
   private var connectionError: Int32 { context.pointee.pb?.pointee.error ?? 0 }
 
-  /// Tells the end of what is read from a break, where FFmpeg mixes them up.
+  /// Distinguishes the end from a broken connection, which FFmpeg reports alike.
   private func endStatus(_ status: Int32) -> Int32 {
     guard interruption != nil else { return status }
     // An HTTP answer without a length ends where the connection does; some versions take the missing length for a huge one

@@ -2,14 +2,14 @@ internal import CFFmpeg
 import VisionErrors
 import VisionImaging
 
-/// What opening a media file may lead to: which containers it may be, whether it may have other files opened, and how large its
-/// frames may be.
+/// Limits for opening a media file: the allowed containers, whether other files may be opened, and the maximum frame
+/// size.
 ///
-/// Every opening of a file takes the same rules: the first look, the decoding, and the reading of its sound.
+/// Every opening of a file uses the same rules: inspection, decoding, and reading of its sound.
 package struct MediaRules: Sendable, Hashable {
   /// The maximum number of pixels of a frame, 1...`ImageFile.maximumPixelCount`.
   package let pixelLimit: Int
-  /// Whether the file comes from somebody who is not trusted: then it has to be one of `containers` and opens nothing else.
+  /// Whether the file is untrusted: then it has to be one of `containers` and opens no other files.
   let isFromStranger: Bool
 
   /// The containers that are read for strangers, with FFmpeg's names for what reads them. Lists of other files, subtitles,
@@ -29,16 +29,16 @@ package struct MediaRules: Sendable, Hashable {
   /// The rules for the user's own files, streams and cameras.
   package static let trusted = MediaRules(pixelLimit: ImageFile.maximumPixelCount, isFromStranger: false)
 
-  /// The rules for a file that a stranger sent.
+  /// The rules for an untrusted file.
   ///
-  /// - Parameter pixelLimit: The maximum number of pixels of a frame; cut to 1...`ImageFile.maximumPixelCount`.
+  /// - Parameter pixelLimit: The maximum number of pixels of a frame; clamped to 1...`ImageFile.maximumPixelCount`.
   /// - Returns: The rules.
   package static func stranger(pixelLimit: Int) -> MediaRules {
     MediaRules(pixelLimit: min(max(pixelLimit, 1), ImageFile.maximumPixelCount), isFromStranger: true)
   }
 
-  /// What decoders are given as their own limit, which they compare with sizes that are rounded up to whole blocks. Each frame
-  /// that comes out is checked against the exact one.
+  /// The limit for decoders, which compare it with sizes rounded up to whole blocks. Each decoded frame is checked
+  /// against the exact one.
   var decoderPixelLimit: Int { Self.decoderLimit(for: pixelLimit) }
 
   /// The same for a limit of any kind, of at least 0.

@@ -1,3 +1,6 @@
+internal import CFFmpeg
+import VisionImaging
+
 /// Arithmetic on the times that containers state, which may be any number: results stop at the type's ends.
 extension FixedWidthInteger {
   func saturatingAdd(_ other: Self) -> Self {
@@ -22,5 +25,17 @@ extension FixedWidthInteger {
     } else {
       self = value.isNaN ? 0 : value > 0 ? .max : .min
     }
+  }
+}
+
+extension VideoTime {
+  /// The time in other units, rounded to the nearest one; nil when the timescale is not positive or the number is too
+  /// large.
+  func units(of timescale: Int) -> Int64? {
+    guard let own = Int32(exactly: self.timescale), own > 0, let other = Int32(exactly: timescale), other > 0 else {
+      return nil
+    }
+    let units = av_rescale_q(Int64(value), AVRational(num: 1, den: own), AVRational(num: 1, den: other))
+    return units == Int64.min ? nil : units
   }
 }

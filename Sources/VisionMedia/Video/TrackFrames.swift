@@ -2,6 +2,26 @@ internal import CFFmpeg
 import Foundation
 import VisionErrors
 
+/// The frames of one file, in order, for `VideoReader`.
+protocol FileFrames: AnyObject {
+  var width: Int { get }
+  var height: Int { get }
+  var frameRate: VideoFrameRate? { get }
+  var duration: TimeInterval? { get }
+  var estimatedFrameCount: Int? { get }
+  /// The number of units of the frames' times in a second; at least 1.
+  var timescale: Int { get }
+  /// The pixel aspect ratio of an upright frame (width over height); zero when unknown.
+  var pixelAspectRatio: AVRational { get }
+  /// Whether the format has room for sound.
+  var mayHaveSound: Bool { get }
+  /// The number of packets that could not be decoded so far.
+  var skippedFrames: Int { get }
+
+  /// The next frame; nil at the end. It is not called again after the end or an error.
+  func next() throws -> VideoFrame?
+}
+
 /// The frames of a video file that FFmpeg reads.
 final class TrackFrames: FileFrames {
   private let path: String

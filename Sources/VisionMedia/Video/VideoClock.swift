@@ -40,15 +40,15 @@ final class VideoClock {
       let elapsed = stamp.subtractingReportingOverflow(first)
       time = elapsed.overflow ? next : elapsed.partialValue
     }
-    // Damaged streams turn back; times must not.
+    // Damaged streams go back in time; timestamps must not.
     lastTime = max(time, lastTime.saturatingAdd(1))
     return lastTime
   }
 
-  /// Takes the next frame's time as it is, earlier or later than the last one: the reading goes on at another place.
+  /// Takes the next frame's time as it is, earlier or later than the last one: reading continues at another place.
   func jump() { lastTime = -1 }
 
-  /// How long the stream says that a frame is shown, in units; nil when it does not say.
+  /// A frame's duration in units; nil when unknown.
   func length(of frame: FFmpegFrame) -> Int64? {
     let length = vision_frame_duration(frame.pointer)
     return isTimed && length > 0 ? length : nil

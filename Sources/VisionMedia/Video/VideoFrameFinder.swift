@@ -4,9 +4,9 @@ import VisionImaging
 
 /// Finds the frame that a video shows at a time.
 ///
-/// Times that rise are quick: the reading goes on from the last frame, and frames in between are decoded but made no pictures
-/// of. For an earlier time, and for one far ahead, it goes to the nearest place before it that the file's index knows; without
-/// such a place it begins anew, or reads on.
+/// Ascending times are fast: reading continues from the last frame, and frames in between are decoded without
+/// conversion. For an earlier time, and for one far ahead, it seeks to the nearest key frame before it in the file's
+/// index; without one it starts over, or reads on.
 ///
 /// Not for several threads at once.
 package final class VideoFrameFinder {
@@ -17,24 +17,24 @@ package final class VideoFrameFinder {
     let time: Int64
   }
 
-  /// How many seconds ahead a place in the index has to be for going there to be worth it.
+  /// The minimum distance in seconds of a key frame ahead for which seeking is worthwhile.
   private static let worthwhileSeconds = 1.0
 
-  /// How the frames as stored are turned to be upright; the pictures that are found are upright already.
+  /// The orientation of the stored frames; returned images are upright already.
   package var storedOrientation: ImageOrientation { track.orientation }
 
-  /// How many frames were decoded so far.
+  /// The number of frames decoded so far.
   private(set) var decodedFrames = 0
 
   private let path: String
   private var track: VideoTrack
   private var clock: VideoClock
   private var spares: [FFmpegFrame] = []
-  /// The frame that was found last, with its picture if that was made, and the one after it; nil after the last frame.
+  /// The frame that was found last, with its image if that was made, and the one after it; nil after the last frame.
   private var shown: Kept?
   private var shownImage: ImageBuffer?
   private var following: Kept?
-  /// What ended the reading before the video's end; said when a frame behind the break is asked for.
+  /// The error that ended reading before the video's end; thrown when a later frame is requested.
   private var failure: TasksError?
 
   /// Opens a video file.
@@ -50,7 +50,7 @@ package final class VideoFrameFinder {
   /// The frame that is shown at a time: the last one that begins at or before it, the first one for earlier times.
   ///
   /// - Parameter time: The time after the first frame.
-  /// - Returns: The upright picture, and when its showing begins.
+  /// - Returns: The upright image, and its start time.
   /// - Throws: `TasksError` with `dataLossError` when the file breaks off before the time or has no frame.
   package func frame(at time: VideoTime) throws -> (image: ImageBuffer, time: VideoTime) {
     let target = clock.units(in: time)
@@ -112,8 +112,8 @@ package final class VideoFrameFinder {
     return (Double(place) - Double(first) - Double(time)) * unit > Self.worthwhileSeconds
   }
 
-  /// The stream's time of the last place in the index from which the frame at a time can be decoded; nil when there is none,
-  /// or frames do not say their times, so that nobody could tell where the reading arrived.
+  /// The stream's time of the last key frame in the index at or before a time; nil when there is none, or when frames
+  /// have no times, so that the position after seeking would be unknown.
   private func place(at time: Int64) -> Int64? {
     guard let shown, shown.frame.pointer.pointee.pts != vision_no_timestamp(), let first = clock.firstTime else {
       return nil

@@ -1,57 +1,54 @@
 internal import CFFmpeg
 import Foundation
+import VisionConcurrency
 import VisionErrors
 import VisionImaging
 
-/// Reads the frames of a video file one after another, any format FFmpeg decodes, as upright RGB pictures. Animated GIF, PNG and
-/// WebP files are videos, too.
+/// Reads the frames of a video file one after another, any format FFmpeg decodes, as upright RGB images. Animated GIF,
+/// PNG and WebP files are videos, too.
 ///
-/// The pixels equal those of the command `ffmpeg -fps_mode passthrough
-/// -sws_flags bicubic+accurate_rnd+full_chroma_int+bitexact -pix_fmt rgb24`. Once running it takes no new memory for
-/// pixels: a frame's memory serves again as soon as its picture is let go.
+/// The pixels equal those of the command `ffmpeg -fps_mode passthrough -sws_flags
+/// bicubic+accurate_rnd+full_chroma_int+bitexact -pix_fmt rgb24`. Memory for pixels is reused as soon as a frame's
+/// image is released.
 ///
 /// ```swift
 /// let reader = try VideoReader(contentsOfFile: "hands.mp4")
 /// while let frame = try reader.next() { … }
 /// ```
-///
-/// Sendable since what reading changes is touched under the lock only.
-public final class VideoReader: FrameSource, @unchecked Sendable {
+public final class VideoReader: FrameSource, Sendable {
   /// The width of the upright frames, in pixels.
   public let width: Int
   /// The height of the upright frames, in pixels.
   public let height: Int
-  /// The frames a second as the file states or suggests them; nil when it says nothing.
+  /// The frame rate that the file states or suggests; nil when unknown.
   public let frameRate: VideoFrameRate?
-  /// The length in seconds; nil when the file does not say.
+  /// The length in seconds; nil when unknown.
   public let duration: TimeInterval?
   /// The number of frames, from the file's index or else from length and rate; nil when neither is known.
   public let estimatedFrameCount: Int?
   /// False: a file has its end.
   public let isLive = false
-  /// How many pieces of the file could not be decoded so far and were left out.
-  public var skippedFrames: Int { lock.withLock { frames.skippedFrames } }
+  /// The number of packets that could not be decoded so far and were skipped.
+  public var skippedFrames: Int { state.withLock { $0.frames.skippedFrames } }
 
-  /// The unit of the frames' times: how many of it make a second; at least 1.
+  /// The number of units of the frames' times in a second; at least 1.
   public let timescale: Int
 
   let path: String
-  /// What every opening of the file may lead to.
+  /// The rules for every opening of the file.
   let rules: MediaRules
-  /// How wide an upright frame's pixel is, compared with its height; zero when the file does not say.
+  /// The pixel aspect ratio of an upright frame (width over height); zero when unknown.
   let pixelAspectRatio: AVRational
   /// Whether the file's format has room for sound.
   let mayHaveSound: Bool
-  private let lock = NSLock()
   private let interruption = Interruption()
-  private let frames: any FileFrames
-  private var isFinished = false
+  private let state: Locked<(frames: any FileFrames, isFinished: Bool)>
 
   /// Opens a video file.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - decodingThreads: How many threads decode; 0 stands for one a processor core.
+  ///   - decodingThreads: The number of decoding threads; 0 means one for each processor core.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
   ///   read, `invalidArgumentError` for one without video and for an image, `outOfRangeError` for frames of more than
   ///   `ImageFile.maximumPixelCount` pixels, `dataLossError` for a damaged one, `unimplementedError` for
@@ -61,12 +58,11 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
     try self.init(contentsOfFile: path, decodingThreads: decodingThreads, rules: .trusted)
   }
 
-  /// The same with rules for what the file may lead to, for one from a stranger; frames beyond their limit are an `outOfRangeError`,
-  /// here and in `next()`.
+  /// The same with rules for untrusted files; frames beyond their limit are an `outOfRangeError`, here and in `next()`.
   package init(contentsOfFile path: String, decodingThreads: Int = 0, rules: MediaRules) throws {
     self.path = path
     self.rules = rules
-    frames =
+    let frames: any FileFrames =
       try Self.webPAnimation(path, rules)
       ?? TrackFrames(contentsOfFile: path, decodingThreads: decodingThreads, rules: rules)
     width = frames.width
@@ -77,6 +73,7 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
     timescale = frames.timescale
     pixelAspectRatio = frames.pixelAspectRatio
     mayHaveSound = frames.mayHaveSound
+    state = Locked((frames, false))
   }
 
   /// The file as an animated WebP, which FFmpeg does not read; nil for any other.
@@ -90,21 +87,22 @@ public final class VideoReader: FrameSource, @unchecked Sendable {
 
   /// Reads the next frame; nil after the last one.
   ///
-  /// A piece that cannot be decoded is left out and counted in `skippedFrames`.
+  /// A packet that cannot be decoded is skipped and counted in `skippedFrames`.
   /// - Returns: The frame, or nil.
-  /// - Throws: `TasksError` with `outOfRangeError` when the frames become too large, `dataLossError` when the file breaks off, after all frames before the break were
-  ///   returned, or when nothing in it could be decoded. Later calls return nil.
+  /// - Throws: `TasksError` with `outOfRangeError` when the frames become too large, `dataLossError` when the file
+  ///   breaks off, after all frames before the break were returned, or when nothing in it could be decoded. Later calls
+  ///   return nil.
   public func next() throws -> VideoFrame? {
-    try lock.withLock {
-      guard !isFinished, !interruption.isClosed else { return nil }
+    try state.withLock { state in
+      guard !state.isFinished, !interruption.isClosed else { return nil }
       // Until a frame is there: after an error nothing more is read.
-      isFinished = true
-      let frame = try frames.next()
-      isFinished = frame == nil
+      state.isFinished = true
+      let frame = try state.frames.next()
+      state.isFinished = frame == nil
       return frame
     }
   }
 
-  /// Ends the reading from any thread: later calls of `next()` return nil.
+  /// Ends reading, from any thread: later calls of `next()` return nil.
   public func close() { interruption.close() }
 }

@@ -3,13 +3,13 @@ import Foundation
 import VisionErrors
 import VisionImaging
 
-/// The moving pictures in an open container: decodes them one after another and makes upright RGB pictures of them.
+/// The video track of an open container: decodes its frames in order and converts them to upright RGB images.
 ///
-/// It knows nothing of times, retries and errors for people; the sources of frames do.
+/// It handles no times, retries and error messages; the sources of frames do.
 final class VideoTrack {
-  /// What came of asking for a frame.
+  /// The outcome of asking for a frame.
   enum Outcome {
-    /// The frame is decoded; `makeImage()` gives its picture.
+    /// The frame is decoded; `makeImage()` converts it.
     case frame
     /// The container has no more packets.
     case end
@@ -17,7 +17,7 @@ final class VideoTrack {
     case brokenOff(Int32)
   }
 
-  /// How many unused pictures are kept for the next frames.
+  /// The number of unused images that are kept for the next frames.
   private static let spareFrames = 8
 
   let container: MediaContainer
@@ -28,22 +28,22 @@ final class VideoTrack {
   let frameRate: VideoFrameRate?
   let duration: TimeInterval?
   let estimatedFrameCount: Int?
-  /// How many packets could not be decoded so far.
+  /// The number of packets that could not be decoded so far.
   private(set) var skippedFrames = 0
   /// The frame as it was decoded; valid until the next call of `decode()`.
   let frame: FFmpegFrame
 
-  /// How the stored frames are turned to be upright.
+  /// The rotation of stored frames to upright.
   let orientation: ImageOrientation
   private let decoder: FFmpegDecoder
   private let packet: FFmpegPacket
   private let converter = RGBConverter()
-  private let turner: FrameTurner?
+  private let turner: FrameRotator?
   private var pool: PixelBufferPool
-  /// What `rewind()` goes back from, and by how much it did; nil when it is at the beginning.
+  /// The time that `rewind()` starts from, and its last step; nil at the beginning.
   private var seekTime: Int64?
   private var rewindSeconds = 0
-  /// What ended the reading before the end of the container; reported when the frames before it are out.
+  /// The status that ended reading before the end of the container; reported after the frames before it.
   private var readStatus: Int32 = 0
   private let name: String
   /// A frame that was decoded to learn the size.
@@ -52,10 +52,10 @@ final class VideoTrack {
   /// Finds the video in a container and opens its decoder.
   ///
   /// - Parameters:
-  ///   - container: The container; packets of other streams are left unread from now on.
-  ///   - name: What messages call it, in quotation marks where it is a name.
-  ///   - decodingThreads: How many threads decode; 0 stands for one a processor core.
-  ///   - isLive: Whether frames should come out as soon as they are in, at the price of decoding one at a time.
+  ///   - container: The container; packets of other streams are no longer read.
+  ///   - name: The name in messages, quoted.
+  ///   - decodingThreads: The number of decoding threads; 0 means one for each processor core.
+  ///   - isLive: Whether frames are returned as soon as they arrive, at the price of decoding one at a time.
   /// - Throws: `TasksError` with `invalidArgumentError` when there is no video, `outOfRangeError` for too large a one,
   ///   `dataLossError` for damaged parameters, `unimplementedError` when FFmpeg was built without the decoder.
   init(container: MediaContainer, name: String, decodingThreads: Int, isLive: Bool = false) throws {
@@ -72,8 +72,8 @@ final class VideoTrack {
     self.name = name
     self.stream = stream
     orientation = DisplayMatrix.orientation(of: stream)
-    turner = orientation == .up ? nil : try FrameTurner(orientation)
-    let swaps = PixelTurn.swapsAxes(orientation)
+    turner = orientation == .up ? nil : try FrameRotator(orientation)
+    let swaps = PixelRotation.swapsAxes(orientation)
     width = Int(swaps ? parameters.pointee.height : parameters.pointee.width)
     height = Int(swaps ? parameters.pointee.width : parameters.pointee.height)
 
@@ -95,7 +95,7 @@ final class VideoTrack {
       if isLive {
         // Threads that take a frame each hold back as many frames as there are threads.
         context.pointee.thread_type = FF_THREAD_SLICE
-        // Frames that are stored out of their order need the decoder's wait to come out in order.
+        // Reordered frames need the decoder's delay.
         if parameters.pointee.video_delay == 0 { context.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY }
       }
     }
@@ -105,7 +105,7 @@ final class VideoTrack {
     if rules.isFromStranger, width == 0 || height == 0 { try learnSize() }
   }
 
-  /// Decodes the first frame for its size, where the container says none.
+  /// Decodes the first frame for its size, where the container states none.
   private func learnSize() throws {
     let outcome = try decodeNext()
     guard case .frame = outcome else {
@@ -115,15 +115,15 @@ final class VideoTrack {
           + "\(container.rules.pixelLimit) pixels.")
     }
     first = outcome
-    let swaps = PixelTurn.swapsAxes(orientation)
+    let swaps = PixelRotation.swapsAxes(orientation)
     width = swaps ? frame.height : frame.width
     height = swaps ? frame.width : frame.height
   }
 
-  /// How wide an upright frame's pixel is, compared with its height; zero when the container does not say.
+  /// The pixel aspect ratio of an upright frame (width over height); zero when unknown.
   var pixelAspectRatio: AVRational {
     let aspect = av_guess_sample_aspect_ratio(container.context, stream, nil)
-    return PixelTurn.swapsAxes(orientation) ? AVRational(num: aspect.den, den: aspect.num) : aspect
+    return PixelRotation.swapsAxes(orientation) ? AVRational(num: aspect.den, den: aspect.num) : aspect
   }
 
   /// The decoded frame's time in the stream's units; nil when it has none.
@@ -138,8 +138,8 @@ final class VideoTrack {
     av_frame_move_ref(other.pointer, frame.pointer)
   }
 
-  /// Goes to a place from which the frame of this time, in the stream's units, can be decoded. Formats without an index
-  /// only guess where that is: whoever finds a later frame there calls `rewind()`.
+  /// Seeks to a position from which the frame of this time, in the stream's units, can be decoded. Formats without an
+  /// index only guess it: a caller that finds a later frame there calls `rewind()`.
   func seek(to time: Int64) {
     seekTime = time
     rewindSeconds = 0
@@ -199,7 +199,7 @@ final class VideoTrack {
         + "pixels are. Scale it down first.")
   }
 
-  /// Feeds the decoder, or tells it that the container is over.
+  /// Feeds the decoder, or signals the end of the container.
   private func sendNextPacket() throws {
     let status = container.readPacket(of: stream, into: packet)
     guard status >= 0 else {
@@ -215,10 +215,10 @@ final class VideoTrack {
     if decoder.send(packet) < 0 { try skipFrame() }
   }
 
-  /// The picture of the decoded frame, which may have another size than those before.
+  /// The image of the decoded frame, which may have another size than those before.
   func makeImage() throws -> ImageBuffer { try makeImage(of: frame) }
 
-  /// The picture of a frame that was decoded here and kept with `keepFrame(in:)`.
+  /// The image of a frame that was decoded here and kept with `keepFrame(in:)`.
   func makeImage(of frame: FFmpegFrame) throws -> ImageBuffer {
     let upright = try turner?.turn(frame) ?? frame
     let (width, height) = (upright.width, upright.height)

@@ -20,7 +20,7 @@ final class WebPAnimation: FileFrames {
   ///
   /// - Parameters:
   ///   - bytes: The whole file; they are copied.
-  ///   - name: What messages call it, in quotation marks where it is a name.
+  ///   - name: The name in messages, quoted.
   ///   - pixelLimit: The maximum number of pixels of the canvas.
   /// - Throws: `TasksError` with `dataLossError` for a damaged file, `invalidArgumentError` for too large a one,
   ///   `notFoundError` when libwebpdemux is missing.

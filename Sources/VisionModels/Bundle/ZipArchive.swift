@@ -1,15 +1,28 @@
 import VisionErrors
 
+/// One file of a zip archive, as the archive's directory describes it.
+package struct ZipMember: Sendable, Hashable {
+  /// The name with its folders, `/` between them.
+  package let name: String
+  /// The number of bytes in the archive; the size of the file, too, when it is stored.
+  package let byteCount: Int
+  /// True when the bytes are stored as they are, neither compressed nor encrypted.
+  package let isStored: Bool
+  /// Where the member's local header starts in the bytes given to the archive.
+  let headerPosition: Int
+}
+
 /// A zip archive whose stored members are read in place.
 ///
 /// Reads plain archives and archives with bytes before them, such as the label files at the end of a `.tflite`. Checksums
 /// are not verified: doing so would read every byte of a file that is mapped in order not to be read.
 /// Source: PKWARE's APPNOTE.TXT 6.3, sections 4.3.7, 4.3.12 and 4.3.16.
-public struct ZipArchive: Sendable {
+package struct ZipArchive: Sendable {
   /// The members in the order of the archive's directory.
-  public let members: [ZipMember]
-  /// How many bytes follow the archive; not zero when a file was cut short and an archive within it was found instead.
-  public let trailingByteCount: Int
+  package let members: [ZipMember]
+  /// The number of bytes after the archive; not zero when a file was truncated and an archive within it was found
+  /// instead.
+  package let trailingByteCount: Int
 
   private let data: ModelData
   private let memberIndices: [String: Int]
@@ -19,7 +32,7 @@ public struct ZipArchive: Sendable {
   /// - Parameter data: The archive, with any bytes before it, and at most 64 KiB after its directory.
   /// - Throws: `TasksError` with `unknownError` (MediaPipe's code for this) when there is no archive, when its directory is
   ///   damaged, or when it is split or needs zip64.
-  public init(_ data: ModelData) throws(TasksError) {
+  package init(_ data: ModelData) throws(TasksError) {
     let directory = try ZipDirectory(data)
     members = directory.members
     trailingByteCount = directory.trailingByteCount
@@ -34,13 +47,13 @@ public struct ZipArchive: Sendable {
   }
 
   /// Whether the archive has a member of exactly this name.
-  public func contains(_ name: String) -> Bool { memberIndices[name] != nil }
+  package func contains(_ name: String) -> Bool { memberIndices[name] != nil }
 
   /// The bytes of a member, in place.
   ///
   /// - Throws: `TasksError` with `notFoundError` when there is no member of this name (the message lists those that are
   ///   there), and `unknownError` when it is compressed, encrypted or lies outside of the archive.
-  public func member(named name: String) throws(TasksError) -> ModelData {
+  package func member(named name: String) throws(TasksError) -> ModelData {
     guard let index = memberIndices[name] else { throw missing(name) }
     let member = members[index]
     guard member.isStored else {

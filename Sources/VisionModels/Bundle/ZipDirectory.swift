@@ -67,7 +67,7 @@ struct ZipDirectory {
       guard byteCount != .max, packedByteCount != .max, offset != .max else {
         throw TasksError(.unknownError, "The zip archive needs zip64; only archives below 4 GiB are read.")
       }
-      // Members that share bytes would let a small archive stand for a huge one.
+      // Members that share bytes would let a small archive expand to a huge one.
       unclaimed -= Int(packedByteCount)
       guard unclaimed >= 0 else { throw damaged("its members need more bytes than it has") }
       let next = position + 46 + Int(nameLength) + Int(extraLength) + Int(commentLength)

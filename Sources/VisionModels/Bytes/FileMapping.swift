@@ -1,25 +1,24 @@
 import Foundation
+import VisionConcurrency
 
-/// A file, or a changed copy of a part of one, mapped into memory: pages are read when they are first touched, and can be let
-/// go when they are not needed for a while.
+/// A file, or a changed copy of a part of one, mapped into memory. Pages are read on first access, and can be released.
 ///
-/// `@unchecked Sendable` is safe because nothing writes to the bytes once `init` has returned, letting pages go changes no
-/// byte, a lock guards what tells which pages may go, and only `deinit`, which runs once and last, unmaps them.
+/// `@unchecked Sendable` is safe because nothing writes to the bytes once `init` has returned, releasing pages changes
+/// no byte, and only `deinit` unmaps them.
 package final class FileMapping: @unchecked Sendable {
   /// The bytes of the file, or of the changed part.
   package let bytes: UnsafeRawBufferPointer
 
-  /// What is mapped, in whole pages.
+  /// The mapped memory, in whole pages.
   private let pages: UnsafeMutableRawBufferPointer
-  /// Where the bytes stand in the file, and how many of them do; what follows these is in memory only.
+  /// The range of the file; the bytes after it are in memory only.
   private let part: Range<Int>
-  /// The numbers of the pages that differ from the file, rising.
+  /// The indices of pages that differ from the file, ascending.
   private let changedPages: [Int]
-  /// The open file, from which parts are mapped anew.
+  /// The open file, for mapping parts again.
   private let descriptor: Int32
-  /// Whether what follows the part has a file too.
-  private var hasTailFile = false
-  private let lock = NSLock()
+  /// Whether the bytes after the part have a file too.
+  private let hasTailFile = Locked(false)
 
   private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
 
@@ -44,15 +43,15 @@ package final class FileMapping: @unchecked Sendable {
     part = 0..<byteCount
   }
 
-  /// Maps a part of a mapped file, or what was changed already, a second time and writes over it, of which the file and the
-  /// first mapping learn nothing. Only the pages that are written take memory of their own.
+  /// Maps a part of a mapped file again, or a changed copy, and writes over it. The file and the first mapping stay
+  /// unchanged. Only the pages that are written use memory of their own.
   ///
   /// - Parameters:
   ///   - file: The mapping of the whole file, or a changed copy.
-  ///   - range: The part: of a changed copy all of it, or there is none.
-  ///   - byteCount: The size of the copy, at least that of the part; what follows the part is 0.
-  ///   - numbers: Numbers and where they go in the copy, all within `byteCount`.
-  ///   - pieces: Bytes and where they go in the copy, over the numbers and all within `byteCount`.
+  ///   - range: The part; all of a changed copy, else nil is returned.
+  ///   - byteCount: The size of the copy, at least that of the part; the bytes after the part are 0.
+  ///   - numbers: Numbers and their positions in the copy, all within `byteCount`.
+  ///   - pieces: Bytes and their positions in the copy, written after the numbers and all within `byteCount`.
   package init?(
     changing file: FileMapping, range: Range<Int>, byteCount: Int, numbers: [(position: Int, value: UInt32)],
     pieces: [(position: Int, piece: BytePiece)]
@@ -88,7 +87,7 @@ package final class FileMapping: @unchecked Sendable {
         from: UnsafeRawBufferPointer(rebasing: file.pages[bytes]))
     }
     if byteCount > part.count {
-      // The part's last page shows what follows the part in the file; pages after it are 0 from the start.
+      // The part's last page shows the file's next bytes; the pages after it are 0 from the start.
       let pageRest = min(
         byteCount, range.count + (Self.pageSize - (lead + range.count) % Self.pageSize) % Self.pageSize)
       UnsafeMutableRawBufferPointer(rebasing: copy[range.count..<pageRest])
@@ -112,13 +111,13 @@ package final class FileMapping: @unchecked Sendable {
     close(descriptor)
   }
 
-  /// Lets the pages of a part go, but for those that differ from their file; they are read again when they are touched.
+  /// Releases the pages of a range, except those that differ from their file; they are read again on the next access.
   ///
   /// - Parameter range: Positions in `bytes`.
   package func releasePages(of range: Range<Int>) {
     guard let base = pages.baseAddress, let start = bytes.baseAddress else { return }
     let lead = start - UnsafeRawPointer(base)
-    let keptPages = lock.withLock {
+    let keptPages = hasTailFile.withLock { hasTailFile in
       if !hasTailFile { hasTailFile = Self.moveToFile(tail) }
       return hasTailFile ? changedPages.filter { $0 < firstTailPage } : changedPages
     }
@@ -133,23 +132,23 @@ package final class FileMapping: @unchecked Sendable {
     }
   }
 
-  /// The number of the first page that has nothing of the model's file.
+  /// The index of the first page without bytes of the model's file.
   private var firstTailPage: Int {
     let lead = part.lowerBound % Self.pageSize
     return (lead + part.count + Self.pageSize - 1) / Self.pageSize
   }
 
-  /// What follows the part, in whole pages of their own.
+  /// The bytes after the part, in whole pages of their own.
   private var tail: UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(rebasing: pages.dropFirst(firstTailPage * Self.pageSize))
   }
 
-  /// Maps memory anew, from a file without a name that has the same bytes, so that it can be let go. Memory that is too
-  /// little to be worth it, and all of it where no file can be made, stays as it is.
+  /// Moves memory to an unnamed file with the same bytes, so that its pages can be released. Memory that is too small
+  /// stays as it is, and so does all memory where no file can be made.
   ///
   /// - Returns: Whether the memory has a file now.
   private static func moveToFile(_ memory: UnsafeMutableRawBufferPointer) -> Bool {
-    guard memory.count >= leastMoved, let start = memory.baseAddress else { return false }
+    guard memory.count >= minMovedByteCount, let start = memory.baseAddress else { return false }
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("vision-\(UUID().uuidString)").path
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { return false }
@@ -164,6 +163,6 @@ package final class FileMapping: @unchecked Sendable {
     return mmap(start, memory.count, PROT_READ, MAP_PRIVATE | MAP_FIXED, file, 0) == start
   }
 
-  /// The bytes for which a file is made.
-  private static let leastMoved = 1 << 20
+  /// The minimum size for which a file is made.
+  private static let minMovedByteCount = 1 << 20
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Memory that is never written to after it was made: a mapped file or an allocation.
+/// Memory that is immutable after `init`: a mapped file or an allocation.
 ///
-/// `@unchecked Sendable` is safe because nothing writes to the bytes once `init` has returned, and only `deinit`, which runs
-/// once and last, gives them back.
+/// `@unchecked Sendable` is safe because nothing writes to the bytes once `init` has returned, and only `deinit` frees
+/// them.
 package final class MemoryBlock: @unchecked Sendable {
-  /// Allocations start on a cache line, which is also what the runtime asks of memory it is to use in place.
+  /// Allocations are aligned to a cache line, as the runtime requires of memory that it uses in place.
   package static let alignment = 64
 
   package let bytes: UnsafeRawBufferPointer
-  /// The file that the memory is a mapping of; nil for an allocation.
+  /// The mapped file; nil for an allocation.
   package let mapping: FileMapping?
 
   /// Takes over a mapped file.

@@ -10,7 +10,7 @@ extension ModelData {
   /// - Throws: `TasksError` with `invalidArgumentError` for an empty path, a folder, anything else that is not a regular
   ///   file, and an empty file; `notFoundError` for a missing file; `permissionDeniedError` for one that may not be read;
   ///   `unknownError` when the system fails otherwise.
-  public init(contentsOfFile path: String) throws(TasksError) {
+  package init(contentsOfFile path: String) throws(TasksError) {
     guard !path.isEmpty else {
       throw TasksError.invalidArgument("The path of the model file is empty; give the path of a .task or .tflite file.")
     }
@@ -38,17 +38,17 @@ extension ModelData {
     self.init(block: MemoryBlock(mapping))
   }
 
-  /// Lets go of the memory of a mapped file's bytes until they are read again: a compiled model has its weights in a form of
-  /// its own and hardly ever looks at the file's. Does nothing for bytes in memory of their own.
-  public func releasePages() { block.mapping?.releasePages(of: range) }
+  /// Releases the memory of a mapped file's bytes until they are read again: a compiled model has packed its weights
+  /// and hardly reads the file's. Does nothing for bytes in memory of their own.
+  package func releasePages() { block.mapping?.releasePages(of: range) }
 
-  /// A copy with numbers and longer pieces written over it. Of a mapped file, changed before or not, only the pages that are
-  /// written are copied.
+  /// A copy with numbers and longer pieces written over it. Of a mapped file, only the pages that are written are
+  /// copied.
   ///
   /// - Parameters:
-  ///   - numbers: The numbers, stored with their lowest byte first, and their positions, all within the copy.
-  ///   - pieces: Bytes, and their positions, over the numbers and all within the copy.
-  ///   - byteCount: The size of the copy, at least `count`; what follows these bytes is 0.
+  ///   - numbers: The numbers, stored little-endian, and their positions, all within the copy.
+  ///   - pieces: Bytes and their positions, written after the numbers and all within the copy.
+  ///   - byteCount: The size of the copy, at least `count`; bytes after the original's are 0.
   /// - Returns: The copy.
   package func writing(
     _ numbers: [(position: Int, value: UInt32)], _ pieces: [(position: Int, piece: BytePiece)] = [], byteCount: Int

@@ -7,17 +7,17 @@ extension ModelData {
     return withUnsafeBytes { Integer(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Integer.self)) }
   }
 
-  /// All bytes as little-endian numbers of a type; what is left over at the end is not among them.
+  /// All bytes as little-endian integers; a remainder at the end is ignored.
   package func integers<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self) -> [Integer] {
     withUnsafeBytes { [Integer](littleEndian: $0) }
   }
 }
 
 extension Array where Element: FixedWidthInteger {
-  /// The little-endian numbers in bytes of any alignment; what is left over at the end is not among them.
+  /// Little-endian integers in bytes of any alignment; a remainder at the end is ignored.
   ///
-  /// Copies the bytes at once: a loop over the elements takes a hundred times as long where another module calls it, which has no
-  /// specialized code.
+  /// Copies the bytes at once: a loop over the elements takes a hundred times as long when another module calls it,
+  /// where it is not specialized.
   init(littleEndian bytes: UnsafeRawBufferPointer) {
     let count = bytes.count / MemoryLayout<Element>.size
     self.init(unsafeUninitializedCapacity: count) { elements, initialized in

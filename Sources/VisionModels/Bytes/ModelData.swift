@@ -1,17 +1,17 @@
 import VisionErrors
 
-/// The bytes of a model, a bundle or a part of one, kept alive by whoever holds them.
+/// The bytes of a model, a bundle or a part of one, kept alive by this value.
 ///
-/// A value: copies and slices share the bytes, which are either a file mapped into memory (read on demand, never copied) or
-/// memory of its own that starts on a multiple of 64 bytes.
-public struct ModelData: Sendable {
+/// Copies and slices share the bytes, which are either a file mapped into memory (read on demand, never copied) or
+/// memory of its own, aligned to 64 bytes.
+package struct ModelData: Sendable {
   package let block: MemoryBlock
   package let range: Range<Int>
 
   /// Copies bytes into memory of its own, aligned to 64 bytes.
   ///
   /// - Parameter bytes: The bytes; none is allowed.
-  public init(_ bytes: some Collection<UInt8>) {
+  package init(_ bytes: some Collection<UInt8>) {
     self.init(block: MemoryBlock(byteCount: bytes.count) { $0.copyBytes(from: bytes) })
   }
 
@@ -26,10 +26,10 @@ public struct ModelData: Sendable {
   }
 
   /// The number of bytes.
-  public var count: Int { range.count }
+  package var count: Int { range.count }
 
-  /// Gives the bytes for reading; the pointer is valid until `body` returns.
-  public func withUnsafeBytes<Result, Failure: Error>(
+  /// Calls a function with the bytes; the pointer is valid until `body` returns.
+  package func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { withExtendedLifetime(block) {} }
@@ -41,12 +41,34 @@ public struct ModelData: Sendable {
   /// - Parameter part: Positions counted from the first byte of this value.
   /// - Returns: The part.
   /// - Throws: `TasksError` with `outOfRangeError` when `part` does not lie in `0..<count`.
-  public func slice(_ part: Range<Int>) throws(TasksError) -> ModelData {
+  package func slice(_ part: Range<Int>) throws(TasksError) -> ModelData {
     guard part.lowerBound >= 0, part.upperBound <= count else {
       throw TasksError(
         .outOfRangeError, "Bytes \(part) were asked for; there are \(count), so ask within 0..<\(count).")
     }
     return ModelData(
       block: block, range: (range.lowerBound + part.lowerBound)..<(range.lowerBound + part.upperBound))
+  }
+}
+
+/// Bytes that are generated in place: large weights need no second copy.
+package struct BytePiece: Sendable {
+  package let byteCount: Int
+  /// Writes all of them to memory of `byteCount` bytes, of any alignment.
+  package let fill: @Sendable (UnsafeMutableRawBufferPointer) -> Void
+
+  package init(byteCount: Int, fill: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void) {
+    self.byteCount = byteCount
+    self.fill = fill
+  }
+
+  /// Existing bytes.
+  package init(_ bytes: [UInt8]) {
+    self.init(byteCount: bytes.count) { $0.copyBytes(from: bytes) }
+  }
+
+  /// Writes the bytes to the start of a slice.
+  package func write(to memory: Slice<UnsafeMutableRawBufferPointer>) {
+    fill(UnsafeMutableRawBufferPointer(rebasing: memory.prefix(byteCount)))
   }
 }

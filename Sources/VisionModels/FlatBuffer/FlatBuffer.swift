@@ -10,9 +10,9 @@ package struct FlatBuffer {
   /// Checks the identifier.
   ///
   /// - Parameters:
-  ///   - data: The bytes, with whatever follows the flatbuffer.
+  ///   - data: The bytes, which may extend beyond the flatbuffer.
   ///   - identifier: The four characters at byte 4 that name the schema.
-  ///   - what: What the bytes should be, for messages: "TensorFlow Lite model".
+  ///   - what: The expected content, for messages: "TensorFlow Lite model".
   /// - Throws: `TasksError` with `invalidArgumentError` when the identifier is another one.
   package init(_ data: ModelData, identifier: String, what: String) throws(TasksError) {
     guard Self.has(identifier, in: data) else {
@@ -23,12 +23,12 @@ package struct FlatBuffer {
     budget = ReadBudget(byteCount: data.count)
   }
 
-  /// Whether bytes say that they are a flatbuffer of a schema, by the four characters at byte 4.
+  /// Whether bytes have the identifier of a schema, the four characters at byte 4.
   package static func has(_ identifier: String, in data: ModelData) -> Bool {
     data.count >= 8 && data.withUnsafeBytes { $0[4..<8].elementsEqual(identifier.utf8) }
   }
 
-  /// The table that everything else hangs on.
+  /// The root table.
   package var root: FlatBufferTable {
     get throws(TasksError) { try FlatBufferTable(self, at: target(at: 0)) }
   }
@@ -43,7 +43,7 @@ package struct FlatBuffer {
     return value
   }
 
-  /// Where the offset stored at a position leads to: always forward.
+  /// The target of the offset at a position; always forward.
   package func target(at position: Int) throws(TasksError) -> Int {
     position + Int(try integer(UInt32.self, at: position))
   }
@@ -59,5 +59,26 @@ package struct FlatBuffer {
 
   package func damaged(_ what: String) -> TasksError {
     TasksError.invalidArgument("The model file is damaged: \(what). Fetch or copy it again.")
+  }
+}
+
+/// Limits the work that one flatbuffer can cause.
+///
+/// Offsets may share their targets, so a small hostile file can describe a huge tree. A regular one refers to nearly
+/// every byte once, so sixteen times its size is far from both.
+package final class ReadBudget {
+  private var remaining: Int
+
+  package init(byteCount: Int) {
+    remaining = byteCount.multipliedReportingOverflow(by: 16).partialValue + 65_536
+  }
+
+  /// Charges bytes before they are copied or parsed.
+  package func spend(_ byteCount: Int) throws(TasksError) {
+    guard byteCount <= remaining else {
+      throw TasksError.invalidArgument(
+        "The model file is damaged: its tables refer to one another far too often. Fetch or copy it again.")
+    }
+    remaining -= byteCount
   }
 }

@@ -22,10 +22,10 @@ package struct FlatBufferTable {
     fieldCount = (byteCount - 4) / 2
   }
 
-  /// The bytes of all fields that stand in the table itself, and where they stand: equal bytes in the same place are the same
-  /// table, whatever its schema.
+  /// The bytes of the fields stored in the table itself, and their position. Tables with equal bytes at the same
+  /// position are the same, whatever their schema.
   ///
-  /// - Throws: `TasksError` with `invalidArgumentError` when they run past the end.
+  /// - Throws: `TasksError` with `invalidArgumentError` when they extend beyond the end.
   package func inlineBytes() throws(TasksError) -> [UInt8] {
     let layout = fieldOffsets - 4
     let size = Int(try buffer.integer(UInt16.self, at: layout + 2))
@@ -37,14 +37,14 @@ package struct FlatBufferTable {
     return buffer.data.withUnsafeBytes { bytes in ranges.flatMap { bytes[$0] } }
   }
 
-  /// Where the value of a field stands, or nil when the table leaves it out.
+  /// The position of a field's value; nil when the field is absent.
   package func fieldPosition(_ slot: Int) throws(TasksError) -> Int? {
     guard slot < fieldCount else { return nil }
     let offset = Int(try buffer.integer(UInt16.self, at: fieldOffsets + 2 * slot))
     return offset == 0 ? nil : position + offset
   }
 
-  /// Where the vector, text or table that a field refers to starts, or nil when the table leaves it out.
+  /// The position of the vector, text or table that a field refers to; nil when the field is absent.
   package func reference(_ slot: Int) throws(TasksError) -> Int? {
     guard let field = try fieldPosition(slot) else { return nil }
     return try buffer.target(at: field)

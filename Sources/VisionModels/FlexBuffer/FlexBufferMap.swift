@@ -1,8 +1,8 @@
-/// The whole numbers in a map of a FlexBuffer, the form in which custom operators keep their settings. Every position is
-/// checked before it is read.
+/// The integers in a map of a FlexBuffer, the form of custom operators' options. Every position is checked before it is
+/// read.
 ///
-/// Source: FlatBuffers, "FlexBuffers" (binary format). The bytes are read from their end: the width of the root, its type, the
-/// root; a map is a vector of values with a vector of keys, all offsets pointing backwards.
+/// Source: FlatBuffers, "FlexBuffers" (binary format). The bytes are read from their end: the width of the root, its
+/// type, the root. A map is a vector of values with a vector of keys; all offsets point backwards.
 struct FlexBufferMap {
   private let data: ModelData
   private let values: Int
@@ -30,10 +30,10 @@ struct FlexBufferMap {
     self.count = count
   }
 
-  /// The whole number under a key; nil without it or for another type of value.
+  /// The integer of a key; nil when it is missing or has another type.
   ///
-  /// Of every key no more is read than the name is long, so the time grows with the number of keys alone, whatever a hostile
-  /// file lets them be.
+  /// Compares no more bytes of a key than the name has, so the time grows with the number of keys only, whatever a
+  /// hostile file contains.
   func integer(_ name: String) -> Int? {
     let wanted = Array(name.utf8)
     for index in 0..<count where isKey(index, wanted) {

@@ -5,7 +5,7 @@ extension ModelMetadata {
   ///
   /// - Throws: `TasksError` with `notFoundError` when the model file does not hold it, and `unknownError` when it is
   ///   compressed or the archive at the end of the model file is damaged.
-  public func contents(of file: AssociatedFile) throws(TasksError) -> ModelData {
+  package func contents(of file: AssociatedFile) throws(TasksError) -> ModelData {
     let archive: ZipArchive
     do {
       archive = try ZipArchive(modelFile)
@@ -24,7 +24,7 @@ extension ModelMetadata {
   ///   - locale: The language wanted; nil takes the first file of this kind in any language.
   /// - Returns: The labels, or nil when the tensor has no such file.
   /// - Throws: `TasksError` as `contents(of:)` does, and with `invalidArgumentError` for a file without labels.
-  public func labels(
+  package func labels(
     of tensor: TensorMetadata, kind: AssociatedFile.Kind = .tensorAxisLabels, locale: String? = nil
   ) throws(TasksError) -> [String]? {
     guard let file = tensor.associatedFile(kind, locale: locale) else { return nil }

@@ -1,44 +1,44 @@
 import VisionErrors
 
-/// What a model says of itself: how its inputs are to be prepared and what its outputs mean.
+/// A model's metadata: the preprocessing of its inputs and the meaning of its outputs.
 ///
 /// Source: TensorFlow Lite metadata, schema version 1.5.0.
-public struct ModelMetadata: Sendable {
+package struct ModelMetadata: Sendable {
   /// The name of the entry in a model file that holds the metadata.
   static let entryName = "TFLITE_METADATA"
 
   /// The newest schema version that is understood.
-  public static let parserVersion = "1.5.0"
+  package static let parserVersion = "1.5.0"
 
   /// The model's name.
-  public let name: String?
-  /// What it does, for a person.
-  public let description: String?
-  /// Its version, as its author counts.
-  public let version: String?
-  /// Who made it.
-  public let author: String?
+  package let name: String?
+  /// A description, for a person.
+  package let description: String?
+  /// The author's version number.
+  package let version: String?
+  /// The author.
+  package let author: String?
   /// Its licence.
-  public let license: String?
-  /// The oldest schema version that has everything used here.
-  public let minimumParserVersion: String?
+  package let license: String?
+  /// The oldest schema version with all features of this model.
+  package let minimumParserVersion: String?
   /// The inputs, in the metadata's own order; empty when not described.
-  public let inputs: [TensorMetadata]
+  package let inputs: [TensorMetadata]
   /// The outputs, in the metadata's own order, which is not always the model's.
-  public let outputs: [TensorMetadata]
+  package let outputs: [TensorMetadata]
   /// Inputs that belong together.
-  public let inputGroups: [TensorGroup]
+  package let inputGroups: [TensorGroup]
   /// Outputs that belong together.
-  public let outputGroups: [TensorGroup]
+  package let outputGroups: [TensorGroup]
   /// Steps before the inputs as a whole.
-  public let inputProcessUnits: [ProcessUnit]
+  package let inputProcessUnits: [ProcessUnit]
   /// Steps after the outputs as a whole.
-  public let outputProcessUnits: [ProcessUnit]
+  package let outputProcessUnits: [ProcessUnit]
   /// Files that belong to the model as a whole.
-  public let associatedFiles: [AssociatedFile]
+  package let associatedFiles: [AssociatedFile]
   /// Bytes with a meaning of their own by name, in place; a detector with raw outputs has `DETECTOR_METADATA` (a flatbuffer
   /// with identifier `V001`, at any alignment).
-  public let customMetadata: [String: ModelData]
+  package let customMetadata: [String: ModelData]
 
   /// The model file with the archive of associated files at its end.
   let modelFile: ModelData
@@ -49,7 +49,7 @@ public struct ModelMetadata: Sendable {
   ///   - bytes: The flatbuffer with identifier `M001`.
   ///   - modelFile: The whole model file, whose end holds the associated files.
   /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are damaged or need a newer parser.
-  public init(_ bytes: ModelData, modelFile: ModelData) throws(TasksError) {
+  package init(_ bytes: ModelData, modelFile: ModelData) throws(TasksError) {
     let buffer = try FlatBuffer(
       bytes, identifier: MetadataSchema.identifier, what: "model metadata of schema \(MetadataSchema.identifier)")
     let model = try buffer.root

@@ -1,41 +1,69 @@
 import VisionErrors
 
-/// How the raw outputs of a detector become boxes: its anchors and the figures that decode a box from its anchor.
+/// A box that a detector's raw numbers are relative to, in fractions of the input.
+package struct DetectorAnchor: Sendable, Hashable {
+  /// The centre's x.
+  package let xCenter: Float
+  /// The centre's y.
+  package let yCenter: Float
+  /// The width.
+  package let width: Float
+  /// The height.
+  package let height: Float
+
+  /// Makes an anchor.
+  package init(xCenter: Float, yCenter: Float, width: Float, height: Float) {
+    self.xCenter = xCenter
+    self.yCenter = yCenter
+    self.width = width
+    self.height = height
+  }
+}
+
+extension DetectorAnchor {
+  init(_ table: FlatBufferTable) throws(TasksError) {
+    self.init(
+      xCenter: try table.float(0, absent: 0), yCenter: try table.float(1, absent: 0),
+      width: try table.float(2, absent: 0), height: try table.float(3, absent: 0))
+  }
+}
+
+/// The decoding of a detector's raw outputs: its anchors, and the constants that decode a box from its anchor.
 ///
-/// Source: MediaPipe's metadata schema for object detectors, version 1.5.0 (identifier `V001`); it is the custom metadata
-/// named `DETECTOR_METADATA` of models that leave suppression to their user.
-public struct RawDetectorMetadata: Sendable {
+/// Source: MediaPipe's metadata schema for object detectors, version 1.5.0 (identifier `V001`). It is the custom
+/// metadata `DETECTOR_METADATA` of models without built-in NMS.
+package struct RawDetectorMetadata: Sendable {
   /// The name of the custom metadata that holds it.
-  public static let entryName = "DETECTOR_METADATA"
+  package static let entryName = "DETECTOR_METADATA"
 
   /// The anchors, in the order of the boxes.
-  public let anchors: [DetectorAnchor]
-  /// How many classes have a score; 0 when not said.
-  public let classCount: Int
-  /// How many boxes there are; 0 when not said.
-  public let boxCount: Int
-  /// How many numbers a box has; 0 when not said.
-  public let valuesPerBox: Int
-  /// Where among a box's numbers its keypoints start.
-  public let keypointOffset: Int
-  /// How many keypoints a box has.
-  public let keypointCount: Int
-  /// How many numbers a keypoint has.
-  public let valuesPerKeypoint: Int
-  /// By what the centre's x is divided.
-  public let xScale: Float
-  /// By what the centre's y is divided.
-  public let yScale: Float
-  /// By what the width is divided.
-  public let widthScale: Float
-  /// By what the height is divided.
-  public let heightScale: Float
+  package let anchors: [DetectorAnchor]
+  /// The number of classes with a score; 0 when unknown.
+  package let classCount: Int
+  /// The number of boxes; 0 when unknown.
+  package let boxCount: Int
+  /// The number of values of a box; 0 when unknown.
+  package let valuesPerBox: Int
+  /// The index of the first keypoint among a box's values.
+  package let keypointOffset: Int
+  /// The number of keypoints of a box.
+  package let keypointCount: Int
+  /// The number of values of a keypoint.
+  package let valuesPerKeypoint: Int
+  /// The divisor of the centre's x.
+  package let xScale: Float
+  /// The divisor of the centre's y.
+  package let yScale: Float
+  /// The divisor of the width.
+  package let widthScale: Float
+  /// The divisor of the height.
+  package let heightScale: Float
   /// Whether width and height are logarithms.
-  public let hasExponentialSize: Bool
+  package let hasExponentialSize: Bool
   /// Whether scores are logits, which a sigmoid turns into probabilities.
-  public let hasLogitScores: Bool
+  package let hasLogitScores: Bool
 
-  /// Makes metadata for boxes of four numbers, centre and size, that are divided by 1; `package` for tests of decoding.
+  /// Makes metadata for boxes of four values, centre and size, with scale 1; `package` for tests of decoding.
   package init(
     anchors: [DetectorAnchor], keypointCount: Int = 0, valuesPerKeypoint: Int = 2, xScale: Float = 1, yScale: Float = 1,
     widthScale: Float = 1, heightScale: Float = 1, hasExponentialSize: Bool = false
@@ -52,9 +80,9 @@ public struct RawDetectorMetadata: Sendable {
   /// Reads the metadata.
   ///
   /// - Parameter bytes: The flatbuffer, at any alignment.
-  /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are damaged, have no fixed anchors or no figures for
-  ///   decoding.
-  public init(_ bytes: ModelData) throws(TasksError) {
+  /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are damaged, or have no fixed anchors or no
+  ///   constants for decoding.
+  package init(_ bytes: ModelData) throws(TasksError) {
     let root = try FlatBuffer(bytes, identifier: "V001", what: "detector metadata").root
     try ModelMetadata.checkParserVersion(root.text(Schema.minimumParserVersion))
     guard let fixed = try root.table(Schema.anchors)?.table(Schema.fixedAnchors),

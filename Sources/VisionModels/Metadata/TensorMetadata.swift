@@ -1,42 +1,50 @@
-/// What the metadata says of an input or output.
-public struct TensorMetadata: Sendable, Hashable {
-  /// The tensor's name in the metadata, which says its role (`score`, `location`); empty when it has none.
-  public let name: String
-  /// What it is, for a person.
-  public let description: String?
-  /// What kind of thing it holds; nil when not said.
-  public let content: TensorContent?
-  /// The steps before or after it, at most one of a kind.
-  public let processUnits: [ProcessUnit]
+/// The metadata of an input or output.
+package struct TensorMetadata: Sendable, Hashable {
+  /// The tensor's name in the metadata, which is its role (`score`, `location`); empty when it has none.
+  package let name: String
+  /// A description, for a person.
+  package let description: String?
+  /// The kind of its content; nil when unknown.
+  package let content: TensorContent?
+  /// The steps before or after it, at most one of each kind.
+  package let processUnits: [ProcessUnit]
   /// The files that belong to it, in the order of the metadata.
-  public let associatedFiles: [AssociatedFile]
+  package let associatedFiles: [AssociatedFile]
 
   /// The normalization among the steps.
-  public var normalization: Normalization? {
+  package var normalization: Normalization? {
     for case .normalization(let options) in processUnits { return options }
     return nil
   }
 
   /// The score calibration among the steps.
-  public var scoreCalibration: ScoreCalibration? {
+  package var scoreCalibration: ScoreCalibration? {
     for case .scoreCalibration(let options) in processUnits { return options }
     return nil
   }
 
   /// The score threshold among the steps.
-  public var scoreThreshold: Float? {
+  package var scoreThreshold: Float? {
     for case .scoreThresholding(let threshold) in processUnits { return threshold }
     return nil
   }
 
   /// The layout of the boxes when the tensor holds boxes.
-  public var boundingBox: BoundingBoxProperties? {
+  package var boundingBox: BoundingBoxProperties? {
     if case .boundingBox(let properties) = content { return properties }
     return nil
   }
 
-  /// The first file of a kind, in any language, or in the language given.
-  public func associatedFile(_ kind: AssociatedFile.Kind, locale: String? = nil) -> AssociatedFile? {
+  /// The first file of a kind, in any language or in the given one.
+  package func associatedFile(_ kind: AssociatedFile.Kind, locale: String? = nil) -> AssociatedFile? {
     associatedFiles.first { $0.kind == kind && (locale == nil || $0.locale == locale) }
   }
+}
+
+/// Tensors that belong together, such as the boxes, classes and scores of detections.
+package struct TensorGroup: Sendable, Hashable {
+  /// The group's name.
+  package let name: String
+  /// The names of the tensors as the metadata gives them.
+  package let tensorNames: [String]
 }

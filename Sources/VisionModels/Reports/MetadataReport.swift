@@ -1,8 +1,8 @@
 import VisionErrors
 
-/// A model's metadata as `vision models info` shows it.
+/// A model's metadata in the form of `vision models info`.
 package struct MetadataReport: Encodable {
-  /// What the metadata says of a tensor.
+  /// The metadata of a tensor.
   package struct Tensor: Encodable {
     package let name: String
     package let description: String?

@@ -1,5 +1,5 @@
 extension ModelReport {
-  /// The report for a person, members set in under their bundle.
+  /// The report as text, with members indented under their bundle.
   package func text(indent: String = "") -> [String] {
     var lines = ["\(indent)\(name)  \(byteCount.counted("byte"))"]
     let inner = indent + "  "
@@ -10,7 +10,7 @@ extension ModelReport {
       let uses = operators.map { "\($0.name) x\($0.count)" }.joined(separator: ", ")
       lines.append("\(inner)\(operators.reduce(0) { $0 + $1.count }) operators: \(uses)")
     }
-    if let multiplyAdds { lines.append("\(inner)\(multiplyAdds.text)") }
+    if let macs { lines.append("\(inner)\(macs.text)") }
     if let metadata {
       lines += metadata.text.map { inner + $0 }
     } else if inputs != nil {
@@ -27,11 +27,11 @@ extension ModelReport.Tensor {
   }
 }
 
-extension MultiplyAdds {
-  /// For example `337000000 multiply-adds a run: floating-point`.
+extension MACs {
+  /// For example `337000000 MACs an inference: floating-point`.
   fileprivate var text: String {
     let kinds = byte == 0 ? "floating-point" : float == 0 ? "8-bit" : "\(float) floating-point, \(byte) 8-bit"
-    return "\(float + byte) multiply-adds a run: \(kinds)"
+    return "\(float + byte) MACs an inference: \(kinds)"
   }
 }
 

@@ -1,6 +1,6 @@
 import VisionErrors
 
-/// What `vision models info` says of a file: a bundle with its members, a model, or a file of another kind.
+/// The report of `vision models info` on a file: a bundle with its members, a model, or another file.
 package struct ModelReport: Encodable {
   /// A tensor of a model.
   package struct Tensor: Encodable {
@@ -11,7 +11,7 @@ package struct ModelReport: Encodable {
     package let zeroPoint: Int64?
   }
 
-  /// An operator and how often it occurs.
+  /// An operator and the number of its uses.
   package struct Operator: Encodable {
     package let name: String
     package let count: Int
@@ -23,20 +23,25 @@ package struct ModelReport: Encodable {
   package var inputs: [Tensor]?
   package var outputs: [Tensor]?
   package var operators: [Operator]?
-  /// The multiply-adds of a run.
-  package var multiplyAdds: MultiplyAdds?
+  /// The MACs of an inference.
+  package var macs: MACs?
   package var metadata: MetadataReport?
 
-  /// Bundles hold bundles of models; nothing real goes deeper, and a hostile file could.
+  private enum CodingKeys: String, CodingKey {
+    case name, byteCount, members, inputs, outputs, operators, metadata
+    case macs = "multiplyAdds"
+  }
+
+  /// Bundles contain bundles of models. None is nested deeper, but a hostile file could be.
   private static let maximumDepth = 4
 
-  /// Looks into the bytes, and into bundles within bundles.
+  /// Inspects the bytes, and nested bundles.
   ///
   /// - Parameters:
-  ///   - name: What to call the bytes.
-  ///   - data: A model or a bundle; a member with another ending than `.task` and `.tflite` may be anything.
-  ///   - depth: How many bundles the bytes lie in.
-  /// - Throws: `TasksError` when the bytes, or those of a member that is a model by its name, cannot be read.
+  ///   - name: The name of the bytes in the report.
+  ///   - data: A model or a bundle; a member with another extension than `.task` and `.tflite` may be anything.
+  ///   - depth: The number of bundles around the bytes.
+  /// - Throws: `TasksError` when the bytes, or those of a member with a model's extension, cannot be read.
   package init(name: String, _ data: ModelData, depth: Int = 0) throws(TasksError) {
     self.name = name
     byteCount = data.count
@@ -50,8 +55,8 @@ package struct ModelReport: Encodable {
       inputs = model.inputs.map(Tensor.init)
       outputs = model.outputs.map(Tensor.init)
       operators = model.operators.map { Operator(name: $0.name, count: $0.count) }
-      // A model whose shapes make no sense can still be looked at.
-      multiplyAdds = try? model.multiplyAdds()
+      // A model with invalid shapes can still be inspected.
+      macs = try? model.macs()
       if let metadata = model.metadata { self.metadata = try MetadataReport(metadata) }
     } else {
       let bundle = try TaskBundle(data)

@@ -2,10 +2,10 @@
 ///
 /// Source: enum `BuiltinOperator` of the TensorFlow Lite schema, version 3.
 package enum BuiltinOperator {
-  /// The number that stands for an operator named by its custom code.
+  /// The number of an operator that is named by its custom code.
   package static let custom: Int32 = 32
 
-  /// The operator's name, or its number when it is newer than this list.
+  /// The operator's name; its number when it is newer than this list.
   package static func name(of code: Int32) -> String {
     names.indices.contains(Int(code)) ? String(names[Int(code)]) : "BUILTIN_\(code)"
   }
@@ -39,4 +39,24 @@ package enum BuiltinOperator {
     STABLEHLO_RNG_BIT_GENERATOR REDUCE_WINDOW STABLEHLO_COMPOSITE STABLEHLO_SHIFT_LEFT STABLEHLO_CBRT
     STABLEHLO_CASE
     """.split(whereSeparator: \.isWhitespace)
+}
+
+extension ClosedRange<Float> {
+  /// The bounds of a fused activation function; nil for functions that are no bounds.
+  ///
+  /// - Parameter number: The number in `ActivationFunctionType` of the TensorFlow Lite schema.
+  package init?(ofActivation number: Int8) {
+    switch number {
+    case 0: self = -Float.infinity...Float.infinity
+    case 1: self = 0...Float.infinity
+    case 2: self = -1...1
+    case 3: self = 0...6
+    default: return nil
+    }
+  }
+
+  /// The value, clamped to the bounds.
+  package func clamp(_ number: Float) -> Float {
+    number < lowerBound ? lowerBound : number > upperBound ? upperBound : number
+  }
 }

@@ -1,27 +1,27 @@
 import VisionErrors
 
-/// What is inside a `.tflite` file: tensors, operators and metadata. Running it is the runtime's work.
-public struct TFLiteModel: Sendable {
+/// The parsed content of a `.tflite` file: tensors, operators and metadata.
+package struct TFLiteModel: Sendable {
   /// The bytes of the model, with whatever follows it.
-  public let data: ModelData
+  package let data: ModelData
   /// The inputs in the order of the model.
-  public let inputs: [TensorInfo]
+  package let inputs: [TensorInfo]
   /// The outputs in the order of the model.
-  public let outputs: [TensorInfo]
-  /// The outputs' numbers among the tensors.
+  package let outputs: [TensorInfo]
+  /// The outputs' tensor indices.
   package let outputTensors: [Int32]
   /// The number of operators, equal ones counted each.
-  public let operatorCount: Int
+  package let operatorCount: Int
   /// The operators by name, in the order of their first use.
-  public let operators: [OperatorUse]
-  /// Labels, normalization and the like; nil when the model carries none.
-  public let metadata: ModelMetadata?
+  package let operators: [OperatorUse]
+  /// Labels, normalization and so on; nil when the model has no metadata.
+  package let metadata: ModelMetadata?
 
   /// Reads the model's first subgraph and its metadata.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are not a TensorFlow Lite model or a damaged one, or
   ///   when the metadata is damaged or needs a newer parser than 1.5.0.
-  public init(_ data: ModelData) throws(TasksError) {
+  package init(_ data: ModelData) throws(TasksError) {
     let buffer = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
     let model = try buffer.root
     guard let subgraph = try model.tables(TFLiteSchema.Model.subgraphs).first else {
@@ -37,7 +37,7 @@ public struct TFLiteModel: Sendable {
     metadata = try Self.metadata(of: model)
   }
 
-  /// Whether bytes say that they are a TensorFlow Lite model; they may be damaged all the same.
+  /// Whether bytes have the identifier of a TensorFlow Lite model; they may still be damaged.
   package static func isModel(_ data: ModelData) -> Bool { FlatBuffer.has(TFLiteSchema.identifier, in: data) }
 
   private static func tensors(
@@ -71,7 +71,7 @@ public struct TFLiteModel: Sendable {
     return order.map { OperatorUse(name: $0, count: counts[$0] ?? 0) }
   }
 
-  /// The names of the operators that the model's codes stand for.
+  /// The operator names of the model's operator codes.
   package static func operatorNames(_ codes: [FlatBufferTable]) throws(TasksError) -> [String] {
     var names: [String] = []
     for code in codes { names.append(try name(of: code)) }
@@ -84,7 +84,7 @@ public struct TFLiteModel: Sendable {
     return try code.text(TFLiteSchema.OperatorCode.customCode) ?? "CUSTOM"
   }
 
-  /// The number of an operator was a byte once; larger ones stand in a second field, and the larger of the two counts.
+  /// Operator codes were one byte once; larger ones are in a second field, and the larger of the two is valid.
   package static func number(of code: FlatBufferTable) throws(TasksError) -> Int32 {
     let short = Int32(try code.integer(TFLiteSchema.OperatorCode.shortBuiltinCode, absent: Int8(0)))
     return max(short, try code.integer(TFLiteSchema.OperatorCode.builtinCode, absent: Int32(0)))
@@ -99,6 +99,36 @@ public struct TFLiteModel: Sendable {
         throw model.buffer.damaged("its metadata is in buffer \(index), which is not there")
       }
       return try ModelMetadata(bytes, modelFile: model.buffer.data)
+    }
+    return nil
+  }
+}
+
+/// An operator and the number of its uses.
+package struct OperatorUse: Sendable, Hashable {
+  /// The operator's name in the TensorFlow Lite schema, or its custom code.
+  package let name: String
+  /// The number of times it occurs.
+  package let count: Int
+}
+
+extension TFLiteModel {
+  /// A whole number among the settings of a custom operator.
+  ///
+  /// - Parameters:
+  ///   - name: The setting, such as `max_classes_per_detection`.
+  ///   - customOperator: The operator's name, such as `TFLite_Detection_PostProcess`; its first use counts.
+  /// - Returns: The number, or nil when the model has no such operator or the operator no such setting.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  package func customOption(_ name: String, ofOperator customOperator: String) throws(TasksError) -> Int? {
+    let model = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model").root
+    guard let subgraph = try model.tables(TFLiteSchema.Model.subgraphs).first else { return nil }
+    let codes = try model.tables(TFLiteSchema.Model.operatorCodes)
+    for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
+      let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
+      guard codes.indices.contains(code), try codes[code].text(TFLiteSchema.OperatorCode.customCode) == customOperator
+      else { continue }
+      return try use.bytes(TFLiteSchema.Operator.customOptions).flatMap(FlexBufferMap.init)?.integer(name)
     }
     return nil
   }

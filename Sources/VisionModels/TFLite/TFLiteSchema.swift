@@ -43,14 +43,14 @@ package enum TFLiteSchema {
     package static let traversalOrder = 0
     package static let blockMap = 1
     package static let dimensions = 2
-    /// Of a dimension.
+    /// Field of a dimension.
     package static let format = 0
     package static let denseSize = 1
     package static let startsType = 2
     package static let starts = 3
     package static let columnsType = 4
     package static let columns = 5
-    /// Of a vector of either.
+    /// Field of a vector of either kind.
     package static let values = 0
 
     package static let denseFormat: Int8 = 0
@@ -145,7 +145,7 @@ package enum TFLiteSchema {
 
   package enum Buffer {
     package static let data = 0
-    /// Where the data stands after the flatbuffer; 0 and 1 for data within it.
+    /// The position of the data after the flatbuffer; 0 and 1 for data within it.
     package static let offset = 1
   }
 }

@@ -1,5 +1,5 @@
 /// The type of a tensor's elements, with the numbers of the TensorFlow Lite schema (not those of the runtime's C ABI).
-public enum TensorElementType: UInt8, Sendable, CaseIterable {
+package enum TensorElementType: UInt8, Sendable, CaseIterable {
   /// 32-bit floating point.
   case float32 = 0
   /// 16-bit floating point.
@@ -10,7 +10,7 @@ public enum TensorElementType: UInt8, Sendable, CaseIterable {
   case uint8 = 3
   /// 64-bit signed.
   case int64 = 4
-  /// Texts of any length.
+  /// Strings of any length.
   case string = 5
   /// True or false, a byte each.
   case bool = 6

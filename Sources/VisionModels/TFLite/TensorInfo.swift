@@ -1,18 +1,74 @@
-/// What a model file says of one of its inputs or outputs.
-public struct TensorInfo: Sendable, Hashable {
+import VisionErrors
+
+/// The description of a tensor.
+package struct TensorInfo: Sendable, Hashable {
   /// The tensor's name, empty when it has none.
-  public let name: String
+  package let name: String
   /// The size of each dimension; empty for a single number and for a shape known only at run time.
-  public let shape: [Int]
+  package let shape: [Int]
   /// The type of the elements.
-  public let elementType: TensorElementType
-  /// How its whole numbers stand for real ones; nil when they do not.
-  public let quantization: TensorQuantization?
+  package let elementType: TensorElementType
+  /// The quantization; nil without one.
+  package let quantization: TensorQuantization?
 
   package init(name: String, shape: [Int], elementType: TensorElementType, quantization: TensorQuantization?) {
     self.name = name
     self.shape = shape
     self.elementType = elementType
     self.quantization = quantization
+  }
+}
+
+/// Quantization of a tensor: `real = scale * (stored - zeroPoint)`.
+package struct TensorQuantization: Sendable, Hashable {
+  /// One scale for the whole tensor, or one for each slice along `dimension`.
+  package let scales: [Float]
+  /// The zero points, as many as there are scales.
+  package let zeroPoints: [Int64]
+  /// The dimension that the scales run along when there are several.
+  package let dimension: Int
+
+  /// The scale of the whole tensor, nil when there are several.
+  package var scale: Float? { scales.count == 1 ? scales[0] : nil }
+  /// The zero point of the whole tensor, nil when there are several.
+  package var zeroPoint: Int64? { zeroPoints.count == 1 ? zeroPoints[0] : nil }
+
+  package init(scales: [Float], zeroPoints: [Int64], dimension: Int = 0) {
+    self.scales = scales
+    self.zeroPoints = zeroPoints
+    self.dimension = dimension
+  }
+}
+
+extension TensorInfo {
+  /// Reads the description of a tensor.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged one and for an unknown element type.
+  package init(_ tensor: FlatBufferTable) throws(TasksError) {
+    let type = try tensor.integer(TFLiteSchema.Tensor.type, absent: UInt8(0))
+    let name = try tensor.text(TFLiteSchema.Tensor.name) ?? ""
+    guard let elementType = TensorElementType(rawValue: type) else {
+      throw TasksError.invalidArgument(
+        "The tensor \(name) has element type \(type); known are 0...22. Use a newer release or another model.")
+    }
+    self.init(
+      name: name, shape: try tensor.integers(TFLiteSchema.Tensor.shape, as: Int32.self).map(Int.init),
+      elementType: elementType,
+      quantization: try tensor.table(TFLiteSchema.Tensor.quantization).flatMap(TensorQuantization.init))
+  }
+}
+
+extension TensorQuantization {
+  /// Reads the parameters; nil when there are none.
+  package init?(_ table: FlatBufferTable) throws(TasksError) {
+    scales = try table.floats(TFLiteSchema.Quantization.scale)
+    let zeroPoints: [Int64] = try table.integers(TFLiteSchema.Quantization.zeroPoint)
+    dimension = Int(try table.integer(TFLiteSchema.Quantization.dimension, absent: Int32(0)))
+    if scales.isEmpty { return nil }
+    self.zeroPoints = zeroPoints.isEmpty ? scales.map { _ in 0 } : zeroPoints
+    guard scales.count == self.zeroPoints.count else {
+      throw table.buffer.damaged(
+        "a tensor has \(scales.count.counted("scale")) and \(zeroPoints.count.counted("zero point"))")
+    }
   }
 }

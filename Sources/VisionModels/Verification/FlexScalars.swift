@@ -1,4 +1,4 @@
-/// A FlexBuffer's map of single numbers, verified so far that a reader which checks nothing stays within it.
+/// A FlexBuffer's map of scalars, verified so far that a reader without checks stays within it.
 ///
 /// Source: FlatBuffers, "FlexBuffers" (binary format).
 package struct FlexScalars {
@@ -7,13 +7,14 @@ package struct FlexScalars {
     case number(Float)
   }
 
-  /// More entries are nobody's.
+  /// No published model has more entries.
   private static let maximumCount = 64
   private static let maximumKeyLength = 64
 
   private var values: [String: Value] = [:]
 
-  /// Reads the map; nil unless all positions lie within the bytes, keys ascend and end, and values are single numbers.
+  /// Reads the map; nil unless all positions lie within the bytes, keys ascend and are terminated, and values are
+  /// scalars.
   package init?(_ data: ModelData) {
     guard data.count >= 8, data.count <= 4096,
       let rootWidth = data.integer(UInt8.self, at: data.count - 1).map(Int.init),
@@ -41,13 +42,13 @@ package struct FlexScalars {
     }
   }
 
-  /// The whole number under a key; nil without it or for another type of value.
+  /// The integer of a key; nil when it is missing or has another type.
   package func integer(_ key: String) -> Int? {
     guard case .integer(let value) = values[key] else { return nil }
     return value
   }
 
-  /// The number under a key, whole ones too; nil without it.
+  /// The number of a key, also an integer; nil when it is missing.
   package func number(_ key: String) -> Float? {
     switch values[key] {
     case .integer(let value): Float(value)
@@ -74,7 +75,7 @@ package struct FlexScalars {
     }
   }
 
-  /// Where an offset, which points backwards, leads to.
+  /// The target of an offset, which points backwards.
   private static func target(_ data: ModelData, _ position: Int, width: Int) -> Int? {
     guard let distance = unsigned(data, position, width: width), distance <= position else { return nil }
     return position - distance
@@ -84,7 +85,7 @@ package struct FlexScalars {
     data.bits(at: position, width: width).flatMap { Int(exactly: $0) }
   }
 
-  /// A text that ends with a zero.
+  /// A zero-terminated text.
   private static func text(_ data: ModelData, _ position: Int) -> String? {
     var bytes: [UInt8] = []
     while bytes.count <= maximumKeyLength, let byte = data.integer(UInt8.self, at: position + bytes.count) {

@@ -2,7 +2,7 @@ import VisionErrors
 
 /// Verifies a subgraph: its tensors, the order of its operators, and each operator by its rule.
 struct GraphCheck {
-  /// What an operator code names.
+  /// The operator of an operator code.
   private struct Code {
     let number: Int32
     let name: String
@@ -16,9 +16,9 @@ struct GraphCheck {
   private var codes: [Code] = []
   private let allowsUnverified: Bool
   private let customOperators: [String: CustomOperatorFace]
-  /// Whether a tensor has its elements once the operators so far have run.
+  /// Whether each tensor is computed or constant after the operators so far.
   private var isReady: [Bool] = []
-  /// Whether a tensor's elements depend on the file alone.
+  /// Whether each tensor's elements depend only on the file.
   private var isStatic: [Bool] = []
 
   init(
@@ -35,7 +35,7 @@ struct GraphCheck {
     }
     for (index, table) in try subgraph.tables(TFLiteSchema.Subgraph.tensors).enumerated() {
       let tensor = try VerifiedTensor(table, index: index, buffers: buffers, anyType: allowsUnverified)
-      // Constants stay in the file's pages; what is computed needs memory of its own.
+      // Constants stay in the file's pages; computed tensors need memory of their own.
       try budget.charge(bytes: tensor.constant?.count ?? tensor.byteCount, for: "tensor \(index)")
       tensors.append(tensor)
       isReady.append(tensor.constant != nil)
@@ -43,7 +43,7 @@ struct GraphCheck {
     isStatic = isReady
   }
 
-  /// Verifies inputs, operators in their order, and outputs.
+  /// Verifies inputs, operators in order, and outputs.
   mutating func verify() throws(TasksError) {
     let inputs = try subgraph.integers(TFLiteSchema.Subgraph.inputs, as: Int32.self)
     for input in inputs {
@@ -133,7 +133,7 @@ struct GraphCheck {
 }
 
 extension OperatorRule {
-  /// Checks what all kinds of operators have in common, then what this one needs.
+  /// Verifies what all operators have in common, then the operator's own rule.
   func verify(_ check: inout OperatorCheck) throws(TasksError) {
     try check.require(
       inputs.contains(check.inputs.count) && outputs.contains(check.outputs.count),
@@ -155,7 +155,7 @@ extension OperatorRule {
 }
 
 extension CustomOperatorFace {
-  /// Checks a use of the caller's own operator.
+  /// Verifies a custom operator of this package.
   func verify(_ check: inout OperatorCheck) throws(TasksError) {
     try check.require(
       check.inputs.count == 1 && check.outputs.count == 1, "needs one input and one output of its own")

@@ -1,28 +1,28 @@
 import VisionErrors
 
-/// The memory and arithmetic that one model may take, charged before anything is allocated or compiled.
+/// Limits of the memory and arithmetic of one model, charged before anything is allocated or compiled.
 ///
-/// Sizes are those that the runtime needs at worst: every tensor has memory of its own, weights are packed again beside the file's,
+/// Sizes are the runtime's worst case: every tensor has memory of its own, weights are packed again beside the file's,
 /// and windows need a table of addresses.
 package struct ModelBudget: Sendable {
-  /// The bytes that a model may take: 1 GiB. Published models take at most an eighth of it.
+  /// Maximum bytes of a model: 1 GiB. Published models need at most an eighth of it.
   package static let byteLimit = 1 << 30
-  /// The MACs of one inference: 10¹¹. Published models need at most 10⁹ or so.
+  /// Maximum MACs of an inference: 10¹¹. Published models need at most about 10⁹.
   package static let workLimit = 100_000_000_000
 
   /// The bytes charged so far.
   package private(set) var bytes = 0
   /// The MACs, or comparisons of a window, charged so far.
   package private(set) var work = 0
-  /// The largest scratch memory of one operator: the runtime uses it again for the next one.
+  /// The largest scratch memory of one operator: the runtime reuses it for the next one.
   private var scratch = 0
 
-  /// Charges memory that lasts.
+  /// Charges memory for the life of the model.
   mutating func charge(bytes factors: Int..., for what: @autoclosure () -> String) throws(TasksError) {
     bytes = try Self.sum(bytes, factors, limit: Self.byteLimit - scratch, "bytes of memory", what)
   }
 
-  /// Charges memory that only one operator needs at a time.
+  /// Charges memory that only one operator uses at a time.
   mutating func charge(scratch factors: Int..., for what: @autoclosure () -> String) throws(TasksError) {
     scratch = max(scratch, try Self.sum(0, factors, limit: Self.byteLimit - bytes, "bytes of memory", what))
   }

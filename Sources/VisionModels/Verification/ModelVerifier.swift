@@ -1,21 +1,21 @@
 import VisionErrors
 
-/// Verifies a model before the runtime sees it.
+/// Verifies a model before the runtime reads it.
 ///
-/// The runtime trusts a model's numbers: it divides by strides, allocates what shapes say and follows indices. So each operator
-/// is compared with the rule for its kind (`OperatorRule`): inputs and outputs, types, shapes that follow from inputs and options,
-/// constants, and numbers within limits; each tensor with its buffer and its quantization; the graph with its order. All of it is
-/// charged to one `ModelBudget`.
+/// The runtime trusts a model's numbers: it divides by strides, allocates by shapes and follows indices. So each
+/// operator is checked by the rule for its kind (`OperatorRule`): inputs and outputs, types, shapes that follow from
+/// inputs and options, constants, and limits of numbers. Each tensor is checked with its buffer and quantization, and
+/// the graph for its order. All of it is charged to one `ModelBudget`.
 package struct ModelVerifier {
-  /// Whether operators without a rule, control flow and further subgraphs are let through unverified.
+  /// Whether operators without a rule, control flow and further subgraphs are allowed unverified.
   private let allowsUnverified: Bool
-  /// The caller's own operators by their custom code.
+  /// The package's custom operators by their custom code.
   private let customOperators: [String: CustomOperatorFace]
 
   /// - Parameters:
-  ///   - allowsUnverified: Whether operators without a rule, control flow and further subgraphs are let through. All other
-  ///     operators are verified all the same.
-  ///   - customOperators: The caller's own operators by their custom code.
+  ///   - allowsUnverified: Whether operators without a rule, control flow and further subgraphs are allowed. All other
+  ///     operators are still verified.
+  ///   - customOperators: The package's custom operators by their custom code.
   package init(allowsUnverified: Bool = false, customOperators: [String: CustomOperatorFace] = [:]) {
     self.allowsUnverified = allowsUnverified
     self.customOperators = customOperators
@@ -23,11 +23,11 @@ package struct ModelVerifier {
 
   /// Verifies a model's bytes.
   ///
-  /// - Parameter data: The bytes, with whatever follows the model.
-  /// - Returns: What the model may take at most.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a model that breaks a rule, `unimplementedError` for an operator
-  ///   without one, `resourceExhaustedError` for one that needs too much. Messages name the operator and its place, what is wrong
-  ///   and what is allowed.
+  /// - Parameter data: The bytes, which may extend beyond the model.
+  /// - Returns: The maximum memory and arithmetic of the model.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a model that breaks a rule, `unimplementedError` for an
+  ///   operator without one, `resourceExhaustedError` for one that needs too much. Messages name the operator and its
+  ///   index, the fault and what is allowed.
   @discardableResult
   package func verify(_ data: ModelData) throws(TasksError) -> ModelBudget {
     let buffer = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
@@ -60,9 +60,28 @@ package struct ModelVerifier {
   }
 }
 
-/// What messages say of operators that are not verified.
+/// Messages about operators that are not verified.
 enum UnverifiedOperators {
   static let advice =
     "Use another model, or, if its source is trusted, set baseOptions.allowUnverifiedOperators "
     + "(--allow-unverified-operators)."
+}
+
+/// The types and shapes of a custom operator, for the verifier.
+package struct CustomOperatorFace: Sendable {
+  /// The shape of its one input.
+  let inputShape: [Int]
+  /// The shape of its one output.
+  let outputShape: [Int]
+  /// The element types that input and output may have.
+  let elementTypes: Set<TensorElementType>
+  /// The memory that it needs beside its tensors, in bytes.
+  let memory: Int
+
+  package init(inputShape: [Int], outputShape: [Int], elementTypes: Set<TensorElementType>, memory: Int = 0) {
+    self.inputShape = inputShape
+    self.outputShape = outputShape
+    self.elementTypes = elementTypes
+    self.memory = memory
+  }
 }

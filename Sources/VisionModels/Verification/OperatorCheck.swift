@@ -1,29 +1,29 @@
 import VisionErrors
 
-/// One operator with its tensors, as its rule sees it.
+/// An operator with its tensors, as input of its rule.
 struct OperatorCheck {
-  /// The operator's place in the model.
+  /// The operator's index in the model.
   let index: Int
   let name: String
-  /// The tensors that it reads; nil where an optional one is left out.
+  /// Its input tensors; nil for a missing optional one.
   let inputs: [VerifiedTensor?]
   let outputs: [VerifiedTensor]
-  /// Whether an input is in the file or computed from such alone, by its position.
+  /// Whether each input is a constant or computed from constants only.
   let areStatic: [Bool]
-  /// The kind of the operator's own settings, by its number in the schema's union; 0 without any.
+  /// The type of the operator's options, by its number in the schema's union; 0 without any.
   let optionsType: UInt8
-  /// The operator's own settings.
+  /// The operator's options.
   let options: FlatBufferTable?
-  /// The settings of a custom operator.
+  /// The options of a custom operator.
   let customOptions: ModelData?
   var budget: ModelBudget
 
   /// Refuses the operator unless a condition holds.
   ///
   /// - Parameters:
-  ///   - condition: What has to hold.
-  ///   - what: What is wrong and what is allowed, after "operator 3 (CONV_2D) ".
-  /// - Throws: `TasksError` with `invalidArgumentError` when it does not hold.
+  ///   - condition: The condition.
+  ///   - what: The fault and what is allowed, to follow "operator 3 (CONV_2D) ".
+  /// - Throws: `TasksError` with `invalidArgumentError` when the condition does not hold.
   func require(_ condition: Bool, _ what: @autoclosure () -> String) throws(TasksError) {
     guard condition else { throw refusal(what()) }
   }
@@ -33,7 +33,7 @@ struct OperatorCheck {
       "The model is refused: operator \(index) (\(name)) \(what). Fetch or convert it again.")
   }
 
-  /// An input that has to be there.
+  /// A required input.
   func input(_ position: Int) throws(TasksError) -> VerifiedTensor {
     guard inputs.indices.contains(position), let tensor = inputs[position] else {
       throw refusal("has no input \(position), which it needs")
@@ -51,14 +51,14 @@ struct OperatorCheck {
       "has the output shape \(output.shape), and \(shape) follows from its inputs and options")
   }
 
-  /// Checks that a tensor has one of some types.
+  /// Checks that a tensor's type is among some.
   func requireType(_ tensor: VerifiedTensor, _ types: [TensorElementType]) throws(TasksError) {
     try require(
       types.contains(tensor.elementType),
       "has a tensor of \(tensor.elementType); allowed are \(types.map { "\($0)" }.joined(separator: ", "))")
   }
 
-  /// Checks that all tensors are of the first one's type, which is one of some; 8-bit ones need one scale each.
+  /// Checks that all tensors have the first one's type, which is among some; 8-bit ones need one scale each.
   func requireSameType(_ tensors: [VerifiedTensor], _ types: [TensorElementType]) throws(TasksError) {
     for tensor in tensors {
       try requireType(tensor, types)
@@ -69,7 +69,7 @@ struct OperatorCheck {
     }
   }
 
-  /// Checks that a tensor of 8-bit numbers has exactly one scale.
+  /// Checks that an 8-bit tensor has exactly one scale.
   func requireScale(_ tensor: VerifiedTensor) throws(TasksError) {
     guard tensor.isByte else { return }
     try require(
@@ -77,7 +77,7 @@ struct OperatorCheck {
       "needs one scale for tensor \(tensor.index), which has \(tensor.quantization?.scales.count ?? 0)")
   }
 
-  /// The 32-bit whole numbers of an input that the file has to hold.
+  /// The int32 elements of a constant input.
   func integers(_ position: Int, maximumCount: Int = 64) throws(TasksError) -> [Int] {
     let tensor = try input(position)
     guard tensor.elementType == .int32, let bytes = tensor.constant, !tensor.isSparse, tensor.count <= maximumCount
@@ -89,15 +89,15 @@ struct OperatorCheck {
     return bytes.integers(Int32.self).map(Int.init)
   }
 
-  /// A whole number among the options.
+  /// An integer among the options.
   func option(_ slot: Int, absent: Int32 = 0) throws(TasksError) -> Int {
     Int(try options?.integer(slot, absent: absent) ?? absent)
   }
 
-  /// A byte among the options: a truth value or the number of a kind.
+  /// A byte among the options: a boolean or an enumeration value.
   func byteOption(_ slot: Int) throws(TasksError) -> UInt8 { try options?.integer(slot, absent: UInt8(0)) ?? 0 }
 
-  /// Checks the activation function that is computed at the end: none or one of the three bounds.
+  /// Checks the fused activation function: none, or one of the three that are bounds.
   func requireActivation(_ slot: Int) throws(TasksError) {
     let activation = try byteOption(slot)
     try require(activation <= 3, "has the fused activation \(activation); allowed are 0 to 3")
@@ -117,7 +117,7 @@ struct OperatorCheck {
       "has a tensor of the shape \(tensor.shape); allowed are \(ranks.lowerBound) to \(ranks.upperBound) dimensions")
   }
 
-  /// Checks that the result of a product with scales stays within what 32-bit arithmetic can do.
+  /// Checks that a ratio of scales is within the range of the runtime's 32-bit arithmetic.
   func requireRatio(_ ratio: Double, _ allowed: ClosedRange<Double>) throws(TasksError) {
     try require(
       allowed.contains(ratio),

@@ -1,16 +1,16 @@
 import VisionErrors
 
-/// What has to hold of one kind of operator before the runtime may see it.
+/// The rule that one kind of operator has to satisfy before the runtime may read it.
 struct OperatorRule: Sendable {
   /// The allowed numbers of inputs.
   let inputs: ClosedRange<Int>
-  /// The position of an input that may be left out; nil when all have to be there.
+  /// The index of an optional input; nil when all are required.
   var optionalInput: Int?
   /// The allowed numbers of outputs.
   var outputs: ClosedRange<Int> = 1...1
-  /// The kind of options that it needs (the number in the schema's union); nil when it reads none.
+  /// The type of its options (the number in the schema's union); nil when it reads none.
   var options: UInt8?
-  /// Checks types, shapes, constants and settings, and charges the budget.
+  /// Checks types, shapes, constants and options, and charges the budget.
   let check: @Sendable (inout OperatorCheck) throws(TasksError) -> Void
 }
 
@@ -20,7 +20,7 @@ extension OperatorRule {
     convolutions, pooling, elementwise, activations, shapes, slices, resizing, reductions, conversions,
   ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
 
-  /// The rules of the custom operators that the runtime has.
+  /// The rules of the runtime's custom operators.
   static let customRules: [String: OperatorRule] = [
     "TFLite_Detection_PostProcess": detection, "Convolution2DTransposeBias": transposedConvolutionWithBias,
   ]

@@ -1,11 +1,11 @@
 import VisionErrors
 
-/// Verifies how a tensor without its zeros says where its elements belong.
+/// Verifies the sparsity parameters of a tensor.
 ///
-/// The runtime follows these numbers without a check. Allowed is what published models have: all dimensions in order, dense ones
-/// first, and the last one as compressed sparse rows.
+/// The runtime follows these numbers without a check. Allowed is the form of published models: all dimensions in order,
+/// dense ones first, and the last one as compressed sparse rows (CSR).
 struct SparsityCheck {
-  /// The number of elements that the file has to hold.
+  /// The number of elements that the file has to contain.
   let storedCount: Int
 
   init(_ sparsity: FlatBufferTable, shape: [Int], tensor: Int) throws(TasksError) {
@@ -18,9 +18,9 @@ struct SparsityCheck {
       throw VerifiedTensor.refusal(
         tensor, "is sparse in blocks or in another order; allowed are all dimensions in order, the last one sparse")
     }
-    for (dimension, extent) in zip(dimensions.dropLast(), shape) {
+    for (dimension, size) in zip(dimensions.dropLast(), shape) {
       guard try dimension.integer(Slot.format, absent: Int8(0)) == Slot.denseFormat,
-        try dimension.integer(Slot.denseSize, absent: Int32(0)) == extent
+        try dimension.integer(Slot.denseSize, absent: Int32(0)) == size
       else { throw VerifiedTensor.refusal(tensor, "is sparse in another dimension than the last") }
     }
     guard try last.integer(Slot.format, absent: Int8(0)) == Slot.compressedFormat else {
@@ -33,24 +33,24 @@ struct SparsityCheck {
       throw VerifiedTensor.refusal(
         tensor, "has sparse rows whose starts do not rise from 0 to \(places.count) in \(rowCount + 1) numbers")
     }
-    guard places.count == 0 || (places.least >= 0 && places.most < columns) else {
+    guard places.count == 0 || (places.minimum >= 0 && places.maximum < columns) else {
       throw VerifiedTensor.refusal(tensor, "has a sparse element outside its \(columns.counted("column"))")
     }
     storedCount = places.count
   }
 
-  /// What the rules ask of a vector of numbers.
+  /// A summary of a vector of numbers, for the rules.
   private struct Summary {
     var count = 0
     var first = 0
     var last = 0
-    var least = 0
-    var most = 0
-    /// Whether no number is below the one before it.
+    var minimum = 0
+    var maximum = 0
+    /// Whether the numbers never decrease.
     var rises = true
   }
 
-  /// Reads a vector that is stored in one of three widths, in place: there are a million numbers in a model.
+  /// Reads a vector of one of three widths in place: a model may have a million numbers.
   private static func summary(
     _ dimension: FlatBufferTable, type: Int, table: Int, tensor: Int
   ) throws(TasksError) -> Summary {
@@ -76,16 +76,17 @@ struct SparsityCheck {
       func number(_ place: Int) -> Number {
         Number(littleEndian: bytes.loadUnaligned(fromByteOffset: start + 4 + place * size, as: Number.self))
       }
-      var (least, most, previous, rises) = (number(0), number(0), number(0), true)
+      var (minimum, maximum, previous, rises) = (number(0), number(0), number(0), true)
       for place in 0..<count {
         let next = number(place)
-        least = min(least, next)
-        most = max(most, next)
+        minimum = min(minimum, next)
+        maximum = max(maximum, next)
         rises = rises && next >= previous
         previous = next
       }
       return Summary(
-        count: count, first: Int(number(0)), last: Int(previous), least: Int(least), most: Int(most), rises: rises)
+        count: count, first: Int(number(0)), last: Int(previous), minimum: Int(minimum), maximum: Int(maximum),
+        rises: rises)
     }
   }
 }

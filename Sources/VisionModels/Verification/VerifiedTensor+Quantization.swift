@@ -1,14 +1,14 @@
 import VisionErrors
 
 extension VerifiedTensor {
-  /// The allowed scales: a step of a number that the runtime's arithmetic of 32 bits can do something with.
+  /// The allowed scales, within the range of the runtime's 32-bit arithmetic.
   static let scales: ClosedRange<Float> = 1e-20...1e10
 
-  /// Verifies how a tensor's numbers stand for real ones.
+  /// Verifies a tensor's quantization.
   ///
-  /// - Returns: Nil when they do not.
-  /// - Throws: `TasksError` with `invalidArgumentError` for scales that are not positive and finite, zero points outside the type,
-  ///   and other numbers of scales than the axis has elements.
+  /// - Returns: Nil without one.
+  /// - Throws: `TasksError` with `invalidArgumentError` for scales that are not positive and finite, zero points
+  ///   outside the type, and a number of scales that differs from the axis.
   static func quantization(
     of tensor: FlatBufferTable, index: Int, shape: [Int], elementType: TensorElementType
   ) throws(TasksError) -> TensorQuantization? {

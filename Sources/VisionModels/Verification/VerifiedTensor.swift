@@ -1,39 +1,39 @@
 import VisionErrors
 
-/// A tensor whose own description has been verified: its shape, its size, its quantization and its elements, if the file has them.
+/// A tensor whose description has been verified: its shape, size, quantization and stored elements.
 struct VerifiedTensor {
   /// The maximum number of dimensions; LiteRT's layouts have no more.
   static let maximumRank = 8
   /// The maximum size of a dimension.
-  static let maximumExtent = 1 << 24
+  static let maximumDimension = 1 << 24
   /// The allowed sizes of a dimension.
-  static var extents: ClosedRange<Int> { 1...maximumExtent }
+  static var dimensionRange: ClosedRange<Int> { 1...maximumDimension }
 
   let index: Int
   let shape: [Int]
   let elementType: TensorElementType
   let quantization: TensorQuantization?
-  /// The elements in the file; nil for a tensor that is computed or given.
+  /// The stored elements; nil for a computed tensor or an input.
   let constant: ModelData?
-  /// Whether the file's elements lack the zeros.
+  /// Whether the stored elements are sparse.
   let isSparse: Bool
-  /// The product of the shape.
+  /// The number of elements.
   let count: Int
 
   /// The bytes of all elements.
   var byteCount: Int { count * (elementType.byteCount ?? 1) }
   var isFloat: Bool { elementType == .float32 }
-  /// Whether the elements are 8-bit numbers with a scale.
+  /// Whether the elements are int8 or uint8.
   var isByte: Bool { elementType == .int8 || elementType == .uint8 }
 
   /// Verifies a tensor.
   ///
   /// - Parameters:
   ///   - table: The tensor.
-  ///   - index: Its number in the subgraph.
+  ///   - index: Its index in the subgraph.
   ///   - buffers: The model's buffers.
-  ///   - anyType: Whether types that the verifier does not know are let through.
-  /// - Throws: `TasksError` with `invalidArgumentError`, naming the tensor, what is wrong and what is allowed.
+  ///   - anyType: Whether types unknown to the verifier are allowed.
+  /// - Throws: `TasksError` with `invalidArgumentError`, naming the tensor, the fault and what is allowed.
   init(_ table: FlatBufferTable, index: Int, buffers: [FlatBufferTable], anyType: Bool) throws(TasksError) {
     typealias Slot = TFLiteSchema.Tensor
     self.index = index
@@ -44,13 +44,13 @@ struct VerifiedTensor {
     }
     self.elementType = elementType
     shape = try table.integers(Slot.shape, as: Int32.self).map(Int.init)
-    guard shape.count <= Self.maximumRank, shape.allSatisfy(Self.extents.contains) else {
+    guard shape.count <= Self.maximumRank, shape.allSatisfy(Self.dimensionRange.contains) else {
       throw Self.refusal(
-        index, "has the shape \(shape); allowed are \(Self.maximumRank) dimensions of 1 to \(Self.maximumExtent)")
+        index, "has the shape \(shape); allowed are \(Self.maximumRank) dimensions of 1 to \(Self.maximumDimension)")
     }
     var count = 1
-    for extent in shape {
-      let (product, overflows) = count.multipliedReportingOverflow(by: extent)
+    for dimension in shape {
+      let (product, overflows) = count.multipliedReportingOverflow(by: dimension)
       guard !overflows, product <= ModelBudget.byteLimit else {
         throw Self.refusal(index, "has the shape \(shape); at most \(ModelBudget.byteLimit) elements are allowed")
       }
@@ -69,7 +69,7 @@ struct VerifiedTensor {
     guard buffers.indices.contains(buffer) || buffer == 0 else {
       throw Self.refusal(index, "names buffer \(buffer); there are \(buffers.count)")
     }
-    // Number 0 means "no buffer", whatever is in it.
+    // Buffer 0 means "no buffer", whatever its content.
     let bytes = buffer == 0 ? nil : try buffers[buffer].bytes(TFLiteSchema.Buffer.data)
     constant = bytes.flatMap { $0.count == 0 ? nil : $0 }
     let sparsity = try table.table(Slot.sparsity)
@@ -97,7 +97,7 @@ struct VerifiedTensor {
 }
 
 extension TensorElementType {
-  /// The bytes of an element; nil for types that the verifier does not know.
+  /// The bytes of an element; nil for types unknown to the verifier.
   var byteCount: Int? {
     switch self {
     case .uint8, .int8, .bool: 1

@@ -1,8 +1,9 @@
-/// Which coarse category each of ImageNet's thousand classes belongs to.
+/// The coarse category of each of ImageNet's thousand classes.
 ///
-/// Assigned by hand, name by name, and checked against WordNet's hypernyms. Electronics, stationery and hand tools count as home
-/// goods; armour, helmets and cosmetics as fashion goods; fences and roofs as places; fungi as plants. Animals, people,
-/// vehicles, instruments, sports gear and weapons belong to none. A cup is a home good whatever it holds, a drink is food.
+/// Assigned by hand, name by name, and checked against WordNet's hypernyms. Electronics, stationery and hand tools
+/// count as home goods; armour, helmets and cosmetics as fashion goods; fences and roofs as places; fungi as plants.
+/// Animals, people, vehicles, instruments, sports gear and weapons have none. A cup is a home good whatever it holds, a
+/// drink is food.
 enum CoarseCategoryTable {
   /// The classes in their order, a hundred a line.
   static let categories: [CoarseCategory] = letters.compactMap { letter in

@@ -1,24 +1,37 @@
 import VisionErrors
 
+/// A class of a classifier's output with its score.
+package struct ScoredClass: Sendable, Hashable {
+  /// The position in the output.
+  package let index: Int
+  package let score: Float
+
+  package init(index: Int, score: Float) {
+    self.index = index
+    self.score = score
+  }
+}
+
 /// Which classes of a classifier's output are kept: by name, by score, by number.
 ///
 /// Source: MediaPipe's `ScoreCalibration`-free path of `TensorsToClassificationCalculator`. Filtering removes classes without
 /// changing the scores of the others.
 package struct ClassificationFilter: Sendable {
-  /// Which classes may be reported, and their names.
+  /// The allowed classes, and their names.
   package let categories: CategorySelection
   /// Classes that score less are dropped; nil keeps all.
   package let scoreThreshold: Float?
-  /// The most classes kept; zero and less keep all.
+  /// The maximum number of classes; zero and less keep all.
   package let maxResults: Int
 
   /// - Parameters:
   ///   - labels: The classes' names in the order of the output; empty where the model has none.
   ///   - scoreThreshold: Classes that score less are dropped; nil keeps all.
-  ///   - maxResults: The most classes kept; zero and less keep all.
+  ///   - maxResults: The maximum number of classes; zero and less keep all.
   ///   - allowlist: When not empty, only these names are kept. Unknown names are ignored.
   ///   - denylist: These names are dropped. Unknown names are ignored.
-  /// - Throws: `TasksError` with `invalidArgumentError` when a list is given for a model without labels, or both lists are.
+  /// - Throws: `TasksError` with `invalidArgumentError` when a list is given for a model without labels, or both lists
+  ///   are.
   package init(
     labels: [String], scoreThreshold: Float? = nil, maxResults: Int = -1, allowlist: [String] = [],
     denylist: [String] = []

@@ -2,6 +2,21 @@ import Foundation
 import VisionErrors
 import VisionModels
 
+/// The logistic function, which turns a model's logits into probabilities.
+package enum Sigmoid {
+  /// The probability that belongs to a logit.
+  package static func probability(logit: Float) -> Float { 1 / (1 + exp(-logit)) }
+
+  /// A logit whose probability is certainly below the given one, so that nearly all candidates are dropped by one comparison.
+  /// The margin covers the sigmoid's rounding.
+  package static func logitSurelyBelow(_ probability: Float) -> Float {
+    guard probability > 0 else { return -.infinity }
+    guard probability < 1 else { return 10 }
+    let logit = log(probability / (1 - probability))
+    return logit - 0.01 - abs(logit) * 0.01
+  }
+}
+
 /// Turns raw scores into calibrated ones, class by class.
 ///
 /// Source: MediaPipe's `ScoreCalibrationCalculator`: a sigmoid of each class's own shape over the transformed score.
@@ -20,8 +35,8 @@ package struct ScoreCalibrator: Sendable {
 
   /// - Parameters:
   ///   - calibration: The transformation before the sigmoid, and the score of classes without one.
-  ///   - lines: A line a class: scale, slope, offset and perhaps the least score, separated by commas; an empty line for a
-  ///     class without a curve.
+  ///   - lines: A line for each class: scale, slope, offset and optionally the minimum score, separated by commas; an
+  ///     empty line for a class without a curve.
   /// - Throws: `TasksError` with `invalidArgumentError` for any other line.
   package init(_ calibration: ScoreCalibration, lines: [String]) throws {
     self.calibration = calibration

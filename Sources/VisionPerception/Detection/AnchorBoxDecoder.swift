@@ -17,7 +17,7 @@ package struct AnchorBoxDecoder: Sendable {
   private let anchors: [DetectorAnchor]
   private let metadata: Figures
 
-  /// What decoding needs beside the anchors.
+  /// The constants of decoding, apart from the anchors.
   private struct Figures {
     let scale: SIMD4<Float>
     let keypointOffset: Int
@@ -61,11 +61,11 @@ package struct AnchorBoxDecoder: Sendable {
       scale: scale, keypointOffset: metadata.keypointOffset, hasExponentialSize: metadata.hasExponentialSize)
   }
 
-  /// The box `index` in fractions of the input. Its size is negative or no number where the model's is.
+  /// The box `index` in fractions of the input. Its size is negative or NaN where the model's is.
   ///
   /// - Parameters:
   ///   - index: The box.
-  ///   - row: Its `valuesPerBox` raw numbers.
+  ///   - row: Its `valuesPerBox` raw values.
   /// - Returns: The box.
   package func box(_ index: Int, from row: UnsafeBufferPointer<Float>) -> DetectionBox {
     let anchor = anchors[index]

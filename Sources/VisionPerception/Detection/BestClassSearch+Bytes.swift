@@ -1,12 +1,12 @@
 internal import CVisionPixels
 
-/// The search in quantized scores: a quarter of the memory, and the numbers of at most 256 different bytes.
+/// The search in quantized scores: a quarter of the memory, and at most 256 different values.
 extension BestClassSearch {
   /// Calls `body` for every box whose best score is at least `minimum`, with the box's number and that score.
   package func forEachBox(
     of scores: UnsafeBufferPointer<UInt8>, as values: ByteValues, atLeast minimum: Float, _ body: (Int, Float) -> Void
   ) {
-    guard let start = scores.baseAddress, classCount > 0, let least = values.leastByte(atLeast: minimum) else { return }
+    guard let start = scores.baseAddress, classCount > 0, let minimum = values.minByte(atLeast: minimum) else { return }
     let orderMask = values.orderMask
     byteMask.withUnsafeBufferPointer { buffer in
       // An empty buffer has an address, too.
@@ -14,13 +14,13 @@ extension BestClassSearch {
       let boxCount = scores.count / classCount
       for first in stride(from: 0, to: boxCount, by: Self.stretch) {
         let boxes = first..<min(first + Self.stretch, boxCount)
-        // Of most stretches no score at all is high enough, which is quicker to see than each box's best.
-        let most = vision_largest_byte(start + first * classCount, boxes.count * classCount, orderMask)
-        guard most >= least else { continue }
+        // In most runs no score is high enough, which is faster to see than each box's best.
+        let maximum = vision_largest_byte(start + first * classCount, boxes.count * classCount, orderMask)
+        guard maximum >= minimum else { continue }
         for box in boxes {
           let best = Self.maximum(start + box * classCount, mask, orderMask, classCount)
-          // What may not be reported has become the least byte of all.
-          if best >= least, best > 0 || hasAllowedLeast(start + box * classCount, orderMask) {
+          // Classes that are not allowed have become the lowest byte.
+          if best >= minimum, best > 0 || hasAllowedMinimum(start + box * classCount, orderMask) {
             body(box, values[best ^ orderMask])
           }
         }
@@ -28,9 +28,9 @@ extension BestClassSearch {
     }
   }
 
-  /// The best of a box's classes that may be reported; the first one of several, 0 when there is none.
+  /// The best allowed class of a box; the first one of several, 0 when there is none.
   ///
-  /// Different bytes may stand for the same number, so numbers are compared.
+  /// Compares dequantized values, as different bytes may have the same one.
   package func bestClass(ofBox box: Int, in scores: UnsafeBufferPointer<UInt8>, as values: ByteValues) -> Int {
     let start = box * classCount
     var best = (index: 0, score: -Float.infinity)
@@ -41,12 +41,12 @@ extension BestClassSearch {
     return best.index
   }
 
-  /// Whether a class that may be reported has the least byte of all.
-  private func hasAllowedLeast(_ row: UnsafePointer<UInt8>, _ orderMask: UInt8) -> Bool {
+  /// Whether an allowed class has the lowest byte.
+  private func hasAllowedMinimum(_ row: UnsafePointer<UInt8>, _ orderMask: UInt8) -> Bool {
     (0..<classCount).contains { row[$0] ^ orderMask == 0 && (byteMask.isEmpty || byteMask[$0] != 0) }
   }
 
-  /// The largest of a row's bytes in their order; those of classes that may not be reported count as the least.
+  /// The largest byte of a row; classes that are not allowed count as the lowest byte.
   @inline(__always)
   private static func maximum(
     _ row: UnsafePointer<UInt8>, _ mask: UnsafePointer<UInt8>?, _ orderMask: UInt8, _ count: Int
@@ -64,7 +64,7 @@ extension BestClassSearch {
       if let mask { value &= UnsafeRawPointer(mask + index).loadUnaligned(as: Vector.self) }
       best.replace(with: value, where: value .> best)
       if index == count - lanes { break }
-      // The last vector overlaps the one before, which does a maximum no harm.
+      // The last vector overlaps the one before, which is harmless for a maximum.
       index = min(index + lanes, count - lanes)
     }
     return best.max()

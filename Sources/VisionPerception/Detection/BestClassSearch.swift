@@ -1,14 +1,14 @@
 internal import CVisionPixels
 
-/// Finds, box by box, the best of the classes that may be reported: the first look at the 1.7 million scores of a detector with
-/// raw outputs, of which hardly any is high enough.
+/// Finds the best allowed class of each box. It is the first pass over the 1.7 million raw scores of a detector, hardly
+/// any of which is high enough.
 package struct BestClassSearch: Sendable {
-  /// The scores of a box.
+  /// The number of scores of a box.
   package let classCount: Int
 
-  /// 0 for classes that may be reported and minus infinity for the others, in whole vectors; empty when all may.
+  /// 0 for allowed classes and minus infinity for the others, in whole vectors; empty when all are allowed.
   private let penalties: [Float]
-  /// All bits for classes that may be reported and none for the others; empty when all may.
+  /// 0xff for allowed classes and 0 for the others; empty when all are allowed.
   let byteMask: [UInt8]
 
   package init(classCount: Int, categories: CategorySelection) {
@@ -29,7 +29,7 @@ package struct BestClassSearch: Sendable {
       let boxCount = scores.count / classCount
       for first in stride(from: 0, to: boxCount, by: Self.stretch) {
         let boxes = first..<min(first + Self.stretch, boxCount)
-        // Of most stretches no score at all is high enough, which is quicker to see than each box's best.
+        // In most runs no score is high enough, which is faster to see than each box's best.
         guard vision_largest_float(start + first * classCount, boxes.count * classCount) >= minimum else { continue }
         for box in boxes {
           let best = Self.maximum(start + box * classCount, penalties, classCount)
@@ -39,10 +39,10 @@ package struct BestClassSearch: Sendable {
     }
   }
 
-  /// Boxes side by side that are looked at together first.
+  /// Adjacent boxes that are checked together first.
   static let stretch = 16
 
-  /// The best of a box's classes that may be reported; the first one of several, 0 when there is none.
+  /// The best allowed class of a box; the first one of several, 0 when there is none.
   package func bestClass(ofBox box: Int, in scores: UnsafeBufferPointer<Float>) -> Int {
     let start = box * classCount
     var best = (index: 0, score: -Float.infinity)
@@ -52,7 +52,7 @@ package struct BestClassSearch: Sendable {
     return best.index
   }
 
-  /// The largest of a row's numbers, penalties added; numbers that are none do not count.
+  /// The largest value of a row with its penalties; NaN does not count.
   @inline(__always)
   private static func maximum(_ row: UnsafePointer<Float>, _ penalties: UnsafePointer<Float>?, _ count: Int) -> Float {
     typealias Vector = SIMD8<Float>
@@ -71,7 +71,7 @@ package struct BestClassSearch: Sendable {
       if let penalties { value += UnsafeRawPointer(penalties + index).loadUnaligned(as: Vector.self) }
       best.replace(with: value, where: value .> best)
       if index == count - lanes { break }
-      // The last vector overlaps the one before, which does a maximum no harm.
+      // The last vector overlaps the one before, which is harmless for a maximum.
       index = min(index + lanes, count - lanes)
     }
     let half = best.lowHalf.replacing(with: best.highHalf, where: best.highHalf .> best.lowHalf)

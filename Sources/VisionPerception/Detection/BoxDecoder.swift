@@ -5,7 +5,7 @@
 package struct BoxDecoder: Sendable {
   /// The anchors' centres in fractions of the tensor.
   package let anchorCenters: [SIMD2<Float>]
-  /// By what raw coordinates are divided: the size of the detector's input in pixels.
+  /// The divisor of raw coordinates: the size of the detector's input in pixels.
   package let scale: Float
   /// The keypoints behind the four box values.
   package let keypointCount: Int

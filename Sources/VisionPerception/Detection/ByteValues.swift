@@ -1,18 +1,18 @@
 import Foundation
 
-/// The real numbers that the bytes of a quantized output stand for; they rise with the bytes.
+/// The dequantized values of a quantized output's bytes, ascending.
 package struct ByteValues: Sendable {
-  /// The real number of each stored byte, by its bits.
+  /// The value of each stored byte, by its bits.
   private let values: [Float]
-  /// Whether the bytes stand for -128...127 rather than 0...255.
+  /// Whether the output is int8, else uint8.
   package let isSigned: Bool
 
   /// `scale · (stored - zeroPoint)`.
   ///
   /// - Parameters:
-  ///   - scale: The step between two numbers, above 0.
-  ///   - zeroPoint: The stored number that stands for 0; any number is allowed, as a model's file may have any.
-  ///   - isSigned: Whether the bytes stand for -128...127 rather than 0...255.
+  ///   - scale: The quantization scale, above 0.
+  ///   - zeroPoint: The zero point; any number, as a model's file may have any.
+  ///   - isSigned: Whether the output is int8, else uint8.
   package init(scale: Float, zeroPoint: Int64, isSigned: Bool) {
     self.init(isSigned: isSigned) { scale * Self.difference($0, zeroPoint) }
   }
@@ -22,13 +22,13 @@ package struct ByteValues: Sendable {
     values = (0..<256).map { value(isSigned ? Int(Int8(truncatingIfNeeded: $0)) : $0) }
   }
 
-  /// The logistic function of these numbers as a quantized model rounds it: to whole numbers that stand for probabilities.
+  /// The logistic function of these values, as a quantized model rounds it.
   ///
   /// Source: TensorFlow Lite's 8-bit LOGISTIC operator, a table of 256 rounded results.
   ///
   /// - Parameters:
-  ///   - scale: The step between two probabilities, above 0.
-  ///   - zeroPoint: The stored number of probability 0.
+  ///   - scale: The quantization scale of the probabilities, above 0.
+  ///   - zeroPoint: The zero point of the probabilities.
   /// - Returns: The probabilities of the same bytes.
   package func roundedLogistic(scale: Float, zeroPoint: Int64) -> ByteValues {
     let range = isSigned ? -128...127 : 0...255
@@ -39,19 +39,19 @@ package struct ByteValues: Sendable {
     }
   }
 
-  /// The difference of a stored byte and a zero point, which does not overflow: exact for zero points that a byte has room for.
+  /// The difference without overflow; exact for zero points within the type's range.
   private static func difference(_ stored: Int, _ zeroPoint: Int64) -> Float {
     Float(Double(stored) - Double(zeroPoint))
   }
 
-  /// The real number of a stored byte.
+  /// The dequantized value of a stored byte.
   package subscript(stored: UInt8) -> Float { values[Int(stored)] }
 
-  /// Turns a stored byte into one that orders like its number, without a sign, and back.
+  /// The mask that turns int8 into uint8 of the same order, and back.
   package var orderMask: UInt8 { isSigned ? 0x80 : 0 }
 
-  /// The least byte, in their order, whose number is at least `minimum`; nil when none is.
-  package func leastByte(atLeast minimum: Float) -> UInt8? {
+  /// The lowest byte, in ascending order of values, whose value is at least `minimum`; nil when there is none.
+  package func minByte(atLeast minimum: Float) -> UInt8? {
     (UInt8.min...UInt8.max).first { self[$0 ^ orderMask] >= minimum }
   }
 }

@@ -1,3 +1,31 @@
+import VisionImaging
+
+/// A box as detectors state it: its upper left corner and its size, in fractions of the tensor or the image.
+package struct DetectionBox: Sendable, Hashable {
+  package var xMin: Float
+  package var yMin: Float
+  package var width: Float
+  package var height: Float
+
+  package init(xMin: Float, yMin: Float, width: Float, height: Float) {
+    self.xMin = xMin
+    self.yMin = yMin
+    self.width = width
+    self.height = height
+  }
+
+  /// The box that spans two corners.
+  package init(_ bounds: BoundingBox) {
+    self.init(
+      xMin: bounds.xMin, yMin: bounds.yMin, width: bounds.xMax - bounds.xMin, height: bounds.yMax - bounds.yMin)
+  }
+
+  /// The two corners.
+  package var bounds: BoundingBox {
+    BoundingBox(xMin: xMin, yMin: yMin, xMax: xMin + width, yMax: yMin + height)
+  }
+}
+
 /// Detections side by side: boxes, classes, scores and a fixed number of keypoints each.
 ///
 /// Made once and refilled on every frame, so that detecting allocates nothing once the list has grown.
@@ -6,7 +34,7 @@ package struct DetectionList: Sendable {
   package let keypointCount: Int
   package private(set) var boxes: [DetectionBox] = []
   package private(set) var scores: [Float] = []
-  /// The number of each one's class; 0 for detectors with one class.
+  /// The class index of each detection; 0 for detectors with one class.
   package private(set) var classes: [Int] = []
   /// The keypoints of all detections, `keypointCount` after `keypointCount`.
   package private(set) var keypoints: [SIMD2<Float>] = []

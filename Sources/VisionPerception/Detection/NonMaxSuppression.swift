@@ -16,10 +16,10 @@ package struct NonMaxSuppression: Sendable {
     self.isPerClass = isPerClass
   }
 
-  /// Forgets the boxes of the picture before.
+  /// Forgets the boxes of the previous image.
   package mutating func removeAll() { kept.removeAll(keepingCapacity: true) }
 
-  /// Whether a box stays; it is then remembered.
+  /// Whether a box is kept; later boxes are compared with it then.
   package mutating func keeps(_ box: DetectionBox, classIndex: Int) -> Bool {
     let bounds = box.bounds
     for other in kept where !isPerClass || other.classIndex == classIndex {

@@ -1,8 +1,8 @@
-/// Boxes waiting to be looked at, best score first; among equal scores the lower number first.
+/// Boxes by descending score; among equal scores by ascending index.
 ///
-/// A binary heap: where only the first few are wanted of ten thousands, the others are never sorted.
+/// A binary heap: where only the first few of ten thousands are wanted, the others are never sorted.
 package struct ScoreQueue: Sendable {
-  /// The score in the upper half, so that comparing keys compares scores; the number, turned round, in the lower half.
+  /// The score in the upper half, so that comparing keys compares scores; the inverted index in the lower half.
   private var keys: [UInt64] = []
   private var isHeap = true
 
@@ -12,7 +12,7 @@ package struct ScoreQueue: Sendable {
 
   package mutating func removeAll() { keys.removeAll(keepingCapacity: true) }
 
-  /// Adds a box; `score` is a number.
+  /// Adds a box; `score` is not NaN.
   package mutating func append(box: Int, score: Float) {
     let bits = score.bitPattern
     let ordered = bits >> 31 == 0 ? bits | 1 << 31 : ~bits
@@ -20,7 +20,7 @@ package struct ScoreQueue: Sendable {
     isHeap = false
   }
 
-  /// Takes out the best box; nil when there is none left.
+  /// Removes the best box; nil when none is left.
   package mutating func popFirst() -> (box: Int, score: Float)? {
     if !isHeap {
       for parent in stride(from: keys.count / 2 - 1, through: 0, by: -1) { siftDown(parent) }

@@ -13,7 +13,7 @@ package struct WeightedNonMaxSuppression: Sendable {
 
   package init(overlapThreshold: Float) { self.overlapThreshold = overlapThreshold }
 
-  /// Appends the survivors to `survivors`, best first.
+  /// Appends the merged detections to `survivors`, best first.
   package mutating func callAsFunction(_ detections: DetectionList, into survivors: inout DetectionList) {
     remaining.removeAll(keepingCapacity: true)
     remaining.append(contentsOf: 0..<detections.count)
@@ -30,7 +30,7 @@ package struct WeightedNonMaxSuppression: Sendable {
       } else {
         appendMean(of: detections, best: best, to: &survivors)
       }
-      // A box without area does not even overlap itself; the reference stops there.
+      // A box without area does not even overlap itself; the reference implementation stops there.
       if remaining.count == before { break }
     }
   }

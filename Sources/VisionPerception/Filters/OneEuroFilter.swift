@@ -1,3 +1,23 @@
+/// Exponential smoothing of one value.
+///
+/// Source: MediaPipe's `LowPassFilter`; the state is single precision, the old value's share is weighted in double.
+package struct LowPassFilter: Sendable {
+  private var state: Float?
+
+  package init() {}
+
+  /// The smoothed value; the first one is returned unchanged.
+  package mutating func callAsFunction(_ value: Float, alpha: Float) -> Float {
+    guard let state else {
+      self.state = value
+      return value
+    }
+    let smoothed = Float(Double(alpha * value) + (1 - Double(alpha)) * Double(state))
+    self.state = smoothed
+    return smoothed
+  }
+}
+
 /// The settings of a one-euro filter.
 package struct OneEuroOptions: Sendable, Hashable {
   /// The cutoff of a value at rest, in hertz.
@@ -10,16 +30,16 @@ package struct OneEuroOptions: Sendable, Hashable {
     self.beta = beta
   }
 
-  /// Pose landmarks in the picture.
+  /// Pose landmarks in the image.
   package static let poseLandmarks = OneEuroOptions(minCutoff: 0.05, beta: 80)
   /// Pose landmarks in metres.
   package static let poseWorldLandmarks = OneEuroOptions(minCutoff: 0.1, beta: 40)
 }
 
-/// Smoothing that follows fast movement and calms slow one: the cutoff rises with speed.
+/// Smoothing that follows fast movement and steadies slow one: the cutoff rises with speed.
 ///
-/// Source: Casiez, Roussel and Vogel, "1€ Filter" (CHI 2012), with MediaPipe's start: 30 Hz until two timestamps other than 0
-/// are known, and the speed taken from unsmoothed values. Filters a fixed number of values together.
+/// Source: Casiez, Roussel and Vogel, "1€ Filter" (CHI 2012), with MediaPipe's start: 30 Hz until two timestamps other
+/// than 0 are known, and the speed of unsmoothed values. Filters a fixed number of values together.
 package struct OneEuroFilter: Sendable {
   private static let initialFrequency = 30.0
   private static let derivateCutoff = 1.0
@@ -37,9 +57,9 @@ package struct OneEuroFilter: Sendable {
     slopes = values
   }
 
-  /// Smooths `samples` in place; a timestamp that does not rise leaves them and the state alone.
+  /// Smooths `samples` in place; a timestamp that does not rise changes neither them nor the state.
   ///
-  /// `valueScale` turns a difference of samples into units in which speed is judged.
+  /// `valueScale` converts a difference of samples to the unit of speed.
   package mutating func callAsFunction(
     _ samples: inout [Float], timestampInMilliseconds: Int, valueScale: Float
   ) {

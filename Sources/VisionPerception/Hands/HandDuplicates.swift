@@ -1,6 +1,6 @@
 import VisionImaging
 
-/// Tells whether two sets of hand landmarks are the same hand found twice.
+/// Finds hands that were detected twice.
 ///
 /// Source: MediaPipe's `HandLandmarksDeduplicationCalculator`.
 package enum HandDuplicates {
@@ -10,7 +10,7 @@ package enum HandDuplicates {
   private static let closeness: Float = 0.2
   private static let overlapThreshold: Float = 0.2
 
-  /// - Parameters: 21 landmarks each, in fractions of the picture.
+  /// - Parameters: 21 landmarks each, in fractions of the image.
   package static func areSameHand(_ first: [SIMD3<Float>], _ second: [SIMD3<Float>], in size: ImageSize) -> Bool {
     let limit = max(baseSize(first, size), baseSize(second, size)) * closeness
     var close = 0

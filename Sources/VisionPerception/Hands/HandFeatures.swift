@@ -1,7 +1,7 @@
 import Foundation
 import VisionImaging
 
-/// The numbers that the gesture embedder looks at: 21 landmarks, made independent of place, turn and size.
+/// The gesture embedder's input: 21 landmarks, normalized for position, rotation and size.
 ///
 /// Source: MediaPipe's `LandmarksToMatrixCalculator` as the gesture recognizer sets it.
 package struct HandFeatures: Sendable {
@@ -9,7 +9,7 @@ package struct HandFeatures: Sendable {
   private let cosine: Float
   private let sine: Float
 
-  /// The rotation is that of the whole picture in radians (`NormalizedRect(coveringImageOf:orientation:)`).
+  /// The rotation is that of the whole image in radians (`NormalizedRect(coveringImageOf:orientation:)`).
   package init(imageSize: ImageSize, rotation: Float) {
     let longSide = max(imageSize.width, imageSize.height)
     aspect = SIMD2(imageSize.width / longSide, imageSize.height / longSide)
@@ -17,7 +17,7 @@ package struct HandFeatures: Sendable {
     sine = Float(sin(Double(-rotation)))
   }
 
-  /// Writes 21 x 3 values of landmarks in fractions of the picture.
+  /// Writes 21 x 3 values of landmarks in fractions of the image.
   package func writeScreen(_ landmarks: [SIMD3<Float>], to matrix: UnsafeMutableBufferPointer<Float>) {
     write(landmarks, to: matrix) { landmark in
       SIMD3((landmark.x - 0.5) * aspect.x + 0.5, (landmark.y - 0.5) * aspect.y + 0.5, landmark.z)
@@ -49,7 +49,7 @@ package struct HandFeatures: Sendable {
     }
   }
 
-  /// Turned about (0.5, 0.5) by the picture's rotation.
+  /// Rotated about (0.5, 0.5) by the image's rotation.
   private func upright(_ landmark: SIMD3<Float>) -> SIMD3<Float> {
     let x = landmark.x - 0.5
     let y = landmark.y - 0.5

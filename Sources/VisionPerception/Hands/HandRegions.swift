@@ -1,17 +1,18 @@
 import Foundation
 import VisionImaging
 
-/// Where to look for a hand: from a palm, and from the landmarks of the frame before.
+/// Regions of interest of hands: from a palm, or from the landmarks of the previous frame.
 ///
 /// Source: the rect calculators of MediaPipe's hand graphs.
 package enum HandRegions {
-  /// The hand rectangle of a palm, given by its box and keypoints in fractions of the picture.
+  /// The hand rectangle of a palm, given by its box and keypoints in fractions of the image.
   ///
-  /// The keypoints are number 0, the wrist's centre, and number 2, the middle finger's lowest joint.
+  /// Keypoint 0 is the wrist's centre, keypoint 2 the middle finger's lowest joint.
   package static func rect(
     palm box: DetectionBox, wrist: SIMD2<Float>, middleFinger: SIMD2<Float>, in size: ImageSize
   ) -> NormalizedRect {
-    // The reference's target angle is 90 radians, not degrees: palm crops lean by 26.6°, and the numbers depend on it.
+    // The reference's target angle is 90 radians, not degrees: palm crops are rotated by 26.6°, and results depend on
+    // it.
     let rotation = rotation(from: wrist, to: middleFinger, target: 90, in: size)
     let palm = NormalizedRect(
       xCenter: box.xMin + box.width / 2, yCenter: box.yMin + box.height / 2, width: box.width, height: box.height,
@@ -19,12 +20,12 @@ package enum HandRegions {
     return palm.expandedToSquare(scale: 2.6, shiftY: -0.5, in: size)
   }
 
-  /// The joints that span the rectangle of the next frame: all but those towards the finger tips.
+  /// The joints that span the rectangle of the next frame: all but those near the finger tips.
   private static let stableJoints = [0, 1, 2, 3, 5, 6, 9, 10, 13, 14, 17, 18]
 
-  /// The rectangle in which to look for the hand in the next frame.
+  /// The hand's rectangle for the next frame.
   ///
-  /// Takes the 21 hand landmarks in fractions of the picture.
+  /// Takes the 21 hand landmarks in fractions of the image.
   package static func nextRect(landmarks: [SIMD3<Float>], in size: ImageSize) -> NormalizedRect {
     let scale = SIMD2(size.width, size.height)
     func joint(_ index: Int) -> SIMD2<Float> { SIMD2(landmarks[index].x, landmarks[index].y) }
@@ -56,7 +57,7 @@ package enum HandRegions {
     return tight.expandedToSquare(scale: 2, shiftY: -0.1, in: size)
   }
 
-  /// The turn that brings the line between two points to the target angle, in [-π, π).
+  /// The rotation that brings the line between two points to the target angle, in [-π, π).
   private static func rotation(
     from start: SIMD2<Float>, to end: SIMD2<Float>, target: Float, in size: ImageSize
   ) -> Float {

@@ -52,7 +52,7 @@ package struct HeatmapRefinement: Sendable {
     return SIMD2(Float(weightedX / Double(size) / sum), Float(weightedY / Double(size) / sum))
   }
 
-  /// The cell of a coordinate, cut towards zero; nil outside the map.
+  /// The cell of a coordinate, truncated; nil outside the map.
   private func cell(_ coordinate: Float) -> Int? {
     let position = (coordinate * Float(size)).rounded(.towardZero)
     guard position >= 0, position < Float(size) else { return nil }

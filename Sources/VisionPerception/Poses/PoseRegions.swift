@@ -1,15 +1,16 @@
 import Foundation
 import VisionImaging
 
-/// Where to look for a body: from two alignment points.
+/// Regions of interest of bodies, from two alignment points.
 ///
 /// Source: MediaPipe's `AlignmentPointsRectsCalculator` and the rect transformation behind it.
 package enum PoseRegions {
   private static let scale: Float = 1.25
 
-  /// The region around `center` (the hips' middle) that reaches to `scalePoint`, turned so that the point lies above.
+  /// The region around `center` (the hips' middle) that reaches to `scalePoint`, rotated so that the point is above the
+  /// centre.
   ///
-  /// Takes points in fractions of the picture.
+  /// Takes points in fractions of the image.
   package static func rect(
     center: SIMD2<Float>, scalePoint: SIMD2<Float>, in size: ImageSize
   ) -> NormalizedRect {
@@ -24,7 +25,7 @@ package enum PoseRegions {
     return tight.expandedToSquare(scale: scale, shiftY: 0, in: size)
   }
 
-  /// Brings rectangles together in order: each replaces those before it that it overlaps by more than `threshold`.
+  /// Associates rectangles in order: each replaces the earlier ones that it overlaps by more than `threshold`.
   ///
   /// Source: MediaPipe's `AssociationNormRectCalculator`: later rectangles win.
   package static func associate(_ rects: inout [NormalizedRect], threshold: Float) {

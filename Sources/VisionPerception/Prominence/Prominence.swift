@@ -1,12 +1,12 @@
 import Foundation
 
-/// How much an object catches the eye: sure, large and in the middle.
+/// The prominence of an object: its score, size and closeness to the centre.
 package enum Prominence {
-  /// The prominence below which an object does not make up the image.
-  package static let least = 0.12
-  /// The share of the picture from which a larger box is no more prominent.
+  /// Below this prominence an object is not the subject of the image.
+  package static let minimum = 0.12
+  /// The share of the image above which a larger box is no more prominent.
   private static let areaLimit = 0.8
-  /// How fast prominence falls towards the edge, in widths and heights of the picture.
+  /// The standard deviation of the fall-off towards the edges, in widths and heights of the image.
   private static let spread = 0.25
 
   /// The square root keeps a table from beating the cup on it by area alone.
@@ -17,5 +17,52 @@ package enum Prominence {
     let y = box.centerY / height - 0.5
     let area = min(box.area / (width * height), areaLimit)
     return Double(score) * area.squareRoot() * exp(-(x * x + y * y) / (2 * spread * spread))
+  }
+}
+
+/// The most prominent object of a stream, with hysteresis.
+package struct ProminentChoice: Sendable {
+  /// How many times as prominent a challenger has to be, and in how many consecutive frames.
+  private static let challengeFactor = 1.25
+  private static let challengeFrames = 5
+  /// The frames that the chosen object may be out of sight.
+  private static let patience = 8
+
+  /// The chosen object's id; nil when there is none.
+  package private(set) var current: Int?
+  private var challenger: (id: Int, frames: Int)?
+  private var missedFrames = 0
+
+  package init() {}
+
+  /// Updates the choice with the objects of a frame.
+  ///
+  /// - Parameters:
+  ///   - objects: The ids of the objects with their prominence.
+  ///   - frames: The frames since the last update: more than one where the detector skips some.
+  /// - Returns: The chosen object's id; nil when it is not among them.
+  package mutating func update(_ objects: [(id: Int, prominence: Double)], frames: Int = 1) -> Int? {
+    let best = objects.max { $0.prominence < $1.prominence }
+    guard let current, let own = objects.first(where: { $0.id == current }) else {
+      missedFrames += frames
+      guard self.current == nil || missedFrames > Self.patience else { return nil }
+      choose(best?.id)
+      return best?.id
+    }
+    missedFrames = 0
+    guard let best, best.id != current, best.prominence > own.prominence * Self.challengeFactor else {
+      challenger = nil
+      return current
+    }
+    let lead = (challenger?.id == best.id ? challenger?.frames ?? 0 : 0) + frames
+    challenger = (best.id, lead)
+    if lead >= Self.challengeFrames { choose(best.id) }
+    return self.current
+  }
+
+  private mutating func choose(_ id: Int?) {
+    current = id
+    challenger = nil
+    missedFrames = 0
   }
 }

@@ -1,30 +1,31 @@
 import Foundation
 
-/// Follows a box by four filters that do not depend on each other: centre x, centre y, width and height.
+/// Follows a box with four independent filters: centre x, centre y, width and height.
 ///
-/// All four have the noise of one length, the side of the square with the box's area, so that a turn of the camera by a quarter
-/// changes nothing. Source: SORT's idea with BoT-SORT's state (width and height instead of aspect and area), decoupled.
+/// All four have noise in proportion to one length, the side of the square with the box's area, so that rotating the
+/// camera by 90° changes nothing. Source: SORT's idea with BoT-SORT's state (width and height instead of aspect ratio
+/// and area), decoupled.
 package struct BoxKalmanFilter: Sendable, Hashable {
-  /// What the noise is, in shares of the box's scale; frames are those of 25 a second.
+  /// Noise, as deviations in shares of the box's scale, for frames at 25 a second.
   private enum Noise {
     static let measurement = 1.0 / 16
     static let position = 1.0 / 40
     static let velocity = 1.0 / 160
-    /// How much the birth's first guess may be off, in the units above.
+    /// The initial deviation, in units of the noise above.
     static let birthPosition = 2.0
     static let birthVelocity = 10.0
   }
-  /// What remains of a lost box's velocity after a frame.
+  /// The factor of a lost box's velocity for each frame.
   private static let lostDamping = 0.95
-  /// The least width and height in pixels, whatever the filters say.
-  private static let leastExtent = 2.0
+  /// The minimum width and height in pixels.
+  private static let minSize = 2.0
 
   private var centerX: CoordinateFilter
   private var centerY: CoordinateFilter
   private var width: CoordinateFilter
   private var height: CoordinateFilter
 
-  /// Starts at rest at a box that was seen.
+  /// Starts at rest at an observed box.
   package init(_ box: TrackBox) {
     let position = Noise.birthPosition * Noise.measurement * box.scale
     let velocity = Noise.birthVelocity * Noise.velocity * box.scale
@@ -37,14 +38,14 @@ package struct BoxKalmanFilter: Sendable, Hashable {
     height = filter(box.height)
   }
 
-  /// Where the box is taken to be now.
+  /// The current estimate.
   package var box: TrackBox {
     TrackBox(
-      centerX: centerX.position, centerY: centerY.position, width: max(width.position, Self.leastExtent),
-      height: max(height.position, Self.leastExtent))
+      centerX: centerX.position, centerY: centerY.position, width: max(width.position, Self.minSize),
+      height: max(height.position, Self.minSize))
   }
 
-  /// Goes on by `frames` frames. A lost box slows down and keeps its size.
+  /// Predicts `frames` frames ahead. A lost box slows down and keeps its size.
   package mutating func predict(frames: Double, isLost: Bool) {
     let scale = box.scale
     let damping = isLost ? pow(Self.lostDamping, frames) : 1
@@ -55,18 +56,18 @@ package struct BoxKalmanFilter: Sendable, Hashable {
     if isLost { (width.velocity, height.velocity) = (0, 0) }
   }
 
-  /// Corrects the filters by a box that was seen; one with a high score (0...1) is trusted more.
+  /// Updates the filters with an observed box; a higher score (0...1) weighs more.
   package mutating func update(_ seen: TrackBox, score: Double) {
     let deviation = Noise.measurement * seen.scale * (1.6 - score)
-    update(seen, centerDeviation: deviation, extentDeviation: deviation)
+    update(seen, centerDeviation: deviation, sizeDeviation: deviation)
   }
 
-  /// Corrects the filters by a box whose uncertainty in pixels is known.
-  package mutating func update(_ seen: TrackBox, centerDeviation: Double, extentDeviation: Double) {
+  /// Updates the filters with a box whose deviation in pixels is known.
+  package mutating func update(_ seen: TrackBox, centerDeviation: Double, sizeDeviation: Double) {
     centerX.update(measured: seen.centerX, deviation: centerDeviation)
     centerY.update(measured: seen.centerY, deviation: centerDeviation)
-    width.update(measured: seen.width, deviation: extentDeviation)
-    height.update(measured: seen.height, deviation: extentDeviation)
+    width.update(measured: seen.width, deviation: sizeDeviation)
+    height.update(measured: seen.height, deviation: sizeDeviation)
   }
 
   private mutating func each(_ body: (inout CoordinateFilter) -> Void) {

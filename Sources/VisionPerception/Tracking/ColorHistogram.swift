@@ -1,21 +1,21 @@
 import Foundation
 import VisionImaging
 
-/// How the colours of an object are spread: what tells two objects apart that cross each other.
+/// The colour histogram of an object, which tells objects apart that cross each other.
 ///
-/// Source: a histogram of hue, saturation and value over the inner part of a box, square-rooted, so that the product of two is
-/// Bhattacharyya's coefficient.
+/// Source: a histogram of hue, saturation and value over the inner part of a box, square-rooted, so that the product of
+/// two is the Bhattacharyya coefficient.
 package struct ColorHistogram: Sendable {
-  /// The part of a box that counts, in either direction: corners show what is behind.
+  /// The share of a box's width and height that counts: its corners show the background.
   private static let innerShare = 0.7
-  /// The least pixels in either direction.
-  private static let leastExtent = 4
+  /// The minimum pixels in each direction.
+  private static let minSize = 4
   private static let sampler = AreaSampler(columns: 32, rows: 32, taps: 2)
 
   /// The square roots of the bins' shares; the sum of their squares is 1.
   private(set) var roots: [Float]
 
-  /// The colours of a box's inner part; nil where fewer than four by four pixels of it are in the picture.
+  /// The colours of a box's inner part; nil where fewer than four by four pixels of it are in the image.
   package init?(of box: TrackBox, in image: ImageBuffer) {
     let inner = box.inner(Self.innerShare)
     guard let x = Self.pixels(inner.minX, inner.maxX, of: image.width),
@@ -34,7 +34,8 @@ package struct ColorHistogram: Sendable {
     roots = counts.map { (Float($0) / Float(cellCount)).squareRoot() }
   }
 
-  /// How alike two objects are: 1 for the same colours in the same shares, 0 for none in common.
+  /// The similarity of two histograms (Bhattacharyya coefficient): 1 for equal colours in equal shares, 0 for none in
+  /// common.
   package func similarity(to other: ColorHistogram) -> Double {
     var sum = SIMD8<Float>.zero
     roots.withUnsafeBytes { own in
@@ -49,7 +50,7 @@ package struct ColorHistogram: Sendable {
     return Double(sum.sum())
   }
 
-  /// Takes over a share of another object's colours.
+  /// Blends in a share of another histogram.
   package mutating func blend(with other: ColorHistogram, share: Float) {
     var squares: Float = 0
     for index in roots.indices {
@@ -65,6 +66,6 @@ package struct ColorHistogram: Sendable {
   private static func pixels(_ low: Double, _ high: Double, of extent: Int) -> Range<Int>? {
     let first = Int(min(max(low, 0), Double(extent)))
     let end = Int(min(max(high, 0), Double(extent)))
-    return end - first >= leastExtent ? first..<end : nil
+    return end - first >= minSize ? first..<end : nil
   }
 }

@@ -1,25 +1,26 @@
-/// A Kalman filter for one coordinate: its place and its velocity, taken for constant.
+/// A Kalman filter for one coordinate, with a constant-velocity model.
 ///
-/// Source: Kalman's filter with the two by two matrices written out; the noise of place and velocity is not correlated.
+/// Source: Kalman's filter with the two by two matrices written out; the noise of position and velocity is
+/// uncorrelated.
 package struct CoordinateFilter: Sendable, Hashable {
-  /// The place in pixels.
+  /// The position in pixels.
   package var position: Double
-  /// The change of place in pixels a frame.
+  /// The velocity in pixels a frame.
   package var velocity = 0.0
 
-  /// The variance of the place, the covariance, and the variance of the velocity.
+  /// The variance of the position, the covariance, and the variance of the velocity.
   private(set) var positionVariance: Double
   private(set) var covariance = 0.0
   private(set) var velocityVariance: Double
 
-  /// Starts at rest; the deviations say how wrong place and velocity may be.
+  /// Starts at rest; the deviations are the initial uncertainty of position and velocity.
   package init(position: Double, positionDeviation: Double, velocityDeviation: Double) {
     self.position = position
     positionVariance = positionDeviation * positionDeviation
     velocityVariance = velocityDeviation * velocityDeviation
   }
 
-  /// Goes on by `frames` frames; the noises are deviations that a single frame adds.
+  /// Predicts `frames` frames ahead; the noises are the deviations added by a single frame.
   package mutating func predict(frames: Double, positionNoise: Double, velocityNoise: Double) {
     position += velocity * frames
     positionVariance += 2 * covariance * frames + velocityVariance * frames * frames
@@ -28,7 +29,7 @@ package struct CoordinateFilter: Sendable, Hashable {
     velocityVariance += velocityNoise * velocityNoise * frames
   }
 
-  /// Corrects place and velocity by a measured place.
+  /// Updates position and velocity with a measured position.
   package mutating func update(measured: Double, deviation: Double) {
     let total = positionVariance + deviation * deviation
     let (positionGain, velocityGain) = (positionVariance / total, covariance / total)

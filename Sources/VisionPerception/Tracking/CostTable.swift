@@ -11,15 +11,15 @@ struct CostTable {
     costs = Array(repeating: 0, count: rows * columns)
   }
 
-  /// For every row a column of its own, such that the sum of the costs is the least.
+  /// A column for each row, each used once, with the minimum sum of costs.
   ///
-  /// Row after row is added along the cheapest path of exchanges; the prices of rows and columns keep all reduced costs from
+  /// Each row is added along the shortest augmenting path; the potentials of rows and columns keep reduced costs from
   /// becoming negative.
   func cheapestColumns() -> [Int] {
     var rowPrices = [Double](repeating: 0, count: rows)
     var columnPrices = [Double](repeating: 0, count: columns)
     var rowOfColumn = [Int](repeating: -1, count: columns)
-    // One column more than there are stands for the start of a path.
+    // A path starts at column -1.
     var previous = [Int](repeating: -1, count: columns)
     var distances = [Double](repeating: 0, count: columns)
     var isReached = [Bool](repeating: false, count: columns)
@@ -34,7 +34,7 @@ struct CostTable {
         var length = 0.0
         var path: [Int] = []
         while free < 0 {
-          var (nearest, least) = (-1, Double.infinity)
+          var (nearest, minimum) = (-1, Double.infinity)
           let offset = row * columns
           for column in 0..<columns where !isReached[column] {
             let distance = length + costs[offset + column] - rowPrices[row] - columnPrices[column]
@@ -42,11 +42,11 @@ struct CostTable {
               distances[column] = distance
               previous[column] = lastColumn
             }
-            if distances[column] < least { (nearest, least) = (column, distances[column]) }
+            if distances[column] < minimum { (nearest, minimum) = (column, distances[column]) }
           }
           // Costs are finite and there are as many columns as rows, so one is always found.
           guard nearest >= 0 else { return }
-          length = least
+          length = minimum
           isReached[nearest] = true
           path.append(nearest)
           if rowOfColumn[nearest] < 0 {

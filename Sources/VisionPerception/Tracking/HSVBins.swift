@@ -1,7 +1,7 @@
-/// Sorts colours into 192 bins of hue (12), saturation (4) and value (4).
+/// Assigns colours to 192 bins of hue (12), saturation (4) and value (4).
 ///
-/// Source: the usual hexcone model on bytes, hue in steps of two degrees as OpenCV has it, so that each hue bin spans 30 degrees
-/// and each of the others a quarter of its range.
+/// Source: the usual hexcone model on bytes, hue in steps of two degrees as in OpenCV. Each hue bin spans 30 degrees,
+/// each of the others a quarter of its range.
 struct HSVBins: Sendable {
   static let count = 192
   static let shared = HSVBins()

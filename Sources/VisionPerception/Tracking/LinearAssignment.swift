@@ -1,13 +1,15 @@
-/// Pairs rows with columns: the most pairs that are allowed, and among those ways the one with the largest sum of gains.
+/// Maximum-weight matching of rows with columns: the maximum number of allowed pairs, and among those matchings the one
+/// with the largest sum of gains.
 ///
-/// Source: the Hungarian method with shortest augmenting paths (Kuhn; Jonker and Volgenant). What has no allowed pair in common
-/// is solved apart, which makes two hundred objects that are each near two or three others as cheap as a few dozen small tables.
+/// Source: the Hungarian method with shortest augmenting paths (Kuhn; Jonker and Volgenant). Connected components are
+/// solved separately, so two hundred objects that are each near two or three others cost no more than a few dozen small
+/// tables.
 package struct LinearAssignment: Sendable {
-  /// A pair that is allowed.
+  /// An allowed pair.
   package struct Pair: Sendable, Hashable {
     package let row: Int
     package let column: Int
-    /// What the pair is worth; any finite number.
+    /// The gain of the pair; any finite number.
     package let gain: Double
 
     package init(row: Int, column: Int, gain: Double) {
@@ -22,7 +24,7 @@ package struct LinearAssignment: Sendable {
     groups(of: allowed).flatMap(solveGroup).sorted { $0.row < $1.row }
   }
 
-  /// The allowed pairs in groups that share neither row nor column.
+  /// The connected components of the allowed pairs: they share neither row nor column.
   private static func groups(of pairs: [Pair]) -> [[Pair]] {
     guard pairs.count > 1 else { return pairs.isEmpty ? [] : [pairs] }
     let rowCount = pairs.reduce(0) { max($0, $1.row + 1) }
@@ -62,14 +64,14 @@ package struct LinearAssignment: Sendable {
     )
     var table = CostTable(rows: min(rows.count, columns.count), columns: max(rows.count, columns.count))
     let gains = pairs.map(\.gain)
-    let (least, most) = (gains.min() ?? 0, gains.max() ?? 0)
-    // No sum of gains outweighs one pair more.
-    let bonus = 1 + Double(table.rows) * (most - least)
+    let (lowest, highest) = (gains.min() ?? 0, gains.max() ?? 0)
+    // No sum of gains outweighs one more pair.
+    let bonus = 1 + Double(table.rows) * (highest - lowest)
     var pairAt = [Int](repeating: -1, count: table.rows * table.columns)
     for (index, pair) in pairs.enumerated() {
       guard let row = places.rows[pair.row], let column = places.columns[pair.column] else { continue }
       let place = isTurned ? column * table.columns + row : row * table.columns + column
-      table.costs[place] = -(bonus + pair.gain - least)
+      table.costs[place] = -(bonus + pair.gain - lowest)
       pairAt[place] = index
     }
     return table.cheapestColumns().enumerated().compactMap { row, column in

@@ -1,19 +1,20 @@
 extension ObjectTracker {
-  /// Finds out which observation is which track, stage by stage, and lets the tracks take them over.
+  /// Matches observations with tracks, stage by stage, and updates the matched tracks.
   ///
-  /// - Returns: The sure observations that are none of the tracks.
+  /// - Returns: The high-score observations that match no track.
   mutating func associate(_ candidates: [TrackCandidate]) -> [TrackCandidate] {
-    var sure = candidates.filter(\.isSure)
-    var faint = candidates.filter { !$0.isSure }
-    match({ $0.isConfirmed }, with: &sure, rules.known)
-    match({ $0.isConfirmed && $0.missedUpdates == 0 }, with: &faint, rules.faint)
-    match({ $0.isConfirmed && $0.isLost }, with: &sure, reach: rules.longestReach, rules.lost)
-    match({ !$0.isConfirmed }, with: &sure, rules.newcomer)
-    return sure
+    var highScore = candidates.filter(\.isHighScore)
+    var lowScore = candidates.filter { !$0.isHighScore }
+    match({ $0.isConfirmed }, with: &highScore, rules.known)
+    match({ $0.isConfirmed && $0.missedUpdates == 0 }, with: &lowScore, rules.lowScore)
+    match({ $0.isConfirmed && $0.isLost }, with: &highScore, reach: rules.longestReach, rules.lost)
+    match({ !$0.isConfirmed }, with: &highScore, rules.tentative)
+    return highScore
   }
 
-  /// One stage: pairs the tracks that still wait for an observation with those that are left, and takes the pairs out. Only
-  /// boxes that meet are asked about, and those whose centres are no farther apart than `reach` times the track's scale.
+  /// One stage: matches the tracks that have no observation yet with the remaining observations, and removes the
+  /// matched ones. Only pairs whose boxes overlap, or whose centres are within `reach` times the track's scale, are
+  /// considered.
   private mutating func match(
     _ takesPart: (Track) -> Bool, with candidates: inout [TrackCandidate], reach: Double = 0,
     _ gain: (Track, TrackCandidate) -> Double?
@@ -36,4 +37,9 @@ extension ObjectTracker {
     let taken = Set(pairs.map(\.column))
     candidates = candidates.enumerated().filter { !taken.contains($0.offset) }.map(\.element)
   }
+}
+
+extension ObjectTracker {
+  /// The ids of all tracked objects, with those out of sight.
+  package var followedIDs: Set<Int> { Set(tracks.compactMap(\.trackingID)) }
 }

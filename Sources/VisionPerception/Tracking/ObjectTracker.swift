@@ -3,7 +3,7 @@ import VisionErrors
 import VisionImaging
 import VisionResults
 
-/// Follows objects from frame to frame and gives each a number that it keeps, through short disappearances too.
+/// Tracks objects from frame to frame and gives each an id that it keeps, also through short occlusions.
 ///
 /// ```swift
 /// var tracker = try ObjectTracker()
@@ -14,15 +14,16 @@ import VisionResults
 /// }
 /// ```
 ///
-/// Takes the boxes of any detector in any number. With a picture it also compares colours, which keeps the numbers of objects
-/// that cross each other. A value: a copy goes its own way, and nothing is shared between threads.
+/// Takes the boxes of any detector in any number. With an image it also compares colours, which keeps the ids of
+/// objects that cross each other. It is a value: copies are independent.
 ///
-/// Source: ByteTrack's cascade of sure and faint observations, a Kalman filter for each side of a box, a colour histogram for
-/// each object and votes for its class; `docs/tracking.md` has the equations.
+/// Source: ByteTrack's cascade of high- and low-score observations, a Kalman filter for each coordinate of a box, a
+/// colour histogram for each object and votes for its class; `docs/tracking.md` has the equations.
 public struct ObjectTracker: Sendable {
-  /// The frames a second that the constants are made for.
+  /// The frame rate that the constants are made for.
   static let nominalFrameRate = 25.0
-  /// The frames without a detector after which an object is not reported any more: the prediction is worth nothing then.
+  /// The frames without a detector after which an object is not reported any more, as its prediction has become
+  /// worthless.
   private static let longestSkip = 10.0
 
   /// The settings.
@@ -34,7 +35,7 @@ public struct ObjectTracker: Sendable {
   private var lastTimestamp: Int?
   private var isFirstUpdate = true
 
-  /// Makes a tracker that knows no object yet.
+  /// Makes a tracker without objects.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for a setting outside its range.
   public init(options: ObjectTrackerOptions = ObjectTrackerOptions()) throws {
@@ -43,16 +44,15 @@ public struct ObjectTracker: Sendable {
     rules = AssociationRules(options: options)
   }
 
-  /// Takes the observations of the next frame and tells which objects they are.
+  /// Updates the tracks with the observations of the next frame.
   ///
   /// - Parameters:
-  ///   - observations: What a detector saw, in any order and number. Boxes without area and numbers that are none are left
-  ///     out.
-  ///   - image: The frame, for comparing colours; all frames of one size, which `reset()` may change.
-  ///   - timestampInMilliseconds: Greater than that of the frame before; nil stands for 40 ms after it.
-  /// - Returns: The objects that were seen, and those that were seen shortly before, best first.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that does not rise, and for boxes in fractions of the
-  ///   frame instead of pixels; nothing has changed then.
+  ///   - observations: The detections, in any order and number. Boxes without area or with NaN are ignored.
+  ///   - image: The frame, for comparing colours. All frames have one size, which may change after `reset()`.
+  ///   - timestampInMilliseconds: Greater than that of the previous frame; nil stands for 40 ms after it.
+  /// - Returns: The objects that are visible or were until shortly before, best first.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that does not rise, and for boxes in fractions
+  ///   of the frame instead of pixels. The tracker is unchanged then.
   public mutating func update(
     with observations: [ObjectObservation], image: ImageBuffer, timestampInMilliseconds: Int? = nil
   ) throws -> [TrackedObject] {
@@ -62,12 +62,12 @@ public struct ObjectTracker: Sendable {
     return update(TrackCandidate.list(observations, options: options, image: image), frames: frames, size: size)
   }
 
-  /// Takes the observations of the next frame, without its picture: colours are not compared.
+  /// Updates the tracks with the observations of the next frame, without comparing colours.
   ///
   /// - Parameters:
   ///   - observations: As above.
-  ///   - imageSize: The frame's size in pixels, by which boxes are cut off and objects that leave are forgotten; nil where it is
-  ///     not known.
+  ///   - imageSize: The frame's size in pixels, which clips boxes and ends tracks that leave the frame; nil when
+  ///     unknown.
   ///   - timestampInMilliseconds: As above.
   /// - Returns: As above.
   /// - Throws: As above.
@@ -79,13 +79,14 @@ public struct ObjectTracker: Sendable {
     return update(TrackCandidate.list(observations, options: options, image: nil), frames: frames, size: imageSize)
   }
 
-  /// Goes on by a frame in which no detector looked: objects are where they are predicted to be.
+  /// Advances by a frame without detections: objects are at their predicted positions.
   ///
   /// - Parameters:
-  ///   - imageSize: The frame's size in pixels; nil where it is not known.
-  ///   - timestampInMilliseconds: Greater than that of the frame before; nil stands for 40 ms after it.
-  /// - Returns: The objects that were seen last time, best first.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that does not rise; nothing has changed then.
+  ///   - imageSize: The frame's size in pixels; nil when unknown.
+  ///   - timestampInMilliseconds: Greater than that of the previous frame; nil stands for 40 ms after it.
+  /// - Returns: The objects of the previous frame, best first.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that does not rise. The tracker is unchanged
+  ///   then.
   public mutating func skip(
     imageSize: CGSize? = nil, timestampInMilliseconds: Int? = nil
   ) throws -> [TrackedObject] {
@@ -98,7 +99,7 @@ public struct ObjectTracker: Sendable {
     return objects(in: imageSize)
   }
 
-  /// Forgets all objects and the last timestamp, for another video. Numbers go on: none is given twice.
+  /// Forgets all objects and the last timestamp, for another video. Ids are not used again.
   public mutating func reset() {
     tracks.removeAll()
     lastTimestamp = nil
@@ -117,7 +118,7 @@ public struct ObjectTracker: Sendable {
     return objects(in: size)
   }
 
-  /// Numbers the tracks that have been seen in enough updates in a row.
+  /// Confirms the tracks that matched in enough consecutive updates, and gives them ids.
   private mutating func confirm(hits: Int? = nil) {
     let needed = hits ?? options.confirmationUpdates
     for index in tracks.indices where !tracks[index].isConfirmed && tracks[index].hits >= needed {
@@ -126,7 +127,7 @@ public struct ObjectTracker: Sendable {
     }
   }
 
-  /// Begins a track for every sure observation that is none of the known objects.
+  /// Starts a tentative track for each high-score observation that overlaps no known object.
   private mutating func giveBirth(_ candidates: [TrackCandidate]) {
     let known = tracks.filter { $0.isConfirmed && $0.missedUpdates <= 2 }.map(\.box)
     for candidate in candidates where candidate.score >= Double(options.birthScore) {
@@ -136,8 +137,8 @@ public struct ObjectTracker: Sendable {
     if options.confirmationUpdates == 1 { confirm() }
   }
 
-  /// Forgets what was lost too long ago, what was missed before it had a number, and what has left the picture. A frame
-  /// without a detector is no miss.
+  /// Ends tracks that were lost for too long, tentative tracks that missed an update, and tracks that left the image. A
+  /// frame without a detector is no miss.
   private mutating func dropDead(size: CGSize?) {
     tracks.removeAll { track in
       if track.missedFrames > options.lostFrameLimit || (!track.isConfirmed && track.missedUpdates > 0) { return true }
@@ -161,7 +162,7 @@ public struct ObjectTracker: Sendable {
     return Array(sorted.prefix(options.maxObjects ?? sorted.count))
   }
 
-  /// Takes note of a frame's time; the frames of 25 a second since the one before.
+  /// Stores a frame's time. Returns the number of frames, at 25 a second, since the previous one.
   private mutating func advance(to timestamp: Int?) throws -> Double {
     guard let timestamp else {
       lastTimestamp = lastTimestamp.map { $0.addingReportingOverflow(40) }.map { $0.overflow ? .max : $0.partialValue }
@@ -178,7 +179,7 @@ public struct ObjectTracker: Sendable {
     }
     lastTimestamp = timestamp
     let frames = (Double(timestamp) - Double(last)) * Self.nominalFrameRate / 1000
-    // A gap in which every object is forgotten need not be counted further.
+    // Longer gaps need not be counted, as every object is forgotten.
     return min(frames, options.lostFrameLimit + 100)
   }
 }

@@ -6,7 +6,7 @@ extension ObjectTrackerOptions {
     let shares: [(name: String, value: Float)] = [
       ("minScore", minScore), ("highScore", highScore), ("birthScore", birthScore),
       ("suppressionOverlap", suppressionOverlap), ("matchOverlap", matchOverlap),
-      ("faintMatchOverlap", faintMatchOverlap), ("newMatchOverlap", newMatchOverlap),
+      ("lowScoreMatchOverlap", lowScoreMatchOverlap), ("newMatchOverlap", newMatchOverlap),
       ("lostMatchOverlap", lostMatchOverlap), ("colorSimilarity", colorSimilarity),
       ("lostColorSimilarity", lostColorSimilarity), ("duplicateOverlap", duplicateOverlap),
     ]

@@ -1,68 +1,70 @@
 /// The settings of `ObjectTracker`.
 ///
-/// The defaults were found by measurement with an SSD detector at 25 frames a second, whose scores of things that are there lie
-/// between 0.25 and 1; `BENCHMARKS.md` has the figures. Overlaps are intersections over unions, 0...1. Where a setting counts
-/// frames, those of 25 a second are meant, whatever the video's rate is.
+/// The defaults were measured with an SSD detector at 25 frames a second, whose scores of true objects lie between 0.25
+/// and 1; `BENCHMARKS.md` has the figures. Overlaps are intersections over unions, 0...1. Settings in frames mean
+/// frames at 25 a second, whatever the video's rate is.
 public struct ObjectTrackerOptions: Sendable, Hashable {
-  /// The least score of an observation that counts at all; 0.25 by default.
+  /// The minimum score of an observation; lower ones are ignored. 0.25 by default.
   public var minScore: Float = 0.25
 
-  /// The score from which an observation is sure, 0.45 by default. Fainter ones only carry on objects seen in the frame before.
+  /// The minimum score of a high-score observation, 0.45 by default. Low-score observations only continue tracks
+  /// matched in the previous frame.
   public var highScore: Float = 0.45
 
-  /// The least score with which a new object begins; 0.5 by default.
+  /// The minimum score that starts a track; 0.5 by default.
   public var birthScore: Float = 0.5
 
-  /// The overlap from which the weaker of two observations is dropped, whatever their classes; 0.6 by default, 1 keeps all but
-  /// equal boxes.
+  /// The overlap from which the lower-scored of two observations is dropped, whatever their classes; 0.6 by default, 1
+  /// keeps all but equal boxes.
   public var suppressionOverlap: Float = 0.6
 
-  /// The updates in a row in which a new object has to be seen before it gets its id; 3 by default. Objects of the first frame
-  /// get theirs at once.
+  /// The consecutive updates that a track needs before it is confirmed and gets its id; 3 by default. Objects of the
+  /// first frame get theirs at once.
   public var confirmationUpdates = 3
 
-  /// How long an object may be out of sight and still get its old id back, in frames; 25 by default, which is one second. Time
-  /// between two updates counts when the object was not seen in the later one.
+  /// How long an object may be lost and still get its old id back, in frames; 25 by default, which is one second. The
+  /// time between two updates counts when the object was not matched in the later one.
   public var lostFrameLimit: Double = 25
 
-  /// The updates in a row in which an object that is not seen is still reported, at its predicted place; 1 by default.
+  /// The consecutive updates in which an unmatched object is still reported, at its predicted position; 1 by default.
   public var coastedUpdateLimit = 1
 
-  /// The least overlap of a known object's predicted box with a sure observation; 0.2 by default.
+  /// The minimum overlap of a confirmed track's predicted box with a high-score observation; 0.2 by default.
   public var matchOverlap: Float = 0.2
 
-  /// The least overlap with an observation that is not sure; 0.4 by default.
-  public var faintMatchOverlap: Float = 0.4
+  /// The minimum overlap with a low-score observation; 0.4 by default.
+  public var lowScoreMatchOverlap: Float = 0.4
 
-  /// The least overlap of an object without an id yet; 0.5 by default.
+  /// The minimum overlap of a tentative track; 0.5 by default.
   public var newMatchOverlap: Float = 0.5
 
-  /// The least overlap of a lost object, where it is not near enough by `lostReach`; 0.1 by default.
+  /// The minimum overlap of a lost track that is not within `lostReach`; 0.1 by default.
   public var lostMatchOverlap: Float = 0.1
 
-  /// How far from its predicted place a lost object may be found, as a multiple of its size (the square root of its area);
-  /// 0.6 by default.
+  /// The maximum distance of a lost object from its predicted position, as a multiple of its size (the square root of
+  /// its area); 0.6 by default.
   public var lostReach: Float = 0.6
 
-  /// By how much `lostReach` grows with every frame out of sight, for 20 frames at most; 0.04 by default.
+  /// The growth of `lostReach` with every lost frame, up to 20 frames; 0.04 by default.
   public var lostReachGrowth: Float = 0.04
 
-  /// The least likeness in colour of a known object, 0...1; 0.5 by default. Without a picture colour does not count.
+  /// The minimum colour similarity of a confirmed track, 0...1; 0.5 by default. Without an image colours do not count.
   public var colorSimilarity: Float = 0.5
 
-  /// The least likeness in colour of a lost object, 0...1; 0.55 by default.
+  /// The minimum colour similarity of a lost track, 0...1; 0.55 by default.
   public var lostColorSimilarity: Float = 0.55
 
-  /// How much likeness in colour counts among several possible pairs; 1.5 by default. Overlaps count once.
+  /// The weight of colour similarity against overlap, which has the weight 1; 1.5 by default.
   public var colorWeight: Float = 1.5
 
-  /// What a pair of different classes is worth less; 0.1 by default. Classes never forbid a pair: detectors waver between them.
+  /// The penalty for a pair of different classes; 0.1 by default. Classes never forbid a pair, as detectors waver
+  /// between them.
   public var classPenalty: Float = 0.1
 
-  /// The overlap with an object seen lately above which no new object begins; 0.4 by default.
+  /// The maximum overlap of a new track with a recently matched one; 0.4 by default.
   public var duplicateOverlap: Float = 0.4
 
-  /// The largest number of objects that are reported, the best first; nil, the default, means all. All are followed.
+  /// The maximum number of reported objects, best first; nil, the default, means all. All are tracked.
   public var maxObjects: Int?
 
   /// Makes settings with the defaults.

@@ -1,23 +1,24 @@
 import Foundation
+import VisionResults
 
-/// What is known of an object that is followed.
+/// The state of a tracked object.
 struct Track: Sendable {
-  /// The number; nil until the object has been seen often enough.
+  /// The id; nil while the track is tentative.
   var trackingID: Int?
   private(set) var filter: BoxKalmanFilter
-  /// Where the object is taken to be.
+  /// The current estimate.
   private(set) var box: TrackBox
   private(set) var score: Double
   private(set) var votes: ClassVotes
   private(set) var histogram: ColorHistogram?
-  /// The updates in a row in which it was seen.
+  /// The consecutive updates in which it was matched.
   private(set) var hits = 1
-  /// The updates since it was seen last, and the frames of 25 a second.
+  /// The updates since it was last matched, and the frames at 25 a second.
   private(set) var missedUpdates = 0
   private(set) var missedFrames = 0.0
-  /// Its place in the observations of this update.
+  /// The index of its observation in this update.
   private(set) var observationIndex: Int?
-  /// Frames since the last one in which a detector looked.
+  /// The frames since the last one with a detector.
   private(set) var skippedFrames = 0.0
 
   init(_ candidate: TrackCandidate) {
@@ -32,14 +33,14 @@ struct Track: Sendable {
   var isConfirmed: Bool { trackingID != nil }
   var isLost: Bool { missedFrames > 0 }
 
-  /// Goes on to the next frame.
+  /// Predicts the next frame.
   mutating func predict(frames: Double) {
     filter.predict(frames: frames, isLost: isLost)
     box = filter.box
     observationIndex = nil
   }
 
-  /// Takes over a sighting.
+  /// Updates the track with its observation.
   mutating func see(_ candidate: TrackCandidate) {
     filter.update(candidate.box, score: candidate.score)
     box = filter.box
@@ -52,16 +53,42 @@ struct Track: Sendable {
     if histogram == nil { histogram = seen } else { histogram?.blend(with: seen, share: 0.1) }
   }
 
-  /// Takes note of an update without a sighting.
+  /// Counts an update without an observation.
   mutating func miss(frames: Double) {
     hits = 0
     missedUpdates += 1
     missedFrames += frames
   }
 
-  /// Takes note of a frame in which no detector looked: no miss, as long as it is one of a few.
+  /// Counts a frame without a detector, which is no miss.
   mutating func skip(frames: Double) {
     skippedFrames += frames
     if isLost || skippedFrames > 2 { missedFrames += frames }
+  }
+}
+
+/// The votes for a track's class: each observation votes with its score, and old votes fade.
+struct ClassVotes: Sendable {
+  /// The factor of older votes at each observation.
+  private static let memory = 0.95
+
+  private var votes: [(kind: ObjectClass, weight: Double)]
+
+  init(_ first: ObjectClass, score: Double) { votes = [(first, score)] }
+
+  /// The class with the most votes; the older one of equals.
+  var majority: ObjectClass {
+    var best = votes[0]
+    for vote in votes.dropFirst() where vote.weight > best.weight { best = vote }
+    return best.kind
+  }
+
+  mutating func add(_ kind: ObjectClass, score: Double) {
+    for index in votes.indices { votes[index].weight *= Self.memory }
+    if let index = votes.firstIndex(where: { $0.kind.index == kind.index }) {
+      votes[index].weight += score
+    } else {
+      votes.append((kind, score))
+    }
   }
 }

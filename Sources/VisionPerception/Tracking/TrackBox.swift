@@ -1,6 +1,6 @@
 import Foundation
 
-/// A box given by its centre and its extent in pixels: the four numbers that a track's filters follow.
+/// A box by its centre and size in pixels: the four coordinates that a track's filters estimate.
 package struct TrackBox: Sendable, Hashable {
   package var centerX: Double
   package var centerY: Double
@@ -14,7 +14,7 @@ package struct TrackBox: Sendable, Hashable {
     self.height = height
   }
 
-  /// Nil for a box without area or with what is no number.
+  /// Nil for a box without area or with NaN.
   package init?(_ rect: CGRect) {
     let (width, height) = (Double(rect.size.width), Double(rect.size.height))
     let (x, y) = (Double(rect.origin.x), Double(rect.origin.y))
@@ -36,12 +36,12 @@ package struct TrackBox: Sendable, Hashable {
   /// The box as results hold it.
   package var rect: CGRect { CGRect(x: minX, y: minY, width: width, height: height) }
 
-  /// Whether the boxes have a common part.
+  /// Whether the boxes overlap.
   package func meets(_ other: TrackBox) -> Bool {
     2 * abs(centerX - other.centerX) < width + other.width && 2 * abs(centerY - other.centerY) < height + other.height
   }
 
-  /// The area of the common part.
+  /// The area of the intersection.
   package func intersection(_ other: TrackBox) -> Double {
     guard meets(other) else { return 0 }
     let width = min(maxX, other.maxX) - max(minX, other.minX)
@@ -49,7 +49,7 @@ package struct TrackBox: Sendable, Hashable {
     return max(width, 0) * max(height, 0)
   }
 
-  /// The area of the common part over the area of both.
+  /// The intersection over union.
   package func intersectionOverUnion(_ other: TrackBox) -> Double {
     let common = intersection(other)
     return common > 0 ? common / (area + other.area - common) : 0
@@ -69,7 +69,7 @@ package struct TrackBox: Sendable, Hashable {
     TrackBox(centerX: centerX, centerY: centerY, width: width * fraction, height: height * fraction)
   }
 
-  /// The part that lies in a picture of the given size; nil when there is none.
+  /// The part that lies in an image of the given size; nil when there is none.
   package func clipped(to size: CGSize) -> TrackBox? {
     let (left, top) = (max(minX, 0), max(minY, 0))
     let (right, bottom) = (min(maxX, Double(size.width)), min(maxY, Double(size.height)))
@@ -78,6 +78,6 @@ package struct TrackBox: Sendable, Hashable {
       centerX: (left + right) / 2, centerY: (top + bottom) / 2, width: right - left, height: bottom - top)
   }
 
-  /// The share that lies in a picture of the given size, 0...1.
+  /// The share that lies in an image of the given size, 0...1.
   package func visibleShare(in size: CGSize) -> Double { (clipped(to: size)?.area ?? 0) / area }
 }

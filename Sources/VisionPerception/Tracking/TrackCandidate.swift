@@ -7,31 +7,33 @@ struct TrackCandidate: Sendable {
   let box: TrackBox
   let score: Double
   let objectClass: ObjectClass
-  /// The place among the observations.
+  /// The index among the observations.
   let index: Int
-  /// Whether it is sure rather than faint.
-  let isSure: Bool
-  /// The colours of one that is sure, where there is a picture.
+  /// Whether the score is at least `highScore`.
+  let isHighScore: Bool
+  /// The colours of a high-score observation, where there is an image.
   var histogram: ColorHistogram?
-  /// Whether next to nothing of it is covered by another sure one, so that the colours are its own.
+  /// Whether hardly any of it is covered by another high-score observation, so that the colours are its own.
   var isClear = true
 
-  /// How much of a box may be covered for its colours to count as its own.
+  /// The maximum covered share of a box whose colours count as its own.
   private static let clearShare = 0.1
 
-  /// The observations of a frame that count, best first.
+  /// The candidates of a frame, best first.
   ///
-  /// Boxes without area and scores that are no number are left out, so is what overlaps a better one too much.
+  /// Leaves out boxes without area, NaN scores, and boxes that overlap a better one too much.
   static func list(
     _ observations: [ObjectObservation], options: ObjectTrackerOptions, image: ImageBuffer?
   ) -> [TrackCandidate] {
     var list = thinned(observations, options: options)
-    // Sure ones come first, since all are sorted by score.
-    let sure = list.prefix(while: \.isSure).map(\.box)
+    // High-score ones come first, since all are sorted by score.
+    let highScore = list.prefix(while: \.isHighScore).map(\.box)
     for index in list.indices {
       let box = list[index].box
-      list[index].isClear = !sure.indices.contains { $0 != index && box.share(coveredBy: sure[$0]) > clearShare }
-      if list[index].isSure, let image { list[index].histogram = ColorHistogram(of: box, in: image) }
+      list[index].isClear = !highScore.indices.contains {
+        $0 != index && box.share(coveredBy: highScore[$0]) > clearShare
+      }
+      if list[index].isHighScore, let image { list[index].histogram = ColorHistogram(of: box, in: image) }
     }
     return list
   }
@@ -50,7 +52,7 @@ struct TrackCandidate: Sendable {
       kept.append(
         TrackCandidate(
           box: box, score: Double(observation.score), objectClass: observation.objectClass, index: index,
-          isSure: observation.score >= options.highScore))
+          isHighScore: observation.score >= options.highScore))
     }
     return kept
   }

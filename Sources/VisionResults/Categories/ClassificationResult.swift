@@ -1,8 +1,8 @@
 import Foundation
 
-/// What all heads of a classifier say about one image.
+/// The output of all heads of a classifier for one image.
 public final class ClassificationResult: NSObject, Sendable {
-  /// One element a head.
+  /// One element for each head.
   public let classifications: [Classifications]
   /// The timestamp of the image, in milliseconds; -1 when there is none.
   public let timestampInMilliseconds: Int
@@ -41,5 +41,60 @@ public final class ClassificationResult: NSObject, Sendable {
   /// All values.
   public override var debugDescription: String {
     "ClassificationResult(classifications: \(classifications), timestampInMilliseconds: \(timestampInMilliseconds))"
+  }
+}
+
+/// The output of one head of a classifier.
+public final class Classifications: NSObject, Sendable {
+  /// The position of the head in the model's outputs.
+  public let headIndex: Int
+  /// The name of the head; nil when the model has none.
+  public let headName: String?
+  /// The categories, best first.
+  public let categories: [ResultCategory]
+
+  /// Makes the categories of a head without a name.
+  public convenience init(headIndex: Int, categories: [ResultCategory]) {
+    self.init(headIndex: headIndex, headName: nil, categories: categories)
+  }
+
+  /// Makes the categories of a head.
+  ///
+  /// - Parameters:
+  ///   - headIndex: The position of the head in the model's outputs.
+  ///   - headName: The name of the head.
+  ///   - categories: The categories, best first.
+  public init(headIndex: Int, headName: String?, categories: [ResultCategory]) {
+    self.headIndex = headIndex
+    self.headName = headName
+    self.categories = categories
+    super.init()
+  }
+
+  /// Whether the other object is a head with the same values.
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? Classifications).map {
+      $0.headIndex == headIndex && $0.headName == headName && $0.categories == categories
+    } ?? false
+  }
+
+  /// A hash of the values.
+  public override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(headIndex)
+    hasher.combine(headName)
+    hasher.combine(categories)
+    return hasher.finalize()
+  }
+
+  /// The head and its categories, such as `probability: cat 0.81, dog 0.12`.
+  public override var description: String {
+    (headName ?? "head \(headIndex)") + ": "
+      + (categories.isEmpty ? "no categories" : categories.map(\.description).joined(separator: ", "))
+  }
+
+  /// All values.
+  public override var debugDescription: String {
+    "Classifications(headIndex: \(headIndex), headName: \(headName.debugText), categories: \(categories))"
   }
 }

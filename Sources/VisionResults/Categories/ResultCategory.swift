@@ -1,10 +1,10 @@
 import Foundation
 
-/// A class that a model assigned, and how sure it is; what the guides call a category.
+/// A class that a model predicted, with its score; the guides call it a category.
 public final class ResultCategory: NSObject, Sendable {
   /// The position in the model's labels; -1 when there is none.
   public let index: Int
-  /// How sure the model is, usually 0...1.
+  /// The model's score, usually 0...1.
   public let score: Float
   /// The label; nil when the model has none.
   public let categoryName: String?
@@ -15,7 +15,7 @@ public final class ResultCategory: NSObject, Sendable {
   ///
   /// - Parameters:
   ///   - index: The position in the model's labels, or -1.
-  ///   - score: How sure the model is.
+  ///   - score: The model's score.
   ///   - categoryName: The label.
   ///   - displayName: The label for a person.
   public init(index: Int, score: Float, categoryName: String?, displayName: String?) {
@@ -44,4 +44,13 @@ public final class ResultCategory: NSObject, Sendable {
   }
 
   private var name: String { displayName ?? categoryName ?? "#\(index)" }
+}
+
+extension ResultCategory {
+  /// The name of ML Kit's coarse category in words: `home goods` for `homeGoods`.
+  package var coarseText: String {
+    (categoryName ?? "").reduce(into: "") { text, letter in
+      text += letter.isUppercase ? " " + letter.lowercased() : String(letter)
+    }
+  }
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// A point in space, in metres.
 ///
-/// Two of them are equal when all five values are. MediaPipe calls two equal whose x, y and z differ by less than `1e-6`; no hash
-/// can agree with that but one that is the same for all.
+/// Two landmarks are equal when all five values are. MediaPipe calls two equal whose x, y and z differ by less than
+/// `1e-6`, for which there is no useful hash.
 public final class Landmark: NSObject, Sendable {
   /// The horizontal position in metres, to the right.
   public let x: Float
@@ -11,9 +11,9 @@ public final class Landmark: NSObject, Sendable {
   public let y: Float
   /// The depth in metres, away from the camera.
   public let z: Float
-  /// How likely the landmark is not hidden, 0...1; nil when the model does not say, as for hands.
+  /// The probability that the landmark is not hidden, 0...1; nil when the model has none, as for hands.
   public let visibility: NSNumber?
-  /// How likely the landmark is inside the image, 0...1; nil when the model does not say, as for hands.
+  /// The probability that the landmark is inside the image, 0...1; nil when the model has none, as for hands.
   public let presence: NSNumber?
 
   /// Makes a landmark.
@@ -22,8 +22,8 @@ public final class Landmark: NSObject, Sendable {
   ///   - x: The horizontal position.
   ///   - y: The vertical position.
   ///   - z: The depth.
-  ///   - visibility: How likely the landmark is not hidden.
-  ///   - presence: How likely the landmark is inside the image.
+  ///   - visibility: The probability that it is not hidden.
+  ///   - presence: The probability that it is inside the image.
   public init(x: Float, y: Float, z: Float, visibility: NSNumber?, presence: NSNumber?) {
     self.x = x
     self.y = y

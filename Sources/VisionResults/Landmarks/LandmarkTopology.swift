@@ -1,6 +1,37 @@
+import Foundation
+
+/// A line between two landmarks of a skeleton.
+public final class Connection: NSObject, Sendable {
+  /// The position of the first landmark in a result's list.
+  public let start: UInt
+  /// The position of the second landmark in a result's list.
+  public let end: UInt
+
+  /// Makes a line between two landmarks, given by their positions.
+  public init(start: UInt, end: UInt) {
+    self.start = start
+    self.end = end
+    super.init()
+  }
+
+  /// Whether the other object is a line between the same landmarks, in the same direction.
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? Connection).map { $0.start == start && $0.end == end } ?? false
+  }
+
+  /// A hash of the two positions.
+  public override var hash: Int { [start, end].hashValue }
+
+  /// The two positions, such as `0-5`.
+  public override var description: String { "\(start)-\(end)" }
+
+  /// Both positions with their names.
+  public override var debugDescription: String { "Connection(start: \(start), end: \(end))" }
+}
+
 /// The landmarks of a figure that are joined by lines, in groups of one colour.
 ///
-/// The only table of a skeleton: the connections of the tasks, the drawing of files and the page are made from it.
+/// The only table of a skeleton: the tasks' connections, the annotators and the page use it.
 package struct LandmarkTopology: Sendable, Hashable {
   /// Lines that belong together, such as a finger.
   package struct Group: Sendable, Hashable {
@@ -36,9 +67,9 @@ package struct LandmarkTopology: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The figure's name.
-  ///   - groups: The groups, in the order in which they are drawn.
-  ///   - runs: The lines in MediaPipe's order: pairs of landmark positions that follow one another, each run with its group's name. A
-  ///     run of an unknown group is removed.
+  ///   - groups: The groups, in drawing order.
+  ///   - runs: The lines in MediaPipe's order: consecutive pairs of landmark positions, each run with its group's name.
+  ///     A run of an unknown group is ignored.
   package init(name: String, groups: [Group], runs: [(group: String, pairs: [(Int, Int)])]) {
     self.name = name
     self.groups = groups

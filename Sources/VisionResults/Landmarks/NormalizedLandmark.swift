@@ -2,18 +2,18 @@ import Foundation
 
 /// A point in fractions of an image.
 ///
-/// Two of them are equal when all five values are. MediaPipe calls two equal whose x, y and z differ by less than `1e-6`; no hash
-/// can agree with that but one that is the same for all.
+/// Two landmarks are equal when all five values are. MediaPipe calls two equal whose x, y and z differ by less than
+/// `1e-6`, for which there is no useful hash.
 public final class NormalizedLandmark: NSObject, Sendable {
   /// The horizontal position: 0 is the left edge of the stored image, 1 the right edge.
   public let x: Float
   /// The vertical position: 0 is the top edge of the stored image, 1 the bottom edge.
   public let y: Float
-  /// The depth, on about the same scale as x; the smaller, the nearer to the camera. For hands the wrist is the origin.
+  /// The depth, on about the same scale as x; smaller is nearer to the camera. For hands the wrist is the origin.
   public let z: Float
-  /// How likely the landmark is not hidden, 0...1; nil when the model does not say, as for hands.
+  /// The probability that the landmark is not hidden, 0...1; nil when the model has none, as for hands.
   public let visibility: NSNumber?
-  /// How likely the landmark is inside the image, 0...1; nil when the model does not say, as for hands.
+  /// The probability that the landmark is inside the image, 0...1; nil when the model has none, as for hands.
   public let presence: NSNumber?
 
   /// Makes a landmark.
@@ -22,8 +22,8 @@ public final class NormalizedLandmark: NSObject, Sendable {
   ///   - x: The horizontal position.
   ///   - y: The vertical position.
   ///   - z: The depth.
-  ///   - visibility: How likely the landmark is not hidden.
-  ///   - presence: How likely the landmark is inside the image.
+  ///   - visibility: The probability that it is not hidden.
+  ///   - presence: The probability that it is inside the image.
   public init(x: Float, y: Float, z: Float, visibility: NSNumber?, presence: NSNumber?) {
     self.x = x
     self.y = y

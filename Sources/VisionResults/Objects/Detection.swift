@@ -1,8 +1,8 @@
 import Foundation
 
-/// An object in an image: what it may be and where it is.
+/// An object in an image: its classes and its box.
 public final class Detection: NSObject, Sendable {
-  /// What the object may be, best first.
+  /// The classes, best first.
   public let categories: [ResultCategory]
   /// The box around the object, in pixels of the stored image.
   public let boundingBox: CGRect
@@ -12,7 +12,7 @@ public final class Detection: NSObject, Sendable {
   /// Makes a detection.
   ///
   /// - Parameters:
-  ///   - categories: What the object may be, best first.
+  ///   - categories: The classes, best first.
   ///   - boundingBox: The box around the object, in pixels.
   ///   - keypoints: Points of the object.
   public init(categories: [ResultCategory], boundingBox: CGRect, keypoints: [NormalizedKeypoint]?) {

@@ -2,21 +2,21 @@ import Foundation
 
 /// A point that belongs to a detection.
 ///
-/// Two of them are equal when location, label and score are.
+/// Two keypoints are equal when location, label and score are.
 public final class NormalizedKeypoint: NSObject, Sendable {
   /// The position in fractions of the image's width and height.
   public let location: CGPoint
-  /// What the point is; nil when the model does not say.
+  /// The point's name; nil when the model has none.
   public let label: String?
-  /// How sure the model is; 0 when it does not say.
+  /// The model's score; 0 when it has none.
   public let score: Float
 
   /// Makes a keypoint.
   ///
   /// - Parameters:
   ///   - location: The position in fractions of the image's width and height.
-  ///   - label: What the point is.
-  ///   - score: How sure the model is.
+  ///   - label: The point's name.
+  ///   - score: The model's score.
   public init(location: CGPoint, label: String?, score: Float) {
     self.location = location
     self.label = label
@@ -32,7 +32,7 @@ public final class NormalizedKeypoint: NSObject, Sendable {
   /// A hash of the values.
   public override var hash: Int { KeypointSnapshot(self).hashValue }
 
-  /// Label and place, such as `eye (0.512, 0.250)`.
+  /// Label and position, such as `eye (0.512, 0.250)`.
   public override var description: String { KeypointSnapshot(self).text }
 
   /// All values.

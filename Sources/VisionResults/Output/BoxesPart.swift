@@ -1,6 +1,6 @@
 import Foundation
 
-/// How boxes are laid out as text, CSV and JSON.
+/// The layout of boxes as text, CSV and JSON.
 package struct BoxesFormat: Sendable, Hashable {
   /// How a box's categories are shown.
   package enum Categories: Sendable, Hashable {
@@ -10,7 +10,7 @@ package struct BoxesFormat: Sendable, Hashable {
     case coarse
   }
 
-  /// Where the number of a tracked object stands.
+  /// Where a tracked object's id is written.
   package enum Numbering: Sendable, Hashable {
     /// Nowhere: the objects are not tracked.
     case place
@@ -30,7 +30,7 @@ package struct BoxesFormat: Sendable, Hashable {
   package let roundsBoxes: Bool
   /// How categories are shown.
   package let categories: Categories
-  /// Where the number of a tracked object stands.
+  /// Where a tracked object's id is written.
   package let numbering: Numbering
 
   package init(
@@ -45,13 +45,13 @@ package struct BoxesFormat: Sendable, Hashable {
   }
 }
 
-/// Boxes, and the paths of those that are tracked.
+/// Boxes, with the trails of tracked objects.
 package struct BoxesPart: Sendable {
   /// How they are laid out.
   package let format: BoxesFormat
   /// The boxes, best first.
   package let boxes: [OutputBox]
-  /// The paths over the last frames, this one included; empty where nothing is tracked.
+  /// The trails of the last frames, this one included; empty where nothing is tracked.
   package let trails: [Trail]
 
   package init(_ format: BoxesFormat, _ boxes: [OutputBox], trails: [Trail] = []) {
@@ -65,13 +65,13 @@ package struct BoxesPart: Sendable {
 package struct OutputBox: Sendable {
   /// The box in pixels of the image as stored.
   package let box: CGRect
-  /// What the object may be, best first.
+  /// The classes, best first.
   package let categories: [ResultCategory]
   /// Points of the object; nil when the model has none.
   package let keypoints: [NormalizedKeypoint]?
-  /// The number of a tracked object; nil for one that is not tracked.
+  /// The id of a tracked object; nil for others.
   package let trackingID: Int?
-  /// Whether the object was seen in this frame; a tracked one is kept for some frames without.
+  /// Whether the object was detected in this frame; a tracked one is kept for some frames without.
   package let isSeen: Bool
 
   package init(

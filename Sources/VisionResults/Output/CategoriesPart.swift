@@ -1,6 +1,6 @@
-/// What categories are called and how they are shown.
+/// The names and the layout of categories.
 package struct CategoriesFormat: Sendable, Hashable {
-  /// What the label of a drawing says of a category.
+  /// What a label in a drawing shows of a category.
   package enum Label: String, Sendable, Hashable, Codable {
     /// Nothing.
     case none
@@ -18,9 +18,9 @@ package struct CategoriesFormat: Sendable, Hashable {
   package let showsIndex: Bool
   /// Whether an absent display name in JSON means that it is the name, as for handedness.
   package let impliesDisplayName: Bool
-  /// What labels say of the best category.
+  /// What labels show of the best category.
   package let label: Label
-  /// What the page says of a subject without a category; nil for nothing.
+  /// The page's text for a subject without a category; nil for none.
   package let missingText: String?
 
   package init(
@@ -38,21 +38,21 @@ package struct CategoriesFormat: Sendable, Hashable {
 
 /// Categories with scores, best first: a list for each subject, or for each head of a classifier.
 package struct CategoriesPart: Sendable {
-  /// What they are called and how they are shown.
+  /// Their names and layout.
   package let format: CategoriesFormat
   /// The lists.
   package let lists: [[ResultCategory]]
   /// The heads that the lists belong to; nil for lists of subjects.
   package let heads: [Classifications]?
 
-  /// Makes a part of a list for each subject.
+  /// Makes a part with a list for each subject.
   package init(_ format: CategoriesFormat, _ lists: [[ResultCategory]]) {
     self.format = format
     self.lists = lists
     heads = nil
   }
 
-  /// Makes a part of a classifier's heads.
+  /// Makes a part with a list for each head of a classifier.
   package init(_ format: CategoriesFormat, heads: [Classifications]) {
     self.format = format
     lists = heads.map(\.categories)

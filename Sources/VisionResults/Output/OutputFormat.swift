@@ -1,6 +1,6 @@
-/// How a task's output is named and laid out; what is known of it before there is a result.
+/// The names and the layout of a task's output, known before there is a result.
 package struct OutputFormat: Sendable, Hashable {
-  /// The words for what a task finds.
+  /// The words for what a task detects.
   package struct Subject: Sendable, Hashable, Codable {
     /// One of them, such as `hand`.
     package let one: String
@@ -27,7 +27,7 @@ package struct OutputFormat: Sendable, Hashable {
   package let task: String
   /// The headline of the text output, such as `GestureRecognizerResult`.
   package let title: String
-  /// What the task finds.
+  /// What the task detects.
   package let subject: Subject
   /// The formats of its categories, in the order of the text output.
   package let categories: [CategoriesFormat]
@@ -35,7 +35,7 @@ package struct OutputFormat: Sendable, Hashable {
   package let topology: LandmarkTopology?
   /// The format of its boxes; nil without boxes.
   package let boxes: BoxesFormat?
-  /// The key of its masks in JSON, which is there also where no mask was found; nil for a task without masks.
+  /// The key of its masks in JSON, also present where there is none; nil for a task without masks.
   package let masksKey: String?
 
   package init(

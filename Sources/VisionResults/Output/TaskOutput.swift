@@ -1,23 +1,23 @@
 import VisionImaging
 
-/// A task's result that says which parts it consists of. Text, JSON Lines, CSV, COCO, drawings and the page are made from the
-/// parts, so that a further task needs nothing there.
+/// A task's result as parts. Text, JSON Lines, CSV, COCO, drawings and the page are made from the parts, so that a new
+/// task changes nothing there.
 package protocol TaskOutput: Sendable {
-  /// The task's name and what its parts are called.
+  /// The task's name and the names of its parts.
   static var format: OutputFormat { get }
 
-  /// What was found, in the order of the text output.
+  /// The parts, in the order of the text output.
   var parts: [OutputPart] { get }
 }
 
 extension TaskOutput {
-  /// The task's name and what its parts are called.
+  /// The task's name and the names of its parts.
   package var format: OutputFormat { Self.format }
 
-  /// Whether nothing was found.
+  /// Whether all parts are empty.
   package var isEmpty: Bool { parts.allSatisfy(\.isEmpty) }
 
-  /// The masks of the first part that has some; nil for a result without masks.
+  /// The masks of the first part with masks; nil for a result without.
   package var masks: [Mask]? {
     for case .masks(let part) in parts { return part.masks }
     return nil

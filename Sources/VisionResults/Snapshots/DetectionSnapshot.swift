@@ -1,3 +1,5 @@
+import Foundation
+
 /// The values of a `Detection`, and its form in JSON: `boundingBox`, `categories`, and `keypoints` where the model has some.
 package struct DetectionSnapshot: Codable, Hashable, Sendable {
   fileprivate let boundingBox: BoxSnapshot
@@ -10,7 +12,7 @@ package struct DetectionSnapshot: Codable, Hashable, Sendable {
 
   /// - Parameters:
   ///   - detection: The detection.
-  ///   - categories: Its categories as they are to be written.
+  ///   - categories: Its categories, in the form to write.
   package init(_ detection: Detection, categories: [CategorySnapshot]) {
     boundingBox = BoxSnapshot(detection.boundingBox)
     self.categories = categories
@@ -31,4 +33,27 @@ extension Detection: Codable {
   /// Writes an object with `boundingBox` (`x`, `y`, `width` and `height` in pixels), `categories` and, where there are some,
   /// `keypoints`.
   public func encode(to encoder: any Encoder) throws { try DetectionSnapshot(self).encode(to: encoder) }
+}
+
+/// The values of a box, and its form in JSON: `x`, `y`, `width` and `height`.
+package struct BoxSnapshot: Codable, Hashable, Sendable {
+  private let x: SnapshotNumber<Double>
+  private let y: SnapshotNumber<Double>
+  private let width: SnapshotNumber<Double>
+  private let height: SnapshotNumber<Double>
+
+  package init(_ box: CGRect) {
+    x = SnapshotNumber(Double(box.origin.x))
+    y = SnapshotNumber(Double(box.origin.y))
+    width = SnapshotNumber(Double(box.size.width))
+    height = SnapshotNumber(Double(box.size.height))
+  }
+
+  /// The box that has these values.
+  package var box: CGRect { CGRect(x: x.value, y: y.value, width: width.value, height: height.value) }
+
+  /// The four numbers as text, rounded to integers: `(96, 40, 312, 280)`.
+  package var text: String {
+    "(" + [x, y, width, height].map { String(format: "%.0f", $0.value) }.joined(separator: ", ") + ")"
+  }
 }

@@ -1,4 +1,4 @@
-/// The values of found hands or people, and their form in JSON: lists with an element for each hand or person.
+/// The values of detected hands or people, and their form in JSON: lists with an element for each hand or person.
 package struct FiguresSnapshot: Codable, Hashable, Sendable {
   private let gestures: [[CategorySnapshot]]?
   private let handedness: [[HandednessSnapshot]]?

@@ -14,7 +14,7 @@ package struct KeypointSnapshot: Hashable, Sendable {
     score = SnapshotNumber(keypoint.score)
   }
 
-  /// The keypoint for people: `eye (0.512, 0.250)`.
+  /// The keypoint as text: `eye (0.512, 0.250)`.
   var text: String {
     (label.map { $0 + " " } ?? "") + String(format: "(%.3f, %.3f)", x.value, y.value)
   }

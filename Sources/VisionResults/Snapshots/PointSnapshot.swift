@@ -1,7 +1,7 @@
 import Foundation
 
-/// The values of a landmark, and its form in JSON: `[x, y, z]`, followed by visibility and presence when the model gives any of
-/// them. Null stands for a value that is absent and for what is no number.
+/// The values of a landmark, and its form in JSON: `[x, y, z]`, followed by visibility and presence when the model has
+/// any of them. Null is a missing value or NaN.
 package struct PointSnapshot: Hashable, Sendable {
   fileprivate typealias Number = SnapshotNumber<Float>
 
@@ -25,12 +25,12 @@ package struct PointSnapshot: Hashable, Sendable {
     self.presence = presence.map(Self.likelihood) ?? nil
   }
 
-  /// A likelihood that is no number counts as absent.
+  /// NaN counts as missing.
   private static func likelihood(_ number: NSNumber) -> Number? {
     number.floatValue.isFinite ? Number(number.floatValue) : nil
   }
 
-  /// The coordinates for people, with three decimals.
+  /// The coordinates as text, with three decimals.
   var text: String { String(format: "(%.3f, %.3f, %.3f)", Double(x.value), Double(y.value), Double(z.value)) }
 
   /// All values.
@@ -80,7 +80,7 @@ extension NormalizedLandmark: Codable {
   /// Reads `[x, y, z]` or `[x, y, z, visibility, presence]`, where null is an absent value.
   public convenience init(from decoder: any Decoder) throws { self.init(try PointSnapshot(from: decoder)) }
 
-  /// Writes `[x, y, z]`, followed by visibility and presence where there is one; what is no number is null.
+  /// Writes `[x, y, z]`, followed by visibility and presence where there is one; NaN is null.
   public func encode(to encoder: any Encoder) throws { try PointSnapshot(self).encode(to: encoder) }
 }
 
@@ -95,6 +95,6 @@ extension Landmark: Codable {
   /// Reads `[x, y, z]` or `[x, y, z, visibility, presence]`, where null is an absent value.
   public convenience init(from decoder: any Decoder) throws { self.init(try PointSnapshot(from: decoder)) }
 
-  /// Writes `[x, y, z]`, followed by visibility and presence where there is one; what is no number is null.
+  /// Writes `[x, y, z]`, followed by visibility and presence where there is one; NaN is null.
   public func encode(to encoder: any Encoder) throws { try PointSnapshot(self).encode(to: encoder) }
 }

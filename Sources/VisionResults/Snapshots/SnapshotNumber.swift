@@ -1,4 +1,4 @@
-/// A number of a result as it is compared and written.
+/// A number of a result, as it is compared and encoded.
 ///
 /// JSON has neither infinity nor NaN: both are written as null, read as NaN, and equal.
 package struct SnapshotNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Hashable, Codable, Sendable {
@@ -21,4 +21,13 @@ package struct SnapshotNumber<Value: BinaryFloatingPoint & Codable & Sendable>: 
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(value.isFinite ? value : 0) }
+}
+
+/// The time of a result in JSON. Null, as the command writes it for an image, is read as 0.
+package struct TimeSnapshot: Codable {
+  private let timestampMs: Int?
+
+  package init(_ result: TaskResult) { timestampMs = result.timestampInMilliseconds }
+
+  package var timestampInMilliseconds: Int { timestampMs ?? 0 }
 }

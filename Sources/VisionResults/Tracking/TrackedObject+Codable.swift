@@ -22,8 +22,8 @@ extension TrackedObject: Codable {
       observationIndex: try container.decodeIfPresent(Int.self, forKey: .observationIndex))
   }
 
-  /// Writes an object with `trackingId`, `boundingBox`, `categories` (the class with the score), `missedUpdates` and, where
-  /// the object was seen, `observationIndex`. The command writes the first three, the box in whole pixels.
+  /// Writes an object with `trackingId`, `boundingBox`, `categories` (the class with the score), `missedUpdates` and,
+  /// where the object was detected, `observationIndex`. The command writes the first three, the box in whole pixels.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(trackingID, forKey: .trackingId)
@@ -41,6 +41,6 @@ extension TrackedObject: Codable {
 }
 
 extension TrackedObject: CustomStringConvertible {
-  /// Number, class, score and box (x, y, width, height) in whole pixels: `#3 cat 0.72 at (96, 40, 312, 280)`.
+  /// Id, class, score and box (x, y, width, height) in whole pixels: `#3 cat 0.72 at (96, 40, 312, 280)`.
   public var description: String { "#\(trackingID) \(category) at \(BoxSnapshot(boundingBox).text)" }
 }

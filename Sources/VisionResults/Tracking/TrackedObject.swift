@@ -1,21 +1,43 @@
 import Foundation
 
-/// An object that `ObjectTracker` follows from frame to frame.
+/// The class that a detector assigned to an object.
+public struct ObjectClass: Sendable, Hashable {
+  /// The index in the detector's labels; any number may stand for "no class".
+  public var index: Int
+  /// The label; nil when the detector has none.
+  public var name: String?
+  /// The label in the reader's language; nil when the detector has none.
+  public var displayName: String?
+
+  /// Makes a class.
+  ///
+  /// - Parameters:
+  ///   - index: The index in the detector's labels.
+  ///   - name: The label.
+  ///   - displayName: The label in the reader's language.
+  public init(index: Int, name: String? = nil, displayName: String? = nil) {
+    self.index = index
+    self.name = name
+    self.displayName = displayName
+  }
+}
+
+/// An object that `ObjectTracker` tracks from frame to frame.
 public struct TrackedObject: Sendable, Hashable, Identifiable {
-  /// The object's number: the same in every frame, from 1, and never given to another object by the same tracker.
+  /// The object's id: the same in every frame, from 1, and never used again by the same tracker.
   public var trackingID: Int
-  /// The smoothed box around the object, in pixels of the frame and cut off at its edge.
+  /// The smoothed box around the object, in pixels of the frame, clipped to it.
   public var boundingBox: CGRect
-  /// The smoothed score, 0...1; lower while the object is not seen.
+  /// The smoothed score, 0...1; lower while the object is not detected.
   public var score: Float
-  /// What the object has been taken for most often lately.
+  /// The class with the most votes of recent frames.
   public var objectClass: ObjectClass
-  /// How many updates ago the object was last seen; 0 when it was seen in this one.
+  /// The updates since the object was last detected; 0 when it was detected in this one.
   public var missedUpdates: Int
-  /// The object's place in the list of observations of this update; nil when it was not seen.
+  /// The object's index in the observations of this update; nil when it was not detected.
   public var observationIndex: Int?
 
-  /// The tracking id, by which lists tell objects apart.
+  /// The tracking id.
   public var id: Int { trackingID }
 
   /// Makes a tracked object.

@@ -1,12 +1,12 @@
-/// The path of one thing over the last frames.
+/// The path of one tracked thing over the last frames.
 public struct Trail: Sendable, Hashable {
-  /// A place on the path.
+  /// A point of the path.
   public struct Point: Sendable, Hashable {
-    /// The place in pixels.
+    /// The position in pixels.
     public var position: SIMD2<Double>
-    /// 1 for a point of the newest frame, down to 0 for one that is about to be forgotten.
+    /// 1 for a point of the newest frame, down to 0 for one that is about to be removed.
     public var freshness: Double
-    /// Whether a line leads here from the point before; false for the first one and after frames without the thing.
+    /// Whether a line leads here from the previous point; false for the first one and after a gap.
     public var isJoined: Bool
 
     /// Makes a point of a path.
@@ -17,14 +17,28 @@ public struct Trail: Sendable, Hashable {
     }
   }
 
-  /// The thing's number; it decides about the colour.
+  /// The thing's id; it selects the colour.
   public var id: Int
-  /// The points, the oldest first.
+  /// The points, oldest first.
   public var points: [Point]
 
-  /// Makes a path from its points, the oldest first.
+  /// Makes a path from its points, oldest first.
   public init(id: Int, points: [Point]) {
     self.id = id
     self.points = points
+  }
+}
+
+/// The position of a tracked thing in one frame.
+public struct TrackedPoint: Sendable, Hashable {
+  /// Its id, the same in every frame; it selects the colour.
+  public var id: Int
+  /// The position in pixels; one that is not finite counts as missing.
+  public var position: SIMD2<Double>
+
+  /// Makes a point from its id and its position in pixels.
+  public init(id: Int, position: SIMD2<Double>) {
+    self.id = id
+    self.position = position
   }
 }

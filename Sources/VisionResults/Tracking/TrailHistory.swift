@@ -1,10 +1,10 @@
-/// Remembers where things were over the last frames.
+/// The positions of tracked things over the last frames.
 ///
-/// Give it every frame's points, an empty list too: a thing that is missing in a frame has a gap in its path, its path grows
-/// shorter from the far end, and with the last point it is forgotten. Memory is bounded by `maximumTrails` and
-/// `maximumPoints`, whatever the frames bring.
+/// Add the points of every frame, also an empty list. A thing that is missing in a frame has a gap in its path; the
+/// path shortens from the oldest point on, and is removed with the last one. Memory is limited by `maximumTrails` and
+/// `maximumPoints`.
 public struct TrailHistory: Sendable {
-  /// How far back paths reach.
+  /// The length of paths.
   public enum Length: Sendable, Hashable {
     /// As many frames, the newest included; at least 1.
     case frames(Int)
@@ -12,12 +12,12 @@ public struct TrailHistory: Sendable {
     case seconds(Double)
   }
 
-  /// The most things that are remembered; beyond, those that have not been seen for the longest time are forgotten.
+  /// The maximum number of paths; beyond it, those missing for the longest time are removed.
   public static let maximumTrails = 256
-  /// The most points of one path; beyond, the oldest are forgotten.
+  /// The maximum number of points of a path; beyond it, the oldest are removed.
   public static let maximumPoints = 1024
 
-  /// How far back paths reach.
+  /// The length of paths.
   public let length: Length
 
   private struct Sighting {
@@ -31,19 +31,19 @@ public struct TrailHistory: Sendable {
 
   /// Makes an empty history.
   ///
-  /// - Parameter length: How far back paths reach. Fewer frames than 1 count as 1; seconds that are not above 0 keep the
-  ///   newest frame only.
+  /// - Parameter length: The length of paths. Fewer frames than 1 count as 1; seconds that are not above 0 keep only
+  ///   the newest frame.
   public init(length: Length = .seconds(1.5)) { self.length = length }
 
-  /// Whether nothing is remembered.
+  /// Whether it has no points.
   public var isEmpty: Bool { sightings.isEmpty }
 
   /// Adds a frame.
   ///
   /// - Parameters:
-  ///   - points: Where things were seen; of several with one number the last one counts.
-  ///   - seconds: The frame's time. One that is earlier than the last frame's begins a new history, as at the start of
-  ///     another video; one that is not finite counts as the last frame's.
+  ///   - points: The points of the frame; of several with one id the last one counts.
+  ///   - seconds: The frame's time. One earlier than the last frame's begins a new history, as at the start of another
+  ///     video; one that is not finite counts as the last frame's.
   public mutating func add(_ points: [TrackedPoint], atSeconds seconds: Double) {
     let now = seconds.isFinite ? seconds : max(time, 0)
     if now < time { sightings.removeAll() }
@@ -59,10 +59,10 @@ public struct TrailHistory: Sendable {
     forget()
   }
 
-  /// Forgets everything.
+  /// Removes all points.
   public mutating func removeAll() { sightings.removeAll() }
 
-  /// The paths, by rising number.
+  /// The paths, by ascending id.
   public var trails: [Trail] {
     sightings.sorted { $0.key < $1.key }.map { id, path in
       var previous: Int?
@@ -76,7 +76,7 @@ public struct TrailHistory: Sendable {
     }
   }
 
-  /// 1 for the newest frame; 0 and below for what is to be forgotten.
+  /// 1 for the newest frame; 0 and below for points to remove.
   private func freshness(of sighting: Sighting) -> Double {
     if sighting.frame == frame { return 1 }
     switch length {
@@ -96,7 +96,7 @@ public struct TrailHistory: Sendable {
       }
     }
     guard sightings.count > Self.maximumTrails else { return }
-    // Of those seen last in one frame the lower numbers stay, so that the choice does not change from frame to frame.
+    // Ties are broken by the lower id, so that the choice is stable from frame to frame.
     let order = sightings.sorted { ($1.value.last?.frame ?? 0, $0.key) < ($0.value.last?.frame ?? 0, $1.key) }
     for (id, _) in order.dropFirst(Self.maximumTrails) { sightings[id] = nil }
   }

@@ -35,7 +35,7 @@ struct StoredFile: Sendable {
       try Self.check(imageBytes: byteCount, limits: limits)
     }
     // An animated GIF, PNG or WebP is a video.
-    isVideo = try MediaKind.ofImageFile(url.path) != .picture
+    isVideo = try MediaKind.ofImageFile(url.path) != .image
     if isVideo {
       let video = try Self.open(url, name: name, rules: rules)
       (width, height) = (video.width, video.height)

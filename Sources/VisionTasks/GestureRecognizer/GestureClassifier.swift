@@ -47,10 +47,10 @@ final class GestureClassifier {
   }
 
   /// The multiply-adds for one hand, all classifiers included.
-  func multiplyAdds() throws -> MultiplyAdds {
-    try ([embedder] + heads.map(\.model)).reduce(into: MultiplyAdds()) { sum, model in
+  func multiplyAdds() throws -> MACs {
+    try ([embedder] + heads.map(\.model)).reduce(into: MACs()) { sum, model in
       let own = try model.report().macs
-      sum = MultiplyAdds(float: sum.float + own.float, byte: sum.byte + own.byte)
+      sum = MACs(float: sum.float + own.float, byte: sum.byte + own.byte)
     }
   }
 

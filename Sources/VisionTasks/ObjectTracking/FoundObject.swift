@@ -8,11 +8,11 @@ package struct FoundObject: Sendable {
   /// The number in a stream; nil for a picture of its own.
   package var trackingID: Int?
   /// What kind of thing it is; unknown where nobody asked.
-  package var verdict: CoarseVerdict
+  package var label: CoarseLabel
 
-  package init(box: CGRect, trackingID: Int? = nil, verdict: CoarseVerdict = .unknown) {
+  package init(box: CGRect, trackingID: Int? = nil, label: CoarseLabel = .unknown) {
     self.box = box
     self.trackingID = trackingID
-    self.verdict = verdict
+    self.label = label
   }
 }

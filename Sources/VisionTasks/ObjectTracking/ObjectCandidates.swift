@@ -38,7 +38,7 @@ struct ObjectCandidates {
   }
 
   /// Whether something makes up the picture.
-  private var hasSubject: Bool { (candidates.first?.prominence ?? 0) >= Prominence.least }
+  private var hasSubject: Bool { (candidates.first?.prominence ?? 0) >= Prominence.minimum }
 
   /// The objects to tell: the subject, and what is sure enough without being it.
   func objects(limit: Int) -> [Candidate] {

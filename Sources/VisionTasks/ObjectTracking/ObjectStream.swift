@@ -57,7 +57,7 @@ struct ObjectStream {
     if detectedAfter != nil { try classify(reported, hasObjects: !followed.isEmpty, in: image, by: classifier) }
     if followed.isEmpty { return scene.object(in: size).map { [$0] } ?? [] }
     return reported.map {
-      FoundObject(box: $0.boundingBox, trackingID: $0.id, verdict: categories.verdict(of: $0))
+      FoundObject(box: $0.boundingBox, trackingID: $0.id, label: categories.label(of: $0))
     }
   }
 

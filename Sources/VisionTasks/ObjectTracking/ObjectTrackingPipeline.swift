@@ -119,11 +119,11 @@ package final class ObjectTrackingPipeline: VisionPipeline {
       return try found.map {
         FoundObject(
           box: $0.box,
-          verdict: try classifier.scores(of: $0.box, in: image).verdict(of: $0.objectClass, score: $0.score))
+          label: try classifier.scores(of: $0.box, in: image).label(of: $0.objectClass, score: $0.score))
       }
     }
     // No detector has a class for places: where nothing was detected, all of the image may be one.
-    let verdict = try classifier.scores(of: nil, in: image).sceneVerdict
-    return verdict.category == .unknown ? [] : [FoundObject(box: CGRect(origin: .zero, size: size), verdict: verdict)]
+    let label = try classifier.scores(of: nil, in: image).sceneLabel
+    return label.category == .unknown ? [] : [FoundObject(box: CGRect(origin: .zero, size: size), label: label)]
   }
 }

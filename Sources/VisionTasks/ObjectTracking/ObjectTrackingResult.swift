@@ -31,9 +31,9 @@ extension BoxesFormat {
 extension OutputBox {
   /// The box of an object with its coarse category, if that is known.
   fileprivate init(_ object: FoundObject) {
-    let category = object.verdict.confidence.map { confidence in
+    let category = object.label.confidence.map { confidence in
       ResultCategory(
-        index: object.verdict.category.rawValue, score: confidence, categoryName: "\(object.verdict.category)",
+        index: object.label.category.rawValue, score: confidence, categoryName: "\(object.label.category)",
         displayName: nil)
     }
     self.init(box: object.box, categories: category.map { [$0] } ?? [], trackingID: object.trackingID)
@@ -67,7 +67,7 @@ extension ObjectTrackingResult: Decodable {
         }
         return FoundObject(
           box: object.boundingBox.box, trackingID: object.trackingId,
-          verdict: CoarseVerdict(category: category, confidence: object.confidence?.value))
+          label: CoarseLabel(category: category, confidence: object.confidence?.value))
       })
   }
 }

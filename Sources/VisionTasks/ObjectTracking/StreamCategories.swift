@@ -27,7 +27,7 @@ struct StreamCategories {
     }
   }
 
-  func verdict(of object: TrackedObject) -> CoarseVerdict {
-    scores[object.id]?.verdict(of: object.objectClass, score: object.score) ?? .unknown
+  func label(of object: TrackedObject) -> CoarseLabel {
+    scores[object.id]?.label(of: object.objectClass, score: object.score) ?? .unknown
   }
 }

@@ -25,7 +25,7 @@ struct StreamScene {
 
   /// The place, if it is one.
   func object(in size: CGSize) -> FoundObject? {
-    guard let verdict = scores?.sceneVerdict, verdict.category != .unknown else { return nil }
-    return FoundObject(box: CGRect(origin: .zero, size: size), trackingID: Self.trackingID, verdict: verdict)
+    guard let label = scores?.sceneLabel, label.category != .unknown else { return nil }
+    return FoundObject(box: CGRect(origin: .zero, size: size), trackingID: Self.trackingID, label: label)
   }
 }

@@ -34,7 +34,7 @@ where Frames.Element: Sendable {
 
   /// The results for frames with timestamps; the task is in video or image mode.
   init(_ frames: Frames, policy: FramePolicy, worker: any FrameWorker<Output>) where Frames.Element: TimedFrame {
-    self.init(frames, policy, FrameLane(worker, isTimed: true) { (try $0.picture, $0.timestampInMilliseconds) })
+    self.init(frames, policy, FrameLane(worker, isTimed: true) { (try $0.mpImage, $0.timestampInMilliseconds) })
   }
 
   /// The results for single images; the task is in image mode.

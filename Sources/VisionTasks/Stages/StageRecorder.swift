@@ -9,7 +9,7 @@ package final class StageRecorder: @unchecked Sendable {
   private let clock = ContinuousClock()
   private var samples: [String: [Duration]] = [:]
   private var order: [String] = []
-  private var work: [String: MultiplyAdds] = [:]
+  private var work: [String: MACs] = [:]
 
   package init() {}
 
@@ -19,7 +19,7 @@ package final class StageRecorder: @unchecked Sendable {
   }
 
   /// The multiply-adds of a run of a stage; nil for one that runs no model.
-  package func multiplyAdds(of stage: String) -> MultiplyAdds? { lock.withLock { work[stage] } }
+  package func multiplyAdds(of stage: String) -> MACs? { lock.withLock { work[stage] } }
 
   /// Forgets the durations.
   package func removeAll() {
@@ -30,7 +30,7 @@ package final class StageRecorder: @unchecked Sendable {
   }
 
   /// Takes note of the multiply-adds of a run of a stage.
-  func note(_ multiplyAdds: MultiplyAdds, of stage: String) { lock.withLock { work[stage] = multiplyAdds } }
+  func note(_ multiplyAdds: MACs, of stage: String) { lock.withLock { work[stage] = multiplyAdds } }
 
   fileprivate func measure<Result>(_ stage: String, _ body: () throws -> Result) rethrows -> Result {
     let start = clock.now

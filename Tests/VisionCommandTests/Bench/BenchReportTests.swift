@@ -44,7 +44,7 @@ struct BenchReportTests {
     #expect([BenchStage]().preparationShare == nil)
     let classify = BenchStage(
       name: "gestures: classify", runsPerFrame: 1, medianMilliseconds: 1, p95Milliseconds: 1,
-      multiplyAdds: MultiplyAdds(float: 5))
+      multiplyAdds: MACs(float: 5))
     #expect(classify.kind == .infer)
   }
 
@@ -55,7 +55,7 @@ struct BenchReportTests {
       report.rounds[round].ours.calls.stages[0].medianMilliseconds = milliseconds
     }
     #expect(report.stages[0].medianMilliseconds == 3)
-    #expect(report.stages[1].multiplyAdds == MultiplyAdds(float: 300_000_000))
+    #expect(report.stages[1].multiplyAdds == MACs(float: 300_000_000))
   }
 
   @Test("the text has every figure, every stage, the share and the least time")

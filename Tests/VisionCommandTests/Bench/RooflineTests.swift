@@ -11,13 +11,13 @@ struct RooflineTests {
   private let peak = MachinePeak(
     threads: 2, floatPerSecond: 100e9, bytePerSecond: 400e9, floatInstructions: "a", byteInstructions: "b")
 
-  private func stage(_ work: MultiplyAdds?, runs: Double) -> BenchStage {
+  private func stage(_ work: MACs?, runs: Double) -> BenchStage {
     BenchStage(name: "x: infer", runsPerFrame: runs, medianMilliseconds: 1, p95Milliseconds: 1, multiplyAdds: work)
   }
 
   @Test("floats and bytes each take their time, as often as they run in a frame")
   func least() throws {
-    let stages = [stage(MultiplyAdds(float: 200_000_000), runs: 0.5), stage(MultiplyAdds(byte: 400_000_000), runs: 2)]
+    let stages = [stage(MACs(float: 200_000_000), runs: 0.5), stage(MACs(byte: 400_000_000), runs: 2)]
     let roofline = try #require(Roofline(stages, peak: peak, milliseconds: 6))
     #expect(roofline.leastMilliseconds == 3)
     #expect(roofline.distance == 2)
@@ -67,7 +67,7 @@ struct RooflineTests {
     // Without the zeros of sparse weights where there is a kernel for that.
     let people = try #require(recorder.multiplyAdds(of: "people: infer"))
     #expect([141_936_879, 429_859_360].contains(people.float) && people.byte == 0)
-    #expect(recorder.multiplyAdds(of: "pose landmarks: infer") == MultiplyAdds(float: landmarks))
+    #expect(recorder.multiplyAdds(of: "pose landmarks: infer") == MACs(float: landmarks))
     #expect(recorder.multiplyAdds(of: "pose landmarks: sample") == nil)
   }
 
@@ -76,7 +76,7 @@ struct RooflineTests {
     let recorder = StageRecorder()
     _ = try BenchTask(
       BenchSpec(task: "gesture", model: CommandRun.model("gesture_recognizer.task")), recorder: recorder)
-    #expect(recorder.multiplyAdds(of: "gestures: classify") == MultiplyAdds(float: 130_816 + 1024))
-    #expect(recorder.multiplyAdds(of: "hand landmarks: infer") == MultiplyAdds(float: 283_179_696))
+    #expect(recorder.multiplyAdds(of: "gestures: classify") == MACs(float: 130_816 + 1024))
+    #expect(recorder.multiplyAdds(of: "hand landmarks: infer") == MACs(float: 283_179_696))
   }
 }

@@ -94,7 +94,7 @@ struct DrawingTests {
     let short = try #require(shortened)
     #expect("Victory 0.93 · Left".hasPrefix(short.text))
     #expect(!short.text.hasSuffix("·"))
-    #expect(short.fontSize >= AnnotationStyle.leastFontSize)
+    #expect(short.fontSize >= AnnotationStyle.minFontSize)
     let tiny = try ImageCanvas(Self.flat(0, width: 32, height: 24))
     let none = Label("Victory 0.93 · Left", fontSize: 7, on: tiny)
     #expect(none?.text == nil)

@@ -12,7 +12,7 @@ struct PNGDecoderTests {
 
   /// The picture by our own reader; an error where it would ask FFmpeg.
   static func own(_ file: Data) throws -> ImageBuffer {
-    try file.withUnsafeBytes { try PNGDecoder.picture(in: $0, name: "a test", pixelLimit: 1 << 28) }
+    try file.withUnsafeBytes { try PNGDecoder.image(in: $0, name: "a test", pixelLimit: 1 << 28) }
   }
 
   static func byFFmpeg(_ file: Data) throws -> ImageBuffer {

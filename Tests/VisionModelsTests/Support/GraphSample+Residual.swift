@@ -6,14 +6,14 @@ extension GraphSample {
     static let window: [Float] = (0..<72).map { Float($0 % 11) / 8 - 0.5 }
     static let weights: [Float] = (0..<64).map { Float($0 % 13) / 8 - 0.75 }
     static let biases: [Float] = (0..<8).map { Float($0) / 4 - 1 }
-    static let slopes: [Float] = (0..<8).map { Float($0) / 16 }
+    static let alpha: [Float] = (0..<8).map { Float($0) / 16 }
   }
 
   /// A residual block as palm detectors have them.
   ///
   ///     0 ─┬─ DEPTHWISE_CONV_2D (1, 2) ── 3 ── CONV_2D (4, 5) ── 6 ── ADD ── 7 ── PRELU (8) ── 9 (output 0)
   ///        └──────────────────────────────────────────────────────────┘
-  static func residual(slopes: [Float] = Residual.slopes) -> GraphSample {
+  static func residual(alpha: [Float] = Residual.alpha) -> GraphSample {
     var sample = GraphSample()
     sample.addTensor([1, 4, 4, 8])
     sample.addConstant([1, 3, 3, 8], Residual.window.bytes())
@@ -23,7 +23,7 @@ extension GraphSample {
     sample.addConstant([8], Residual.biases.bytes())
     sample.addTensor([1, 4, 4, 8])
     sample.addTensor([1, 4, 4, 8])
-    sample.addConstant([1, 1, Int32(slopes.count)], slopes.bytes())
+    sample.addConstant([1, 1, Int32(alpha.count)], alpha.bytes())
     sample.addTensor([1, 4, 4, 8])
     sample.outputs = [9]
     let steps: [Int: FlatBufferValue] = [1: .int32(1), 2: .int32(1)]

@@ -37,7 +37,7 @@ struct PublishedModelVerificationTests {
         let blocks = try simple.fusedConvolutions()
         let changes = GraphChanges(
           customOperators: blocks.map(\.use), denseWeights: try simple.denseWeights(except: blocks.map(\.use)))
-        let changed = try simple.keepingOutputs(Array(simple.outputs.indices), applying: changes)
+        let changed = try simple.eliminatingDeadOutputs(keeping: Array(simple.outputs.indices), applying: changes)
         let faces = Dictionary(uniqueKeysWithValues: blocks.map { ($0.use.name, CustomOperatorFace($0.block)) })
         #expect(throws: Never.self, "\(name)") { try ModelVerifier(customOperators: faces).verify(changed) }
       }

@@ -42,8 +42,8 @@ struct ByteValuesTests {
     let values = ByteValues(scale: 0.5, zeroPoint: 0, isSigned: isSigned)
     for minimum: Float in [-70, -64, -1, 0, 0.3, 63.5, 100, 127.5, 128] {
       let expected = (0..<256).map { UInt8($0) }.filter { values[$0] >= minimum }.map { $0 ^ values.orderMask }.min()
-      #expect(values.leastByte(atLeast: minimum) == expected)
+      #expect(values.minByte(atLeast: minimum) == expected)
     }
-    #expect(values.leastByte(atLeast: 128) == nil)
+    #expect(values.minByte(atLeast: 128) == nil)
   }
 }

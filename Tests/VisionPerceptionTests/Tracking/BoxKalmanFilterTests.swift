@@ -80,7 +80,7 @@ struct BoxKalmanFilterTests {
   }
 
   @Test("A box never shrinks to nothing")
-  func leastExtent() {
+  func minSize() {
     var filter = BoxKalmanFilter(TrackBox(centerX: 0, centerY: 0, width: 100, height: 100))
     for width in stride(from: 90.0, to: 1, by: -30) {
       filter.predict(frames: 1, isLost: false)

@@ -25,17 +25,17 @@ struct CoarseCategoryTests {
   }
 
   @Test("A category outweighs what belongs to none, with its share as the confidence")
-  func verdict() throws {
+  func label() throws {
     // Pizza and burrito, and a cat.
-    let food = scores([963: 0.5, 965: 0.125, 281: 0.125]).verdict
+    let food = scores([963: 0.5, 965: 0.125, 281: 0.125]).label
     #expect(food.category == .food)
     #expect(abs((food.confidence ?? 0) - 0.625 / 0.75) < 1e-6)
     // The cat weighs more.
-    #expect(scores([963: 0.3, 281: 0.4]).verdict == .unknown)
+    #expect(scores([963: 0.3, 281: 0.4]).label == .unknown)
     // The best of several, and none of them sure.
-    #expect(scores([963: 0.3, 849: 0.25, 497: 0.25]).verdict == .unknown)
-    #expect(scores([:]).verdict == .unknown)
-    #expect(scores([281: 1]).verdict == .unknown)
+    #expect(scores([963: 0.3, 849: 0.25, 497: 0.25]).label == .unknown)
+    #expect(scores([:]).label == .unknown)
+    #expect(scores([281: 1]).label == .unknown)
   }
 
   @Test("A belief spread over many classes is none, and a whole picture is a place, a plant or nothing")
@@ -43,21 +43,21 @@ struct CoarseCategoryTests {
     // Home goods have six tenths, in parts of 0.05.
     let home = CoarseCategoryTable.categories.indices.filter { CoarseCategoryTable.categories[$0] == .homeGoods }
     let spread = Dictionary(uniqueKeysWithValues: home.prefix(12).map { ($0, Float(0.05)) })
-    #expect(scores(spread).verdict == .unknown)
-    #expect(scores([home[0]: 0.6]).verdict.category == .homeGoods)
-    #expect(scores([home[0]: 0.6]).sceneVerdict == .unknown)
-    #expect(scores([497: 0.6]).sceneVerdict.category == .places)
-    #expect(scores([985: 0.6]).sceneVerdict.category == .plants)
+    #expect(scores(spread).label == .unknown)
+    #expect(scores([home[0]: 0.6]).label.category == .homeGoods)
+    #expect(scores([home[0]: 0.6]).sceneLabel == .unknown)
+    #expect(scores([497: 0.6]).sceneLabel.category == .places)
+    #expect(scores([985: 0.6]).sceneLabel.category == .plants)
   }
 
   @Test("Looks at one object are smoothed: a wrong one among right ones changes nothing")
   func smoothing() throws {
     var seen = scores([963: 0.9])
     seen.blend(with: scores([281: 0.9]))
-    #expect(seen.verdict.category == .food)
-    #expect(abs((seen.verdict.confidence ?? 0) - 0.7) < 1e-6)
+    #expect(seen.label.category == .food)
+    #expect(abs((seen.label.confidence ?? 0) - 0.7) < 1e-6)
     seen.blend(with: scores([281: 0.9]))
-    #expect(seen.verdict == .unknown)
+    #expect(seen.label == .unknown)
   }
 
   @Test("Every one of COCO's 80 classes has a category")
@@ -76,33 +76,33 @@ struct CoarseCategoryTests {
     func object(_ name: String?) -> ObjectClass { ObjectClass(index: 0, name: name) }
     // A clock of which the classifier says: 0.6 none of the categories, 0.4 a wall clock.
     let clock = scores([0: 0.6, 892: 0.4])
-    #expect(clock.verdict == .unknown)
-    let verdict = clock.verdict(of: object("clock"), score: 0.8)
-    #expect(verdict.category == .homeGoods)
-    #expect(abs((verdict.confidence ?? 0) - (0.4 + 2 * 0.8) / (1 + 2 * 0.8)) < 1e-6)
+    #expect(clock.label == .unknown)
+    let label = clock.label(of: object("clock"), score: 0.8)
+    #expect(label.category == .homeGoods)
+    #expect(abs((label.confidence ?? 0) - (0.4 + 2 * 0.8) / (1 + 2 * 0.8)) < 1e-6)
     // A person in a street is neither a place nor, half seen, a garment.
     let street = scores([497: 0.6, 834: 0.2, 0: 0.2])
-    #expect(street.verdict.category == .places)
-    #expect(street.verdict(of: object("person"), score: 0.9) == .unknown)
+    #expect(street.label.category == .places)
+    #expect(street.label(of: object("person"), score: 0.9) == .unknown)
     // What the classifier is sure of stands: coffee on a "dining table", a uniform on a "person".
     let coffee = scores([967: 0.88, 968: 0.12])
-    #expect(coffee.verdict(of: object("dining table"), score: 0.9) == coffee.verdict)
-    #expect(scores([834: 0.9, 0: 0.1]).verdict(of: object("person"), score: 0.95).category == .fashionGoods)
+    #expect(coffee.label(of: object("dining table"), score: 0.9) == coffee.label)
+    #expect(scores([834: 0.9, 0: 0.1]).label(of: object("person"), score: 0.95).category == .fashionGoods)
     // A weak detection does not outweigh the classifier; a class that is not COCO's, or has no name, says nothing.
-    #expect(scores([281: 0.9]).verdict(of: object("teddy bear"), score: 0.45) == .unknown)
-    #expect(street.verdict(of: object("zeppelin"), score: 0.9) == street.verdict)
-    #expect(street.verdict(of: object(nil), score: 0.9) == street.verdict)
+    #expect(scores([281: 0.9]).label(of: object("teddy bear"), score: 0.45) == .unknown)
+    #expect(street.label(of: object("zeppelin"), score: 0.9) == street.label)
+    #expect(street.label(of: object(nil), score: 0.9) == street.label)
   }
 
   @Test("A plant needs less of the detector: the classifier knows three flowers")
   func plants() {
     let plant = ObjectClass(index: 63, name: "potted plant")
     let unknown = scores([281: 0.9])
-    #expect(unknown.verdict(of: plant, score: 0.3).category == .plants)
-    #expect(unknown.verdict(of: plant, score: 0.25) == .unknown)
+    #expect(unknown.label(of: plant, score: 0.3).category == .plants)
+    #expect(unknown.label(of: plant, score: 0.25) == .unknown)
     let vase = scores([883: 0.6, 281: 0.3])
-    #expect(vase.verdict(of: plant, score: 0.55).category == .plants)
-    #expect(scores([883: 0.9]).verdict(of: plant, score: 0.9).category == .homeGoods)
-    #expect(scores([963: 0.9]).verdict(of: plant, score: 0.9).category == .food)
+    #expect(vase.label(of: plant, score: 0.55).category == .plants)
+    #expect(scores([883: 0.9]).label(of: plant, score: 0.9).category == .homeGoods)
+    #expect(scores([963: 0.9]).label(of: plant, score: 0.9).category == .food)
   }
 }

@@ -15,7 +15,7 @@ struct DenseKernelTests {
       check(
         VisionDense(
           inputHeight: 1, inputWidth: pixels, outputHeight: 1, outputWidth: pixels, inputs: inputs, outputs: outputs,
-          window: 1, stride: 1, top: 0, left: 0, least: -0.75, most: 1.5,
+          window: 1, stride: 1, top: 0, left: 0, min: -0.75, max: 1.5,
           isHalf: false))
     }
   }
@@ -31,17 +31,17 @@ struct DenseKernelTests {
             VisionDense(
               inputHeight: size.height, inputWidth: size.width, outputHeight: (size.height + top - 1) / stride + 1,
               outputWidth: (size.width + left - 1) / stride + 1, inputs: inputs, outputs: outputs, window: window,
-              stride: stride, top: top, left: left, least: -.infinity, most: .infinity, isHalf: false))
+              stride: stride, top: top, left: left, min: -.infinity, max: .infinity, isHalf: false))
         }
       }
     }
   }
 
-  @Test("The plain loop is the sum of products, written out, with its bounds, what is added, and slopes")
+  @Test("The plain loop is the sum of products, written out, with its bounds, what is added, and alpha")
   func plain() {
     var shape = VisionDense(
       inputHeight: 2, inputWidth: 2, outputHeight: 2, outputWidth: 2, inputs: 1, outputs: 2, window: 3, stride: 1,
-      top: 1, left: 1, least: -.infinity, most: 150, isHalf: false)
+      top: 1, left: 1, min: -.infinity, max: 150, isHalf: false)
     // Channel 0 has the weights 1...9 and bias 100, channel 1 their negatives and no bias.
     let weights = (1...9).map(Float.init) + (1...9).map { -Float($0) }
     var packed = [UInt8](repeating: 0, count: vision_dense_packed_size(&shape))
@@ -54,10 +54,10 @@ struct DenseKernelTests {
     }
     // 5 * 1 + 6 * 2 + 8 * 3 + 9 * 4 = 77, 4 + 10 + 21 + 32 = 67, 2 + 6 + 15 + 24 = 47, 1 + 4 + 12 + 20 = 37.
     #expect(run(VisionEpilogue()) == [150, -77, 150, -67, 147, -47, 137, -37])
-    let addend: [Float] = [1, 2, 3, 4, 5, 6, 7, 8]
-    addend.withUnsafeBufferPointer { addend in
-      [0.5, 2].withUnsafeBufferPointer { (slopes: UnsafeBufferPointer<Float>) in
-        let sum = VisionEpilogue(addend: addend.baseAddress, least: -60, most: 152, slopes: slopes.baseAddress)
+    let residual: [Float] = [1, 2, 3, 4, 5, 6, 7, 8]
+    residual.withUnsafeBufferPointer { residual in
+      [0.5, 2].withUnsafeBufferPointer { (alpha: UnsafeBufferPointer<Float>) in
+        let sum = VisionEpilogue(residual: residual.baseAddress, min: -60, max: 152, alpha: alpha.baseAddress)
         #expect(run(sum) == [151, -120, 152, -120, 152, -82, 144, -58])
       }
     }
@@ -74,7 +74,7 @@ struct DenseKernelTests {
     func numbers(_ count: Int32) -> [Float] { (0..<count).map { _ in Float.random(in: -1...1, using: &generator) } }
     let input = numbers(shape.inputHeight * shape.inputWidth * shape.inputs)
     let outputCount = shape.outputHeight * shape.outputWidth * shape.outputs
-    let (addend, slopes) = (numbers(outputCount), numbers(shape.outputs))
+    let (residual, alpha) = (numbers(outputCount), numbers(shape.outputs))
     let weights = numbers(shape.outputs * shape.window * shape.window * shape.inputs)
     shape.isHalf = isHalf
     var packed = [UInt8](repeating: 0xFF, count: vision_dense_packed_size(&shape))
@@ -87,11 +87,11 @@ struct DenseKernelTests {
     func run(_ kernel: (UnsafePointer<VisionEpilogue>, inout [Float], inout [Float]) -> Void, closes: Bool) -> [UInt32]
     {
       var output = [Float](repeating: .nan, count: Int(outputCount))
-      addend.withUnsafeBufferPointer { addend in
-        slopes.withUnsafeBufferPointer { slopes in
+      residual.withUnsafeBufferPointer { residual in
+        alpha.withUnsafeBufferPointer { alpha in
           var epilogue = VisionEpilogue()
           if closes {
-            epilogue = VisionEpilogue(addend: addend.baseAddress, least: -1, most: 1.25, slopes: slopes.baseAddress)
+            epilogue = VisionEpilogue(residual: residual.baseAddress, min: -1, max: 1.25, alpha: alpha.baseAddress)
           }
           kernel(&epilogue, &output, &work)
         }

@@ -28,7 +28,7 @@ struct DepthwiseKernelTests {
             inputHeight: Int32(size.height), inputWidth: Int32(size.width),
             outputHeight: Int32(reach.height / stride + 1),
             outputWidth: Int32(reach.width / stride + 1), channels: Int32(channels), window: Int32(window),
-            stride: Int32(stride), top: Int32(top), left: Int32(left), least: -0.75, most: 1.5)
+            stride: Int32(stride), top: Int32(top), left: Int32(left), min: -0.75, max: 1.5)
           func numbers(_ count: Int) -> [Float] { (0..<count).map { _ in Float.random(in: -1...1, using: &generator) } }
           let input = numbers(size.height * size.width * channels)
           var packed = [Float](repeating: .nan, count: vision_depthwise_packed_count(&shape))
@@ -54,7 +54,7 @@ struct DepthwiseKernelTests {
     var shape = VisionDepthwise(
       inputHeight: 2, inputWidth: 2, outputHeight: 2, outputWidth: 2, channels: 8, window: 3, stride: 1, top: 1,
       left: 1,
-      least: -.infinity, most: .infinity)
+      min: -.infinity, max: .infinity)
     // Channel 0 has the numbers 1, 2, 3, 4 and the weights 1...9, bias 100.
     var input = [Float](repeating: 0, count: 32)
     for (place, value) in [1, 2, 3, 4].enumerated() { input[8 * place] = Float(value) }

@@ -11,7 +11,7 @@ struct KernelBudgetTests {
   private static func dense(_ change: (inout VisionDense) -> Void = { _ in }) -> VisionDense {
     var shape = VisionDense(
       inputHeight: 8, inputWidth: 6, outputHeight: 4, outputWidth: 3, inputs: 5, outputs: 7, window: 3, stride: 2,
-      top: 1, left: 1, least: -1, most: 1, isHalf: false)
+      top: 1, left: 1, min: -1, max: 1, isHalf: false)
     change(&shape)
     return shape
   }
@@ -60,7 +60,7 @@ struct KernelBudgetTests {
       ("no channels", { $0.outputs = 0 }), ("too many rows", { $0.inputHeight = 1 << 15 }),
       ("too many numbers", { ($0.inputHeight, $0.inputWidth, $0.inputs) = (1 << 12, 1 << 12, 2) }),
       ("numbers that overflow", { ($0.inputHeight, $0.inputWidth, $0.inputs) = (.max, .max, .max) }),
-      ("bounds that are no numbers", { $0.least = .nan }), ("bounds the wrong way round", { $0.most = -2 }),
+      ("bounds that are no numbers", { $0.min = .nan }), ("bounds the wrong way round", { $0.max = -2 }),
     ]
     for (name, change) in changes { #expect(Self.sizes([Self.dense(change)]) == nil, "\(name)") }
     #expect(Self.sizes([Self.dense(), Self.dense()]) == nil, "a stage that takes something else than it is given")
@@ -73,12 +73,12 @@ struct KernelBudgetTests {
   private static func block(inputs: Int, outputs: Int, window: Int = 1) -> FusedConvolution {
     let weights = FloatConstant(
       tensor: 0, stored: 0, shape: [outputs, window, window, inputs], bytes: ModelData([]))
-    let extent = TensorExtent(height: window, width: window)
+    let extent = SpatialSize(height: window, width: window)
     let dense = DenseConvolution(
-      input: extent, output: TensorExtent(height: 1, width: 1), inputs: inputs, outputs: outputs, window: window,
-      stride: 1, padding: TensorExtent(height: 0, width: 0), bounds: -1...1, weights: weights,
+      input: extent, output: SpatialSize(height: 1, width: 1), inputs: inputs, outputs: outputs, window: window,
+      stride: 1, padding: SpatialSize(height: 0, width: 0), bounds: -1...1, weights: weights,
       biases: [Float](repeating: 0, count: outputs))
-    return FusedConvolution(convolutions: [.dense(dense)], sum: nil, slopes: nil)
+    return FusedConvolution(convolutions: [.dense(dense)], sum: nil, alpha: nil)
   }
 
   @Test("Packed weights are charged before they are packed, for every convolution that reads them and filled up to 16")

@@ -36,7 +36,8 @@ struct KernelPlanTests {
 
   @Test(
     "The published models of bytes give with them what they give without, alone and as a team",
-    .enabled(if: vision_bytes_are_fast(), "There are kernels for processors with AVX-512's products of bytes (VNNI)."),
+    .enabled(
+      if: vision_quantized_is_fast(), "There are kernels for processors with AVX-512's products of bytes (VNNI)."),
     arguments: ["efficientdet_lite0_int8.tflite", "ssd_mobilenet_v1_coco_quant.tflite", "efficientnet_lite0.tflite"],
     [1, 2, 3])
   func byteModels(file: String, threadCount: Int) throws {
@@ -59,8 +60,8 @@ struct KernelPlanTests {
     }
     let bytes = try KernelPlan(
       TFLiteModel(Self.data("efficientdet_lite0_int8.tflite", nil)), options: InferenceOptions(threadCount: 2))
-    #expect(bytes.operators.isEmpty != vision_bytes_are_fast())
-    #expect(bytes.threadCount == (vision_bytes_are_fast() ? 1 : 2))
+    #expect(bytes.operators.isEmpty != vision_quantized_is_fast())
+    #expect(bytes.threadCount == (vision_quantized_is_fast() ? 1 : 2))
   }
 
   @Test("A model whose graph cannot be changed runs as it is, and the report says so; a cut of it is refused")
@@ -85,7 +86,8 @@ struct KernelPlanTests {
   func misfit(otherType: Bool) throws {
     let model = try TFLiteModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
     let found = try model.fusedConvolutions()
-    let changed = try model.keepingOutputs([0, 1], applying: GraphChanges(customOperators: found.map(\.use)))
+    let changed = try model.eliminatingDeadOutputs(
+      keeping: [0, 1], applying: GraphChanges(customOperators: found.map(\.use)))
     let memory = KernelMemory(threadCount: 1)
     var budget = KernelBudget(threadCount: 1)
     var operators: [any CustomOperator] = try found.map { use, block in
@@ -115,7 +117,7 @@ struct KernelPlanTests {
     let uses = plan.operators.map(\.use)
     #expect(!uses.isEmpty)
     let changes = GraphChanges(customOperators: uses, denseWeights: try model.denseWeights(except: uses))
-    let bytes = try model.keepingOutputs(Array(model.outputs.indices), applying: changes)
+    let bytes = try model.eliminatingDeadOutputs(keeping: Array(model.outputs.indices), applying: changes)
     let error = #expect(throws: TasksError.self) {
       let compiled = try bytes.withUnsafeBytes {
         try CompiledModel(name: "model", bytes: $0, keepingAlive: bytes, operators: plan.operators.map(\.kernel))

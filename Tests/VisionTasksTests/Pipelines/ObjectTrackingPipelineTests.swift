@@ -30,7 +30,7 @@ struct ObjectTrackingPipelineTests {
       let classifying = try pipeline(isStream: isStream, classifies: true)
       for _ in 0..<3 {
         let objects = try classifying.process(beach, timestampInMilliseconds: nil)
-        #expect(objects.map(\.verdict.category) == [.places])
+        #expect(objects.map(\.label.category) == [.places])
         #expect(objects.map(\.box) == [CGRect(x: 0, y: 0, width: beach.width, height: beach.height)])
         #expect(objects.map(\.trackingID) == [isStream ? 0 : nil])
       }

@@ -51,7 +51,7 @@ struct SimplifiedModelTests {
     for _ in 0..<20 { times.append(try ContinuousClock().measure { _ = try model.simplified() }) }
     let simple = try TFLiteModel(model.simplified())
     #expect(simple.inputs == model.inputs && simple.outputs == model.outputs)
-    let (before, after) = (try model.multiplyAdds().float, try simple.multiplyAdds().float)
+    let (before, after) = (try model.macs().float, try simple.macs().float)
     let time = "simplified in \(times.min() ?? .zero), first \(times[0])"
     print("\(sample.testDescription): \(before) -> \(after) multiply-adds, \(time)")
     #expect((before, after) == (sample.before, sample.after))

@@ -5,11 +5,11 @@ import CVisionConvolution
 
 /// A convolution of noise bytes.
 final class ByteSample {
-  private let shape: UnsafeMutablePointer<VisionBytes> = .allocate(capacity: 1)
+  private let shape: UnsafeMutablePointer<VisionQuantized> = .allocate(capacity: 1)
   private let packed: UnsafeMutableRawPointer
   private let input: [UInt8]
 
-  init(_ shape: VisionBytes) {
+  init(_ shape: VisionQuantized) {
     self.shape.initialize(to: shape)
     var noise = SteadyNoise()
     let products = Int(shape.window * shape.window * (shape.isDepthwise ? 1 : shape.inputs))
@@ -18,8 +18,8 @@ final class ByteSample {
     let biases = (0..<outputs).map { _ in Int32.random(in: -20_000...20_000, using: &noise) }
     // Most results within the bounds, some beyond.
     let scales = (0..<outputs).map { _ in Float.random(in: 0.1...1, using: &noise) / Float(80 * products) }
-    packed = .allocate(byteCount: vision_bytes_packed_size(self.shape), alignment: 64)
-    vision_bytes_pack(self.shape, weights, biases, scales, packed)
+    packed = .allocate(byteCount: vision_quantized_packed_size(self.shape), alignment: 64)
+    vision_quantized_pack(self.shape, weights, biases, scales, packed)
     input = (0..<Int(shape.inputHeight * shape.inputWidth * shape.inputs)).map { _ in
       UInt8.random(in: .min ... .max, using: &noise)
     }
@@ -33,7 +33,7 @@ final class ByteSample {
   /// What the plain loop gives.
   var plain: [UInt8] {
     var output = room
-    vision_bytes_plain(shape, packed, input, &output)
+    vision_quantized_plain(shape, packed, input, &output)
     return output
   }
 
@@ -41,7 +41,9 @@ final class ByteSample {
   func run(members: Int) -> [UInt8] {
     let team = members == 1 ? nil : KernelThreadPool(threadCount: members)
     var output = room
-    withWork(vision_bytes_work_size(shape) * members) { vision_bytes(shape, packed, input, &output, $0, team?.pointer) }
+    withWork(vision_quantized_work_size(shape) * members) {
+      vision_quantized(shape, packed, input, &output, $0, team?.pointer)
+    }
     return output
   }
 
@@ -49,7 +51,7 @@ final class ByteSample {
   func runBlock(members: Int) -> [UInt8] {
     let team = members == 1 ? nil : KernelThreadPool(threadCount: members)
     var stage = VisionStage()
-    stage.bytes = UnsafePointer(shape)
+    stage.quantized = UnsafePointer(shape)
     stage.packed = UnsafeRawPointer(packed)
     var output = room
     var epilogue = VisionEpilogue()
@@ -63,7 +65,7 @@ final class ByteSample {
   /// What the plain loop gives of its own result.
   var plainTwice: [UInt8] {
     var output = room
-    vision_bytes_plain(shape, packed, plain, &output)
+    vision_quantized_plain(shape, packed, plain, &output)
     return output
   }
 

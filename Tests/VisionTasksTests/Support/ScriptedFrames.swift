@@ -12,7 +12,7 @@ struct ScriptedFrames: AsyncSequence, Sendable {
     var orientation = ImageOrientation.up
     var error: TasksError?
 
-    var picture: MPImage {
+    var mpImage: MPImage {
       get throws {
         if let error { throw error }
         return try MPImage(
@@ -86,6 +86,6 @@ struct ScriptedImages: AsyncSequence, Sendable {
   struct Iterator: AsyncIteratorProtocol {
     var base: ScriptedFrames.Iterator
 
-    mutating func next() async throws -> MPImage? { try await base.next()?.picture }
+    mutating func next() async throws -> MPImage? { try await base.next()?.mpImage }
   }
 }

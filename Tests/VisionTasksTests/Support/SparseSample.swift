@@ -22,7 +22,7 @@ struct SparseSample {
 
   init(pixels: Int, inputs: Int, outputs: Int, starts: [Int32], columns: [Int32], values: [Float]) {
     var shape = VisionSparse(
-      pixels: Int32(pixels), inputs: Int32(inputs), outputs: Int32(outputs), least: -10, most: 20)
+      pixels: Int32(pixels), inputs: Int32(inputs), outputs: Int32(outputs), min: -10, max: 20)
     self.starts = Array(repeating: 0, count: vision_sparse_start_count(&shape))
     counts = Array(repeating: 0, count: vision_sparse_count_count(&shape))
     self.columns = Array(repeating: 0, count: values.count)

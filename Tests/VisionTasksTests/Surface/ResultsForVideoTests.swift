@@ -94,7 +94,7 @@ struct ResultsForVideoTests {
     let reader = try VideoReader(contentsOfFile: video)
     var all: [[Float]] = []
     while all.count < count, let frame = try reader.next() {
-      all.append(try work(frame.picture, frame.timestampInMilliseconds))
+      all.append(try work(frame.mpImage, frame.timestampInMilliseconds))
     }
     return all
   }

@@ -24,7 +24,7 @@ struct BenchStage: Codable, Sendable {
   var medianMilliseconds: Double
   var p95Milliseconds: Double
   /// The multiply-adds of a run; nil where no model runs.
-  var multiplyAdds: MultiplyAdds?
+  var multiplyAdds: MACs?
 
   /// The pipelines name their stages by it.
   var kind: Kind {
@@ -42,7 +42,7 @@ struct BenchStage: Codable, Sendable {
 
 extension BenchStage {
   /// A stage of which every run was timed.
-  init(name: String, durations: [Duration], frameCount: Int, multiplyAdds: MultiplyAdds? = nil) {
+  init(name: String, durations: [Duration], frameCount: Int, multiplyAdds: MACs? = nil) {
     let milliseconds = durations.map(\.milliseconds)
     self.init(
       name: name, runsPerFrame: Double(milliseconds.count) / Double(max(frameCount, 1)),

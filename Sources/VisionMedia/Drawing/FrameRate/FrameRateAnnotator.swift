@@ -1,6 +1,6 @@
-/// Writes how fast frames come in a corner of the picture, on a dark ground.
+/// Draws the frame rate in a corner of the image, on a dark background.
 public struct FrameRateAnnotator: Annotator {
-  /// A corner of a picture.
+  /// A corner of an image.
   public enum Corner: Sendable, Hashable, CaseIterable {
     case topLeft
     case topRight
@@ -13,7 +13,7 @@ public struct FrameRateAnnotator: Annotator {
 
   /// Where it is written.
   public var corner: Corner
-  /// The sizes of what is drawn; nil means sizes that fit each picture.
+  /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?
 
   /// Makes an annotator.
@@ -22,12 +22,11 @@ public struct FrameRateAnnotator: Annotator {
     self.style = style
   }
 
-  /// Writes a line on a canvas; several rates get a line each, from the picture's edge inwards. A picture without room for
-  /// letters stays as it is.
+  /// Draws a line for each rate, from the image's edge inwards. An image without room for letters is unchanged.
   ///
   /// - Parameters:
-  ///   - rates: What is written, as a `FrameRateMeter` gives it.
-  ///   - canvas: The picture to draw on.
+  ///   - rates: The rates, from a `FrameRateMeter`.
+  ///   - canvas: The image to draw on.
   public func draw(_ rates: [FrameRate], on canvas: borrowing ImageCanvas) {
     CornerText(corner: corner, style: style).draw(rates.map(\.text), on: canvas)
   }

@@ -1,6 +1,34 @@
+import Foundation
+
+/// A frame rate, and the processing time of a frame.
+public struct FrameRate: Sendable, Hashable {
+  /// Frames a second.
+  public var framesPerSecond: Double
+  /// The work on a frame in milliseconds; nil when it is not known.
+  public var millisecondsPerFrame: Double?
+
+  /// Makes a frame rate.
+  public init(framesPerSecond: Double, millisecondsPerFrame: Double? = nil) {
+    self.framesPerSecond = framesPerSecond
+    self.millisecondsPerFrame = millisecondsPerFrame
+  }
+
+  /// The text, such as "28.4 frames/s · 35 ms"; one decimal below 100 frames a second and below 10 ms. Values that are
+  /// not finite are skipped.
+  public var text: String {
+    func number(_ value: Double, decimalBelow limit: Double) -> String {
+      String(format: value < limit ? "%.1f" : "%.0f", value)
+    }
+    var parts: [String] = []
+    if framesPerSecond.isFinite { parts.append(number(framesPerSecond, decimalBelow: 99.95) + " frames/s") }
+    if let time = millisecondsPerFrame, time.isFinite { parts.append(number(time, decimalBelow: 9.95) + " ms") }
+    return parts.joined(separator: " · ")
+  }
+}
+
 /// Measures how fast frames come: the mean over the last second or so.
 ///
-/// It reads no clock; whoever uses it says what time it is:
+/// It reads no clock; the caller passes the time:
 ///
 /// ```swift
 /// let start = ProcessInfo.processInfo.systemUptime
@@ -9,10 +37,10 @@
 /// meter.add(frameAtSeconds: end, workInSeconds: end - start)
 /// ```
 public struct FrameRateMeter: Sendable {
-  /// The most frames that are remembered, whatever the window.
+  /// The maximum number of remembered frames, whatever the window.
   public static let maximumFrames = 1024
 
-  /// How many seconds the mean reaches back.
+  /// The window of the mean, in seconds.
   public let window: Double
 
   private struct Frame {
@@ -23,16 +51,16 @@ public struct FrameRateMeter: Sendable {
 
   /// Makes a meter.
   ///
-  /// - Parameter window: How many seconds the mean reaches back; a number that is not above 0 counts as 1. Where frames come
-  ///   more slowly, it reaches back to the frame before.
+  /// - Parameter window: The window of the mean in seconds; a number that is not above 0 counts as 1. At lower frame
+  ///   rates it extends to the previous frame.
   public init(window: Double = 1) { self.window = window > 0 ? window : 1 }
 
   /// Adds a frame.
   ///
   /// - Parameters:
-  ///   - seconds: When it was done, on any clock that only goes forward. A time before the last frame's begins anew, one that
-  ///     is not finite is passed over.
-  ///   - work: How long the work on it took, in seconds; nil when it is not known.
+  ///   - seconds: The time at which it was finished, on any monotonic clock. A time before the last frame's starts
+  ///     over, one that is not finite is ignored.
+  ///   - work: Its processing time in seconds; nil when unknown.
   public mutating func add(frameAtSeconds seconds: Double, workInSeconds work: Double? = nil) {
     guard seconds.isFinite else { return }
     if let last = frames.last, seconds < last.time { frames.removeAll() }

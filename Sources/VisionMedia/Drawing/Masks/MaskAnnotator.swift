@@ -1,11 +1,32 @@
 import VisionErrors
 import VisionImaging
 
-/// Tints the pixels of masks, as strongly as each mask says. Where it says nothing the pixels stay exactly as they are.
+/// A mask to draw.
+public struct MaskAnnotation: Sendable {
+  /// The mask, of the image's size, 0...1 a pixel.
+  public var mask: Mask
+  /// The tint; nil for the annotator's.
+  public var color: DrawingColor?
+
+  /// Makes a mask to draw.
+  public init(mask: Mask, color: DrawingColor? = nil) {
+    self.mask = mask
+    self.color = color
+  }
+}
+
+extension MaskAnnotation {
+  /// The masks of a result's subjects, each in a colour of its own.
+  package static func subjects(_ masks: [Mask]) -> [MaskAnnotation] {
+    masks.enumerated().map { MaskAnnotation(mask: $1, color: .palette($0)) }
+  }
+}
+
+/// Tints the pixels of masks in proportion to their values. Where a mask is 0 the pixels are unchanged.
 public struct MaskAnnotator: Annotator {
   /// The tint of masks that come without one.
   public var color: DrawingColor
-  /// How much of the tint covers a certain pixel, 0...1; values outside count as the nearest end.
+  /// The opacity of the tint where a mask is 1, 0...1; values outside are clamped.
   public var opacity: Float
 
   /// Makes an annotator.
@@ -14,13 +35,13 @@ public struct MaskAnnotator: Annotator {
     self.opacity = opacity
   }
 
-  /// Tints a copy of a picture.
+  /// Tints a copy of an image.
   ///
   /// - Parameters:
-  ///   - image: The picture underneath.
-  ///   - mask: A mask of the picture's size, 0...1 a pixel.
-  /// - Returns: The picture with the tint, opaque BGRA.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size and for a picture too large to draw on,
+  ///   - image: The image underneath.
+  ///   - mask: A mask of the image's size, 0...1 a pixel.
+  /// - Returns: The image with the tint, opaque BGRA.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size and for an image too large to draw on,
   ///   `notFoundError` when Cairo is not installed.
   public func annotate(_ image: ImageBuffer, with mask: Mask) throws -> ImageBuffer {
     try annotate(image, with: [MaskAnnotation(mask: mask)])
@@ -29,9 +50,8 @@ public struct MaskAnnotator: Annotator {
   /// Tints a canvas, one mask after the other.
   ///
   /// - Parameters:
-  ///   - annotations: Masks of the picture's size, 0...1 a pixel. Values outside count as the nearest end, what is no
-  ///     number as 0.
-  ///   - canvas: The picture to draw on.
+  ///   - annotations: Masks of the image's size, 0...1 a pixel. Values outside are clamped, NaN counts as 0.
+  ///   - canvas: The image to draw on.
   /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size; nothing is drawn then.
   public func draw(_ annotations: [MaskAnnotation], on canvas: borrowing ImageCanvas) throws {
     let (width, height) = (canvas.width, canvas.height)

@@ -6,7 +6,7 @@ struct MaskTint {
   /// Blue, red, blue, red, ... and green, alpha, green, alpha, ... of the colour, for four pixels.
   private let blueRed: SIMD8<UInt16>
   private let greenAlpha: SIMD8<UInt16>
-  /// What a mask of 1 weighs, in 1/256.
+  /// The weight of a mask value of 1, in 1/256.
   private let fullWeight: Float
 
   /// Makes a tint; the colour's alpha weakens it as the opacity does.
@@ -24,16 +24,16 @@ struct MaskTint {
   /// Tints `count` pixels.
   ///
   /// - Parameters:
-  ///   - mask: As many values, 0...1; values outside count as the nearest end, what is no number as 0.
+  ///   - mask: As many values, 0...1; values outside are clamped, NaN counts as 0.
   ///   - pixels: Opaque BGRA pixels without padding.
-  ///   - count: How many there are.
+  ///   - count: The number of pixels.
   func apply(_ mask: UnsafePointer<Float>, to pixels: UnsafeMutableRawPointer, count: Int) {
     let values = UnsafeRawPointer(mask)
     let stride = MemoryLayout<SIMD4<Float>>.stride
     let blocks = count / 4
     for block in 0..<blocks {
       let value = values.loadUnaligned(fromByteOffset: block * stride, as: SIMD4<Float>.self)
-      // Most of a picture is empty; its pixels need not even be read.
+      // Most of an image is empty; its pixels need not even be read.
       let isSet = value .> 0
       if !any(isSet) { continue }
       let pixel = pixels.loadUnaligned(fromByteOffset: block * stride, as: SIMD4<UInt32>.self)

@@ -3,9 +3,9 @@ import VisionImaging
 import VisionResults
 
 extension TaskOutput {
-  /// Draws all parts that are places in the image: masks first, landmarks and boxes above them.
+  /// Draws all parts with positions in the image: masks first, landmarks and boxes above them.
   ///
-  /// - Parameter canvas: The image that was given to the task.
+  /// - Parameter canvas: The task's input image.
   /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size.
   package func drawParts(on canvas: borrowing ImageCanvas) throws {
     try MaskAnnotator().draw(MaskAnnotation.subjects(masks ?? []), on: canvas)
@@ -31,7 +31,7 @@ extension TaskOutput {
 
   /// Draws all parts on a copy of an image.
   ///
-  /// - Parameter image: The image that was given to the task.
+  /// - Parameter image: The task's input image.
   /// - Returns: The annotated image, opaque BGRA.
   /// - Throws: `TasksError` when the image is too large to draw on, and when Cairo is not installed.
   package func drawn(on image: ImageBuffer) throws -> ImageBuffer {
@@ -40,7 +40,7 @@ extension TaskOutput {
     return try canvas.finish()
   }
 
-  /// The subjects with landmarks as they are drawn.
+  /// The annotations of the subjects with landmarks.
   package var landmarkAnnotations: [LandmarkAnnotation] {
     let parts = parts
     let categories = parts.compactMap { part -> CategoriesPart? in
@@ -51,14 +51,14 @@ extension TaskOutput {
     }
   }
 
-  /// The boxes as they are drawn.
+  /// The annotations of the boxes.
   package var boxAnnotations: [BoxAnnotation] {
     parts.flatMap { part -> [BoxAnnotation] in if case .boxes(let part) = part { part.annotations } else { [] } }
   }
 }
 
 extension BoxesPart {
-  /// The boxes as they are drawn.
+  /// The annotations of the boxes.
   fileprivate var annotations: [BoxAnnotation] {
     boxes.map { BoxAnnotation($0, isCoarse: format.categories == .coarse) }
   }

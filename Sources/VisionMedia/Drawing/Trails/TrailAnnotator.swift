@@ -1,17 +1,17 @@
 /// Draws the paths of things over the last frames: a line with a dark edge that fades and thins towards its past, in the
 /// colour of the thing's number, and a dot where it is now. Frames in which it was not seen leave a gap.
 public struct TrailAnnotator: Annotator {
-  /// The sizes of what is drawn; nil means sizes that fit each picture.
+  /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?
 
   /// Makes an annotator.
   public init(style: AnnotationStyle? = nil) { self.style = style }
 
-  /// Draws paths on a canvas, a later one above an earlier one, dots above all.
+  /// Draws paths on a canvas, later ones above earlier ones, dots above all.
   ///
   /// - Parameters:
-  ///   - trails: The paths, as a `TrailHistory` gives them; points that are not finite are left out.
-  ///   - canvas: The picture to draw on.
+  ///   - trails: The paths, from a `TrailHistory`; points that are not finite are skipped.
+  ///   - canvas: The image to draw on.
   public func draw(_ trails: [Trail], on canvas: borrowing ImageCanvas) {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
     let width = style.lineWidth * 1.25
@@ -26,7 +26,7 @@ public struct TrailAnnotator: Annotator {
   }
 
   private func drawLine(of trail: Trail, width: Double, on canvas: borrowing ImageCanvas) {
-    let lines = TrailLine.lines(of: trail, leastLength: width)
+    let lines = TrailLine.lines(of: trail, minLength: width)
     let edge = max(0.6, width * 0.3)
     let reach = DrawingBox(around: lines.flatMap { [$0.start, $0.end] })?.insetted(by: -(width + edge))
     guard let reach else { return }

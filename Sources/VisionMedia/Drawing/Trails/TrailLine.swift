@@ -5,7 +5,7 @@ struct TrailLine {
   /// 0...1, how new the piece is.
   let freshness: Double
 
-  /// Opaque at the head, gone at the far end.
+  /// Opaque at the head, transparent at the far end.
   var alpha: Double { min(1, freshness * 1.6) }
 
   /// The piece's width where the head's is `full`.
@@ -13,9 +13,9 @@ struct TrailLine {
 
   /// A path's pieces, the oldest first.
   ///
-  /// Points closer than `leastLength` to the one before are passed over, so that a thing at rest costs nothing and its
+  /// Points closer than `minLength` to the one before are passed over, so that a thing at rest costs nothing and its
   /// trembling is not drawn; the last point before a gap is always reached.
-  static func lines(of trail: Trail, leastLength: Double) -> [TrailLine] {
+  static func lines(of trail: Trail, minLength: Double) -> [TrailLine] {
     var lines: [TrailLine] = []
     var start: SIMD2<Double>?
     let points = trail.points
@@ -31,7 +31,7 @@ struct TrailLine {
       }
       let step = point.position - from
       let isLast = index + 1 == points.count || !points[index + 1].isJoined
-      guard isLast || (step * step).sum() >= leastLength * leastLength else { continue }
+      guard isLast || (step * step).sum() >= minLength * minLength else { continue }
       lines.append(TrailLine(start: from, end: point.position, freshness: max(0, min(1, point.freshness))))
       start = point.position
     }

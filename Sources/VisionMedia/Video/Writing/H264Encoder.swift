@@ -31,7 +31,7 @@ final class H264Encoder {
     width: Int, height: Int, matrix: YUVMatrix, frameRate: AVRational, timescale: Int32, pixelAspectRatio: AVRational,
     encoding: VideoEncoding, names: [String] = H264Encoder.names
   ) throws {
-    try FFmpegLibrary.load(FFmpegLibrary.forPictures)
+    try FFmpegLibrary.load(FFmpegLibrary.forImages)
     timeBase = AVRational(num: 1, den: timescale)
     var refusal: TasksError?
     for name in names {
@@ -68,7 +68,7 @@ final class H264Encoder {
     avcodec_free_context(&context)
   }
 
-  /// Hands a frame to the encoder; nil says that there are no more.
+  /// Sends a frame to the encoder; nil marks the end.
   func send(_ frame: FFmpegFrame?) throws {
     let status = avcodec_send_frame(context, frame?.pointer)
     guard status >= 0 else {
@@ -86,7 +86,7 @@ final class H264Encoder {
     return true
   }
 
-  /// Says how colours were coded. RGB pictures are sRGB, whose primaries are those of BT.709 for every matrix.
+  /// Says how colours were coded. RGB images are sRGB, whose primaries are those of BT.709 for every matrix.
   private static func tag(_ context: UnsafeMutablePointer<AVCodecContext>, _ matrix: YUVMatrix) {
     context.pointee.color_range = AVCOL_RANGE_MPEG
     context.pointee.colorspace = matrix.colorSpace
@@ -103,13 +103,12 @@ final class H264Encoder {
     context.pointee.max_b_frames = 0
     // MP4 holds the parameters once, in its index.
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
-    // A player that jumps decodes from a key frame on: at most four seconds of video.
+    // A player decodes from a key frame after seeking: at most four seconds of video.
     let rate = context.pointee.framerate
     context.pointee.gop_size = Int32((Double(rate.num) / Double(rate.den) * 4).rounded().clamped(to: 12...250))
     if name == "libx264" {
       av_opt_set(context.pointee.priv_data, "preset", encoding.preset.rawValue, 0)
-      // To spread bits over frames by their content x264 first looks at them at half their size, which costs a quarter of
-      // what its quickest preset takes in all.
+      // For rate control x264 analyses frames at half their size, which costs a quarter of its fastest preset's time.
       let scale = encoding.preset == .ultrafast ? "qp" : "crf"
       av_opt_set(context.pointee.priv_data, scale, String(encoding.quality), 0)
     } else {

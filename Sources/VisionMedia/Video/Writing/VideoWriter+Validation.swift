@@ -3,14 +3,14 @@ import Foundation
 import VisionErrors
 
 extension VideoWriter {
-  /// Creates a video file for pictures made from another video's frames: their size, rate and exact times, the shape of
+  /// Creates a video file for images made from another video's frames: their size, rate and exact times, the shape of
   /// their pixels, and the sound.
   ///
   /// - Parameters:
   ///   - path: The file's path, ending in `.mp4`, `.m4v` or `.mov`, or without an ending; its folder must be there. It may be
   ///     the reader's own file, which is replaced when the writer finishes.
   ///   - reader: The video the frames come from.
-  ///   - keepsAudio: Whether its sound goes with the pictures.
+  ///   - keepsAudio: Whether its sound goes with the images.
   ///   - encoding: How it is compressed.
   /// - Throws: What `init(path:width:height:frameRate:timescale:audioFrom:encoding:)` throws.
   public convenience init(
@@ -26,7 +26,7 @@ extension VideoWriter {
       pixelAspectRatio: aspect.num > 0 && aspect.den > 0 ? aspect : AVRational(num: 0, den: 1), partialPath: nil)
   }
 
-  /// Refuses the endings of other containers: what is written is MP4, whatever the name says.
+  /// Refuses extensions of other containers: the format is MP4, whatever the name.
   static func check(path: String) throws {
     let ending = (path as NSString).pathExtension
     guard ending.isEmpty || ["mp4", "m4v", "mov"].contains(ending.lowercased()) else {
@@ -45,7 +45,7 @@ extension VideoWriter {
     return AVRational(num: frames, den: seconds)
   }
 
-  /// The timescale that was asked for, or one in which frames and milliseconds are whole numbers.
+  /// The requested timescale, or one in which frames and milliseconds are integers.
   static func check(timescale: Int?, rate: AVRational) throws -> Int32 {
     if let timescale {
       guard timescales.contains(timescale) else {

@@ -3,10 +3,10 @@ import Foundation
 import VisionErrors
 import VisionImaging
 
-/// Writes pictures as an H.264 video in an MP4 file that every browser plays, each frame at its own time.
+/// Writes images as an H.264 video in an MP4 file that every browser plays, each frame at its own time.
 ///
 /// The file grows under a hidden name beside its place and gets its own name when it is finished; an older file of that
-/// name stays until then. A writer that is let go without `finish()` finishes by itself, so that an interrupted run
+/// name stays until then. A writer that is released without `finish()` finishes by itself, so that an interrupted run
 /// leaves a video of what it had; only then errors are lost. When writing fails nothing is left behind.
 ///
 /// Pixels are coded as 4:2:0 of limited range, with the matrix of BT.709 from 1280 x 720 pixels on and that of BT.601
@@ -20,7 +20,7 @@ import VisionImaging
 /// try writer.finish()
 /// ```
 public final class VideoWriter {
-  /// How fine time may be counted: units a second.
+  /// The allowed timescales, in units a second.
   public static let timescales = 1...1_000_000
 
   private enum State {
@@ -31,18 +31,18 @@ public final class VideoWriter {
 
   /// The finished file's path.
   public let path: String
-  /// The width of the pictures it takes, in pixels.
+  /// The width of the images it takes, in pixels.
   public let width: Int
-  /// The height of the pictures it takes, in pixels.
+  /// The height of the images it takes, in pixels.
   public let height: Int
-  /// How many units of the frames' times make a second.
+  /// The number of units of the frames' times in a second.
   public let timescale: Int
-  /// How many frames were appended.
+  /// The number of appended frames.
   public private(set) var frameCount = 0
-  /// What becomes of the source's sound; final after `finish()`.
+  /// The outcome of the source's sound; final after `finish()`.
   public var audio: VideoAudio { sound?.outcome ?? .none }
 
-  /// How many sound tracks the source has; at most one of them, which FFmpeg prefers, is written.
+  /// The number of sound tracks of the source; at most one of them, FFmpeg's choice, is written.
   public var sourceAudioTrackCount: Int { sound?.trackCount ?? 0 }
 
   private let encoder: H264Encoder
@@ -63,12 +63,12 @@ public final class VideoWriter {
   ///
   /// - Parameters:
   ///   - path: The file's path, ending in `.mp4`, `.m4v` or `.mov`, or without an ending; its folder must be there.
-  ///   - width: The pictures' width in pixels.
-  ///   - height: The pictures' height in pixels.
+  ///   - width: The images' width in pixels.
+  ///   - height: The images' height in pixels.
   ///   - frameRate: The rate the file states, and how long the last frame is shown when nothing else is said.
   ///   - timescale: How many units of time make a second, 1...1 000 000; times are rounded to whole units. Nil, the
   ///     default, stands for one that counts milliseconds and frames exactly.
-  ///   - source: The file whose sound goes with the pictures; the time of its first picture is that of the first
+  ///   - source: The file whose sound goes with the images; the time of its first image is that of the first
   ///     appended one whose time is 0. Nil, the default, for a silent video.
   ///   - encoding: How it is compressed.
   /// - Throws: `TasksError` with `invalidArgumentError` for a value out of its range, a path that is a folder or has another
@@ -117,11 +117,11 @@ public final class VideoWriter {
 
   deinit { if frameCount > 0 { try? finish() } }
 
-  /// Appends a picture.
+  /// Appends an image.
   ///
   /// - Parameters:
-  ///   - image: A picture of the writer's size, of any format; alpha is not looked at.
-  ///   - time: When it is shown; later than the one before. The video begins with its first picture, whatever its time.
+  ///   - image: An image of the writer's size, of any format; alpha is ignored.
+  ///   - time: When it is shown; later than the one before. The video begins with its first image, whatever its time.
   ///   - duration: How long it is shown if it is the last one; nil stands for one frame at the video's rate.
   /// - Throws: `TasksError` with `invalidArgumentError` for another size, or a time that does not rise or is too large,
   ///   after which the next call works; `resourceExhaustedError` when the disc is full, `dataLossError` when it fails,
@@ -152,21 +152,21 @@ public final class VideoWriter {
     }
   }
 
-  /// Appends a picture at the time of a frame that was read.
+  /// Appends an image at the time of a frame that was read.
   ///
   /// - Parameters:
-  ///   - image: The picture, such as the frame's with results drawn on it.
+  ///   - image: The image, such as the frame's with results drawn on it.
   ///   - frame: The frame whose time it takes.
   /// - Throws: What `append(_:at:duration:)` throws.
   public func append(_ image: ImageBuffer, timedAs frame: VideoFrame) throws {
     try append(image, at: frame.presentationTime, duration: frame.duration)
   }
 
-  /// Writes what is left and gives the file its name. It may be called at any time, as when a run is interrupted: the file
-  /// then holds all frames so far, and the sound up to them. A second call does nothing.
+  /// Writes what is buffered and gives the file its name. It may be called at any time, as when a run is interrupted:
+  /// the file then contains all frames so far, and the sound up to them. A second call does nothing.
   ///
-  /// - Throws: `TasksError` with `failedPreconditionError` when there is no frame, `resourceExhaustedError` when the disc
-  ///   is full, `permissionDeniedError` or `dataLossError` when the file cannot be written; no file is left then.
+  /// - Throws: `TasksError` with `failedPreconditionError` when there is no frame, `resourceExhaustedError` when the
+  ///   disk is full, `permissionDeniedError` or `dataLossError` when the file cannot be written; no file is left then.
   public func finish() throws {
     if case .finished = state { return }
     try checkWriting()
@@ -184,7 +184,7 @@ public final class VideoWriter {
     }
   }
 
-  /// How many bytes are on the disk up to now; the file's index comes on top when it is finished.
+  /// The number of bytes written so far, without the file's index.
   package var byteCount: Int { file.byteCount }
 
   /// Gives the video up and removes what was written of it; an older file of its name stays.
@@ -194,7 +194,7 @@ public final class VideoWriter {
     state = .failed(TasksError(.cancelledError, "The video \"\(path)\" was given up."))
   }
 
-  /// Writes what the encoder has, but for the last packet: how long it lasts is known when the next one is there.
+  /// Writes the encoder's packets except the last one, whose duration is known when the next one is there.
   private func writePackets() throws {
     while try encoder.receive(into: packet) {
       if hasWaiting { try writeWaiting(until: packet.pointer.pointee.pts) }

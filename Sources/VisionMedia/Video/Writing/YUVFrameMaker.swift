@@ -3,7 +3,7 @@ internal import CVisionPixels
 import VisionErrors
 import VisionImaging
 
-/// Turns pictures of one size into 4:2:0 frames of limited range, which encoders want.
+/// Turns images of one size into 4:2:0 frames of limited range, which encoders want.
 ///
 /// Odd sizes are made even by repeating the last column and row. The frame is the same memory each time. The chroma of two by
 /// two pixels is that of their mean. Source of the weights: ITU-R BT.601 and BT.709.
@@ -12,15 +12,15 @@ final class YUVFrameMaker {
   private let width: Int
   private let height: Int
   private var weights: VisionYUVWeights
-  /// Two rows of BGRA, for pictures that have other pixels or an odd width.
+  /// Two rows of BGRA, for images that have other pixels or an odd width.
   private let rows: UnsafeMutableRawPointer
   private let bytesPerRow: Int
 
   /// Makes a converter.
   ///
   /// - Parameters:
-  ///   - width: The pictures' width, at least 1.
-  ///   - height: The pictures' height, at least 1.
+  ///   - width: The images' width, at least 1.
+  ///   - height: The images' height, at least 1.
   ///   - matrix: The weights of the colours.
   /// - Throws: `TasksError` with `resourceExhaustedError` when there is no memory for a frame.
   init(width: Int, height: Int, matrix: YUVMatrix) throws {
@@ -45,7 +45,7 @@ final class YUVFrameMaker {
   /// A length rounded up to an even number.
   static func even(_ length: Int) -> Int { length + length % 2 }
 
-  /// Fills `frame` with a picture of the converter's size; alpha is not looked at.
+  /// Fills `frame` with an image of the converter's size; alpha is ignored.
   ///
   /// - Throws: `TasksError` with `resourceExhaustedError` when the encoder holds the last frame and there is no memory for
   ///   another.
@@ -79,7 +79,7 @@ final class YUVFrameMaker {
     func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { address + y * bytesPerRow }
   }
 
-  /// A row of BGRA of even width: the picture's own where it is one already.
+  /// A row of BGRA of even width: the image's own where it is one already.
   private func row(_ source: UnsafeRawPointer, of image: ImageBuffer, spare: Int) -> UnsafePointer<UInt8> {
     if image.format == .bgra, width % 2 == 0 { return source.assumingMemoryBound(to: UInt8.self) }
     let copy = rows + spare * bytesPerRow

@@ -2,12 +2,12 @@ internal import CFFmpeg
 
 /// The weights by which red, green and blue make up brightness and colour difference.
 enum YUVMatrix {
-  /// ITU-R BT.601, of pictures in standard definition.
+  /// ITU-R BT.601, of images in standard definition.
   case bt601
-  /// ITU-R BT.709, of pictures in high definition.
+  /// ITU-R BT.709, of images in high definition.
   case bt709
 
-  /// The one that players assume for a size when they do not look at the file's tags.
+  /// The matrix that players assume for a size when they ignore the file's tags.
   init(width: Int, height: Int) {
     self = max(width, height) >= 1280 || min(width, height) >= 720 ? .bt709 : .bt601
   }

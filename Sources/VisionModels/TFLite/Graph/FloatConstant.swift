@@ -1,22 +1,22 @@
-/// Numbers that a model's file has for one of its tensors.
+/// A constant floating-point tensor.
 package struct FloatConstant: Sendable {
   private typealias Element = FixedWidthInteger & BitwiseCopyable
 
-  /// The tensor of 32-bit floats that operators read.
+  /// The float32 tensor that operators read.
   package let tensor: Int32
-  /// The tensor that the file has: the same, or one of 16-bit floats that an operator makes 32-bit ones of.
+  /// The tensor in the file: the same, or a float16 one that a DEQUANTIZE operator reads.
   package let stored: Int32
   package let shape: [Int]
   /// The elements in place.
   package let bytes: ModelData
 
-  /// Whether the file has 16-bit floats.
+  /// Whether the file has float16.
   package var isHalf: Bool { stored != tensor }
 
-  /// The bytes that the shape asks for; nil when their number does not fit an integer.
+  /// The bytes of the shape; nil when their number does not fit an integer.
   package var byteCount: Int? {
-    shape.reduce(isHalf ? 2 : 4 as Int?) { product, extent in
-      product.flatMap { $0.multipliedReportingOverflow(by: extent) }.flatMap { $0.overflow ? nil : $0.partialValue }
+    shape.reduce(isHalf ? 2 : 4 as Int?) { product, size in
+      product.flatMap { $0.multipliedReportingOverflow(by: size) }.flatMap { $0.overflow ? nil : $0.partialValue }
     }
   }
 
@@ -27,7 +27,7 @@ package struct FloatConstant: Sendable {
       : bytes.integers(UInt32.self).map(Float.init(bitPattern:))
   }
 
-  /// The bits of all elements of 16 bits.
+  /// The bits of all float16 elements.
   package var halves: [UInt16] { isHalf ? bytes.integers(UInt16.self) : [] }
 
   /// Whether the elements of a slice of the first dimension are all 0, of either sign.
@@ -73,17 +73,17 @@ package struct FloatConstant: Sendable {
     bytes.withUnsafeBytes { bytes in
       let elements = UnsafeRawBufferPointer(rebasing: bytes[(first * MemoryLayout<Bits>.size)...])
       var all = elements.loadUnaligned(as: Bits.self)
-      // Nearly always the first one settles it; without a way out of the loop the compiler takes many at a time.
+      // Nearly always the first one decides; without an early exit the compiler vectorizes the loop.
       guard Bits(littleEndian: all) << 1 == 0 else { return false }
       for place in 1..<count {
         all |= elements.loadUnaligned(fromByteOffset: place * MemoryLayout<Bits>.size, as: Bits.self)
       }
-      // But for the sign, which is the uppermost bit.
+      // Without the sign, which is the highest bit.
       return Bits(littleEndian: all) << 1 == 0
     }
   }
 
-  /// Copies slices of one element, of each of so many rows.
+  /// Copies one element of each slice, for each row.
   private static func copy<Bits: Element>(
     _ slices: [Int], of length: Int, count: Int, of _: Bits.Type, from source: UnsafeRawBufferPointer,
     to target: UnsafeMutableRawBufferPointer
@@ -127,5 +127,15 @@ package struct FloatConstant: Sendable {
         }
       }
     }
+  }
+}
+
+extension Float {
+  /// Converts IEEE 754 float16: sign, 5 bits of exponent, 10 of fraction. `Float16` is missing on some systems.
+  /// Infinities become 65,536, as no weight is infinite.
+  @inlinable package init(halfBits bits: UInt16) {
+    // Moves the exponent's bias by a product, which is also right for subnormal numbers.
+    let magnitude = Float(bitPattern: UInt32(bits & 0x7FFF) << 13) * 0x1p112
+    self = bits & 0x8000 == 0 ? magnitude : -magnitude
   }
 }

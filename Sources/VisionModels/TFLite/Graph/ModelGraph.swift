@@ -1,13 +1,13 @@
 import VisionErrors
 
-/// A model's graph as searches for changes look at it: who computes and who reads a tensor, and what the file has of it.
+/// A model's graph for the optimizer's searches: the producer and the readers of each tensor, and constants.
 package struct ModelGraph {
   package typealias Operator = OperatorProducers.Producer
 
-  /// Larger tensors are left to the runtime; it bounds what a hostile file can ask for.
-  package static let mostExtent = 1 << 14
-  /// Tensors of pictures with more numbers are left to it too.
-  package static let mostNumbers = 1 << 24
+  /// Larger dimensions are left to the runtime, which limits what a hostile file can cost.
+  package static let maxDimension = 1 << 14
+  /// Larger tensors are left to the runtime too.
+  package static let maxElements = 1 << 24
 
   package let producers: OperatorProducers
 
@@ -15,12 +15,12 @@ package struct ModelGraph {
   private let buffers: [FlatBufferTable]
   private let inputs: Set<Int32>
   private let outputs: Set<Int32>
-  /// The places of the operators that read a tensor, once for every time.
+  /// The indices of the operators that read a tensor, once for each time.
   private var readers: [Int32: [Int]] = [:]
   private var bufferUses: [Int: Int] = [:]
 
-  /// Nil for a model with control flow, and for one whose operators do not compute every tensor once and before it is read: of
-  /// these nothing can be changed.
+  /// Nil for a model with control flow, and for one whose operators do not compute every tensor once and before it is
+  /// read: these cannot be changed.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   package init?(_ data: ModelData) throws(TasksError) {
@@ -50,49 +50,50 @@ package struct ModelGraph {
     return tensors[Int(index)]
   }
 
-  /// The operators that read a tensor; nil for an output of the model, which others may read as well.
+  /// The operators that read a tensor; nil for an output of the model, which callers read as well.
   package func readers(of tensor: Int32) -> [Operator]? {
     outputs.contains(tensor) ? nil : readers[tensor, default: []].map { producers.all[$0] }
   }
 
-  /// The operator that reads a tensor when it is the only one, and reads it once.
+  /// The only operator that reads a tensor, once; else nil.
   ///
-  /// Makes no list of the readers: of a hostile file's many operators each may ask for the same tensor, which all of them read.
+  /// Makes no list of the readers: in a hostile file many operators may read one tensor, and each may be the subject of
+  /// this question.
   package func onlyReader(of tensor: Int32) -> Operator? {
     guard !outputs.contains(tensor), let places = readers[tensor], places.count == 1 else { return nil }
     return producers.all[places[0]]
   }
 
-  /// What the file says of a tensor; nil for extents that only a run knows, and for variables.
+  /// The description of a tensor; nil for dynamic shapes and for variables.
   package func fixedTensor(_ index: Int32) throws(TasksError) -> TensorInfo? {
     let table = try tensor(index)
     let info = try TensorInfo(table)
     let signature = try table.integers(TFLiteSchema.Tensor.shapeSignature, as: Int32.self).map(Int.init)
-    guard !info.shape.isEmpty, info.shape.allSatisfy((1...Self.mostExtent).contains),
+    guard !info.shape.isEmpty, info.shape.allSatisfy((1...Self.maxDimension).contains),
       signature.isEmpty || signature == info.shape,
       try table.integer(TFLiteSchema.Tensor.isVariable, absent: UInt8(0)) == 0
     else { return nil }
     return info
   }
 
-  /// The extents of a tensor of 32-bit floats; nil for other types, and for extents that only a run knows.
-  package func floatExtents(of index: Int32) throws(TasksError) -> [Int]? {
+  /// The shape of a float32 tensor; nil for other types and for dynamic shapes.
+  package func floatShape(of index: Int32) throws(TasksError) -> [Int]? {
     guard let info = try fixedTensor(index), info.elementType == .float32, info.quantization == nil else { return nil }
     return info.shape
   }
 
-  /// Rows, columns and channels of a tensor of 32-bit floats for one picture; nil for others.
-  package func pictureShape(of index: Int32) throws(TasksError) -> (extent: TensorExtent, channels: Int)? {
-    try floatExtents(of: index).flatMap(Self.picture)
+  /// Rows, columns and channels of a float32 tensor with a batch of 1; nil for others.
+  package func imageShape(of index: Int32) throws(TasksError) -> (size: SpatialSize, channels: Int)? {
+    try floatShape(of: index).flatMap { Self.imageShape($0) }
   }
 
-  /// Rows, columns and channels that four extents say of one picture; nil for others.
-  package static func picture(_ extents: [Int]) -> (extent: TensorExtent, channels: Int)? {
-    guard extents.count == 4, extents[0] == 1, extents.reduce(1, *) <= mostNumbers else { return nil }
-    return (TensorExtent(height: extents[1], width: extents[2]), extents[3])
+  /// Rows, columns and channels of a shape of four dimensions with a batch of 1; nil for others.
+  package static func imageShape(_ shape: [Int]) -> (size: SpatialSize, channels: Int)? {
+    guard shape.count == 4, shape[0] == 1, shape.reduce(1, *) <= maxElements else { return nil }
+    return (SpatialSize(height: shape[1], width: shape[2]), shape[3])
   }
 
-  /// Whether the file has a tensor's elements, in one piece.
+  /// Whether a tensor is a dense constant.
   package func isConstant(_ index: Int32) throws(TasksError) -> Bool {
     guard index >= 0, producers[index] == nil, !inputs.contains(index) else { return false }
     let table = try tensor(index)
@@ -101,9 +102,9 @@ package struct ModelGraph {
     return isWhole && !isVariable
   }
 
-  /// The bytes that the file has of a tensor.
+  /// The stored bytes of a tensor.
   ///
-  /// They will be read, and those of many tensors may be the same ones, so they are booked every time.
+  /// They are charged to the read budget every time, as many tensors may share them.
   package func bytes(of tensor: FlatBufferTable) throws(TasksError) -> ModelData? {
     let number = try Self.buffer(of: tensor)
     guard buffers.indices.contains(number), let bytes = try buffers[number].bytes(TFLiteSchema.Buffer.data) else {
@@ -113,7 +114,7 @@ package struct ModelGraph {
     return bytes
   }
 
-  /// The elements of a constant tensor of 32-bit whole numbers; nil for others.
+  /// The elements of a constant int32 tensor; nil for others.
   package func integers(_ index: Int32) throws(TasksError) -> [Int]? {
     guard try isConstant(index) else { return nil }
     let table = try tensor(index)
@@ -123,7 +124,7 @@ package struct ModelGraph {
     return try bytes(of: table)?.integers(Int32.self).map(Int.init)
   }
 
-  /// The number of a tensor's buffer when that is no other tensor's. Number 0 is every empty tensor's.
+  /// The index of a tensor's buffer when no other tensor uses it. Buffer 0 is that of all empty tensors.
   package func ownBuffer(of tensor: FlatBufferTable) throws(TasksError) -> Int? {
     let number = try Self.buffer(of: tensor)
     return number != 0 && bufferUses[number] == 1 && buffers.indices.contains(number) ? number : nil
@@ -131,5 +132,16 @@ package struct ModelGraph {
 
   private static func buffer(of tensor: FlatBufferTable) throws(TasksError) -> Int {
     Int(try tensor.integer(TFLiteSchema.Tensor.buffer, absent: UInt32(0)))
+  }
+}
+
+/// Rows and columns of a tensor with a batch of 1.
+package struct SpatialSize: Sendable, Hashable {
+  package var height: Int
+  package var width: Int
+
+  package init(height: Int, width: Int) {
+    self.height = height
+    self.width = width
   }
 }

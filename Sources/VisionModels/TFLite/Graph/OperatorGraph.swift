@@ -1,6 +1,6 @@
 import VisionErrors
 
-/// Which operator reads and writes which tensors.
+/// The tensors that each operator reads and writes.
 package struct OperatorGraph {
   private struct Node {
     var inputs: [Int32]
@@ -9,7 +9,7 @@ package struct OperatorGraph {
   }
 
   private var nodes: [Node]
-  /// Where the vectors of the operators and tensors start.
+  /// The positions of the vectors of operators and tensors.
   package let vectorPositions: Set<Int?>
 
   package init(_ subgraph: FlatBufferTable) throws(TasksError) {
@@ -24,7 +24,7 @@ package struct OperatorGraph {
     for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
       let inputs = try use.integers(TFLiteSchema.Operator.inputs, as: Int32.self)
       let outputs = try use.integers(TFLiteSchema.Operator.outputs, as: Int32.self)
-      // An operator without outputs is there for what it does to a variable or a table.
+      // An operator without outputs has side effects, on a variable or a table.
       let hasSideEffects = outputs.isEmpty || (inputs + outputs).contains(where: variables.contains)
       nodes.append(Node(inputs: inputs, outputs: outputs, hasSideEffects: hasSideEffects))
       for slot in [TFLiteSchema.Operator.inputs, TFLiteSchema.Operator.outputs, TFLiteSchema.Operator.intermediates] {
@@ -35,16 +35,16 @@ package struct OperatorGraph {
     vectorPositions = positions
   }
 
-  /// Lets an operator read other tensors.
+  /// Changes an operator's inputs.
   package mutating func setInputs(of index: Int, to tensors: [Int32]) { nodes[index].inputs = tensors }
 
-  /// Leaves an operator out: what it computed is there without it.
+  /// Removes an operator whose output has become a constant.
   package mutating func remove(_ index: Int) { nodes[index].outputs = [] }
 
-  /// The operators that have to run for the tensors to be computed, in order.
+  /// The indices of the operators that the tensors depend on, in order.
   ///
-  /// Operators are stored in the order in which they run, so one walk from the last to the first finds every producer after
-  /// all that read from it.
+  /// Operators are stored in execution order, so one walk from the last to the first meets every producer after all its
+  /// readers.
   package func operatorsNeeded(for tensors: [Int32]) -> [Int] {
     var needed = Set(tensors)
     var live: [Int] = []

@@ -2,7 +2,7 @@ import VisionErrors
 
 /// Which operator computes each tensor of a subgraph.
 package struct OperatorProducers {
-  /// An operator, by its place in the order in which they run.
+  /// An operator, with its index in execution order.
   package struct Producer {
     package let index: Int
     package let name: String
@@ -11,9 +11,9 @@ package struct OperatorProducers {
     package let use: FlatBufferTable
   }
 
-  /// The operators in the order in which they run.
+  /// The operators in execution order.
   package let all: [Producer]
-  /// Why no change of the graph can be relied on; nil when every tensor is computed once, and before it is read.
+  /// Why the graph may not be changed; nil when every tensor is computed once, and before it is read.
   package private(set) var disorder: String?
   private var byOutput: [Int32: Int] = [:]
 

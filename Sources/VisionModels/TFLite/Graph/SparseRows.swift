@@ -1,6 +1,6 @@
 import VisionErrors
 
-/// Where the stored elements of a matrix stand: the rows are all but the last dimension of a tensor.
+/// The positions of a sparse matrix's stored elements (CSR); the rows are all but the last dimension of a tensor.
 package struct SparseRows {
   /// Where each row's elements start among the stored ones, and where the last one's end.
   package let starts: [Int]
@@ -8,11 +8,11 @@ package struct SparseRows {
   package let columns: [Int]
   private let columnCount: Int
 
-  /// Nil for other forms than compressed sparse rows, and for what does not fit the extents.
+  /// Nil for other forms than CSR, and for positions outside the shape.
   ///
   /// - Parameters:
   ///   - tensor: A tensor with sparsity parameters.
-  ///   - shape: Its extents.
+  ///   - shape: Its shape.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   package init?(_ tensor: FlatBufferTable, shape: [Int]) throws(TasksError) {
     typealias Slot = TFLiteSchema.Sparsity
@@ -22,9 +22,9 @@ package struct SparseRows {
     else { return nil }
     let dimensions = try sparsity.tables(Slot.dimensions)
     guard dimensions.count == shape.count, let last = dimensions.last else { return nil }
-    for (dimension, extent) in zip(dimensions.dropLast(), shape) {
+    for (dimension, size) in zip(dimensions.dropLast(), shape) {
       guard try dimension.integer(Slot.format, absent: Int8(0)) == Slot.denseFormat,
-        try dimension.integer(Slot.denseSize, absent: Int32(0)) == extent
+        try dimension.integer(Slot.denseSize, absent: Int32(0)) == size
       else { return nil }
     }
     guard try last.integer(Slot.format, absent: Int8(0)) == Slot.compressedFormat,
@@ -38,27 +38,27 @@ package struct SparseRows {
     self.columnCount = columnCount
   }
 
-  /// The number of all elements, those that are not stored among them; nil when it does not fit an integer.
+  /// The number of all elements, with zeros; nil when it does not fit an integer.
   package var elementCount: Int? {
     let (count, overflows) = (starts.count - 1).multipliedReportingOverflow(by: columnCount)
     return overflows ? nil : count
   }
 
-  /// Whether the columns of every row ascend, so that no element is there twice.
+  /// Whether the columns of every row ascend, so that no element is stored twice.
   package var isAscending: Bool {
     zip(starts, starts.dropFirst()).allSatisfy { start, end in
       zip(columns[start..<end], columns[start..<end].dropFirst()).allSatisfy { $0 < $1 }
     }
   }
 
-  /// The bytes of all elements, those that are not stored being 0.
+  /// The bytes of all elements, with zeros.
   ///
   /// - Parameters:
   ///   - values: The stored elements.
-  ///   - most: How many times as many elements there may be.
-  /// - Returns: Nil when there are more, or when the stored ones are not as many as there are columns.
-  package func dense<Bits: FixedWidthInteger>(_ values: [Bits], mostTimes most: Int) -> [UInt8]? {
-    guard values.count == columns.count, let count = elementCount, count <= most * values.count else { return nil }
+  ///   - maxRatio: The maximum ratio of all elements to stored ones.
+  /// - Returns: Nil beyond the maximum, or when there are not as many stored elements as columns.
+  package func dense<Bits: FixedWidthInteger>(_ values: [Bits], maxRatio: Int) -> [UInt8]? {
+    guard values.count == columns.count, let count = elementCount, count <= maxRatio * values.count else { return nil }
     let size = MemoryLayout<Bits>.size
     return [UInt8](unsafeUninitializedCapacity: count * size) { bytes, initializedCount in
       bytes.initialize(repeating: 0)
@@ -85,10 +85,10 @@ package struct SparseRows {
     }
   }
 
-  private static func product(_ extents: ArraySlice<Int>) -> Int? {
+  private static func product(_ shape: ArraySlice<Int>) -> Int? {
     var product = 1
-    for extent in extents {
-      let (next, overflows) = product.multipliedReportingOverflow(by: extent)
+    for size in shape {
+      let (next, overflows) = product.multipliedReportingOverflow(by: size)
       if overflows { return nil }
       product = next
     }

@@ -3,7 +3,7 @@ import VisionErrors
 extension OperatorRule {
   private static let numbers: [TensorElementType] = [.float32, .int8, .uint8]
 
-  /// Functions of each element.
+  /// Elementwise functions.
   static let activations: [Int32: OperatorRule] = [
     8: each([.float32]),  // FLOOR
     14: each(numbers),  // LOGISTIC

@@ -1,7 +1,7 @@
 import VisionErrors
 
 extension OperatorRule {
-  /// Operators that give numbers another type.
+  /// Operators that change the element type.
   static let conversions: [Int32: OperatorRule] = [
     6: OperatorRule(inputs: 1...1) { check throws(TasksError) in
       let data = try check.input(0)

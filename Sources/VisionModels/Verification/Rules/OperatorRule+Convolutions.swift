@@ -13,7 +13,7 @@ extension OperatorRule {
     },
   ]
 
-  /// What the runtime's arithmetic of bytes takes as input scale times weight scale over output scale.
+  /// The range of input scale times weight scale over output scale that the runtime's quantized arithmetic supports.
   private static let ratios = 0x1p-40...0x1p10
 
   private static func convolution(_ check: inout OperatorCheck) throws(TasksError) {
@@ -114,7 +114,7 @@ extension OperatorRule {
       stride: (check.option(Slot.strideHeight), check.option(Slot.strideWidth)))
     try check.requireActivation(Slot.activation)
     try check.requireOutput(shape)
-    // The convolution that it is the transpose of has to lead back to the input's shape.
+    // The convolution that it transposes has to have the input's shape as output.
     let size = window.output(height: shape[1], width: shape[2])
     try check.require(
       size?.height == data.shape[1] && size?.width == data.shape[2],
@@ -122,7 +122,8 @@ extension OperatorRule {
     try chargeTransposed(&check, data, weights, taps: window.taps)
   }
 
-  /// Charges a transposed convolution: that of a convolution whose windows stand on the input's pixels, and what they overlap in.
+  /// Charges a transposed convolution: that of a convolution whose windows are on the input's pixels, and the
+  /// overlapping sums.
   static func chargeTransposed(
     _ check: inout OperatorCheck, _ data: VerifiedTensor, _ weights: VerifiedTensor, taps: Int
   ) throws(TasksError) {
@@ -133,7 +134,7 @@ extension OperatorRule {
     try check.budget.charge(scratch: pixels, results * taps, 4, for: "\(check.name)")
   }
 
-  /// Checks weights and biases: constants of the types that go with the data.
+  /// Checks weights and biases: constants of the types that match the data.
   static func requireWeights(
     _ check: OperatorCheck, _ data: VerifiedTensor, _ weights: VerifiedTensor, biases: Int, axis: Int, results: Int,
     weightsAt position: Int = 1
@@ -172,12 +173,12 @@ extension OperatorRule {
     for scale in quantization.scales { try check.requireRatio(Double(input) * Double(scale) / Double(output), ratios) }
   }
 
-  /// Charges packed weights, the table of a window's addresses, copies of windows, and the arithmetic.
+  /// Charges packed weights, the indirection buffer, copies of windows (im2col), and the arithmetic.
   static func charge(
     _ check: inout OperatorCheck, outputs: Int, pixels: Int, depth: Int, results: Int, taps: Int, size: Int, groups: Int
   ) throws(TasksError) {
     let name = "operator \(check.index) (\(check.name))"
-    // Kernels work on up to 32 output channels at a time, and fill up the last ones.
+    // Kernels compute up to 32 output channels at a time, and pad the last ones.
     try check.budget.charge(bytes: (results + 31) / 32 * 32, depth + 4, size, max(groups, 1), for: "\(name)")
     if taps > 1 {
       try check.budget.charge(bytes: pixels, taps, 8, for: "\(name)")

@@ -26,15 +26,14 @@ extension OperatorRule {
     let detections = options.maximumDetections * options.maximumClasses
     try check.budget.charge(bytes: detections, 4 * 6, for: "\(check.name)")
     try check.budget.charge(bytes: count, scores.shape[2] + 8, 12, for: "\(check.name)")
-    // Every box is compared with those that were chosen.
+    // Every box is compared with those that were kept.
     try check.budget.charge(
       work: count, options.isRegular ? options.classCount : 1, min(options.perClass + detections, count),
       for: "\(check.name)")
   }
 }
 
-/// The settings of TFLite_Detection_PostProcess, in a form that the runtime's reader of FlexBuffers, which checks nothing, reads
-/// alike.
+/// The options of TFLite_Detection_PostProcess, in a form that the runtime's unchecked FlexBuffer reader reads alike.
 private struct DetectionOptions {
   let maximumDetections: Int
   let maximumClasses: Int
@@ -53,7 +52,7 @@ private struct DetectionOptions {
     maximumClasses = classes
     classCount = count
     self.overlap = overlap
-    // What the runtime takes without these two.
+    // The runtime's defaults.
     perClass = map.integer("detections_per_class") ?? 100
     isRegular = map.integer("use_regular_nms") ?? 0 != 0
     scales = ["y_scale", "x_scale", "h_scale", "w_scale"].compactMap { map.number($0) }

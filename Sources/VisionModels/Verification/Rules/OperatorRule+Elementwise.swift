@@ -3,12 +3,12 @@ import VisionErrors
 extension OperatorRule {
   private enum Kind { case sum, product, choice, other }
 
-  /// Operators of two tensors, element by element.
+  /// Elementwise operators of two tensors.
   static let elementwise: [Int32: OperatorRule] = [
     0: pair(.sum, [.float32, .int32, .int8, .uint8], options: 11),
     18: pair(.product, [.float32, .int32, .int8, .uint8], options: 21),
     41: pair(.sum, [.float32, .int32, .int8, .uint8], options: 28),
-    // A whole number divided by 0 would end the process.
+    // An integer division by 0 would end the process.
     42: pair(.other, [.float32], options: 29),
     55: pair(.choice, [.float32, .int32, .int8, .uint8], hasActivation: false),
     57: pair(.choice, [.float32, .int32, .int8, .uint8], hasActivation: false),
@@ -33,7 +33,7 @@ extension OperatorRule {
     }
   }
 
-  /// The shape of a result whose inputs are repeated along dimensions of 1; nil when they cannot be.
+  /// The broadcast shape of two inputs; nil when they cannot be broadcast.
   static func broadcast(_ first: [Int], _ second: [Int]) -> [Int]? {
     let rank = max(first.count, second.count)
     let (left, right) = [first, second].map { Array(repeating: 1, count: rank - $0.count) + $0 }.pair
@@ -45,7 +45,7 @@ extension OperatorRule {
     return shape
   }
 
-  /// The runtime ends the process for sums whose scales lie 2²⁰ apart.
+  /// The runtime ends the process for sums whose scales differ by a factor of 2²⁰.
   private static func requireScales(
     _ kind: Kind, _ check: OperatorCheck, _ first: VerifiedTensor, _ second: VerifiedTensor, _ output: VerifiedTensor
   ) throws(TasksError) {

@@ -7,7 +7,7 @@ extension OperatorRule {
     97: OperatorRule(inputs: 2...2, options: 74) { check throws(TasksError) in try resize(&check, flags: 0) },
   ]
 
-  /// `flags` is the slot of the option for aligned corners, which that for half pixels follows.
+  /// `flags` is the slot of the option for aligned corners; the next one is that for half-pixel centres.
   private static func resize(_ check: inout OperatorCheck, flags: Int) throws(TasksError) {
     let data = try check.input(0)
     try check.requireSameElements(data, check.outputs[0], [.float32, .int8, .uint8])

@@ -3,7 +3,7 @@ import VisionErrors
 extension OperatorRule {
   private static let anyType: [TensorElementType] = [.float32, .int32, .int8, .uint8]
 
-  /// Operators that give elements another shape or order.
+  /// Operators that reshape or reorder elements.
   static let shapes: [Int32: OperatorRule] = [
     2: OperatorRule(inputs: 1...1024, options: 10) { check throws(TasksError) in try concatenation(&check) },
     5: OperatorRule(inputs: 1...1, options: 94) { check throws(TasksError) in try depthToSpace(&check) },
@@ -59,11 +59,11 @@ extension OperatorRule {
     }
     let open = shape.indices.filter { shape[$0] == -1 }
     try check.require(
-      open.count <= 1 && shape.allSatisfy { $0 == -1 || VerifiedTensor.extents.contains($0) },
+      open.count <= 1 && shape.allSatisfy { $0 == -1 || VerifiedTensor.dimensionRange.contains($0) },
       "has the constant shape \(shape); allowed are positive numbers and one -1")
     var rest = 1
-    for extent in shape where extent != -1 {
-      let (product, overflows) = rest.multipliedReportingOverflow(by: extent)
+    for dimension in shape where dimension != -1 {
+      let (product, overflows) = rest.multipliedReportingOverflow(by: dimension)
       try check.require(!overflows && product <= data.count, "makes \(shape) of the shape \(data.shape)")
       rest = product
     }
@@ -175,7 +175,7 @@ extension OperatorRule {
 }
 
 extension OperatorCheck {
-  /// Checks that elements are moved as they are: equal types, scales and zero points.
+  /// Checks that elements are moved unchanged: equal types, scales and zero points.
   func requireSameElements(
     _ input: VerifiedTensor, _ output: VerifiedTensor, _ types: [TensorElementType]
   ) throws(TasksError) {

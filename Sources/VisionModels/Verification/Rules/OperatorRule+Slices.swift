@@ -35,11 +35,11 @@ extension OperatorRule {
       starts.count == data.shape.count && sizes.count == data.shape.count,
       "has \(starts.count) starts and \(sizes.count) sizes for the shape \(data.shape)")
     var shape: [Int] = []
-    for (axis, extent) in data.shape.enumerated() {
-      let size = sizes[axis] == -1 ? extent - starts[axis] : sizes[axis]
+    for (axis, dimension) in data.shape.enumerated() {
+      let size = sizes[axis] == -1 ? dimension - starts[axis] : sizes[axis]
       try check.require(
-        starts[axis] >= 0 && size > 0 && starts[axis] <= extent - size,
-        "takes \(sizes[axis]) from \(starts[axis]) of \(extent) along dimension \(axis)")
+        starts[axis] >= 0 && size > 0 && starts[axis] <= dimension - size,
+        "takes \(sizes[axis]) from \(starts[axis]) of \(dimension) along dimension \(axis)")
       shape.append(size)
     }
     try check.requireOutput(shape)
@@ -78,16 +78,16 @@ extension OperatorRule {
     try check.require(try check.byteOption(Slot.offset) == 0, "counts ends from starts, which is not supported")
     let masks = (try check.option(Slot.beginMask), try check.option(Slot.endMask), try check.option(Slot.shrinkMask))
     var shape: [Int] = []
-    for (axis, extent) in data.shape.enumerated() {
+    for (axis, dimension) in data.shape.enumerated() {
       let bit = 1 << axis
       try check.require(strides[axis] > 0, "has the strides \(strides); they have to be above 0")
-      func place(_ value: Int) -> Int { min(max(value < 0 ? value + extent : value, 0), extent) }
+      func place(_ value: Int) -> Int { min(max(value < 0 ? value + dimension : value, 0), dimension) }
       let start = masks.0 & bit != 0 ? 0 : place(starts[axis])
       if masks.2 & bit != 0 {
-        try check.require(start < extent && strides[axis] == 1, "takes element \(starts[axis]) of \(extent)")
+        try check.require(start < dimension && strides[axis] == 1, "takes element \(starts[axis]) of \(dimension)")
         continue
       }
-      let end = masks.1 & bit != 0 ? extent : place(ends[axis])
+      let end = masks.1 & bit != 0 ? dimension : place(ends[axis])
       try check.require(start < end, "takes nothing along dimension \(axis) of the shape \(data.shape)")
       shape.append((end - start - 1) / strides[axis] + 1)
     }

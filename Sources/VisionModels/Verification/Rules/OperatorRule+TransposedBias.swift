@@ -1,9 +1,9 @@
 import VisionErrors
 
 extension OperatorRule {
-  /// Convolution2DTransposeBias: MediaPipe's transposed convolution, which the runtime has under this name. Its settings are three
-  /// int32 (little-endian): padding (1 same, 2 valid), the strides of columns and of rows. Older runtimes copy as many bytes as there are,
-  /// so exactly twelve are allowed.
+  /// Convolution2DTransposeBias: MediaPipe's transposed convolution, which the runtime has under this name. Its options
+  /// are three little-endian int32: padding (1 same, 2 valid), the strides of columns and of rows. Older runtimes copy
+  /// as many bytes as there are, so exactly twelve are allowed.
   static let transposedConvolutionWithBias = OperatorRule(inputs: 3...3) { check throws(TasksError) in
     let (data, weights) = (try check.input(0), try check.input(1))
     try check.requireType(data, [.float32])
@@ -31,7 +31,7 @@ extension OperatorRule {
 }
 
 extension WindowRule {
-  /// Rows or columns of a transposed convolution's result.
+  /// Rows or columns of a transposed convolution's output.
   fileprivate func transposedExtent(_ input: Int, _ window: Int, _ stride: Int) -> Int {
     isPadded ? input * stride : (input - 1) * stride + window
   }

@@ -1,8 +1,8 @@
 import VisionErrors
 
-/// How a window goes over rows and columns, with what its numbers may be.
+/// The window, stride, dilation and padding of an operator, with their allowed values.
 struct WindowRule {
-  /// Larger strides, dilations and windows are nobody's, and the runtime divides and counts by them in 32 bits.
+  /// No published model has larger strides, dilations or windows, and the runtime computes with them in 32 bits.
   static let allowed = 1...1024
 
   let window: (height: Int, width: Int)
@@ -10,7 +10,7 @@ struct WindowRule {
   let dilation: (height: Int, width: Int)
   let isPadded: Bool
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for numbers outside `allowed` and an unknown padding.
+  /// - Throws: `TasksError` with `invalidArgumentError` for values outside `allowed` and an unknown padding.
   init(
     _ check: OperatorCheck, padding: UInt8, window: (height: Int, width: Int), stride: (height: Int, width: Int),
     dilation: (height: Int, width: Int) = (1, 1)
@@ -28,20 +28,20 @@ struct WindowRule {
     isPadded = padding == 0
   }
 
-  /// Rows and columns of the result; nil when the window does not fit.
+  /// Rows and columns of the output; nil when the window does not fit.
   func output(height: Int, width: Int) -> (height: Int, width: Int)? {
-    guard let rows = extent(height, window.height, stride.height, dilation.height),
-      let columns = extent(width, window.width, stride.width, dilation.width)
+    guard let rows = outputSize(height, window.height, stride.height, dilation.height),
+      let columns = outputSize(width, window.width, stride.width, dilation.width)
     else { return nil }
     return (rows, columns)
   }
 
-  private func extent(_ input: Int, _ window: Int, _ stride: Int, _ dilation: Int) -> Int? {
+  private func outputSize(_ input: Int, _ window: Int, _ stride: Int, _ dilation: Int) -> Int? {
     let span = (window - 1) * dilation + 1
     if isPadded { return (input + stride - 1) / stride }
     return input >= span ? (input - span) / stride + 1 : nil
   }
 
-  /// The elements under a window.
+  /// The number of elements of a window.
   var taps: Int { window.height * window.width }
 }

@@ -17,7 +17,7 @@ final class AACEncoder {
 
   /// Opens the encoder at the source's rate, or at 48 kHz if AAC has no such rate; more than two channels become two.
   ///
-  /// - Throws: `TasksError` with `unimplementedError` when it is not there.
+  /// - Throws: `TasksError` with `unimplementedError` when it is missing.
   init(sampleRate: Int32, channels: Int32) throws {
     guard let codec = avcodec_find_encoder_by_name("aac") else {
       throw TasksError(.unimplementedError, "FFmpeg has no encoder for AAC here; install one that was built with it.")

@@ -1,13 +1,13 @@
 internal import CFFmpeg
 import VisionErrors
 
-/// Puts packets into a file as they are.
+/// Copies packets to a file without transcoding.
 final class AudioCopier: AudioPacketWriter {
   let file: MP4File
   private let stream: UnsafeMutablePointer<AVStream>
   private let timeBase: AVRational
   private let sampleTime: AVRational
-  /// What FFmpeg keeps in mind to give rounded times of the source back their exact distances.
+  /// FFmpeg's state for restoring exact times from rounded ones.
   private var rounding = vision_no_timestamp()
   private var lastTime: Int64?
 
@@ -24,8 +24,8 @@ final class AudioCopier: AudioPacketWriter {
     stream.pointee.time_base = sampleTime
   }
 
-  /// Sound before the first picture is left out, but for a tenth of a second that a decoder needs to swing in; the file
-  /// says that it is not to be heard.
+  /// Sound before the first image is skipped, except for a tenth of a second of decoder priming, which the file marks
+  /// as silent.
   func take(_ packet: FFmpegPacket, until end: Int64) throws {
     defer { packet.unreference() }
     let time = packet.pointer.pointee.pts
@@ -33,7 +33,7 @@ final class AudioCopier: AudioPacketWriter {
     var length = packet.pointer.pointee.duration
     let samples = av_get_audio_frame_duration2(stream.pointee.codecpar, packet.pointer.pointee.size)
     if samples > 0 { length = av_rescale_q(Int64(samples), sampleTime, timeBase) }
-    // The last one ends with the last picture.
+    // The last one ends with the last image.
     let rest = end.saturatingSubtract(time)
     let isCut = end != Int64.max && length > rest
     if isCut { length = rest }

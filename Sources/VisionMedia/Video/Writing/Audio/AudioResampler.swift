@@ -11,10 +11,10 @@ final class AudioResampler {
   private let converted: FFmpegFrame
   private var resampler: OpaquePointer?
   private var inputRate: Int32 = 0
-  /// How many samples have come out, which is where the next one stands.
+  /// The number of output samples, which is the position of the next one.
   private var position: Int64 = 0
 
-  /// Makes a resampler for what an encoder takes, which must outlive it.
+  /// Makes a resampler for an encoder's input format; the encoder must outlive it.
   init(like context: UnsafeMutablePointer<AVCodecContext>) throws {
     self.context = context
     guard let samples = av_audio_fifo_alloc(context.pointee.sample_fmt, context.pointee.ch_layout.nb_channels, 8192)
@@ -28,10 +28,10 @@ final class AudioResampler {
     av_audio_fifo_free(samples)
   }
 
-  /// How many samples are kept.
+  /// The number of buffered samples.
   var count: Int64 { Int64(av_audio_fifo_size(samples)) }
 
-  /// Takes a decoded frame, whose time is in units of `timeBase` after the video's first picture. Sound before that is
+  /// Takes a decoded frame, whose time is in units of `timeBase` after the video's first image. Sound before that is
   /// dropped.
   func append(_ frame: FFmpegFrame, timeBase: AVRational) throws {
     if frame.pointer.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
@@ -51,7 +51,7 @@ final class AudioResampler {
     }
   }
 
-  /// Ends the sound: what is still under way comes out.
+  /// Ends the sound: buffered samples are output.
   func flush() throws { if resampler != nil { _ = try convert(nil) } }
 
   /// Moves samples into a frame that has room for as many as it says.
@@ -70,7 +70,7 @@ final class AudioResampler {
       &resampler, &context.pointee.ch_layout, context.pointee.sample_fmt, context.pointee.sample_rate,
       &frame.pointee.ch_layout, AVSampleFormat(rawValue: frame.pointee.format), inputRate, 0, nil)
     if status >= 0, let resampler {
-      // The first sample stands at the video's first picture, or where the sound before has ended.
+      // The first sample is at the video's first image, or at the end of the previous sound.
       av_opt_set_int(UnsafeMutableRawPointer(resampler), "first_pts", position, 0)
       status = swr_init(resampler)
     }
@@ -79,7 +79,7 @@ final class AudioResampler {
     }
   }
 
-  /// Adds silence, or drops samples, so that what comes next stands at its time.
+  /// Adds silence, or drops samples, so that the next ones are at their time.
   private func place(_ time: Int64, timeBase: AVRational) throws {
     guard let resampler, time != vision_no_timestamp(), inputRate > 0 else { return }
     let seconds = av_rescale_q(time, timeBase, AVRational(num: 1, den: 1))
@@ -88,7 +88,7 @@ final class AudioResampler {
     }
     let rates = Int64(inputRate) * Int64(context.pointee.sample_rate)
     let (scale, overflows) = rates.multipliedReportingOverflow(by: Int64(timeBase.num))
-    // A unit of time beyond every sensible one says nothing.
+    // An implausible unit of time is ignored.
     guard !overflows, timeBase.den > 0 else { return }
     swr_next_pts(resampler, av_rescale(time, scale, Int64(timeBase.den)))
   }

@@ -1,12 +1,23 @@
 internal import CFFmpeg
 import VisionErrors
 
-/// The sound of one file on its way into another, a little at a time as the pictures are written.
+/// Puts sound into a file. Times are those of the source's units, after the video's first image.
+protocol AudioPacketWriter: AnyObject {
+  var file: MP4File { get }
+  /// Takes the next packet of the source; its times are set. The packet is empty afterwards.
+  func take(_ packet: FFmpegPacket, until end: Int64) throws
+  /// Writes buffered sound before a time.
+  func write(upTo time: Int64) throws
+  /// Writes all that it holds back of the sound before a time, `Int64.max` for all.
+  func finish(at end: Int64) throws
+}
+
+/// The sound of one file on its way into another, a little at a time as the images are written.
 ///
 /// The packets are copied when browsers play them from an MP4 file, else they are converted to AAC. Of several tracks
-/// FFmpeg's choice is taken. Trouble with the sound never stops the pictures.
+/// FFmpeg's choice is taken. Trouble with the sound never stops the images.
 final class AudioTrack {
-  /// What browsers, or at least the players of some systems, play from MP4 files.
+  /// Codecs that browsers, or at least the players of some systems, play from MP4 files.
   private static let copied: Set<UInt32> = Set(
     [AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_OPUS, AV_CODEC_ID_FLAC]
       .map(\.rawValue))
@@ -15,7 +26,7 @@ final class AudioTrack {
 
   private(set) var outcome = VideoAudio.none
 
-  /// How many sound tracks the source has.
+  /// The number of sound tracks of the source.
   var trackCount: Int { source.trackCount }
 
   private let source: AudioSource
@@ -25,8 +36,8 @@ final class AudioTrack {
   ///
   /// - Parameters:
   ///   - path: The source's path.
-  ///   - rules: What opening it may lead to.
-  ///   - file: Where the track goes.
+  ///   - rules: The rules for opening it.
+  ///   - file: The file that receives the track.
   /// - Throws: What `MediaContainer` throws for a missing or unreadable source.
   init(source path: String, rules: MediaRules, file: MP4File) throws {
     source = try AudioSource(contentsOfFile: path, rules: rules)
@@ -52,7 +63,7 @@ final class AudioTrack {
     return parameters.codec_id != AV_CODEC_ID_MP3 || parameters.sample_rate >= 16_000
   }
 
-  /// Says at which time after the source's first picture the video begins.
+  /// Says at which time after the source's first image the video begins.
   func begin(at time: Int64, timeBase: AVRational) { source.begin(at: time, timeBase: timeBase) }
 
   /// Writes the sound that begins before a time of the video, in the video's units.
@@ -62,7 +73,7 @@ final class AudioTrack {
     try attempt { try writer?.write(upTo: limit) }
   }
 
-  /// Writes the rest of the sound: to the end of the last picture, or to its own end when the video has reached the end of
+  /// Writes the rest of the sound: to the end of the last image, or to its own end when the video has reached the end of
   /// the source's.
   func finish(at end: Int64) throws {
     let end = source.isEndOfVideo(end) ? Int64.max : source.units(end)
@@ -77,7 +88,7 @@ final class AudioTrack {
     if writer != nil, let error = source.error { outcome = .brokenOff(reason: error.message) }
   }
 
-  /// Does something with the sound and gives the sound up if that fails; only a file that cannot be written is an error.
+  /// Processes sound, and drops the sound if that fails; only a file that cannot be written is an error.
   private func attempt(_ body: () throws -> Void) throws {
     do {
       try body()

@@ -3,7 +3,7 @@ import VisionErrors
 
 /// Puts sound of any codec into a file as AAC, mono or stereo, beginning with the video.
 ///
-/// Gaps in the source are filled with silence, so that sound and pictures stay together.
+/// Gaps in the source are filled with silence, so that sound and images stay together.
 final class AudioTranscoder: AudioPacketWriter {
   let file: MP4File
   private let stream: UnsafeMutablePointer<AVStream>

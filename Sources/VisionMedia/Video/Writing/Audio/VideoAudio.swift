@@ -1,6 +1,6 @@
-/// What became of the sound of the file that a written video was made from.
+/// The outcome of a written video's sound.
 public enum VideoAudio: Sendable, Hashable, CustomStringConvertible {
-  /// There is no sound, or none was asked for.
+  /// There is no sound, or none was requested.
   case none
   /// The sound is the source's, not decoded.
   case copied(codec: String)
@@ -21,7 +21,7 @@ public enum VideoAudio: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// A short word for the case and what it holds.
+  /// A short description of the case.
   public var description: String {
     switch self {
     case .none: "no sound"

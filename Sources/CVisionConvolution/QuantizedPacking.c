@@ -1,0 +1,59 @@
+#include <string.h>
+
+#include "QuantizedKernel.h"
+
+size_t vision_quantized_packed_size(const VisionQuantized *shape) {
+  return (size_t)quantized_panel_count(shape) * (size_t)quantized_panel_size(shape);
+}
+
+/// The initial sum of a channel: its bias minus the input's zero point times the sum of its weights.
+static int32_t offset(
+  const VisionQuantized *shape, const uint8_t *weights, int32_t bias, int channel, ptrdiff_t count
+) {
+  const ptrdiff_t start = shape->isDepthwise ? channel : channel * count;
+  const ptrdiff_t step = shape->isDepthwise ? shape->outputs : 1;
+  // Wraps around like the kernels' sums.
+  uint32_t sum = 0;
+  for (ptrdiff_t i = 0; i < count; i++) sum += (uint32_t)(weights[start + i * step] - shape->weightZeroPoint);
+  return (int32_t)((uint32_t)bias - (uint32_t)shape->inputZeroPoint * sum);
+}
+
+/// The quads of a window one after the other, each with the panel's channels side by side.
+static void pack_dense(const VisionQuantized *shape, const uint8_t *weights, int channel, int lane, int8_t *panel) {
+  const ptrdiff_t count = (ptrdiff_t)shape->window * shape->window * shape->inputs;
+  for (ptrdiff_t i = 0; i < count; i++) {
+    panel[(i / QUAD * QUANTIZED_PANEL + lane) * QUAD + i % QUAD] = (int8_t)(weights[channel * count + i] - 128);
+  }
+}
+
+/// For each output row of a strip, each quad of its input rows and each column of the window: the weights of the rows
+/// that the output row reads, 0 for the others.
+static void pack_depthwise(const VisionQuantized *shape, const uint8_t *weights, int channel, int lane, int8_t *panel) {
+  const QuantizedStrip strip = quantized_strip(shape->window, shape->stride);
+  for (int i = 0; i < strip.rows; i++) {
+    for (int row = 0; row < shape->window; row++) {
+      const int below = i * shape->stride + row;
+      for (int column = 0; column < shape->window; column++) {
+        const int place = (i * strip.quads + below / QUAD) * shape->window + column;
+        const uint8_t weight = weights[(ptrdiff_t)(row * shape->window + column) * shape->outputs + channel];
+        panel[(place * QUANTIZED_PANEL + lane) * QUAD + below % QUAD] = (int8_t)(weight - 128);
+      }
+    }
+  }
+}
+
+void vision_quantized_pack(
+  const VisionQuantized *shape, const uint8_t *weights, const int32_t *biases, const float *scales, void *packed
+) {
+  const ptrdiff_t count = (ptrdiff_t)shape->window * shape->window * (shape->isDepthwise ? 1 : shape->inputs);
+  memset(packed, 0, vision_quantized_packed_size(shape));
+  for (int channel = 0; channel < shape->outputs; channel++) {
+    char *panel = (char *)packed + channel / QUANTIZED_PANEL * quantized_panel_size(shape);
+    QuantizedPanelHead *head = (QuantizedPanelHead *)panel;
+    const int lane = channel % QUANTIZED_PANEL;
+    head->offsets[lane] = offset(shape, weights, biases[channel], channel, count);
+    head->scales[lane] = scales[channel];
+    (shape->isDepthwise ? pack_depthwise : pack_dense)(
+      shape, weights, channel, lane, (int8_t *)(panel + sizeof(QuantizedPanelHead)));
+  }
+}

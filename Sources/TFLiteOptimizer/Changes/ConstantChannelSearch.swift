@@ -1,0 +1,141 @@
+import VisionErrors
+import VisionModels
+
+/// Finds the constant channels of a model, those that do not depend on the input.
+///
+/// A depthwise convolution whose weights for a channel are all 0 gives that channel's bias everywhere. So does one of a
+/// channel that is 0 everywhere, since zero padding changes nothing then: the convolution before it has zero weights
+/// for the channel, and a bias that its activation clamps to 0.
+struct ConstantChannelSearch {
+  /// A convolution or fully connected layer with weights and biases that no other operator reads.
+  private struct Layer {
+    let use: ModelGraph.Operator
+    let weights: OwnConstant
+    let biases: OwnConstant
+    /// The shapes of its input and output.
+    let shapes: (data: [Int], result: [Int])
+  }
+
+  private typealias Channels = (kept: [Int], dropped: [(channel: Int, value: Double)])
+
+  /// The channels that a kernel computes at a time; with fewer, registers stay partly empty.
+  private static let group = 16
+
+  private let graph: ModelGraph
+
+  init(_ graph: ModelGraph) { self.graph = graph }
+
+  /// All prunings, in execution order.
+  func all() throws(TasksError) -> [ConstantChannelPruning] {
+    var found: [ConstantChannelPruning] = []
+    for producer in graph.producers.all where producer.name == OperatorWork.convolution.rawValue {
+      if let channels = try channels(after: producer) { found.append(channels) }
+    }
+    return found
+  }
+
+  private func channels(after producer: ModelGraph.Operator) throws(TasksError) -> ConstantChannelPruning? {
+    guard producer.outputs.count == 1, let next = graph.onlyReader(of: producer.outputs[0]),
+      next.name == OperatorWork.depthwiseConvolution.rawValue, let first = try layer(producer),
+      let second = try layer(next, reading: producer.outputs[0]), Self.fit(first, second),
+      let (kept, dropped) = try channels(between: first, second)
+    else { return nil }
+    var ends = [next.outputs[0]]
+    if let mean = graph.onlyReader(of: ends[0]), mean.name == "MEAN" {
+      guard try keepsChannels(mean) else { return nil }
+      ends.append(mean.outputs[0])
+    }
+    guard let readers = graph.readers(of: ends[ends.count - 1]), !readers.isEmpty else { return nil }
+    var activations: [ConstantChannelPruning.Activation] = []
+    for tensor in producer.outputs + ends {
+      guard let shape = try graph.floatShape(of: tensor), shape.last == first.biases.numbers.shape[0] else {
+        return nil
+      }
+      activations.append(.init(tensor: tensor, shape: shape))
+    }
+    var thinned = [first.weights, first.biases, second.biases].map {
+      ConstantChannelPruning.Thinned(constant: $0, dimension: 0)
+    }
+    thinned.append(.init(constant: second.weights, dimension: 3))
+    var biases: [ConstantChannelPruning.Biases] = []
+    for reader in readers {
+      guard let last = try layer(reader, reading: ends[ends.count - 1]), try readsSinglePixels(last),
+        let sums = Self.biases(of: last, with: dropped)
+      else { return nil }
+      thinned.append(.init(constant: last.weights, dimension: last.weights.numbers.shape.count - 1))
+      biases.append(.init(reader: reader, constant: last.biases, sums: sums))
+    }
+    return ConstantChannelPruning(kept: kept, activations: activations, thinned: thinned, biases: biases)
+  }
+
+  private func layer(_ use: ModelGraph.Operator, reading data: Int32? = nil) throws(TasksError) -> Layer? {
+    guard use.inputs.count == 3, use.outputs.count == 1, data == nil || use.inputs[0] == data,
+      let weights = try graph.ownConstant(use.inputs[1]), let biases = try graph.ownConstant(use.inputs[2]),
+      biases.numbers.shape.count == 1, let source = try graph.floatShape(of: use.inputs[0]),
+      let result = try graph.floatShape(of: use.outputs[0]), result.last == biases.numbers.shape[0]
+    else { return nil }
+    return Layer(use: use, weights: weights, biases: biases, shapes: (source, result))
+  }
+
+  /// Whether weights have the layout output channels, rows, columns, input channels, and 1, rows, columns, channels.
+  private static func fit(_ first: Layer, _ second: Layer) -> Bool {
+    let (full, single) = (first.weights.numbers.shape, second.weights.numbers.shape)
+    // Fewer input channels in the weights than in the data would mean a grouped convolution.
+    return full.count == 4 && full[0] == first.shapes.result.last && full[3] == first.shapes.data.last
+      && single.count == 4 && single[0] == 1 && single[3] == full[0] && second.shapes.result.last == full[0]
+  }
+
+  /// The channels that stay, a multiple of the kernels' width, and the constant ones with their values; nil when none
+  /// can be pruned.
+  private func channels(between first: Layer, _ second: Layer) throws(TasksError) -> Channels? {
+    guard let inner = try bounds(first, TFLiteSchema.Convolution.activation),
+      let outer = try bounds(second, TFLiteSchema.DepthwiseConvolution.activation)
+    else { return nil }
+    let (full, single) = (first.weights.numbers, second.weights.numbers)
+    let count = full.shape[0]
+    let values = second.biases.numbers.floats.map { Double(outer.clamp($0)) }
+    let constant = first.biases.numbers.floats.enumerated().compactMap { channel, bias in
+      let isConstant = inner.clamp(bias) == 0 && full.isZero(slice: channel) || single.isZero(column: channel)
+      return isConstant && values[channel].isFinite ? channel : nil
+    }
+    let keptCount = max((count - constant.count + Self.group - 1) / Self.group, 1) * Self.group
+    guard keptCount < count else { return nil }
+    let dropped = constant.suffix(count - keptCount)
+    let goes = Set(dropped)
+    return ((0..<count).filter { !goes.contains($0) }, dropped.map { ($0, values[$0]) })
+  }
+
+  private func bounds(_ layer: Layer, _ slot: Int) throws(TasksError) -> ClosedRange<Float>? {
+    guard let options = try layer.use.use.table(TFLiteSchema.Operator.options) else { return nil }
+    return try ClosedRange(ofActivation: options.integer(slot, absent: Int8(0)))
+  }
+
+  /// Whether a mean reduces rows or columns, not channels.
+  private func keepsChannels(_ mean: ModelGraph.Operator) throws(TasksError) -> Bool {
+    guard mean.inputs.count == 2, mean.outputs.count == 1, let axes = try graph.integers(mean.inputs[1]),
+      let rank = try graph.floatShape(of: mean.inputs[0])?.count
+    else { return false }
+    return axes.allSatisfy { (-rank..<rank).contains($0) && ($0 + rank) % rank != rank - 1 }
+  }
+
+  /// Whether each result is a sum over the channels of one pixel.
+  private func readsSinglePixels(_ layer: Layer) throws(TasksError) -> Bool {
+    let (inputs, outputs) = (layer.shapes.data.last, layer.shapes.result.last)
+    let shape = layer.weights.numbers.shape
+    switch OperatorWork(rawValue: layer.use.name) {
+    case .convolution: return shape == [outputs, 1, 1, inputs]
+    case .fullyConnected:
+      let options = try layer.use.use.table(TFLiteSchema.Operator.options)
+      let format = try options?.integer(TFLiteSchema.FullyConnected.weightsFormat, absent: Int8(0)) ?? 0
+      return shape == [outputs, inputs] && format == 0
+    default: return false
+    }
+  }
+
+  /// The biases with the constant channels folded in, rounded once; nil when one is too large.
+  private static func biases(of layer: Layer, with channels: [(channel: Int, value: Double)]) -> [Float]? {
+    let added = layer.weights.numbers.sums(of: channels.compactMap { $0.value == 0 ? nil : ($0.channel, $0.value) })
+    let sums = zip(layer.biases.numbers.floats, added).map { Float(Double($0) + $1) }
+    return sums.allSatisfy(\.isFinite) ? sums : nil
+  }
+}

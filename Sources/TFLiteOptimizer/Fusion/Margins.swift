@@ -1,9 +1,0 @@
-import VisionModels
-
-/// Zeros before and after a dimension.
-struct Margins {
-  let before: Int
-  let after: Int
-
-  var isNone: Bool { before == 0 && after == 0 }
-}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// A value behind a lock, for state that several threads read and change.
+///
+/// `Mutex` of the standard library needs a newer system than this package. Keep the value's own references inside the closures:
+/// the lock guards nothing outside them. The lock is not recursive.
+///
+/// `@unchecked Sendable` is safe because the value is accessed under the lock only.
+package final class Locked<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  package init(_ value: Value) { self.value = value }
+
+  /// Calls a function with the value, for one thread at a time.
+  ///
+  /// - Parameter body: Reads or changes the value. It may not use this lock again.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws; changes made before that stay.
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value)
+  }
+}

@@ -1,0 +1,40 @@
+extension Int {
+  /// The number with its noun, for messages: `1 frame`, `2 frames`.
+  ///
+  /// - Parameters:
+  ///   - noun: The noun of one.
+  ///   - plural: The noun of several; by default with an "s" at the end.
+  /// - Returns: Both, with a space between them.
+  package func counted(_ noun: String, plural: String? = nil) -> String {
+    "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
+  }
+}
+
+extension BinaryFloatingPoint where Self: CustomStringConvertible {
+  /// The number for messages and code: the shortest that gives back the same value, whole ones without a point, such as `2`
+  /// and `0.3`.
+  package var plainText: String { Int(exactly: self).map { "\($0)" } ?? description }
+}
+
+extension Sequence<String> {
+  /// The name that was probably meant by one that is not among these, for "did you mean".
+  ///
+  /// The distance is the number of characters to insert and remove, without regard to case; the first of equally close
+  /// names wins.
+  ///
+  /// - Parameter name: What was written.
+  /// - Returns: One of these names; nil when none is close.
+  package func closest(to name: String) -> String? {
+    let written = Array(name.lowercased())
+    // More changes would leave too little of a short name.
+    let limit = Swift.min(Swift.max(2, written.count / 3), written.count - 1)
+    var best: (name: String, distance: Int)?
+    for candidate in self {
+      // By the length first: names come from model files and may be of any.
+      guard abs(candidate.utf8.count - name.utf8.count) <= 4 * (limit + 1) else { continue }
+      let distance = Array(candidate.lowercased()).difference(from: written).count
+      if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    return best?.name
+  }
+}

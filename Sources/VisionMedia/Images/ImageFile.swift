@@ -1,0 +1,103 @@
+import Foundation
+import VisionErrors
+import VisionImaging
+
+/// Image files: JPEG, PNG, WebP, BMP, TIFF, GIF, HEIC and AVIF in, JPEG and PNG out. Of an animated GIF, PNG or WebP the first
+/// frame is read; `VideoReader` reads all.
+///
+/// The format is detected by the contents, never by the name. JPEG pixels are those of libjpeg-turbo with the accurate
+/// integer transform and smooth chroma upsampling, the defaults of most libraries; lossless formats come out as stored.
+/// A gray file gives `.gray`, a file with alpha `.rgba`, every other `.rgb`. 16-bit channels keep their upper 8 bits.
+///
+/// JPEG and PNG are read without FFmpeg's libraries, JPEG is written without them; interlaced PNG images, all other formats and
+/// the writing of PNG take them. On Linux they are loaded with the first such image. Where one is missing or of another
+/// version, reading and writing throw `TasksError` with `notFoundError` or `failedPreconditionError`. HEIC and AVIF are read by
+/// libheif, animated WebP by libwebpdemux, which are loaded in the same way.
+public enum ImageFile {
+  /// The maximum number of pixels of an image, 2^28 (268 megapixels); larger ones are refused before memory is
+  /// allocated.
+  public static let maximumPixelCount = 1 << 28
+
+  /// Reads an image file.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - applyingOrientation: Whether pixels are rotated upright by the file's EXIF orientation. Otherwise they are
+  ///     returned as stored; HEIC and AVIF images are always upright.
+  ///   - onWarning: Called with a sentence for each tolerated defect, such as a JPEG file's missing end.
+  /// - Returns: The image, rows top first.
+  /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
+  ///   read, `invalidArgumentError` for one that is no image or too large, `dataLossError` for one that is damaged.
+  public static func read(
+    contentsOfFile path: String, applyingOrientation: Bool = true, onWarning: (String) -> Void = { _ in }
+  ) throws -> ImageBuffer {
+    let bytes = try MediaFile.bytes(ofFile: path)
+    return try decode(bytes, applyingOrientation: applyingOrientation, name: "\"\(path)\"", onWarning: onWarning)
+  }
+
+  /// Reads an image from the bytes of an image file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - applyingOrientation: As for `read(contentsOfFile:applyingOrientation:onWarning:)`.
+  ///   - onWarning: As for `read(contentsOfFile:applyingOrientation:onWarning:)`.
+  /// - Returns: The image, rows top first.
+  /// - Throws: `TasksError` with `invalidArgumentError` for bytes that are no image or too large an image,
+  ///   `dataLossError` for a damaged one.
+  public static func decode(
+    _ bytes: Data, applyingOrientation: Bool = true, onWarning: (String) -> Void = { _ in }
+  ) throws -> ImageBuffer {
+    try decode(bytes, applyingOrientation: applyingOrientation, name: "the data", onWarning: onWarning)
+  }
+
+  /// The same with a name for the bytes in messages, in quotation marks where it is one.
+  package static func decode(_ bytes: Data, name: String, onWarning: (String) -> Void) throws -> ImageBuffer {
+    try decode(bytes, applyingOrientation: true, name: name, onWarning: onWarning)
+  }
+
+  /// The same with the caller's limit, at most `maximumPixelCount`, for bytes from an untrusted source.
+  package static func decode(_ bytes: Data, pixelLimit: Int) throws -> ImageBuffer {
+    try decode(
+      bytes, applyingOrientation: true, name: "the data", pixelLimit: min(pixelLimit, maximumPixelCount),
+      onWarning: { _ in })
+  }
+
+  private static func decode(
+    _ bytes: Data, applyingOrientation: Bool, name: String, pixelLimit: Int = maximumPixelCount,
+    onWarning: (String) -> Void
+  ) throws -> ImageBuffer {
+    try bytes.withUnsafeBytes { bytes in
+      guard let format = ImageFileFormat(signatureOf: bytes) else {
+        throw TasksError.invalidArgument(
+          bytes.isEmpty
+            ? "There is no image in \(name): it is empty."
+            : "There is no image in \(name); \(ImageFileFormat.list) files can be read.")
+      }
+      let image =
+        switch format {
+        case .jpeg: try JPEGDecoder.decode(bytes, name: name, pixelLimit: pixelLimit, onWarning: onWarning)
+        case .png: try PNGDecoder.decode(bytes, name: name, pixelLimit: pixelLimit)
+        case .heic, .avif: try HEIFDecoder.decode(bytes, format: format, name: name, pixelLimit: pixelLimit)
+        case .webP where WebPStructure(ByteReader(bytes))?.isAnimated == true:
+          try WebPAnimation.firstImage(in: bytes, name: name, pixelLimit: pixelLimit)
+        default: try StillDecoder.decode(bytes, format: format, name: name, pixelLimit: pixelLimit)
+        }
+      guard applyingOrientation, let orientation = ExifOrientation.find(in: bytes, format: format) else {
+        return image
+      }
+      return try image.upright(from: orientation)
+    }
+  }
+
+  /// Refuses a size that is larger than images may be.
+  static func check(width: Int, height: Int, name: String, pixelLimit: Int = maximumPixelCount) throws {
+    let (count, overflows) = width.multipliedReportingOverflow(by: height)
+    guard width <= ImageBuffer.maximumDimension, height <= ImageBuffer.maximumDimension, !overflows,
+      count <= pixelLimit
+    else {
+      throw TasksError.invalidArgument(
+        "The picture in \(name) has \(width) x \(height) pixels; at most \(pixelLimit) pixels and "
+          + "\(ImageBuffer.maximumDimension) a side are allowed. Scale it down first.")
+    }
+  }
+}

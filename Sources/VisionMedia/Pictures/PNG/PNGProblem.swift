@@ -1,7 +1,0 @@
-/// Why a PNG file is not read here.
-enum PNGProblem: Error, Equatable {
-  /// It is no whole picture; the words say what is wrong, as the end of a sentence.
-  case damaged(String)
-  /// It is of a kind that FFmpeg reads.
-  case unusual
-}

@@ -1,0 +1,74 @@
+internal import CFFmpeg
+import VisionErrors
+import VisionImaging
+
+/// Rotates decoded frames upright before they become RGB, as the `ffmpeg` command does: chroma is then resampled in the
+/// upright image, so that the bytes are the same.
+final class FrameRotator {
+  private let orientation: ImageOrientation
+  private let turned: FFmpegFrame
+
+  init(_ orientation: ImageOrientation) throws {
+    self.orientation = orientation
+    turned = try FFmpegFrame()
+  }
+
+  /// The upright frame; valid until the next call.
+  func turn(_ frame: FFmpegFrame) throws -> FFmpegFrame {
+    guard let descriptor = frame.descriptor, let strides = planeStrides(of: descriptor.pointee) else {
+      throw TasksError(
+        .unimplementedError,
+        "Video of the pixel format \(frame.descriptor.map { String(cString: $0.pointee.name) } ?? "unknown") that is "
+          + "marked as lying on its side cannot be turned; turn it with the ffmpeg command first.")
+    }
+    try prepare(for: frame)
+    for (index, bytesPerPixel) in strides.enumerated() {
+      guard let (source, sourceRow) = frame.plane(index), let (target, targetRow) = turned.plane(index) else {
+        continue
+      }
+      let isChroma = index == 1 || index == 2
+      PixelRotation.turn(
+        from: source, bytesPerRow: sourceRow,
+        width: isChroma ? halved(frame.width, descriptor.pointee.log2_chroma_w) : frame.width,
+        height: isChroma ? halved(frame.height, descriptor.pointee.log2_chroma_h) : frame.height,
+        bytesPerPixel: bytesPerPixel, orientation: orientation, to: target, bytesPerRow: targetRow)
+    }
+    return turned
+  }
+
+  /// The bytes from one sample to the next in each plane; nil for formats whose samples cannot move freely.
+  private func planeStrides(of descriptor: AVPixFmtDescriptor) -> [Int]? {
+    let unsupported = UInt64(AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_PAL)
+    guard descriptor.flags & unsupported == 0 else { return nil }
+    if PixelRotation.swapsAxes(orientation), descriptor.log2_chroma_w != descriptor.log2_chroma_h { return nil }
+    let all = [descriptor.comp.0, descriptor.comp.1, descriptor.comp.2, descriptor.comp.3]
+    var strides: [Int] = []
+    for component in all.prefix(Int(descriptor.nb_components)) {
+      let plane = Int(component.plane)
+      if plane == strides.count {
+        strides.append(Int(component.step))
+      } else if !strides.indices.contains(plane) || strides[plane] != Int(component.step) {
+        return nil
+      }
+    }
+    return strides
+  }
+
+  private func prepare(for frame: FFmpegFrame) throws {
+    let swaps = PixelRotation.swapsAxes(orientation)
+    let target = turned.pointer
+    let source = frame.pointer.pointee
+    let (width, height) = swaps ? (source.height, source.width) : (source.width, source.height)
+    if target.pointee.width != width || target.pointee.height != height || target.pointee.format != source.format {
+      av_frame_unref(target)
+      target.pointee.width = width
+      target.pointee.height = height
+      target.pointee.format = source.format
+      guard av_frame_get_buffer(target, 0) == 0 else { throw FFmpegError.outOfMemory("a turned frame") }
+    }
+    target.pointee.color_range = source.color_range
+    target.pointee.colorspace = source.colorspace
+  }
+
+  private func halved(_ length: Int, _ shift: UInt8) -> Int { (length + (1 << Int(shift)) - 1) >> Int(shift) }
+}
