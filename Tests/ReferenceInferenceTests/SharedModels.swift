@@ -1,1 +1,0 @@
-../LiteRTEngineTests/SharedModels.swift

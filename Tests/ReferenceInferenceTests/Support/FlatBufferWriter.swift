@@ -1,1 +1,0 @@
-../../VisionModelsTests/Support/FlatBufferWriter.swift
