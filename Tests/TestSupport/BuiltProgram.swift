@@ -2,8 +2,11 @@ import Foundation
 
 /// Programs of the package beside the test bundle.
 package enum BuiltProgram {
+  /// The command; nil when only the tests were built, as are the others.
   package static let vision = named("vision")
+  /// The example of a server.
   package static let poseServer = named("PoseServer")
+  /// The program that mutates models and runs them.
   package static let mutatedModelRunner = named("MutatedModelRunner")
 
   /// Folders in which the build may have put its products: those of the program that runs the tests, and of the bundle.

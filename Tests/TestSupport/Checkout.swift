@@ -2,6 +2,7 @@ import Foundation
 
 /// The checkout that the tests were built from.
 package enum Checkout {
+  /// The folder with the manifest.
   package static let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 

@@ -14,12 +14,12 @@ package struct GoldenFolder: Sendable {
   private let results: URL
   private let media: URL
 
-  /// The names of results that hold a word, sorted.
+  /// The names of the results, sorted; those that hold a word if one is given.
   ///
   /// - Throws: When the folder cannot be listed.
-  package func names(containing word: String = "") throws -> [String] {
+  package func names(containing word: String? = nil) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: results.path)
-      .filter { $0.hasSuffix(".json") && $0.contains(word) }.sorted()
+      .filter { name in name.hasSuffix(".json") && word.map { name.contains($0) } != false }.sorted()
   }
 
   /// A result.

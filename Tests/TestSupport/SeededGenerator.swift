@@ -3,8 +3,10 @@
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
+  /// A generator whose numbers the seed settles.
   package init(seed: UInt64) { state = seed }
 
+  /// The next 64 bits.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

@@ -11,6 +11,7 @@ package enum SharedFolder {
     return FileManager.default.fileExists(atPath: folder.appending(path: "golden").path) ? folder : nil
   }()
 
+  /// Whether the folder is there.
   package static var isPresent: Bool { url != nil }
 
   /// The path of a file or folder in it.
@@ -21,8 +22,10 @@ package enum SharedFolder {
     return url.appending(path: name).path
   }
 
+  /// The path of a media file.
   package static func media(_ name: String) throws -> String { try path("media/" + name) }
 
+  /// The path of a model file.
   package static func model(_ name: String) throws -> String { try path("models/" + name) }
 
   /// The bytes of a media file.

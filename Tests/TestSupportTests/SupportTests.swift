@@ -10,7 +10,10 @@ struct SupportTests {
     struct Golden: Decodable {
       let media: String
     }
-    for name in try GoldenFolder.core.names() {
+    let names = try GoldenFolder.core.names()
+    #expect(!names.isEmpty && names.allSatisfy { $0.hasSuffix(".json") })
+    #expect(try GoldenFolder.core.names(containing: ".pose-") == names.filter { $0.contains(".pose-") })
+    for name in names {
       let media = try GoldenFolder.core.decode(Golden.self, from: name).media
       #expect(FileManager.default.fileExists(atPath: GoldenFolder.core.media(media)), "\(name)")
     }

@@ -6,6 +6,7 @@ package enum MachineFact: Sendable {
   case root, ordinaryUser, mounts, fullDevice, processFolder, systemCallFilter, fusedProducts, byteProducts
   case loadedFFmpeg, libraryInHome
 
+  /// The one sentence that a skipped test says.
   package var sentence: String {
     switch self {
     case .root: "Only root can give a file to another user."

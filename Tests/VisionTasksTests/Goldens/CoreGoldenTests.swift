@@ -5,9 +5,10 @@ import Testing
 /// A part of the results that the checkout has itself, so that answers are compared wherever the models are.
 @Suite("The core of MediaPipe's results", .needs(.models))
 struct CoreGoldenTests {
-  @Test("All cases are there")
+  @Test("All cases are there, and every task has some")
   func count() throws {
     #expect(try GoldenFolder.core.names().count == 42)
+    for word in [".gesture", ".pose-", ".object-"] { #expect(try GoldenFolder.core.names(containing: word).count > 10) }
   }
 
   @Test("Gestures in images", arguments: try Golden.all(".gesture", mode: "image", in: .core))
