@@ -1,6 +1,6 @@
-import TestSupport
 import CDeflate
 import Foundation
+import TestSupport
 import VisionImaging
 
 @testable import VisionMedia
