@@ -205,7 +205,9 @@ if !isDependency {
     // Models with random changes in child processes; MutatedModelTests and scripts/mutate-models run it.
     .executableTarget(
       name: "MutatedModelRunner",
-      dependencies: ["VisionTasks", "VisionModels", "VisionInference", "VisionImaging", "VisionErrors"],
+      dependencies: [
+        "VisionTasks", "VisionModels", "VisionInference", "VisionImaging", "VisionErrors", "TestSupport",
+      ],
       path: "Tests/MutatedModelRunner"),
     // Everything in turn for a long time; scripts/soak runs it.
     .executableTarget(
@@ -215,8 +217,9 @@ if !isDependency {
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Soak"),
-    // What tests of several targets make their inputs with.
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    // What tests of several targets share: where media and results are, what a machine has, samples, folders, random numbers.
+    .target(
+      name: "TestSupport", dependencies: ["VisionModels", "VisionErrors", "VisionPackage"], path: "Tests/TestSupport"),
     // A second engine: inference by plain loops in double precision, the oracle of the first.
     .target(
       name: "ReferenceInference", dependencies: ["VisionModels", "VisionInference", "VisionImaging", "VisionErrors"],
@@ -231,22 +234,31 @@ if !isDependency {
       name: "LiteRTEngineTests",
       dependencies: ["LiteRTEngine", "CPUKernels", "TFLiteOptimizer", "VisionInference", "VisionModels"]),
     .testTarget(name: "VisionConcurrencyTests", dependencies: ["VisionConcurrency"]),
-    .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels", "TFLiteOptimizer"]),
+    .testTarget(name: "TestSupportTests"),
+    .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels", "VisionErrors"]),
+    .testTarget(
+      name: "TFLiteOptimizerTests",
+      dependencies: ["TFLiteOptimizer", "VisionModels", "VisionInference", "VisionErrors", "LiteRTEngine"]),
+    .testTarget(
+      name: "CPUKernelsTests",
+      dependencies: [
+        "CPUKernels", "CVisionConvolution", "TFLiteOptimizer", "VisionModels", "VisionInference", "VisionErrors",
+        "LiteRTEngine",
+      ]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
     .testTarget(name: "VisionResultsTests", dependencies: ["VisionResults"]),
     .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception", "VisionModels", "VisionResults"]),
     .testTarget(
       name: "VisionTasksTests",
       dependencies: [
-        "MediaPipeTasksVision", "VisionMedia", "VisionCatalog", "CVisionConvolution", "CPUKernels", "TFLiteOptimizer",
-        "LiteRTEngine", "VisionInference", "MutatedModelRunner",
+        "MediaPipeTasksVision", "VisionMedia", "VisionCatalog", "LiteRTEngine", "VisionInference", "MutatedModelRunner",
       ],
       resources: [.copy("Fixtures")]
     ),
     .testTarget(name: "FirebaseMLVisionTests", dependencies: ["Firebase", "FirebaseMLVision", "VisionMedia"]),
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
-      name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks", "VisionCatalog", "TestSupport"],
+      name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks", "VisionCatalog"],
       exclude: ["Fixtures"],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []),
     .testTarget(name: "VisionOutputTests", dependencies: ["VisionOutput"]),
@@ -254,7 +266,7 @@ if !isDependency {
     .testTarget(
       name: "VisionStudioTests",
       dependencies: [
-        "VisionStudio", "VisionWorker", "VisionCatalog", "VisionOutput", "VisionMedia", "VisionTasks", "TestSupport",
+        "VisionStudio", "VisionWorker", "VisionCatalog", "VisionOutput", "VisionMedia", "VisionTasks",
         // The code that the page shows is compiled against these.
         "MediaPipeTasksVision", "FirebaseMLVision",
       ]),
@@ -292,6 +304,7 @@ if !isDependency {
         ]),
     ]
   #endif
+  for target in package.targets where target.type == .test { target.dependencies.append("TestSupport") }
 }
 
 // What the programs of the package Fuzzing run on; scripts/fuzz sets the variable. These modules are nobody else's products, and

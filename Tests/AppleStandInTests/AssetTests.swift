@@ -1,15 +1,16 @@
 import AVFoundation
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
-@Suite(.enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)")) struct AssetTests {
+@Suite(.needs(.shared)) struct AssetTests {
   private let path: String
   private let asset: AVURLAsset
 
   init() throws {
-    path = try SharedFolder.path("media", "thumb_video.mp4")
+    path = try SharedFolder.media("thumb_video.mp4")
     asset = AVURLAsset(url: URL(fileURLWithPath: path))
   }
 

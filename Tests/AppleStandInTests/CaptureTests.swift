@@ -1,6 +1,7 @@
 import AVFoundation
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import UIKit
 import VisionMedia
@@ -274,7 +275,7 @@ struct CaptureTests {
   }
 }
 
-@Suite("Capture sessions and tasks", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Capture sessions and tasks", .needs(.shared))
 struct CaptureGuideTests {
   /// The guide's live stream: the camera's sample buffers to the task, its results to the delegate.
   private final class Processor: NSObject, GestureRecognizerLiveStreamDelegate,
@@ -319,12 +320,12 @@ struct CaptureGuideTests {
   func guide() throws {
     let processor = Processor()
     let options = GestureRecognizerOptions()
-    options.baseOptions.modelAssetPath = try SharedFolder.path("models", "gesture_recognizer.task")
+    options.baseOptions.modelAssetPath = try SharedFolder.model("gesture_recognizer.task")
     options.runningMode = .liveStream
     options.gestureRecognizerLiveStreamDelegate = processor
     processor.gestureRecognizer = try GestureRecognizer(options: options)
     let session = AVCaptureSession()
-    let url = URL(fileURLWithPath: try SharedFolder.path("media", "trio_pan.mp4"))
+    let url = URL(fileURLWithPath: try SharedFolder.media("trio_pan.mp4"))
     let device = try #require(AVCaptureDevice(url: url))
     session.addInput(try AVCaptureDeviceInput(device: device))
     let output = AVCaptureVideoDataOutput()

@@ -1,8 +1,9 @@
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 
 /// Where MediaPipe's guides and headers disagree, code after either compiles and works.
-@Suite(.enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite(.needs(.shared))
 struct GuideDisagreementTests {
   /// Counts a delegate's calls, and waits for them. Sendable since all is touched under the condition's lock only.
   class Calls: NSObject, @unchecked Sendable {
@@ -67,7 +68,7 @@ struct GuideDisagreementTests {
     ) { note("\(result?.landmarks.count ?? -1)") }
   }
 
-  private static func model(_ name: String) throws -> String { try SharedFolder.path("models", name) }
+  private static func model(_ name: String) throws -> String { try SharedFolder.model(name) }
 
   @Test("A gesture delegate with the guide's label, the header's or both gets one call a frame")
   func gestureLabels() throws {
@@ -79,7 +80,7 @@ struct GuideDisagreementTests {
       options.runningMode = .liveStream
       options.gestureRecognizerLiveStreamDelegate = delegate
       let recognizer = try GestureRecognizer(options: options)
-      let image = try MPImage(uiImage: #require(UIImage(contentsOfFile: SharedFolder.path("media", "pointing_up.png"))))
+      let image = try MPImage(uiImage: #require(UIImage(contentsOfFile: SharedFolder.media("pointing_up.png"))))
       for time in 1...3 {
         try recognizer.recognizeAsync(image: image, timestampInMilliseconds: time)
         #expect(delegate.all(time) == Array(repeating: name, count: time))
@@ -96,7 +97,7 @@ struct GuideDisagreementTests {
     objectOptions.maxResults = 2
     objectOptions.objectDetectorLiveStreamDelegate = objects
     let detector = try ObjectDetector(options: objectOptions)
-    let cat = try MPImage(uiImage: #require(UIImage(contentsOfFile: SharedFolder.path("media", "cat_720p.jpg"))))
+    let cat = try MPImage(uiImage: #require(UIImage(contentsOfFile: SharedFolder.media("cat_720p.jpg"))))
     try detector.detectAsync(image: cat, timestampInMilliseconds: 1)
     #expect(objects.all(1) == ["2"])
 
@@ -105,7 +106,7 @@ struct GuideDisagreementTests {
     poseOptions.runningMode = .liveStream
     poseOptions.poseLandmarkerLiveStreamDelegate = poses
     let landmarker = try PoseLandmarker(options: poseOptions)
-    let person = try MPImage(uiImage: #require(UIImage(contentsOfFile: SharedFolder.path("media", "yoga.png"))))
+    let person = try MPImage(uiImage: #require(UIImage(contentsOfFile: SharedFolder.media("yoga.png"))))
     try landmarker.detectAsync(image: person, timestampInMilliseconds: 1)
     #expect(poses.all(1) == ["1"])
   }
@@ -138,7 +139,7 @@ struct GuideDisagreementTests {
     let options = ObjectDetectorOptions()
     options.baseOptions.modelAssetPath = try Self.model("ssd_mobilenet_v1_coco_quant.tflite")
     options.runningMode = .video
-    let image = try MPImage(uiImage: #require(UIImage(contentsOfFile: SharedFolder.path("media", "cat_720p.jpg"))))
+    let image = try MPImage(uiImage: #require(UIImage(contentsOfFile: SharedFolder.media("cat_720p.jpg"))))
     let video = try ObjectDetector(options: options)
     let first = try video.detect(videoFrame: image)
     let second = try video.detect(videoFrame: image, timestampInMilliseconds: first.timestampInMilliseconds + 1)
@@ -156,7 +157,7 @@ struct GuideDisagreementTests {
   @Test("A detection has the class's number and its name, as the object guide's output shows")
   func index() throws {
     let detector = try ObjectDetector(modelPath: Self.model("ssd_mobilenet_v1_coco_quant.tflite"))
-    let cat = try MPImage(uiImage: #require(UIImage(contentsOfFile: SharedFolder.path("media", "cat_720p.jpg"))))
+    let cat = try MPImage(uiImage: #require(UIImage(contentsOfFile: SharedFolder.media("cat_720p.jpg"))))
     let category = try #require(detector.detect(image: cat).detections.first?.categories.first)
     #expect(category.categoryName == "cat" && category.index == 16)
   }

@@ -1,5 +1,6 @@
 import CoreVideo
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
@@ -7,7 +8,7 @@ import VisionMedia
 ///
 /// How far landmarks move when pixels change by one level out of 255 is a matter of the model and the picture: on small or half
 /// hidden hands by more than 0.004. There, what a format may do is held against what such noise does.
-@Suite(.enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite(.needs(.shared))
 struct PixelFormatTests {
   /// One of the four kinds of 4:2:0 buffer.
   struct Kind: Sendable, CustomStringConvertible {
@@ -31,7 +32,7 @@ struct PixelFormatTests {
     "Hands in 420v, 420f and BGRA buffers are within 0.004 of those in RGB",
     arguments: ["pointing_up.png", "thumb_up_teal.png", "rock_portrait.png", "four_landscape.png"])
   func hands(name: String) throws {
-    let recognizer = try GestureRecognizer(modelPath: SharedFolder.path("models", "gesture_recognizer.task"))
+    let recognizer = try GestureRecognizer(modelPath: SharedFolder.model("gesture_recognizer.task"))
     try compare(name) { try recognizer.recognize(image: $0).landmarks }
   }
 
@@ -39,7 +40,7 @@ struct PixelFormatTests {
     "Small and half hidden hands move no more than by noise of one level, or twice that",
     arguments: ["call_landscape.png", "two_thumbs.png", "thumbs_up_alpha.png"])
   func sensitiveHands(name: String) throws {
-    let recognizer = try GestureRecognizer(modelPath: SharedFolder.path("models", "gesture_recognizer.task"))
+    let recognizer = try GestureRecognizer(modelPath: SharedFolder.model("gesture_recognizer.task"))
     try compareWithNoise(name) { try recognizer.recognize(image: $0).landmarks }
   }
 
@@ -47,12 +48,12 @@ struct PixelFormatTests {
     "Poses move no more than by noise of one level, or twice that",
     arguments: ["yoga.png", "two_people_wide.png", "two_walkers.png"])
   func poses(name: String) throws {
-    let landmarker = try PoseLandmarker(modelPath: SharedFolder.path("models", "pose_landmarker_full.task"))
+    let landmarker = try PoseLandmarker(modelPath: SharedFolder.model("pose_landmarker_full.task"))
     try compareWithNoise(name) { try landmarker.detect(image: $0).landmarks }
   }
 
   private func compareWithNoise(_ name: String, _ landmarks: (MPImage) throws -> [[NormalizedLandmark]]) throws {
-    let pixels = try ImageFile.read(contentsOfFile: SharedFolder.path("media", name))
+    let pixels = try ImageFile.read(contentsOfFile: SharedFolder.media(name))
     let expected = try landmarks(MPImage(imageBuffer: pixels))
     try #require(!expected.isEmpty)
     let noise = try (1...5).map { seed in
@@ -68,7 +69,7 @@ struct PixelFormatTests {
   }
 
   private func compare(_ name: String, _ landmarks: (MPImage) throws -> [[NormalizedLandmark]]) throws {
-    let pixels = try ImageFile.read(contentsOfFile: SharedFolder.path("media", name))
+    let pixels = try ImageFile.read(contentsOfFile: SharedFolder.media(name))
     let expected = try landmarks(MPImage(imageBuffer: pixels))
     try #require(!expected.isEmpty)
     for kind in Kind.all {

@@ -1,6 +1,7 @@
 import AVFoundation
 import ExampleSupport
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import UIKit
 import VisionMedia
@@ -10,9 +11,9 @@ import VisionMedia
 @testable import PoseLandmarkerExample
 
 /// The example apps' services, written as iOS apps have them, against direct calls with plain pixels.
-@Suite(.enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)")) struct ServiceTests {
-  private static func model(_ name: String) throws -> String { try SharedFolder.path("models", name) }
-  private static func media(_ name: String) throws -> String { try SharedFolder.path("media", name) }
+@Suite(.needs(.shared)) struct ServiceTests {
+  private static func model(_ name: String) throws -> String { try SharedFolder.model(name) }
+  private static func media(_ name: String) throws -> String { try SharedFolder.media(name) }
 
   private static func pixels(_ name: String) throws -> MPImage {
     try MPImage(imageBuffer: ImageFile.read(contentsOfFile: media(name)))

@@ -1,17 +1,18 @@
 import AVFoundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import UIKit
 import VisionMedia
 
 /// The same picture through every source gives the same hands.
-@Suite(.enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)")) struct SourcesTests {
+@Suite(.needs(.shared)) struct SourcesTests {
   private let pixels: ImageBuffer
   private let recognizer: GestureRecognizer
 
   init() throws {
-    pixels = try ImageFile.read(contentsOfFile: SharedFolder.path("media", "pointing_up.png"))
-    recognizer = try GestureRecognizer(modelPath: SharedFolder.path("models", "gesture_recognizer.task"))
+    pixels = try ImageFile.read(contentsOfFile: SharedFolder.media("pointing_up.png"))
+    recognizer = try GestureRecognizer(modelPath: SharedFolder.model("gesture_recognizer.task"))
   }
 
   @Test("UIImage, BGRA and sample buffers answer exactly as the pixels do")

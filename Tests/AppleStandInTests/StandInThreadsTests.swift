@@ -2,6 +2,7 @@ import AVFoundation
 import Dispatch
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
@@ -52,9 +53,9 @@ import VisionMedia
 
   @Test(
     "A generator asked by several threads gives each its own picture",
-    .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+    .needs(.shared))
   func generator() throws {
-    let asset = AVURLAsset(url: URL(fileURLWithPath: try SharedFolder.path("media", "thumb_video.mp4")))
+    let asset = AVURLAsset(url: URL(fileURLWithPath: try SharedFolder.media("thumb_video.mp4")))
     let generator = AVAssetImageGenerator(asset: asset)
     generator.maximumSize = CGSize(width: 32, height: 32)
     let mistakes = Counter()

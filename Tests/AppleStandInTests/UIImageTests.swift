@@ -1,5 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import UIKit
 import VisionMedia
@@ -56,9 +57,9 @@ import VisionMedia
     #expect(UIImage(named: "other", in: bundle, with: nil) == nil)
   }
 
-  @Test("A phone's picture keeps its stored pixels and says how to turn them", .enabled(if: SharedFolder.isPresent))
+  @Test("A phone's picture keeps its stored pixels and says how to turn them", .needs(.shared))
   func exif() throws {
-    let path = try SharedFolder.path("media", "exif_orientation6.jpg")
+    let path = try SharedFolder.media("exif_orientation6.jpg")
     let picture = try #require(UIImage(contentsOfFile: path))
     let stored = try ImageFile.read(contentsOfFile: path, applyingOrientation: false)
     #expect(picture.imageOrientation == .right)

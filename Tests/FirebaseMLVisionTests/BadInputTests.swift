@@ -1,5 +1,6 @@
 import FirebaseMLVision
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("ML Kit's object detector: bad input and busy callers")
@@ -24,7 +25,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("Options outside their ranges are refused by name", .enabled(if: SharedFolder.isPresent, Objects.skipNote))
+  @Test("Options outside their ranges are refused by name", .needs(.shared))
   func options() throws {
     let changes: [(String, (VisionObjectDetectorOptions) -> Void)] = [
       ("detectorStride", { $0.detectorStride = 0 }), ("threadCount", { $0.threadCount = -1 }),
@@ -40,7 +41,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("A detector given as classifier is refused", .enabled(if: SharedFolder.isPresent, Objects.skipNote))
+  @Test("A detector given as classifier is refused", .needs(.shared))
   func wrongClassifier() throws {
     let options = try Objects.options(.singleImage, classifies: true)
     options.classifierModelPath = options.detectorModelPath
@@ -51,7 +52,7 @@ struct BadInputTests {
 
   @Test(
     "A sample buffer whose pixels cannot be had is an error, and the next picture works",
-    .enabled(if: SharedFolder.isPresent, Objects.skipNote))
+    .needs(.shared))
   func badBuffer() throws {
     var made: CVPixelBuffer?
     CVPixelBufferCreate(
@@ -67,7 +68,7 @@ struct BadInputTests {
     #expect(try detector.results(in: VisionImage(imageBuffer: try blank.get())).isEmpty)
   }
 
-  @Test("Later changes of the options have no effect", .enabled(if: SharedFolder.isPresent, Objects.skipNote))
+  @Test("Later changes of the options have no effect", .needs(.shared))
   func optionsAreCopied() throws {
     let options = try Objects.options(.singleImage)
     let detector = Vision.vision().objectDetector(options: options)
@@ -79,7 +80,7 @@ struct BadInputTests {
 
   @Test(
     "A burst in stream mode: every completion is called once, the first and the last picture are worked on",
-    .enabled(if: SharedFolder.isPresent, Objects.skipNote))
+    .needs(.shared))
   func burst() throws {
     let detector = try Objects.detector(.stream)
     let cat = VisionImage(imageBuffer: try Objects.pixels("cat_720p.jpg"))
@@ -99,7 +100,7 @@ struct BadInputTests {
 
   @Test(
     "A dropped frame's error says of which frame the newest result is",
-    .enabled(if: SharedFolder.isPresent, Objects.skipNote))
+    .needs(.shared))
   func droppedFrame() throws {
     let options = try Objects.options(.stream)
     options.detectorStride = 1
@@ -121,7 +122,7 @@ struct BadInputTests {
     #expect(then.count == 1 && then.allSatisfy { $0.contains("1080 ms") })
   }
 
-  @Test("An image may be handed from thread to thread", .enabled(if: SharedFolder.isPresent, Objects.skipNote))
+  @Test("An image may be handed from thread to thread", .needs(.shared))
   func sendableImage() async throws {
     let image = VisionImage(imageBuffer: try blank.get())
     await withTaskGroup { group in
@@ -141,7 +142,7 @@ struct BadInputTests {
 
   @Test(
     "Still pictures wait in their order; beyond a hundred they are refused",
-    .enabled(if: SharedFolder.isPresent, Objects.skipNote))
+    .needs(.shared))
   func stillQueue() throws {
     let detector = try Objects.detector(.singleImage)
     let image = VisionImage(imageBuffer: try blank.get())
@@ -158,7 +159,7 @@ struct BadInputTests {
 
   @Test(
     "Completions that never return stop neither the stream nor those after them",
-    .enabled(if: SharedFolder.isPresent, Objects.skipNote))
+    .needs(.shared))
   func stuckCompletions() throws {
     let detector = try Objects.detector(.stream)
     let image = VisionImage(imageBuffer: try Objects.pixels("cat_720p.jpg"))
@@ -176,7 +177,7 @@ struct BadInputTests {
 
   @Test(
     "Completions come on the queue that was asked for, never on the caller's thread",
-    .enabled(if: SharedFolder.isPresent, Objects.skipNote))
+    .needs(.shared))
   func completionQueue() throws {
     let options = try Objects.options(.singleImage)
     let queue = DispatchQueue(label: "test")

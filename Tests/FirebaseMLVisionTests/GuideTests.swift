@@ -1,7 +1,8 @@
 import FirebaseMLVision
+import TestSupport
 import Testing
 
-@Suite("The guide's code, as it is written there", .enabled(if: SharedFolder.isPresent, Objects.skipNote))
+@Suite("The guide's code, as it is written there", .needs(.shared))
 struct GuideTests {
   private func withModels(_ options: VisionObjectDetectorOptions) throws -> VisionObjectDetectorOptions {
     let models = try Objects.options(.stream)
@@ -44,7 +45,7 @@ struct GuideTests {
   @Test("Multiple objects in a still image: no numbers, a category where it is known")
   func still() throws {
     let detector = try #require(GuideCode.detectors(withModels(GuideCode.stillOptions())).last)
-    let path = try SharedFolder.path("media", "pets.png")
+    let path = try SharedFolder.media("pets.png")
     let image = GuideCode.image(of: try #require(UIImage(contentsOfFile: path)))
     let objects = try #require(GuideCode.results(in: image, by: detector))
     #expect(objects.count == 2)

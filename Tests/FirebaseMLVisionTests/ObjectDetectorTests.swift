@@ -1,9 +1,10 @@
 import FirebaseMLVision
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 
-@Suite("ML Kit's object detector", .enabled(if: SharedFolder.isPresent, Objects.skipNote))
+@Suite("ML Kit's object detector", .needs(.shared))
 struct ObjectDetectorTests {
   private func overlap(_ a: CGRect, _ b: CGRect) -> CGFloat {
     let common = a.intersection(b)
@@ -132,7 +133,7 @@ struct ObjectDetectorTests {
   func classificationKeepsBoxes(several: Bool) throws {
     let plain = try Objects.detector(.singleImage, several: several)
     let classifying = try Objects.detector(.singleImage, several: several, classifies: true)
-    let folder = try SharedFolder.path("media", "")
+    let folder = try SharedFolder.media("")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted().filter {
       $0.hasSuffix(".png") || $0.hasSuffix(".jpg")
     }
@@ -168,7 +169,7 @@ struct ObjectDetectorTests {
 
   @Test("A blank picture has no objects, in either mode, which is no error; nor has the noise of a covered lens")
   func blank() throws {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededGenerator(seed: 1)
     let noise = (0..<640 * 480 * 3).map { _ in UInt8.random(in: 0...12, using: &generator) }
     let dark = try ImageBuffer(copying: noise, width: 640, height: 480, format: .rgb)
     for pixels in [try Objects.gray(), dark] {
@@ -180,7 +181,7 @@ struct ObjectDetectorTests {
 
   @Test("The two walkers of a video keep their numbers; alone, the most prominent one does")
   func stream() throws {
-    let path = try SharedFolder.path("media", "walkers_pan.mp4")
+    let path = try SharedFolder.media("walkers_pan.mp4")
     for several in [true, false] {
       let detector = try Objects.detector(.stream, several: several, classifies: true)
       let video = try VideoReader(contentsOfFile: path)

@@ -1,16 +1,17 @@
 import Foundation
 import LiteRTEngine
+import TestSupport
 import Testing
 import VisionErrors
 import VisionModels
 
-@Suite("Running models", .enabled(if: SharedModels.isPresent, "\(SharedModels.skipNote)"))
+@Suite("Running models", .needs(.shared))
 struct CompiledModelTests {
   private static let landmarks = "hand_landmarker.task/hand_landmarks_detector.tflite"
 
   @Test("Tensors are those of the file, in its order")
   func tensors() throws {
-    let model = try Self.compile(SharedModels.data(Self.landmarks))
+    let model = try Self.compile(SharedFolder.modelData(Self.landmarks))
     #expect(model.inputs.map(\.shape) == [[1, 224, 224, 3]])
     #expect(model.inputs.map(\.elementType) == [.float32])
     #expect(model.outputs.map(\.shape) == [[1, 63], [1, 1], [1, 1], [1, 63]])
@@ -19,7 +20,7 @@ struct CompiledModelTests {
 
   @Test("Quantized inputs tell scale and zero point; shapes that an operator decides are there")
   func quantized() throws {
-    let model = try Self.compile(SharedModels.data("ssd_mobilenet_v1_coco_quant.tflite"))
+    let model = try Self.compile(SharedFolder.modelData("ssd_mobilenet_v1_coco_quant.tflite"))
     #expect(model.inputs[0].elementType == .uint8)
     let quantization = try #require(model.inputs[0].quantization)
     #expect(quantization.scale == 0.0078125)
@@ -31,7 +32,7 @@ struct CompiledModelTests {
 
   @Test("The same input gives the same output, run after run and with two threads")
   func repeatable() throws {
-    let data = try SharedModels.data(Self.landmarks)
+    let data = try SharedFolder.modelData(Self.landmarks)
     let first = try Self.outputs(of: Self.compile(data))
     let model = try Self.compile(data)
     #expect(try Self.outputs(of: model) == first)
@@ -41,7 +42,7 @@ struct CompiledModelTests {
 
   @Test("Two models on two threads give what each gives alone")
   func parallel() throws {
-    let data = try SharedModels.data(Self.landmarks)
+    let data = try SharedFolder.modelData(Self.landmarks)
     let expected = try Self.outputs(of: Self.compile(data))
     let results = Results()
     DispatchQueue.concurrentPerform(iterations: 4) { _ in
@@ -52,7 +53,7 @@ struct CompiledModelTests {
 
   @Test("Bytes that are no model are typed errors", arguments: [0, 1, 7, 8, 100, 5000])
   func truncated(count: Int) throws {
-    let data = try SharedModels.data(Self.landmarks)
+    let data = try SharedFolder.modelData(Self.landmarks)
     let cut = try data.slice(0..<count)
     let error = #expect(throws: TasksError.self) { try Self.compile(cut) }
     #expect(error?.code == .invalidArgumentError)
@@ -66,7 +67,7 @@ struct CompiledModelTests {
 
   @Test("Inputs and outputs larger than the caller allows are refused, with the limit")
   func tensorLimit() throws {
-    let data = try SharedModels.data(Self.landmarks)
+    let data = try SharedFolder.modelData(Self.landmarks)
     let model = try Self.compile(data)
     let byteCount = (model.inputs + model.outputs).reduce(0) { $0 + $1.byteCount }
     _ = try Self.compile(data, tensorByteLimit: byteCount)
@@ -77,7 +78,7 @@ struct CompiledModelTests {
 
   @Test("The memory of inputs and outputs starts on a multiple of 64 bytes and holds zeros")
   func tensorMemory() throws {
-    for input in try Self.compile(SharedModels.data(Self.landmarks)).inputs {
+    for input in try Self.compile(SharedFolder.modelData(Self.landmarks)).inputs {
       let numbers = try input.floats()
       #expect(Int(bitPattern: numbers.baseAddress) % 64 == 0)
       #expect(numbers.allSatisfy { $0 == 0 })

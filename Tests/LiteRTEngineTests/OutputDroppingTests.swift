@@ -1,12 +1,13 @@
 import Foundation
 import LiteRTEngine
+import TestSupport
 import Testing
 import VisionModels
 
 @testable import TFLiteOptimizer
 
 @Suite(
-  "Models without their unused output branches", .enabled(if: SharedModels.isPresent, "\(SharedModels.skipNote)"))
+  "Models without their unused output branches", .needs(.shared))
 struct OutputDroppingTests {
   @Test(
     "What remains is bit-identical, in any selection and order",
@@ -17,7 +18,7 @@ struct OutputDroppingTests {
       ("hand_landmarker.task/hand_detector.tflite", [[1], [1, 0]]),
     ])
   func identical(path: String, selections: [[Int]]) throws {
-    let model = try TFLiteModel(SharedModels.data(path))
+    let model = try TFLiteModel(SharedFolder.modelData(path))
     let whole = try CompiledModelTests.compile(model.data)
     let expected = try CompiledModelTests.outputs(of: whole)
     let wholeTime = try Self.milliseconds(whole)

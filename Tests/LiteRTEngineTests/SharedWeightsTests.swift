@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionInference
@@ -6,7 +7,7 @@ import VisionModels
 
 @testable import LiteRTEngine
 
-@Suite("Packed weights in common", .serialized, .enabled(if: SharedModels.isPresent, "\(SharedModels.skipNote)"))
+@Suite("Packed weights in common", .serialized, .needs(.shared))
 struct SharedWeightsTests {
   private static let names = [
     "hand_landmarker.task/hand_landmarks_detector.tflite", "ssd_mobilenet_v1_coco_quant.tflite",
@@ -27,7 +28,7 @@ struct SharedWeightsTests {
   @Test("Models compiled together give what each gives alone, from one file; its name is gone afterwards")
   func sharing() throws {
     try withFolder { folder in
-      let data = try SharedModels.data(Self.names[0])
+      let data = try SharedFolder.modelData(Self.names[0])
       let expected = try CompiledModelTests.outputs(of: CompiledModelTests.compile(data))
       let weights = SharedWeights(in: folder)
       let models = try (0..<3).map { _ in
@@ -54,14 +55,14 @@ struct SharedWeightsTests {
   func different() throws {
     try withFolder { folder in
       let weights = SharedWeights(in: folder)
-      let landmarks = try SharedModels.data(Self.names[0])
+      let landmarks = try SharedFolder.modelData(Self.names[0])
       let bytes = landmarks.withUnsafeBytes { Array($0) }
       var changed = bytes
       changed[changed.count / 2] ^= 1
       let paths = [bytes, changed, Array(bytes.dropLast())].map { $0.withUnsafeBytes { weights.path(for: $0) } }
       #expect(Set(paths).count == 3)
       for name in Self.names {
-        let data = try SharedModels.data(name)
+        let data = try SharedFolder.modelData(name)
         _ = try weights.sharing { try CompiledModelTests.compile(data, sharesWeights: true) }
       }
       #expect(try files(in: folder).count == 2)
@@ -71,7 +72,7 @@ struct SharedWeightsTests {
   @Test("A model whose operators use weights with several scales has weights of its own, and its own answers")
   func severalScales() throws {
     try withFolder { folder in
-      let data = try SharedModels.data("efficientdet_lite0_int8.tflite")
+      let data = try SharedFolder.modelData("efficientdet_lite0_int8.tflite")
       let expected = try CompiledModelTests.outputs(of: CompiledModelTests.compile(data))
       let weights = SharedWeights(in: folder)
       // What the runtime's cache makes of it: should it ever be right, sharing can be allowed again.
@@ -84,7 +85,7 @@ struct SharedWeightsTests {
 
   @Test("Without a folder to write in, every model has weights of its own")
   func unwritable() throws {
-    let data = try SharedModels.data(Self.names[0])
+    let data = try SharedFolder.modelData(Self.names[0])
     let expected = try CompiledModelTests.outputs(of: CompiledModelTests.compile(data))
     let weights = SharedWeights(in: URL(fileURLWithPath: "/nowhere"))
     #expect(data.withUnsafeBytes { weights.path(for: $0) } == nil)

@@ -1,5 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
@@ -16,16 +17,7 @@ final class PlainDelegate: NSObject, GestureRecognizerLiveStreamDelegate, @unche
   }
 }
 
-nonisolated private let modelPath: String? = {
-  let folder =
-    ProcessInfo.processInfo.environment["VISION_SHARED"].map { URL(fileURLWithPath: $0) }
-    ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared")
-  let path = folder.appendingPathComponent("models/gesture_recognizer.task").path
-  return FileManager.default.fileExists(atPath: path) ? path : nil
-}()
-
-@Suite("An app on the main actor", .enabled(if: modelPath != nil, "Needs the folder `shared` beside the checkout."))
+@Suite("An app on the main actor", .needs(.shared))
 struct MainActorDelegateTests {
   @Test("A plain class's delegate method is called")
   func called() throws {
@@ -49,7 +41,7 @@ struct MainActorDelegateTests {
 
   private func options(_ delegate: PlainDelegate?) throws -> GestureRecognizerOptions {
     let options = GestureRecognizerOptions()
-    options.baseOptions.modelAssetPath = modelPath
+    options.baseOptions.modelAssetPath = try SharedFolder.model("gesture_recognizer.task")
     options.runningMode = .liveStream
     options.gestureRecognizerLiveStreamDelegate = delegate
     return options

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Changes a model's bytes as a seed says: a fact or a few, or bytes anywhere, or the end cut off.
 struct Mutator {
   private let bytes: [UInt8]
@@ -20,7 +22,7 @@ struct Mutator {
 
   /// The bytes for a seed.
   func mutated(seed: UInt64) -> [UInt8] {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededGenerator(seed: seed &* 0xD134_2543_DE82_EF95 &+ 1)
     var changed = bytes
     switch Int.random(in: 0..<20, using: &random) {
     case 0: return Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random)))
@@ -117,5 +119,12 @@ struct Mutator {
   private func read(_ bytes: [UInt8], _ place: ModelPlaces.Place) -> Int64 {
     let bits = (0..<place.size).reduce(UInt64(0)) { $0 | UInt64(bytes[place.position + $1]) << (8 * UInt64($1)) }
     return place.size == 4 ? Int64(Int32(truncatingIfNeeded: bits)) : Int64(bitPattern: bits)
+  }
+}
+
+extension Array {
+  /// One of the elements, of which there is at least one.
+  fileprivate func element(by random: inout SeededGenerator) -> Element {
+    self[Int.random(in: indices, using: &random)]
   }
 }

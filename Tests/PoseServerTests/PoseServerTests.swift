@@ -1,21 +1,18 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(
   "The example server under load", .serialized, .timeLimit(.minutes(10)),
-  .enabled(if: RunningServer.isPossible, "Needs the built example, and the folder `shared` beside the checkout."))
+  .needs(.programs, if: BuiltProgram.poseServer != nil), .needs(.shared))
 struct PoseServerTests {
   /// How long the load lasts; VISION_LOAD_SECONDS says otherwise.
   private static let seconds = ProcessInfo.processInfo.environment["VISION_LOAD_SECONDS"].flatMap(Double.init) ?? 3
 
-  private func photo(_ name: String) throws -> Data {
-    try Data(contentsOf: #require(RunningServer.shared).appendingPathComponent("media/\(name)"))
-  }
-
   @Test("16 clients get the right answers all the time, refused photos among them, and memory does not grow")
   func load() async throws {
     let server = try RunningServer()
-    let (yoga, broken) = (try photo("yoga.png"), Data("no photo".utf8))
+    let (yoga, broken) = (try SharedFolder.mediaData("yoga.png"), Data("no photo".utf8))
     #expect(try await server.post(yoga).people == 1)
     let start = ContinuousClock.now
     let end = start + .seconds(Self.seconds)
@@ -58,7 +55,7 @@ struct PoseServerTests {
   @Test("the signal to end lets the requests that came before be answered; then the server ends by itself")
   func stop() async throws {
     let server = try RunningServer()
-    let yoga = try photo("yoga.png")
+    let yoga = try SharedFolder.mediaData("yoga.png")
     let clients = (0..<12).map { _ in Task { try await server.post(yoga) } }
     var waiting = 0
     // A fast machine may answer them before so many wait.

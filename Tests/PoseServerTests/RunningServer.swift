@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -8,24 +9,6 @@ import Testing
 /// The example's server as a process of its own, on a free port of this machine. Sendable: `Process` is used by one test at a
 /// time.
 final class RunningServer: @unchecked Sendable {
-  /// The program beside the test bundle; nil when only the tests were built.
-  static let executable: URL? = {
-    let folders =
-      [Bundle.main.executableURL?.deletingLastPathComponent()]
-      + CommandLine.arguments.map { Optional(URL(fileURLWithPath: $0).deletingLastPathComponent()) }
-    return folders.compactMap { $0?.appendingPathComponent("PoseServer") }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }()
-
-  static let shared: URL? = {
-    if let path = ProcessInfo.processInfo.environment["VISION_SHARED"] { return URL(fileURLWithPath: path) }
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared")
-    return FileManager.default.fileExists(atPath: folder.appendingPathComponent("golden").path) ? folder : nil
-  }()
-
-  static var isPossible: Bool { executable != nil && shared != nil }
-
   let process = Process()
   private let base: URL
   private let session: URLSession
@@ -33,8 +16,8 @@ final class RunningServer: @unchecked Sendable {
   private let log = Pipe()
 
   init() throws {
-    let model = try #require(Self.shared).appendingPathComponent("models/pose_landmarker_lite.task").path
-    process.executableURL = Self.executable
+    let model = try SharedFolder.model("pose_landmarker_lite.task")
+    process.executableURL = BuiltProgram.poseServer
     process.arguments = [model, "0"]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 
@@ -18,13 +19,13 @@ struct CatalogTests {
     }
   }
 
-  // Needs the published models in the folder `shared` beside the checkout.
   @Test(
     "sizes and hashes are those of the published files",
-    .disabled(if: SharedFolder.isMissing, "no folder shared/models beside the checkout"))
+    .needs(.shared))
   func publishedFiles() throws {
     let sandbox = try Sandbox()
-    let models = ModelCatalog(entries: CatalogEntry.models, cache: sandbox.cache, mirror: SharedFolder.models)
+    let mirror = URL(filePath: try SharedFolder.path("models"))
+    let models = ModelCatalog(entries: CatalogEntry.models, cache: sandbox.cache, mirror: mirror)
     for entry in models.entries {
       let path = try models.fetch(entry.name)
       #expect(try models.path(of: entry.name) == path)

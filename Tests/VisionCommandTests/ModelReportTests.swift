@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionModels
@@ -7,22 +8,11 @@ import VisionModels
 
 @Suite("vision models info")
 struct ModelReportTests {
-  // Needs the published models in the folder `shared` beside the checkout.
-  private static let models: URL? = {
-    var root = URL(fileURLWithPath: #filePath)
-    for _ in 0..<3 { root.deleteLastPathComponent() }
-    let folder =
-      ProcessInfo.processInfo.environment["VISION_SHARED"].map { URL(fileURLWithPath: $0) }
-      ?? root.deletingLastPathComponent().appendingPathComponent("shared")
-    let models = folder.appendingPathComponent("models")
-    return FileManager.default.fileExists(atPath: models.path) ? models : nil
-  }()
-
   @Test(
     "a bundle is shown with the models in its bundles, their tensors and labels",
-    .enabled(if: models != nil, "no folder shared/models beside the checkout"))
+    .needs(.shared))
   func gestureBundle() throws {
-    let file = try #require(Self.models).appendingPathComponent("gesture_recognizer.task").path
+    let file = try SharedFolder.model("gesture_recognizer.task")
     let report = try ModelReport(name: "gesture_recognizer.task", ModelData(contentsOfFile: file))
     #expect(report.members?.map(\.name) == ["hand_landmarker.task", "hand_gesture_recognizer.task"])
     let lines = report.text()

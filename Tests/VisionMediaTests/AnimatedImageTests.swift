@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
@@ -35,7 +36,7 @@ import VisionImaging
   }
 
   @Test(
-    "Frames are those of the source", .enabled(if: FFmpegCommand.isPresent, "the command makes the files"),
+    "Frames are those of the source", .needs(.ffmpeg),
     arguments: [
       ("a.gif", []), ("a.apng", ["-plays", "0"]),
       ("a.webp", ["-c:v", "libwebp_anim", "-lossless", "1", "-pix_fmt", "bgra"]),
@@ -62,7 +63,7 @@ import VisionImaging
 
   @Test(
     "An animated WebP can be written as a video; it has no sound",
-    .enabled(if: FFmpegCommand.isPresent, "the command judges the video"))
+    .needs(.ffmpeg))
   func copy() throws {
     let source = try folder.write(SmallFiles.animatedWebP(frames: 4), "a.webp")
     #expect(try VideoCopy.make(of: source, to: folder.path("a.mp4")) == .none)

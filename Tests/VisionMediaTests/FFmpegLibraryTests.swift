@@ -7,8 +7,8 @@
   @Suite("Loading of FFmpeg's libraries")
   struct FFmpegLibraryTests {
     @Test("Every function that is called is found in its library", arguments: FFmpegLibrary.allCases)
-    func complete(library: FFmpegLibrary) throws {
-      try library.check(file: library.file, version: library.version)
+    func complete(library: FFmpegLibrary) {
+      #expect(throws: Never.self) { try library.check(file: library.file, version: library.version) }
     }
 
     @Test("The names of the files carry the versions that the program was built for")

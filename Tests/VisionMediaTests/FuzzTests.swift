@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
@@ -8,21 +9,9 @@ import VisionImaging
 /// Damaged files end in a `TasksError` or in a picture, never in a crash. The damage is the same in every run.
 @Suite("Damaged files")
 struct FuzzTests {
-  /// A small repeatable generator (SplitMix64).
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-      return z ^ z >> 31
-    }
-  }
-
   /// Cut-off copies and copies with a few bytes changed.
   static func damagedCopies(of bytes: Data, count: Int) -> [Data] {
-    var random = Generator(state: UInt64(bytes.count))
+    var random = SeededGenerator(seed: UInt64(bytes.count))
     return (0..<count).map { round in
       if round % 4 == 0 { return Data(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))) }
       var copy = bytes
@@ -37,6 +26,7 @@ struct FuzzTests {
 
   /// Runs a reader on damaged copies; anything thrown must be our error.
   static func check(_ copies: [Data], _ read: (Data) throws -> Void) {
+    #expect(!copies.isEmpty)
     for (index, copy) in copies.enumerated() {
       do {
         try read(copy)
@@ -73,7 +63,7 @@ struct FuzzTests {
   }
 
   @Test(
-    "pictures of the other formats", .enabled(if: FFmpegCommand.isPresent, "the command makes the files"),
+    "pictures of the other formats", .needs(.ffmpeg),
     arguments: ["a.webp", "a.bmp", "a.tiff", "a.gif"])
   func otherPictures(name: String) throws {
     let folder = try TemporaryFolder()
@@ -84,7 +74,7 @@ struct FuzzTests {
   }
 
   @Test(
-    "videos", .enabled(if: FFmpegCommand.isPresent, "the command makes the files"),
+    "videos", .needs(.ffmpeg),
     arguments: ["a.mp4", "a.mkv", "a.avi"])
   func videos(name: String) throws {
     let folder = try TemporaryFolder()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
@@ -6,7 +7,7 @@ import VisionImaging
 @testable import VisionMedia
 
 /// The `ffmpeg` command makes the files and says which pixels are in them; skipped without it.
-@Suite("Picture formats", .enabled(if: FFmpegCommand.isPresent))
+@Suite("Picture formats", .needs(.ffmpeg))
 struct ImageFileFormatTests {
   let folder: TemporaryFolder
 

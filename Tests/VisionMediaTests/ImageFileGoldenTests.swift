@@ -1,18 +1,18 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionImaging
 
 @testable import VisionMedia
 
-/// Needs the media and goldens in the shared folder; skipped without it.
-@Suite("Pictures equal the goldens' rasters", .enabled(if: SharedFolder.isPresent))
+@Suite("Pictures equal the goldens' rasters", .needs(.shared))
 struct ImageFileGoldenTests {
   @Test(
     "every picture has the bytes MediaPipe saw",
     arguments: SharedFolder.mediaNames("png", "jpg").filter { !$0.hasSuffix(".decoded.png") })
   func pixels(name: String) throws {
     let picture = try ImageFile.read(contentsOfFile: SharedFolder.media(name), applyingOrientation: false)
-    let golden = try SharedFolder.pixels(of: name)
+    let golden = try PixelGolden.longest(of: name)
     #expect(picture.width == golden.width)
     #expect(picture.height == golden.height)
     #expect(try PixelHash.hex(picture.rgbBytes()) == golden.pixelSha256)
@@ -45,7 +45,7 @@ struct ImageFileGoldenTests {
   @Test("annotating changes the hand and its label, and leaves the rest of the picture as it is")
   func annotated() throws {
     let image = try ImageFile.read(contentsOfFile: SharedFolder.media("thumb_up_teal.png"))
-    let hands = try SharedFolder.golden("thumb_up_teal.gesture_n2.json").frames[0].hands
+    let hands = try HandGolden.named("thumb_up_teal.gesture_n2.json").frames[0].hands
     let hand = try #require(hands.first)
     #expect(hand.label == "Thumb_Up 0.81 · Left")
     let before = try image.rgbBytes()

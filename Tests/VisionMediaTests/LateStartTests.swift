@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VisionMedia
 
 /// Files whose times begin late, as parts of a long recording do.
-@Suite("Videos whose times begin at ten hours", .enabled(if: FFmpegCommand.isPresent))
+@Suite("Videos whose times begin at ten hours", .needs(.ffmpeg))
 struct LateStartTests {
   @Test(
     "The length is that of the frames, not the time of the end", arguments: ["mkv", "mp4", "mov", "ts", "webm", "flv"])

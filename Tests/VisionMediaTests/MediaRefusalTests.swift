@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 
@@ -19,7 +20,7 @@ struct MediaRefusalTests {
   }
 
   @Test(
-    "A GIF, which may move, and a row of JPEG images are videos still", .enabled(if: FFmpegCommand.isPresent),
+    "A GIF, which may move, and a row of JPEG images are videos still", .needs(.ffmpeg),
     arguments: ["a.gif", "a.mjpeg"])
   func moving(name: String) throws {
     try FFmpegCommand.run(

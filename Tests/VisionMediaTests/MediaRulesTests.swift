@@ -58,7 +58,7 @@ struct MediaRulesTests {
 
   @Test(
     "Strangers' files give the same frames as one's own, also where the size becomes known only by decoding",
-    .enabled(if: FFmpegCommand.isPresent),
+    .needs(.ffmpeg),
     arguments: [
       "front.mp4", "a.mov", "a.mkv", "a.webm", "a.avi", "mpeg4.avi", "a.ts", "a.flv", "a.ogv", "a.y4m", "a.mpg",
       "a.gif",

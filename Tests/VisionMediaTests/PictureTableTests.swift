@@ -1,5 +1,6 @@
 import CTurboJPEG
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
@@ -8,7 +9,7 @@ import VisionImaging
 
 /// One line for each kind of picture file that the other tests do not have. The `ffmpeg` command makes the files and says
 /// which pixels are in them; skipped without it.
-@Suite("Kinds of picture files", .enabled(if: FFmpegCommand.isPresent))
+@Suite("Kinds of picture files", .needs(.ffmpeg))
 struct PictureTableTests {
   /// A kind of file.
   struct Kind: CustomTestStringConvertible, Sendable {

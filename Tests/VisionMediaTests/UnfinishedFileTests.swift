@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 
@@ -53,7 +54,7 @@ struct UnfinishedFileTests {
     }
   }
 
-  @Test("A full disk has words and a code", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  @Test("A full disk has words and a code", .only(.fullDevice))
   func full() throws {
     let descriptor = open("/dev/full", O_WRONLY)
     try #require(descriptor >= 0)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
@@ -6,7 +7,7 @@ import VisionImaging
 @testable import VisionMedia
 
 /// Single frames of a video against those that a reader gives one after another.
-@Suite(.enabled(if: FFmpegCommand.isPresent, "the ffmpeg command is not there"))
+@Suite(.needs(.ffmpeg))
 struct VideoFrameFinderTests {
   private let folder: TemporaryFolder
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
@@ -174,7 +175,7 @@ struct VideoFramesTests {
     for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
   }
 
-  @Test("a file read this way gives what the reader gives", .enabled(if: FFmpegCommand.isPresent))
+  @Test("a file read this way gives what the reader gives", .needs(.ffmpeg))
   func file() async throws {
     let folder = try TemporaryFolder()
     try FFmpegCommand.run("-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "20", folder.path("a.mp4"))

@@ -1,17 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
 
 @testable import VisionMedia
 
-/// Needs the media and goldens in the shared folder; skipped without it.
-@Suite("Videos equal the goldens' frames", .enabled(if: SharedFolder.isPresent))
+@Suite("Videos equal the goldens' frames", .needs(.shared))
 struct VideoReaderGoldenTests {
   @Test("frames, times and properties", arguments: SharedFolder.mediaNames("mp4"))
   func frames(name: String) throws {
-    let golden = try SharedFolder.pixels(of: name)
-    let count = golden.count
+    let golden = try PixelGolden.longest(of: name)
+    let count = golden.frames.count
     let reader = try VideoReader(contentsOfFile: SharedFolder.media(name))
     let rate = try #require(reader.frameRate)
     #expect(reader.width == golden.width)
@@ -36,10 +36,10 @@ struct VideoReaderGoldenTests {
 
   @Test("the number of threads does not change a byte", arguments: [1, 3])
   func threads(count: Int) throws {
-    let golden = try SharedFolder.golden("walkers_pan.gesture_n2.json")
+    let golden = try PixelGolden.longest(of: "walkers_pan.mp4")
     let reader = try VideoReader(contentsOfFile: SharedFolder.media("walkers_pan.mp4"), decodingThreads: count)
     let hash = try PixelHash()
-    try reader.forEach { if $0.index < golden.frameCount ?? 0 { try hash.update($0.image.packedBytes) } }
+    try reader.forEach { if $0.index < golden.frames.count { try hash.update($0.image.packedBytes) } }
     #expect(try hash.hex() == golden.pixelSha256)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
@@ -6,7 +7,7 @@ import VisionImaging
 @testable import VisionMedia
 
 /// The `ffmpeg` command makes the videos and says which pixels are in them; skipped without it.
-@Suite("Video files", .enabled(if: FFmpegCommand.isPresent))
+@Suite("Video files", .needs(.ffmpeg))
 struct VideoReaderTests {
   let folder: TemporaryFolder
 

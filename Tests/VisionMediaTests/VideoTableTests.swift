@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 
@@ -6,7 +7,7 @@ import VisionErrors
 
 /// One line for each kind of video file. The `ffmpeg` command makes the files and says which pixels and times are in them;
 /// skipped without it.
-@Suite("Kinds of video files", .enabled(if: FFmpegCommand.isPresent))
+@Suite("Kinds of video files", .needs(.ffmpeg))
 struct VideoTableTests {
   /// A kind of file.
   struct Kind: CustomTestStringConvertible, Sendable {

@@ -1,4 +1,5 @@
 import CFFmpeg
+import TestSupport
 import Testing
 import VisionErrors
 
@@ -6,17 +7,6 @@ import VisionErrors
 
 @Suite("4:2:0 to RGB by our own kernel")
 struct YUV420ConverterTests {
-  /// The same numbers in every run (SplitMix64).
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   /// A frame of noise, or of blocks of the extreme values.
   private func frame(
     _ width: Int32, _ height: Int32, format: AVPixelFormat, range: AVColorRange, matrix: AVColorSpace,
@@ -28,7 +18,7 @@ struct YUV420ConverterTests {
     frame.pointer.pointee.color_range = range
     frame.pointer.pointee.colorspace = matrix
     try #require(av_frame_get_buffer(frame.pointer, 0) >= 0)
-    var random = Random(state: seed)
+    var random = SeededGenerator(seed: seed)
     for (index, rows) in [Int(height), (Int(height) + 1) / 2, (Int(height) + 1) / 2].enumerated() {
       let plane = try #require(frame.plane(index))
       for position in 0..<rows * plane.bytesPerRow {

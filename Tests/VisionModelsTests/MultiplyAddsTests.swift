@@ -1,7 +1,7 @@
+import TestSupport
 import Testing
 import VisionErrors
 
-@testable import TFLiteOptimizer
 @testable import VisionModels
 
 @Suite("Multiply-adds are counted by the shapes of the operators that run")
@@ -85,16 +85,16 @@ struct MultiplyAddsTests {
   // The numbers were counted once by another program, over the operators and tensors that ai-edge-litert's interpreter lists.
   @Test(
     "published models",
-    .disabled(if: SharedFolder.isMissing, "no folder shared/models beside the checkout"),
+    .needs(.shared),
     arguments: [
-      ("hand_landmarker.task hand_detector.tflite", 337_333_248, 0),
-      ("hand_landmarker.task hand_landmarks_detector.tflite", 330_968_800, 0),
-      ("pose_landmarker_lite.task pose_detector.tflite", 429_859_360, 0),
-      ("pose_landmarker_full.task pose_detector.tflite", 429_859_360, 0),
-      ("pose_landmarker_lite.task pose_landmarks_detector.tflite", 197_822_208, 0),
-      ("pose_landmarker_full.task pose_landmarks_detector.tflite", 386_148_736, 0),
-      ("gesture_recognizer.task hand_gesture_recognizer.task gesture_embedder.tflite", 130_816, 0),
-      ("gesture_recognizer.task hand_gesture_recognizer.task canned_gesture_classifier.tflite", 1024, 0),
+      ("hand_landmarker.task/hand_detector.tflite", 337_333_248, 0),
+      ("hand_landmarker.task/hand_landmarks_detector.tflite", 330_968_800, 0),
+      ("pose_landmarker_lite.task/pose_detector.tflite", 429_859_360, 0),
+      ("pose_landmarker_full.task/pose_detector.tflite", 429_859_360, 0),
+      ("pose_landmarker_lite.task/pose_landmarks_detector.tflite", 197_822_208, 0),
+      ("pose_landmarker_full.task/pose_landmarks_detector.tflite", 386_148_736, 0),
+      ("gesture_recognizer.task/hand_gesture_recognizer.task/gesture_embedder.tflite", 130_816, 0),
+      ("gesture_recognizer.task/hand_gesture_recognizer.task/canned_gesture_classifier.tflite", 1024, 0),
       ("efficientdet_lite0_int8.tflite", 0, 973_589_696), ("efficientdet_lite0_float16.tflite", 973_589_696, 0),
       ("ssd_mobilenet_v1_coco_quant.tflite", 0, 728_036_496), ("efficientnet_lite0.tflite", 0, 385_187_552),
     ])
@@ -102,20 +102,7 @@ struct MultiplyAddsTests {
     #expect(try published(path).macs() == MACs(float: float, byte: byte))
   }
 
-  @Test(
-    "without the mask the pose models have less to do, the same as when it was cut off",
-    .disabled(if: SharedFolder.isMissing, "no folder shared/models beside the checkout"),
-    arguments: [("lite", 166_364_928), ("full", 351_349_120)])
-  func withoutMask(variant: String, float: Int) throws {
-    let model = try published("pose_landmarker_\(variant).task pose_landmarks_detector.tflite")
-    #expect(try model.macs(forOutputs: [0, 1, 3, 4]) == MACs(float: float))
-    #expect(try TFLiteModel(model.eliminatingDeadOutputs(keeping: [0, 1, 3, 4])).macs() == MACs(float: float))
-  }
-
   private func published(_ path: String) throws -> TFLiteModel {
-    let names = path.split(separator: " ").map(String.init)
-    var data = try ModelData(contentsOfFile: SharedFolder.path(names[0]))
-    for name in names.dropFirst() { data = try TaskBundle(data).member(named: name) }
-    return try TFLiteModel(data)
+    try TFLiteModel(SharedFolder.modelData(path))
   }
 }

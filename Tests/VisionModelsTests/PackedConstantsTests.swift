@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import VisionModels
 
 @Suite(
   "Constants that operators pack with their scales",
-  .disabled(if: SharedFolder.isMissing, "the folder with published models is not there"))
+  .needs(.shared))
 struct PackedConstantsTests {
   static let models: [(file: String, packsOnce: Bool)] = [
     // Its heads apply one set of weights to five feature maps, each with scales of its own.
@@ -18,7 +19,7 @@ struct PackedConstantsTests {
 
   @Test("Only a model with weights of several scales packs a constant in several ways", arguments: models)
   func publishedModels(model: (file: String, packsOnce: Bool)) throws {
-    let file = try TFLiteModel(ModelData(contentsOfFile: SharedFolder.path(model.file)))
+    let file = try TFLiteModel(ModelData(contentsOfFile: SharedFolder.model(model.file)))
     #expect(try file.packsEachConstantOnce() == model.packsOnce)
   }
 }

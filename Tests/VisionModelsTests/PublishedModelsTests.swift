@@ -1,16 +1,13 @@
+import TestSupport
 import Testing
 import VisionErrors
 
-@testable import TFLiteOptimizer
 @testable import VisionModels
 
-// These need the published models in the folder `shared` beside the checkout.
-@Suite("Published models", .disabled(if: SharedFolder.isMissing, "no folder shared/models beside the checkout"))
+@Suite("Published models", .needs(.shared))
 struct PublishedModelsTests {
   private func member(_ bundle: String, _ names: String...) throws -> TFLiteModel {
-    var data = try ModelData(contentsOfFile: SharedFolder.path(bundle))
-    for name in names { data = try TaskBundle(data).member(named: name) }
-    return try TFLiteModel(data)
+    try TFLiteModel(SharedFolder.modelData(([bundle] + names).joined(separator: "/")))
   }
 
   @Test("the gesture bundle's classifier has the eight canned gestures")
@@ -67,21 +64,9 @@ struct PublishedModelsTests {
     #expect(try member("ssd_mobilenet_v1_coco_quant_no_metadata.tflite").metadata == nil)
   }
 
-  @Test(
-    "without the mask branch the pose model loses its decoder",
-    arguments: [("lite", 305, 258, 232), ("full", 332, 286, 231)])
-  func poseWithoutMasks(variant: String, all: Int, withoutMask: Int, onlyMask: Int) throws {
-    let model = try member("pose_landmarker_\(variant).task", "pose_landmarks_detector.tflite")
-    let pruned = try TFLiteModel(model.eliminatingDeadOutputs(keeping: [0, 1, 3, 4]))
-    #expect(pruned.outputs.map(\.shape) == [[1, 195], [1, 1], [1, 64, 64, 39], [1, 117]])
-    #expect(model.operatorCount == all)
-    #expect(pruned.operatorCount == withoutMask)
-    #expect(try TFLiteModel(model.eliminatingDeadOutputs(keeping: [2])).operatorCount == onlyMask)
-  }
-
   @Test("a bundle that lost its end says so")
   func tailCut() throws {
-    let whole = try ModelData(contentsOfFile: SharedFolder.path("gesture_recognizer.task"))
+    let whole = try SharedFolder.modelData("gesture_recognizer.task")
     let bundle = try TaskBundle(whole.slice(0..<(whole.count - 100)))
     let error = #expect(throws: TasksError.self) { try bundle.member(named: "hand_landmarker.task") }
     #expect(error?.code == .notFoundError)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import VisionErrors
 
@@ -59,13 +60,25 @@ struct RawDetectorMetadataTests {
   @Test("Cut and changed bytes are an error or a value, never a crash")
   func hostile() {
     let whole = bytes([0: .text("1.5.0"), 1: Self.anchors, 2: Self.decoding])
-    for count in 0..<whole.count { _ = try? RawDetectorMetadata(ModelData(whole.prefix(count))) }
+    for count in 0..<4 { #expect(throws: TasksError.self) { try RawDetectorMetadata(ModelData(whole.prefix(count))) } }
+    var refused = 0
+    for count in 4..<whole.count where isRefused(Array(whole.prefix(count))) { refused += 1 }
     for position in whole.indices {
       for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFF] {
         var changed = whole
         changed[position] = value
-        _ = try? RawDetectorMetadata(ModelData(changed))
+        if isRefused(changed) { refused += 1 }
       }
+    }
+    #expect((1..<6 * whole.count).contains(refused))
+  }
+
+  private func isRefused(_ bytes: [UInt8]) -> Bool {
+    do throws(TasksError) {
+      _ = try RawDetectorMetadata(ModelData(bytes))
+      return false
+    } catch {
+      return true
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
@@ -177,7 +178,7 @@ struct WorkerProcessTests {
 
   @Test(
     "Fifty workers come and go without a descriptor or a process left",
-    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "needs /proc"))
+    .only(.processFolder))
   func noLeaks() throws {
     let script = try ScriptedWorker("echo $$ >> \"$FOLDER/processes\"; echo \"$READY\"; read -r header; kill -SEGV $$")
     func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
@@ -195,7 +196,7 @@ struct WorkerProcessTests {
 
   @Test(
     "A worker inherits no descriptor",
-    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"), "needs /proc"))
+    .only(.processFolder))
   func inheritsNothing() throws {
     let script = try ScriptedWorker("ls /proc/$$/fd > \"$FOLDER/descriptors\"; echo \"$READY\"; read -r header")
     let leaked = dup2(STDERR_FILENO, 200)

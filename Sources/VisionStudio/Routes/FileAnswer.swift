@@ -5,14 +5,12 @@ import VisionErrors
 
 /// A file as an answer, whole or in part, sent in pieces so that memory stays flat.
 struct FileAnswer: Sendable {
-  private static let pieceLength = 262_144
-
   let url: URL
   let type: String
   /// The name under which a browser saves it.
   let name: String
 
-  func response(to request: Request) throws -> Response {
+  func response(to request: Request, context: some RequestContext) async throws -> Response {
     guard let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int else {
       throw TasksError.notFound("The result is not here any more; start the run again.")
     }
@@ -23,21 +21,12 @@ struct FileAnswer: Sendable {
       .contentDisposition: "inline; filename*=UTF-8''\(Self.encoded(name))",
     ]
     if range != nil { headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)" }
-    return Response(status: range == nil ? .ok : .partialContent, headers: headers, body: body(part))
-  }
-
-  private func body(_ part: Range<Int>) -> ResponseBody {
-    ResponseBody(contentLength: part.count) { [url] writer in
-      let handle = try FileHandle(forReadingFrom: url)
-      defer { try? handle.close() }
-      try handle.seek(toOffset: UInt64(part.lowerBound))
-      var rest = part.count
-      while rest > 0, let piece = try handle.read(upToCount: min(rest, Self.pieceLength)), !piece.isEmpty {
-        rest -= piece.count
-        try await writer.write(ByteBuffer(bytes: piece))
-      }
-      try await writer.finish(nil)
-    }
+    // An empty range has no upper end that a closed one could name.
+    let body =
+      part.isEmpty
+      ? ResponseBody()
+      : try await FileIO().loadFile(path: url.path, range: part.lowerBound...part.upperBound - 1, context: context)
+    return Response(status: range == nil ? .ok : .partialContent, headers: headers, body: body)
   }
 
   /// One range such as `bytes=100-` or `bytes=100-199`; nil for everything else, which is answered with the whole file.

@@ -31,8 +31,8 @@ struct JobRoutes {
     }
     router.get("/api/visits/:visit/jobs/:job/results.jsonl") { request, context in
       let job = try await job(context)
-      return try FileAnswer(url: job.files.lines, type: "application/jsonl; charset=utf-8", name: name(job, "jsonl"))
-        .response(to: request)
+      return try await FileAnswer(url: job.files.lines, type: "application/jsonl; charset=utf-8", name: name(job, "jsonl"))
+        .response(to: request, context: context)
     }
     router.get("/api/visits/:visit/jobs/:job/annotated") { request, context in
       let job = try await job(context)
@@ -40,8 +40,8 @@ struct JobRoutes {
         throw TasksError(.failedPreconditionError, "The run is not done yet; its annotated file comes at the end.")
       }
       let (type, ending) = job.file.isVideo ? ("video/mp4", "mp4") : ("image/jpeg", "jpg")
-      return try FileAnswer(url: job.files.annotated, type: type, name: name(job, "annotated." + ending))
-        .response(to: request)
+      return try await FileAnswer(url: job.files.annotated, type: type, name: name(job, "annotated." + ending))
+        .response(to: request, context: context)
     }
   }
 

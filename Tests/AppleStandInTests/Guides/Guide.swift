@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// One of the guides whose Swift code has to compile: MediaPipe's for iOS and ML Kit's, in four languages.
 enum Guide: String, CaseIterable, Sendable {

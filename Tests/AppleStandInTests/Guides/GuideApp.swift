@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Apps that consist of the guides' code. Between a comment "guide 000, snippet 1" and the next "end of the guide's code" stands
 /// what the guide says, which `GuideRunTests` makes sure of; around it stands what a reader has to add.
@@ -16,7 +17,7 @@ enum GuideApp {
     for (name, model) in models {
       try FileManager.default.createSymbolicLink(
         at: folder.appendingPathComponent(name),
-        withDestinationURL: URL(fileURLWithPath: SharedFolder.path("models", model)))
+        withDestinationURL: URL(fileURLWithPath: SharedFolder.model(model)))
     }
     guard let bundle = Foundation.Bundle(path: folder.path) else { throw CocoaError(.fileNoSuchFile) }
     return try Bundle.$main.withValue(bundle) { try app() }

@@ -1,10 +1,11 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
 /// The guides' code, word by word, on real pictures.
-@Suite(.enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite(.needs(.shared))
 struct GuideRunTests {
   @Test("What runs here is what the guides say", arguments: ["Gestures", "Objects", "Poses"])
   func isTheGuides(name: String) throws {
@@ -70,7 +71,7 @@ struct GuideRunTests {
   }
 
   private func picture(_ name: String) throws -> (image: UIImage, buffer: CVPixelBuffer, sample: CMSampleBuffer) {
-    let path = try SharedFolder.path("media", name)
+    let path = try SharedFolder.media(name)
     let image = try #require(UIImage(contentsOfFile: path))
     let buffer = try PixelBuffers.bgra(ImageFile.read(contentsOfFile: path))
     return (image, buffer, try PixelBuffers.sample(buffer))

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The guides' Swift code compiles against this package, with no more around it than `SnippetTable` says.
-@Suite(.enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite(.needs(.shared))
 struct GuideSnippetTests {
   @Test("Every snippet of a guide has its row in the table", arguments: Guide.allCases)
   func complete(guide: Guide) throws {
@@ -16,7 +17,7 @@ struct GuideSnippetTests {
 
   @Test(
     "A snippet of ML Kit's guide compiles",
-    .enabled(if: SwiftCompiler.hasModule("Firebase"), "needs the module Firebase, which the package does not have yet"),
+    .needs(.modules, if: BuiltProgram.hasModule("Firebase")),
     arguments: SnippetTable.firebase.prefix(10))
   func compilesWithFirebase(row: SnippetRow) throws { try expectCompiles(row, modes: ["5", "6"]) }
 

@@ -25,11 +25,6 @@ enum SwiftCompiler {
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
 
-  /// Whether the package has a module.
-  static func hasModule(_ name: String) -> Bool {
-    FileManager.default.fileExists(atPath: products.appendingPathComponent("Modules/\(name).swiftmodule").path)
-  }
-
   /// Checks a program without making one, in Swift 6 mode or an older one.
   static func check(_ files: [String: String], mode: String = "6", flags: [String] = []) throws -> Outcome {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("GuideSnippet-\(UUID().uuidString)")

@@ -1,5 +1,6 @@
 import CoreMedia
 import CoreVideo
+import TestSupport
 import Testing
 import VisionImaging
 
@@ -64,15 +65,10 @@ enum PixelBuffers {
     return buffer
   }
 
-  /// The picture in RGB with every byte one more, one less or as it was; the same for the same seed (SplitMix64).
+  /// The picture in RGB with every byte one more, one less or as it was, the same for the same seed.
   static func noisy(_ image: ImageBuffer, seed: UInt64) throws -> ImageBuffer {
-    var state = seed
-    func next() -> Int {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return Int((mixed ^ (mixed >> 31)) % 3) - 1
-    }
+    var random = SeededGenerator(seed: seed)
+    func next() -> Int { Int(random.next() % 3) - 1 }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(3 * image.width * image.height)
     for y in 0..<image.height {

@@ -1,12 +1,11 @@
 import FirebaseMLVision
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 
 /// Detectors and pictures of the tests.
 enum Objects {
-  static let skipNote: Comment = "Needs the folder `shared` beside the checkout, or its path in VISION_SHARED."
-
   /// Options with models of the shared folder.
   static func options(
     _ mode: VisionObjectDetectorMode, several: Bool = false, classifies: Bool = false
@@ -15,8 +14,8 @@ enum Objects {
     options.detectorMode = mode
     options.shouldEnableMultipleObjects = several
     options.shouldEnableClassification = classifies
-    options.detectorModelPath = try SharedFolder.path("models", "efficientdet_lite0_int8.tflite")
-    options.classifierModelPath = try SharedFolder.path("models", "efficientnet_lite0.tflite")
+    options.detectorModelPath = try SharedFolder.model("efficientdet_lite0_int8.tflite")
+    options.classifierModelPath = try SharedFolder.model("efficientnet_lite0.tflite")
     return options
   }
 
@@ -27,12 +26,12 @@ enum Objects {
   }
 
   static func pixels(_ name: String) throws -> ImageBuffer {
-    try ImageFile.read(contentsOfFile: SharedFolder.path("media", name))
+    try ImageFile.read(contentsOfFile: SharedFolder.media(name))
   }
 
   /// A video's frames with their times.
   static func frames(_ name: String) throws -> [VisionImage] {
-    let video = try VideoReader(contentsOfFile: SharedFolder.path("media", name))
+    let video = try VideoReader(contentsOfFile: SharedFolder.media(name))
     var frames: [VisionImage] = []
     while let frame = try video.next() {
       let image = VisionImage(imageBuffer: frame.image)

@@ -1,27 +1,23 @@
 import Foundation
 import ReferenceInference
+import TestSupport
 import Testing
 import VisionInference
 import VisionMedia
 import VisionTasks
 
 /// Tasks know no engine: the same task on the plain interpreter in double precision and on LiteRT gives the same answers.
-@Suite("Tasks on another engine", .enabled(if: SharedModels.isPresent, "\(SharedModels.skipNote)"))
+@Suite("Tasks on another engine", .needs(.shared))
 struct EngineSeamTests {
-  private static func path(_ folder: String, _ name: String) throws -> String {
-    let models = try #require(SharedModels.folder)
-    return models.deletingLastPathComponent().appending(path: folder).appending(path: name).path
-  }
-
   private static func image(_ name: String) throws -> MPImage {
-    try MPImage(imageBuffer: ImageFile.read(contentsOfFile: path("media", name)))
+    try MPImage(imageBuffer: ImageFile.read(contentsOfFile: SharedFolder.media(name)))
   }
 
   @Test("Hands: landmarks and handedness on both engines, with our kernels and without", arguments: Kernels.allCases)
   func hands(kernels: Kernels) throws {
     func detect() throws -> HandLandmarkerResult {
       let options = HandLandmarkerOptions()
-      options.baseOptions.modelAssetPath = try Self.path("models", "hand_landmarker.task")
+      options.baseOptions.modelAssetPath = try SharedFolder.model("hand_landmarker.task")
       options.baseOptions.kernels = kernels
       return try HandLandmarker(options: options).detect(image: Self.image("pointing_up.png"))
     }
@@ -42,7 +38,7 @@ struct EngineSeamTests {
   func objects() throws {
     func detect() throws -> ObjectDetectorResult {
       let options = ObjectDetectorOptions()
-      options.baseOptions.modelAssetPath = try Self.path("models", "efficientdet_lite0_int8.tflite")
+      options.baseOptions.modelAssetPath = try SharedFolder.model("efficientdet_lite0_int8.tflite")
       options.scoreThreshold = 0.3
       return try ObjectDetector(options: options).detect(image: Self.image("cat_720p.jpg"))
     }
@@ -55,7 +51,7 @@ struct EngineSeamTests {
   @Test("A journal has a report of each loaded model, with its engine")
   func journal() throws {
     let journal = InferenceJournal()
-    let path = try Self.path("models", "hand_landmarker.task")
+    let path = try SharedFolder.model("hand_landmarker.task")
     _ = try InferenceJournal.$current.withValue(journal) { try HandLandmarker(modelPath: path) }
     #expect(Set(journal.entries.map(\.name)) == ["hand_detector.tflite", "hand_landmarks_detector.tflite"])
     #expect(journal.entries.allSatisfy { $0.report.engine == "LiteRT" && $0.report.macs.float > 280_000_000 })

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 import VisionModels
 
 @testable import ReferenceInference
 
 @Suite(
-  "The reference on published models", .enabled(if: SharedModels.isPresent, "\(SharedModels.skipNote)"), .serialized)
+  "The reference on published models", .needs(.shared), .serialized)
 struct PublishedOutputTests {
   /// How far floats may be from LiteRT's, which rounds every sum to float32, in parts of the output's range.
   ///

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import VisionErrors
 
@@ -6,7 +7,7 @@ import VisionErrors
 @testable import VisionModels
 
 @Suite(
-  "The reference's operators on published models", .enabled(if: SharedModels.isPresent, "\(SharedModels.skipNote)"),
+  "The reference's operators on published models", .needs(.shared),
   .serialized)
 struct PublishedStepTests {
   /// How far a float operator's results may be from LiteRT's, in parts of their range. Measured on x86-64: 6.9e-6 at most, by a

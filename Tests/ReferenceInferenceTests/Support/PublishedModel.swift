@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionModels
 
@@ -17,7 +18,7 @@ struct PublishedModel: Sendable, CustomTestStringConvertible {
 
   /// All models, each once: several bundles have the same ones, and files that differ in what follows the graph count as one.
   static let all: [PublishedModel] = {
-    guard let shared = SharedModels.folder?.deletingLastPathComponent() else { return [] }
+    guard let shared = SharedFolder.url else { return [] }
     var found: [PublishedModel] = []
     var known: Set<Data> = []
     for folder in ["models", "prototype/models"] {

@@ -1,12 +1,10 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   /// A web server that encrypts with a certificate of its own, run by the command `openssl`.
   struct EncryptingServer {
-    private static let command = URL(fileURLWithPath: "/usr/bin/openssl")
-    static let isPossible = FileManager.default.isExecutableFile(atPath: command.path)
-
     let address: String
     private let process = Process()
 
@@ -14,7 +12,7 @@
       let key = folder.appendingPathComponent("key.pem").path
       let certificate = folder.appendingPathComponent("certificate.pem").path
       let maker = Process()
-      maker.executableURL = Self.command
+      maker.executableURL = SystemCommand.openssl
       maker.arguments = [
         "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days", "2", "-subj",
         "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",
@@ -24,7 +22,7 @@
       maker.waitUntilExit()
       try #require(maker.terminationStatus == 0)
       let output = Pipe()
-      process.executableURL = Self.command
+      process.executableURL = SystemCommand.openssl
       process.arguments = ["s_server", "-accept", "127.0.0.1:0", "-key", key, "-cert", certificate, "-www"]
       process.standardOutput = output
       process.standardError = FileHandle.nullDevice

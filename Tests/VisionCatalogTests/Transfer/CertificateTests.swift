@@ -1,11 +1,12 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
   import VisionErrors
 
   @testable import VisionCatalog
 
-  @Suite("Certificates", .enabled(if: EncryptingServer.isPossible, "Needs the command openssl."))
+  @Suite("Certificates", .needs(.openssl))
   struct CertificateTests {
     @Test("a server that nobody vouches for is refused")
     func selfSigned() throws {

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VisionCommand
 
-@Suite("Benchmarks that really run", .enabled(if: CommandRun.isPossible, Comment(rawValue: CommandRun.skipNote)))
+@Suite("Benchmarks that really run", .needs(.command), .needs(.shared))
 struct BenchRunTests {
   private func spec(_ task: String, model: String) throws -> BenchSpec {
     try BenchSpec(task: task, model: CommandRun.model(model))

@@ -1,5 +1,6 @@
 import CVisionPeak
 import Foundation
+import TestSupport
 import Testing
 import VisionModels
 import VisionTasks
@@ -57,7 +58,7 @@ struct RooflineTests {
   }
 
   @Test(
-    "a pipeline tells the multiply-adds of the models that it really runs", .enabled(if: CommandRun.isPossible),
+    "a pipeline tells the multiply-adds of the models that it really runs", .needs(.command), .needs(.shared),
     arguments: [(false, 351_349_120), (true, 386_148_736)])
   func pipeline(masks: Bool, landmarks: Int) throws {
     let recorder = StageRecorder()
@@ -71,7 +72,7 @@ struct RooflineTests {
     #expect(recorder.multiplyAdds(of: "pose landmarks: sample") == nil)
   }
 
-  @Test("a gesture's classifiers count too", .enabled(if: CommandRun.isPossible))
+  @Test("a gesture's classifiers count too", .needs(.command), .needs(.shared))
   func gestures() throws {
     let recorder = StageRecorder()
     _ = try BenchTask(

@@ -1,10 +1,11 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
   import VisionMedia
 
   /// What a fresh process loads of Cairo, by the report of the system's loader.
-  @Suite("Cairo, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+  @Suite("Cairo, end to end", .needs(.command), .needs(.shared))
   struct CairoLoadingTests {
     /// Cairo and what it brings along.
     private static let names = ["libcairo", "libpixman-1", "libfontconfig", "libfreetype", "libX11"]

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// One run of the built command as a process of its own.
 struct CommandRun {
@@ -7,30 +8,7 @@ struct CommandRun {
   let errors: String
 
   /// The command beside the test bundle; nil when only the tests were built.
-  static let executable: URL? = {
-    let folders =
-      [Bundle.main.executableURL?.deletingLastPathComponent()]
-      + CommandLine.arguments.map {
-        Optional(URL(fileURLWithPath: $0).deletingLastPathComponent())
-      }
-    return folders.compactMap { $0?.appendingPathComponent("vision") }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }()
-
-  static let shared: URL? = {
-    if let path = ProcessInfo.processInfo.environment["VISION_SHARED"] { return URL(fileURLWithPath: path) }
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let folder = package.deletingLastPathComponent().appendingPathComponent("shared")
-    return FileManager.default.fileExists(atPath: folder.appendingPathComponent("golden").path) ? folder : nil
-  }()
-
-  static var isPossible: Bool { executable != nil && shared != nil }
-  /// Whether the command `ffmpeg` is there to make videos with.
-  static let hasFFmpeg = FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")
-  /// Where only pkg-config finds FFmpeg's headers, its libraries are linked and not loaded; see Package.swift.
-  static let loadsFFmpeg = !FileManager.default.fileExists(atPath: "/usr/include/ffmpeg")
-  static let skipNote = "Needs the built command, and the folder `shared` beside the checkout."
+  static let executable = BuiltProgram.vision
 
   /// Runs the command; its standard input is a file or nothing. With `interruptAfterLines` it gets a signal, a
   /// Ctrl-C unless another is named, once it has written so many lines to standard output. Without `inheritsEnvironment` it
@@ -72,11 +50,6 @@ struct CommandRun {
     try Data(contentsOf: file).count { $0 == UInt8(ascii: "\n") }
   }
 
-  static func media(_ name: String) throws -> String { try path("media/\(name)") }
-  static func model(_ name: String) throws -> String { try path("models/\(name)") }
-
-  private static func path(_ name: String) throws -> String {
-    guard let shared else { throw CocoaError(.fileNoSuchFile) }
-    return shared.appendingPathComponent(name).path
-  }
+  static func media(_ name: String) throws -> String { try SharedFolder.media(name) }
+  static func model(_ name: String) throws -> String { try SharedFolder.model(name) }
 }

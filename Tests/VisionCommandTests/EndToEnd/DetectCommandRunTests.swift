@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 
-@Suite("vision detect, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+@Suite("vision detect, end to end", .needs(.command), .needs(.shared))
 struct DetectCommandRunTests {
   private struct Line: Decodable {
     struct Detection: Decodable {
@@ -33,7 +34,7 @@ struct DetectCommandRunTests {
   }
 
   private func golden(_ name: String) throws -> [Line] {
-    let file = try #require(CommandRun.shared).appendingPathComponent("golden/\(name).json")
+    let file = URL(filePath: try SharedFolder.path("golden/\(name).json"))
     return try JSONDecoder().decode(GoldenFrames.self, from: Data(contentsOf: file)).frames
   }
 

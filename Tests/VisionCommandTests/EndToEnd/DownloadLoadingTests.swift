@@ -1,9 +1,10 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   /// What a fresh process loads to download with.
-  @Suite("libcurl, end to end", .enabled(if: CommandRun.executable != nil, "Needs the built command."))
+  @Suite("libcurl, end to end", .needs(.command))
   struct DownloadLoadingTests {
     private static let names = ["libcurl", "libcurl-gnutls", "libFoundationNetworking"]
 

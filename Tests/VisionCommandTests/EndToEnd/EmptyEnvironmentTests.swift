@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionCatalog
 
 /// Commands as cron and systemd start them, without a single environment variable.
-@Suite("Without environment variables", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+@Suite("Without environment variables", .needs(.command), .needs(.shared))
 struct EmptyEnvironmentTests {
   /// Whether LiteRT's library is in the folder of this user, where only the user database leads.
   private static let hasLibrary: Bool = {
@@ -29,7 +30,7 @@ struct EmptyEnvironmentTests {
     #expect(try run("models", "fetch", "no_such_model").status == 3)
   }
 
-  @Test("Tasks and benchmarks find LiteRT's library", .enabled(if: hasLibrary, "LiteRT is not in the user's folder"))
+  @Test("Tasks and benchmarks find LiteRT's library", .only(.libraryInHome, if: hasLibrary))
   func tasks() throws {
     let gesture = try run(
       "gesture", CommandRun.media("thumb_up_teal.png"), "--model", CommandRun.model("gesture_recognizer.task"),

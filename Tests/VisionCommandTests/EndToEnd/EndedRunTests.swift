@@ -1,16 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 
 /// Runs that are ended from outside leave whole results or none, and nothing hidden.
-@Suite("Ended runs, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+@Suite("Ended runs, end to end", .needs(.command), .needs(.shared))
 struct EndedRunTests {
-  private let folder: ScratchFolder
+  private let folder: TemporaryFolder
   private let process = Process()
   private let pipe = Pipe()
 
   init() throws {
-    folder = try ScratchFolder()
+    folder = try TemporaryFolder()
     process.executableURL = CommandRun.executable
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice

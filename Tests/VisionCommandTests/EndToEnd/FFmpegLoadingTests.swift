@@ -1,11 +1,12 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   /// What a fresh process loads of FFmpeg, by the report of the system's loader.
   @Suite(
     "FFmpeg's libraries, end to end",
-    .enabled(if: CommandRun.isPossible && CommandRun.loadsFFmpeg, "\(CommandRun.skipNote)"))
+    .needs(.command), .needs(.shared), .only(.loadedFFmpeg))
   struct FFmpegLoadingTests {
     private static let names = ["libavutil", "libswscale", "libswresample", "libavcodec", "libavformat"]
 

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 
-@Suite("vision gesture, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+@Suite("vision gesture, end to end", .needs(.command), .needs(.shared))
 struct GestureCommandRunTests {
   /// As much of a result line as these tests look at.
   struct Line: Decodable {
@@ -34,7 +35,7 @@ struct GestureCommandRunTests {
   }
 
   private func golden(_ name: String) throws -> [Line] {
-    let file = try #require(CommandRun.shared).appendingPathComponent("golden/\(name).json")
+    let file = URL(filePath: try SharedFolder.path("golden/\(name).json"))
     return try JSONDecoder().decode(Golden.self, from: Data(contentsOf: file)).frames
   }
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 
 /// Odd inputs through the built command.
-@Suite("Odd inputs, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+@Suite("Odd inputs, end to end", .needs(.command), .needs(.shared))
 final class InputRunTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("input-run-\(UUID().uuidString)")
   private static let heic = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -105,10 +106,10 @@ final class InputRunTests {
   }
 
   @Test(
-    "Of several sound tracks the annotated video says that one was kept", .enabled(if: CommandRun.hasFFmpeg))
+    "Of several sound tracks the annotated video says that one was kept", .needs(.ffmpeg))
   func soundTracks() throws {
     let maker = Process()
-    maker.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
+    maker.executableURL = SystemCommand.ffmpeg
     maker.arguments =
       ["-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=10", "-f", "lavfi", "-i", "sine"]
       + [

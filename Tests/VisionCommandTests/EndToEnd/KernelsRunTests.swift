@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A run over several images has one task for each of several threads, with packed weights in common.
 @Suite(
   "Several images at a time have the answers of one at a time",
-  .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+  .needs(.command), .needs(.shared))
 struct KernelsRunTests {
   static let commands = [
     ["detect", "--model", "efficientdet_lite0_int8.tflite"],

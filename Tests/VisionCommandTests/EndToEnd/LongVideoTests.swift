@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 
 @Suite(
   "An hour of video",
-  .enabled(if: CommandRun.isPossible && CommandRun.hasFFmpeg, "needs the built command, shared and ffmpeg"))
+  .needs(.command), .needs(.shared), .needs(.ffmpeg))
 struct LongVideoTests {
   /// Resident memory of a process in megabytes; nil where the system has no such file.
   private static func residentMegabytes(of process: Process) -> Double? {
@@ -23,7 +24,7 @@ struct LongVideoTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
     let maker = Process()
-    maker.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
+    maker.executableURL = SystemCommand.ffmpeg
     maker.arguments = [
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=1:duration=3600", "-c:v", "libx264", "-preset",
       "ultrafast", path("hour.mp4"),

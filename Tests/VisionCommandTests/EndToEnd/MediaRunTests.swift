@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 import VisionTasks
 
 /// Inputs and outputs of every kind through the built command.
-@Suite("Media in and out, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+@Suite("Media in and out, end to end", .needs(.command), .needs(.shared))
 final class MediaRunTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("media-run-\(UUID().uuidString)")
 

@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 
 /// What becomes of the files that a user has.
-@Suite("Users' files, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+@Suite("Users' files, end to end", .needs(.command), .needs(.shared))
 struct OutputFilesRunTests {
-  private let folder: ScratchFolder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try ScratchFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func path(_ name: String) -> String { folder.path(name) }
 
@@ -162,7 +163,7 @@ struct OutputFilesRunTests {
     }
   }
 
-  @Test("A full device is named once, in a sentence", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  @Test("A full device is named once, in a sentence", .only(.fullDevice))
   func full() throws {
     let image = try CommandRun.media("tiny_32x24.png")
     for option in ["--json", "--csv", "--coco"] {

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 
-@Suite("vision pose, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+@Suite("vision pose, end to end", .needs(.command), .needs(.shared))
 struct PoseCommandRunTests {
   struct Line: Decodable {
     struct MaskFile: Decodable {
@@ -40,7 +41,7 @@ struct PoseCommandRunTests {
     let golden = try JSONDecoder().decode(
       GoldenFrames.self,
       from: Data(
-        contentsOf: #require(CommandRun.shared).appendingPathComponent("golden/two_walkers.pose-lite_n3.json")))
+        contentsOf: URL(filePath: SharedFolder.path("golden/two_walkers.pose-lite_n3.json"))))
     #expect(line.landmarks.count == golden.frames[0].landmarks.count)
     #expect(line.handedness == nil)
     for (ours, theirs) in zip(line.landmarks[0], golden.frames[0].landmarks[0]) {

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 import VisionTasks
 
 /// A result's own JSON against the line that the command writes for the same image.
-@Suite("Results as JSON and the command's lines", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+@Suite("Results as JSON and the command's lines", .needs(.command), .needs(.shared))
 struct SnapshotTests {
   /// The command's line as an object, and as a result read from it.
   private func line<Result: Decodable>(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VisionCommand
@@ -7,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("vision studio as a process", .enabled(if: CommandRun.executable != nil, "needs the built command"))
+@Suite("vision studio as a process", .needs(.command))
 struct StudioCommandTests {
   @Test("A copy of the program elsewhere serves its page, keeps its folder private, and removes it on Ctrl-C")
   func moved() async throws {
@@ -48,7 +49,7 @@ struct StudioCommandTests {
 
   @Test("The token comes from the environment, and stands in no program's arguments: a private file leads the browser")
   func token() throws {
-    let folder = try ScratchFolder()
+    let folder = try TemporaryFolder()
     // What opens browsers, and keeps what it was asked to.
     let opener = """
       #!/bin/sh
@@ -62,7 +63,7 @@ struct StudioCommandTests {
       chmod(folder.path(name), 0o755)
     }
     let process = Process()
-    process.executableURL = try #require(CommandRun.executable)
+    process.executableURL = CommandRun.executable
     process.arguments = ["studio", "--port", "0"]
     let path = folder.path("") + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
     process.environment = ProcessInfo.processInfo.environment.merging(

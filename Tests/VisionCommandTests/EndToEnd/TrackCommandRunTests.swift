@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionImaging
 import VisionMedia
 
-@Suite("vision track, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+@Suite("vision track, end to end", .needs(.command), .needs(.shared))
 struct TrackCommandRunTests {
   private struct Line: Decodable {
     struct Object: Decodable {

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Warnings, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+@Suite("Warnings, end to end", .needs(.command), .needs(.shared))
 struct WarningRunTests {
   @Test("Names and thresholds without effect are warned about once on standard error; the run goes on")
   func detect() throws {

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 import VisionOutput
 import VisionTasks
 import VisionWorker
 
-@Suite("vision worker, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+@Suite("vision worker, end to end", .needs(.command), .needs(.shared))
 struct WorkerRunTests {
   /// A task with a model, and an image in which it finds something.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -31,7 +32,7 @@ struct WorkerRunTests {
   }
 
   private func run(_ task: String, _ model: String, _ flags: [String] = [], _ input: Data) throws -> CommandRun {
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     let path = try scratch.write(input, "requests")
     return try CommandRun(["worker", task, "--model", CommandRun.model(model)] + flags, input: path)
   }
@@ -137,7 +138,7 @@ struct WorkerRunTests {
     let mask = try #require(output.masks?.first)
     #expect(output.masks?.count == 1 && mask.width == image.width && mask.height == image.height)
     #expect(mask.dataType == .float32)
-    let scratch = try ScratchFolder()
+    let scratch = try TemporaryFolder()
     let command = try CommandRun([
       "pose", CommandRun.media("yoga.png"), "--model", CommandRun.model("pose_landmarker_lite.task"),
       "--segmentation-masks", scratch.path("masks"), "--quiet",
@@ -186,7 +187,7 @@ struct WorkerRunTests {
 
   @Test(
     "In the sandbox nothing but threads can be made: no socket, no process, no file for writing",
-    .enabled(if: SandboxReport.isSupported, "this system has no filter of system calls"))
+    .only(.systemCallFilter, if: SandboxReport.isSupported))
   func sandbox() throws {
     let worker = try CommandRun(["worker", "check"])
     let report = try #require(try lines(worker).first)

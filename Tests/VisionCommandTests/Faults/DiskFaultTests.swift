@@ -1,18 +1,19 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
   import VisionMedia
 
   /// Disks that are full and folders that cannot be written, for each kind of output.
   @Suite(
     "Faults of disks, end to end",
-    .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"),
-    .enabled(if: FaultLauncher.canMount, "Needs to mount a file system, as root can."))
+    .needs(.command), .needs(.shared),
+    .only(.mounts))
   struct DiskFaultTests {
-    private let folder: ScratchFolder
+    private let folder: TemporaryFolder
 
     init() throws {
-      folder = try ScratchFolder()
+      folder = try TemporaryFolder()
       for name in ["disk", "left"] { try folder.makeFolder(name) }
     }
 

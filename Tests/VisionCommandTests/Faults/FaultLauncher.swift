@@ -24,16 +24,5 @@
         """
       return ["/usr/bin/unshare", "-m", "--propagation", "private"] + shell(script)
     }
-
-    /// Whether file systems can be mounted, as root can in most places.
-    static let canMount: Bool = {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
-      process.arguments = ["-m", "--propagation", "private", "/bin/sh", "-c", "mount -t tmpfs tmpfs /mnt"]
-      process.standardError = FileHandle.nullDevice
-      guard getuid() == 0, (try? process.run()) != nil else { return false }
-      process.waitUntilExit()
-      return process.terminationStatus == 0
-    }()
   }
 #endif

@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 
 /// Runs that are killed in the middle, which no program can prevent: whatever has its final name is whole.
-@Suite("Killed runs, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+@Suite("Killed runs, end to end", .needs(.command), .needs(.shared))
 struct KilledRunTests {
-  private let folder: ScratchFolder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try ScratchFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
   /// Runs the command until a condition holds and ends it in a way that it cannot notice.
   private func kill(_ arguments: [String], once isUnderWay: () throws -> Bool) throws {

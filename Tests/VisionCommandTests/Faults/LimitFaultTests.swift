@@ -1,13 +1,14 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   /// Too little memory, a clock that jumps, a reader that is gone.
-  @Suite("Faults of the surroundings, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+  @Suite("Faults of the surroundings, end to end", .needs(.command), .needs(.shared))
   struct LimitFaultTests {
-    private let folder: ScratchFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try ScratchFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func detect(_ medium: String, _ more: String...) throws -> [String] {
       try [
@@ -72,15 +73,11 @@
       }
       """
 
-    private static let compiler = ["/usr/bin/cc", "/usr/bin/clang", "/usr/bin/gcc"].first {
-      FileManager.default.isExecutableFile(atPath: $0)
-    }
-
-    @Test("A clock that jumps changes no result", .enabled(if: compiler != nil, "Needs a compiler for C."))
+    @Test("A clock that jumps changes no result", .needs(.compiler))
     func clock() throws {
       let source = try folder.write(Self.jumpingClock, "clock.c")
       let build = Process()
-      build.executableURL = URL(fileURLWithPath: try #require(Self.compiler))
+      build.executableURL = SystemCommand.compiler
       build.arguments = ["-shared", "-fPIC", "-o", folder.path("clock.so"), source, "-ldl"]
       try build.run()
       build.waitUntilExit()

@@ -1,9 +1,10 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   /// Libraries that are not installed, one row each. FFmpeg, Cairo and libcurl have suites of their own.
-  @Suite("Missing libraries, end to end", .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"))
+  @Suite("Missing libraries, end to end", .needs(.command), .needs(.shared))
   struct MissingLibraryTests {
     struct Library: Sendable, CustomTestStringConvertible {
       let name: String
@@ -34,7 +35,7 @@
 
     @Test("The error says what to install, and a second input is worked on where it can be", arguments: libraries)
     func missing(library: Library) throws {
-      let folder = try ScratchFolder()
+      let folder = try TemporaryFolder()
       for file in library.files { try folder.write("", file) }
       try folder.write(Self.animatedWebP, "a.webp")
       try folder.write(
@@ -52,7 +53,7 @@
 
     @Test("Without libcrypto nothing that was fetched is taken for right")
     func crypto() throws {
-      let folder = try ScratchFolder()
+      let folder = try TemporaryFolder()
       for file in ["libcrypto.so.3", "libcrypto.so.1.1"] { try folder.write("", file) }
       // The right file, of which that cannot be known.
       try folder.makeFolder("mirror")

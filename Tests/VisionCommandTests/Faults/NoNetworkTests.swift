@@ -1,12 +1,13 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   /// Every command but `models fetch`, streams and the page, under a trace of system calls: none opens a socket.
   @Suite(
     "No network, end to end",
-    .enabled(if: CommandRun.isPossible, "\(CommandRun.skipNote)"),
-    .enabled(if: SystemCallTrace.canTrace, "Needs strace, and the right to trace."))
+    .needs(.command), .needs(.shared),
+    .needs(.strace))
   struct NoNetworkTests {
     struct Command: Sendable, CustomTestStringConvertible {
       /// MEDIA/ and MODEL/ stand for the folders of shared files, OUT/ for one of the test's own.
@@ -34,8 +35,8 @@
 
     @Test("Not one socket is opened", arguments: commands)
     func none(command: Command) throws {
-      let folder = try ScratchFolder()
-      let shared = try #require(CommandRun.shared)
+      let folder = try TemporaryFolder()
+      let shared = try #require(SharedFolder.url)
       let arguments = command.arguments.map {
         $0.replacing("MEDIA/", with: shared.path + "/media/").replacing("MODEL/", with: shared.path + "/models/")
           .replacing("OUT/", with: folder.url.path + "/")
@@ -47,8 +48,8 @@
     /// Foundation wakes its own thread, which waits for a child process, through two datagram sockets of loopback.
     @Test("A benchmark, which starts processes, speaks to nobody but itself")
     func benchmark() throws {
-      let folder = try ScratchFolder()
-      let shared = try #require(CommandRun.shared)
+      let folder = try TemporaryFolder()
+      let shared = try #require(SharedFolder.url)
       let calls = try trace(
         [
           "bench", "task", "detect", shared.path + "/media/cat_720p.jpg", "--model",
@@ -59,18 +60,21 @@
       #expect(!calls.contains { $0.contains("SOCK_STREAM") }, "\(calls)")
     }
 
-    private func launcher(in folder: ScratchFolder) -> [String] {
-      [SystemCallTrace.program, "-f", "-qq", "-e", "trace=network,execve", "-o", folder.path("trace"), "--"]
+    private func launcher(in folder: TemporaryFolder) throws -> [String] {
+      [
+        try #require(SystemCommand.strace).path, "-f", "-qq", "-e", "trace=network,execve", "-o", folder.path("trace"),
+        "--",
+      ]
     }
 
     /// The calls that have to do with networks and with other processes' sockets.
-    private func trace(_ arguments: [String], in folder: ScratchFolder, status: Int32) throws -> [String] {
-      let run = try CommandRun(arguments, launcher: launcher(in: folder))
+    private func trace(_ arguments: [String], in folder: TemporaryFolder, status: Int32) throws -> [String] {
+      let run = try CommandRun(arguments, launcher: try launcher(in: folder))
       #expect(run.status == status, "\(run.errors)")
       return try calls(in: folder)
     }
 
-    private func calls(in folder: ScratchFolder) throws -> [String] {
+    private func calls(in folder: TemporaryFolder) throws -> [String] {
       let lines = try folder.text("trace").split(separator: "\n").map(String.init)
       // Without it nothing was traced, and no socket would mean nothing.
       #expect(lines.contains { $0.contains("execve(") }, "the trace is empty")

@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VisionCommand
 
 @Suite("What a path leads to")
 struct FilePlaceTests {
-  private let folder: ScratchFolder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try ScratchFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func place(_ name: String) -> FilePlace { FilePlace(path: folder.path(name)) }
 

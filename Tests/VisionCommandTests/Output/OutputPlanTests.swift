@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionTasks
 
@@ -7,10 +8,10 @@ import VisionTasks
 /// Nothing is opened here: what would destroy something is refused before.
 @Suite("Outputs that would destroy something")
 struct OutputPlanTests {
-  private let folder: ScratchFolder
+  private let folder: TemporaryFolder
 
   init() throws {
-    folder = try ScratchFolder()
+    folder = try TemporaryFolder()
     for name in ["in/a.png", "in/b.png", "in/a.jpg", "A/a.png", "B/a.png", "B/c/a.png", "model.tflite", "old.jsonl"] {
       try folder.write(name, name)
     }

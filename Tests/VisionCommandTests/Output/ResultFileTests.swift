@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionTasks
 
@@ -6,9 +7,9 @@ import VisionTasks
 
 @Suite("Files of results")
 struct ResultFileTests {
-  private let folder: ScratchFolder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try ScratchFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func file(_ name: String, appearsWhole: Bool = false) throws -> ResultFile {
     try ResultFile(path: folder.path(name), appearsWhole: appearsWhole)
@@ -112,7 +113,7 @@ struct ResultFileTests {
     }
   }
 
-  @Test("A full device is named, in a sentence", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  @Test("A full device is named, in a sentence", .only(.fullDevice))
   func full() throws {
     let file = try ResultFile(path: "/dev/full")
     let error = try #require(throws: LostOutput.self) { try file.write("one") }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 
@@ -10,7 +11,7 @@ extension DeviceLibrary {
 
 /// FFmpeg's test pictures stand in for a camera: same library, same code, no hardware. A camera of the kernel's own,
 /// v4l2loopback, needs a kernel module, which containers and CI machines cannot load.
-@Suite("Cameras", .enabled(if: DeviceLibrary.isPresent, "libavdevice is not installed"))
+@Suite("Cameras", .needs(.cameras, if: DeviceLibrary.isPresent))
 struct CameraTests {
   /// The error that a call ends with.
   static func error(_ body: () throws -> Void) -> TasksError? {
@@ -38,7 +39,6 @@ struct CameraTests {
     #expect(indices == Array(0..<15))
     #expect(camera.skippedFrames == 0)
     #expect(try camera.next() == nil)
-    guard FFmpegCommand.isPresent else { return }
     let judge = try FFmpegCommand.run(
       "-f", "lavfi", "-i", "testsrc2=size=98x64:rate=30:duration=0.5", "-sws_flags",
       "bicubic+accurate_rnd+full_chroma_int+bitexact", "-pix_fmt", "rgb24", "-f", "rawvideo", "-")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 
@@ -24,7 +25,7 @@ struct NetworkStreamTests {
 
   /// A part of an MJPEG stream: a noisy picture, as large as those of cameras, whose first pixels tell its number.
   static func part(_ number: Int) throws -> Data {
-    var random = FuzzTests.Generator(state: UInt64(number))
+    var random = SeededGenerator(seed: UInt64(number))
     var bytes = (0..<(160 * 120)).map { _ in UInt8.random(in: 0...255, using: &random) }
     for y in 0..<16 {
       bytes.replaceSubrange((y * 160)..<(y * 160 + 16), with: repeatElement(UInt8(10 + number * 10), count: 16))
@@ -84,7 +85,7 @@ struct NetworkStreamTests {
   }
 
   @Test(
-    "a file on a server reads like the file itself", .enabled(if: FFmpegCommand.isPresent),
+    "a file on a server reads like the file itself", .needs(.ffmpeg),
     arguments: [
       ("a.mp4", ["-c:v", "libx264", "-movflags", "faststart"]), ("a.ts", ["-c:v", "libx264"]),
       ("a.mkv", ["-c:v", "libx264", "-bf", "2"]), ("a.avi", ["-c:v", "mjpeg"]),
@@ -106,7 +107,7 @@ struct NetworkStreamTests {
 
   @Test(
     "a file whose connection breaks goes on with the next frame, none missing and none twice",
-    .enabled(if: FFmpegCommand.isPresent),
+    .needs(.ffmpeg),
     arguments: [("a.mkv", true), ("a.mkv", false), ("a.ts", true), ("a.mp4", true)])
   func brokenHTTPFile(name: String, ranges: Bool) throws {
     let file = try makeVideo(name, ["-c:v", "libx264"] + (name.hasSuffix("mp4") ? ["-movflags", "faststart"] : []))
@@ -122,7 +123,7 @@ struct NetworkStreamTests {
     #expect(pixels == localPixels)
   }
 
-  @Test("HLS: the pieces of a playlist are one video", .enabled(if: FFmpegCommand.isPresent))
+  @Test("HLS: the pieces of a playlist are one video", .needs(.ffmpeg))
   func playlistOfPieces() throws {
     try FFmpegCommand.run(
       "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=25", "-frames:v", "50", "-g", "10", "-c:v", "libx264", "-f",
@@ -335,7 +336,7 @@ struct NetworkStreamTests {
     #expect(noVideo?.code == .invalidArgumentError)
   }
 
-  @Test("a playlist from a server opens no file of this machine", .enabled(if: FFmpegCommand.isPresent))
+  @Test("a playlist from a server opens no file of this machine", .needs(.ffmpeg))
   func playlist() throws {
     _ = try makeVideo("secret.ts", ["-c:v", "libx264"])
     let list = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nfile://\(folder.path("secret.ts"))\n#EXT-X-ENDLIST\n"
@@ -366,7 +367,7 @@ struct NetworkStreamTests {
 }
 
 /// A sender is the `ffmpeg` command, which cannot serve RTSP by itself: it publishes, and we listen.
-@Suite("Streams from senders", .serialized, .enabled(if: FFmpegCommand.isPresent))
+@Suite("Streams from senders", .serialized, .needs(.ffmpeg))
 struct NetworkSenderTests {
   @Test(
     "RTSP, RTMP, MPEG-TS over TCP and HTTP from a sender that calls us",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 
@@ -42,7 +43,7 @@ enum RTSPServer {
   }
 }
 
-@Suite("Streams by RTSP", .serialized, .enabled(if: FFmpegCommand.isPresent))
+@Suite("Streams by RTSP", .serialized, .needs(.ffmpeg))
 struct RTSPTests {
   @Test("a camera's stream is played, broken off, and played again")
   func playing() throws {

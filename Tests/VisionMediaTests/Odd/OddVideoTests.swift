@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 
@@ -6,7 +7,7 @@ import VisionErrors
 
 /// Hostile and odd video files, made here from small good ones, with the outcome beside each. The `ffmpeg` command makes the
 /// good ones; skipped without it.
-@Suite("Hostile and odd video files", .enabled(if: FFmpegCommand.isPresent)) struct OddVideoTests {
+@Suite("Hostile and odd video files", .needs(.ffmpeg)) struct OddVideoTests {
   /// What comes of reading a file to its end. Numbers of frames are ranges where they depend on FFmpeg's version.
   enum Outcome: Sendable {
     /// So many frames, then the end.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
@@ -57,7 +58,7 @@ struct PNGDamageTests {
       case .grayAlpha, .rgba: []
       }
     let whole = Array(sample.file())
-    var random = FuzzTests.Generator(state: UInt64(depth * 10 + color.rawValue))
+    var random = SeededGenerator(seed: UInt64(depth * 10 + color.rawValue))
     let copies = (0..<300).map { _ -> Data in
       var copy = whole
       for _ in 0..<Int.random(in: 1...4, using: &random) {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
@@ -45,7 +46,7 @@ struct PNGDecoderTests {
     #expect(try Self.own(sample.file()).packedBytes == sample.rows.flatMap { $0 })
   }
 
-  @Test("every PNG of the shared media has FFmpeg's pixels", .enabled(if: SharedFolder.isPresent))
+  @Test("every PNG of the shared media has FFmpeg's pixels", .needs(.shared))
   func media() throws {
     let names = SharedFolder.mediaNames("png")
     #expect(names.count > 10)
@@ -109,7 +110,7 @@ struct PNGDecoderTests {
   }
 
   @Test(
-    "an interlaced picture goes on to FFmpeg", .enabled(if: FFmpegCommand.isPresent, "the command makes the file"))
+    "an interlaced picture goes on to FFmpeg", .needs(.ffmpeg))
   func interlaced() throws {
     let folder = try TemporaryFolder()
     let picture = try ImageBuffer.ramp(width: 37, height: 23)

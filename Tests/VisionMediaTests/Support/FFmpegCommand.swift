@@ -1,15 +1,11 @@
 import Foundation
+import TestSupport
 
 /// The `ffmpeg` command, which makes files for tests and is the judge of our pixels.
 enum FFmpegCommand {
   struct Failure: Error { let status: Int32 }
 
-  /// Where the command is; tests that need it are skipped without it.
-  static let executable: URL? = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    .map { URL(fileURLWithPath: String($0)).appendingPathComponent("ffmpeg") }
-    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-
-  static var isPresent: Bool { executable != nil }
+  private static let executable = SystemCommand.ffmpeg
 
   /// Runs the command and returns what it wrote to its standard output.
   @discardableResult

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The `ffprobe` command, the judge of the files we write.
 enum FFprobeCommand {
@@ -29,11 +30,7 @@ enum FFprobeCommand {
     var start: Double { Double(startTime ?? "") ?? .nan }
   }
 
-  static let executable = FFmpegCommand.executable.map {
-    $0.deletingLastPathComponent().appendingPathComponent("ffprobe")
-  }
-
-  static var isPresent: Bool { executable.map { FileManager.default.isExecutableFile(atPath: $0.path) } ?? false }
+  private static let executable = SystemCommand.ffprobe
 
   /// What is in a file: its streams, packets and length.
   static func report(_ path: String) throws -> Report {

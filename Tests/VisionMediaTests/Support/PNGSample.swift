@@ -1,5 +1,6 @@
 import CDeflate
 import Foundation
+import TestSupport
 import VisionImaging
 
 @testable import VisionMedia
@@ -19,7 +20,7 @@ struct PNGSample {
   /// A picture of random samples. `filter` is that of all rows, nil takes each in turn.
   init(width: Int, height: Int, color: PNGHeader.Color, depth: Int, filter: Int? = nil) {
     let header = PNGHeader(width: width, height: height, color: color, depth: depth)
-    var random = FuzzTests.Generator(state: UInt64(width * 1000 + height * 100 + color.rawValue * 10 + depth))
+    var random = SeededGenerator(seed: UInt64(width * 1000 + height * 100 + color.rawValue * 10 + depth))
     self.header = header
     rows = (0..<height).map { _ in (0..<header.rowBytes).map { _ in .random(in: 0...255, using: &random) } }
     filters = (0..<height).map { filter ?? $0 % 5 }

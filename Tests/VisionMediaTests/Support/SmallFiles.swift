@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import VisionImaging
 
 @testable import VisionMedia
@@ -60,7 +61,7 @@ enum SmallFiles {
 
   /// Seeded noise.
   static func noise(_ count: Int) -> Data {
-    var random = FuzzTests.Generator(state: UInt64(count))
+    var random = SeededGenerator(seed: UInt64(count))
     return Data((0..<count).map { _ in .random(in: 0...255, using: &random) })
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
@@ -6,7 +7,7 @@ import VisionImaging
 @testable import VisionMedia
 
 /// Written videos have the sound of their source.
-@Suite("Sound of written videos", .enabled(if: FFmpegCommand.isPresent && FFprobeCommand.isPresent))
+@Suite("Sound of written videos", .needs(.ffmpeg), .needs(.ffprobe))
 struct VideoWriterAudioTests {
   let folder: TemporaryFolder
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
@@ -6,7 +7,7 @@ import VisionImaging
 @testable import VisionMedia
 
 /// What is refused is refused with its own error, and what was written is never lost.
-@Suite("Errors of written videos", .enabled(if: FFmpegCommand.isPresent && FFprobeCommand.isPresent))
+@Suite("Errors of written videos", .needs(.ffmpeg), .needs(.ffprobe))
 struct VideoWriterErrorTests {
   let folder: TemporaryFolder
 
@@ -118,9 +119,10 @@ struct VideoWriterErrorTests {
   /// Writes frames, then makes the file under its temporary name one on a full disc, then writes more.
   func fillDisc(after first: Int, then more: Int) throws -> (code: TasksErrorCode?, writer: VideoWriter) {
     let writer = try writer(encoding: VideoEncoding(quality: 0))
+    var random = SeededGenerator(seed: 1)
     func append(_ range: Range<Int>) throws {
       for index in range {
-        let noise = (0..<(32 * 16 * 3)).map { _ in UInt8.random(in: 0...255) }
+        let noise = (0..<(32 * 16 * 3)).map { _ in UInt8.random(in: 0...255, using: &random) }
         let image = try ImageBuffer(copying: noise, width: 32, height: 16, format: .rgb)
         try writer.append(image, at: VideoTime(milliseconds: index))
       }
@@ -142,7 +144,7 @@ struct VideoWriterErrorTests {
 
   @Test(
     "a full disc is said, on the way or in the end, and leaves nothing but the older file",
-    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")), arguments: [(1, 0), (1, 400)])
+    .only(.fullDevice), arguments: [(1, 0), (1, 400)])
   func fullDisc(first: Int, more: Int) throws {
     try folder.write(Data("old".utf8), "a.mp4")
     let (error, writer) = try fillDisc(after: first, then: more)
@@ -154,7 +156,7 @@ struct VideoWriterErrorTests {
     #expect(try Data(contentsOf: folder.url.appendingPathComponent("a.mp4")) == Data("old".utf8))
   }
 
-  @Test("a disc that is full from the start", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  @Test("a disc that is full from the start", .only(.fullDevice))
   func fullFromStart() throws {
     // A link, so that only the link is removed.
     try FileManager.default.createSymbolicLink(atPath: folder.path("partial"), withDestinationPath: "/dev/full")

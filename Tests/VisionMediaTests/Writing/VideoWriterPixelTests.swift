@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
@@ -6,7 +7,7 @@ import VisionImaging
 @testable import VisionMedia
 
 /// Written videos show what was appended.
-@Suite("Pixels of written videos", .enabled(if: FFmpegCommand.isPresent && FFprobeCommand.isPresent))
+@Suite("Pixels of written videos", .needs(.ffmpeg), .needs(.ffprobe))
 struct VideoWriterPixelTests {
   let folder: TemporaryFolder
 

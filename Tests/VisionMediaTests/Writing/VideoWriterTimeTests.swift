@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
@@ -6,7 +7,7 @@ import VisionImaging
 @testable import VisionMedia
 
 /// Written videos have the frames, the times and the length of their source.
-@Suite("Times of written videos", .enabled(if: FFmpegCommand.isPresent && FFprobeCommand.isPresent))
+@Suite("Times of written videos", .needs(.ffmpeg), .needs(.ffprobe))
 struct VideoWriterTimeTests {
   let folder: TemporaryFolder
 

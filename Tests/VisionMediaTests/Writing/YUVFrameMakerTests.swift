@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionImaging
 
@@ -126,7 +127,7 @@ struct YUVFrameMakerTests {
     #expect(maker.frame.plane(0)?.address == first)
   }
 
-  @Test("FFmpeg's own conversion is the same to a step of luma", .enabled(if: FFmpegCommand.isPresent))
+  @Test("FFmpeg's own conversion is the same to a step of luma", .needs(.ffmpeg))
   func agreesWithFFmpeg() throws {
     let folder = try TemporaryFolder()
     let image = try ImageBuffer.ramp(width: 70, height: 46)

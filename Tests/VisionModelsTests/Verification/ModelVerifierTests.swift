@@ -1,7 +1,7 @@
+import TestSupport
 import Testing
 import VisionErrors
 
-@testable import TFLiteOptimizer
 @testable import VisionModels
 
 /// A small model with one fact changed at a time: each is refused by the rule for it, in words that name what is wrong.
@@ -163,22 +163,5 @@ struct ModelVerifierTests {
     packed.outputs = [3]
     #expect(packed.data.count < 1 << 20)
     #expect(refusal(packed.data)?.message.contains("with operator") == true)
-  }
-
-  @Test("The caller's own operators are verified by what they take; others are refused by name")
-  func customOperators() throws {
-    let data = GraphSample.residual().data
-    let model = try TFLiteModel(data)
-    let blocks = try model.fusedConvolutions()
-    let changed = try model.eliminatingDeadOutputs(
-      keeping: [0], applying: GraphChanges(customOperators: blocks.map(\.use)))
-    let name = try #require(blocks.first?.use.name)
-    #expect(refusal(changed)?.message.contains("(\(name)) is not among those that are verified") == true)
-    func verifier(_ face: CustomOperatorFace) -> ModelVerifier { ModelVerifier(customOperators: [name: face]) }
-    #expect(refusal(changed, verifier: verifier(CustomOperatorFace(blocks[0].block))) == nil)
-    let other = CustomOperatorFace(inputShape: [1, 4, 4, 8], outputShape: [1, 4, 4, 8], elementTypes: [.uint8])
-    #expect(refusal(changed, verifier: verifier(other))?.message.contains("has tensors of float32") == true)
-    let larger = CustomOperatorFace(inputShape: [1, 8, 4, 8], outputShape: [1, 4, 4, 8], elementTypes: [.float32])
-    #expect(refusal(changed, verifier: verifier(larger))?.message.contains("[1, 8, 4, 8] is needed") == true)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionPerception
 
@@ -50,7 +51,7 @@ struct SmoothingTests {
   }
 }
 
-@Suite("Smoothing equals MediaPipe's filters on recorded series", .enabled(if: RecordedSeries.file != nil))
+@Suite("Smoothing equals MediaPipe's filters on recorded series", .needs(.shared))
 struct SmoothingSeriesTests {
   struct Series: Decodable {
     struct Step: Decodable {
@@ -113,13 +114,6 @@ struct SmoothingSeriesTests {
 
 /// Where the recorded series are.
 private enum RecordedSeries {
-  /// Lies in the folder `shared` beside the checkout; without it this suite is skipped.
-  static let file: URL? = {
-    let shared =
-      ProcessInfo.processInfo.environment["VISION_SHARED"].map { URL(filePath: $0) }
-      ?? (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-      .deletingLastPathComponent().appending(path: "shared")
-    let file = shared.appending(path: "golden/fed/smoothing_series.json")
-    return FileManager.default.fileExists(atPath: file.path) ? file : nil
-  }()
+  /// Nil without the folder `shared`.
+  static let file = SharedFolder.url?.appending(path: "golden/fed/smoothing_series.json")
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
@@ -268,7 +269,10 @@ struct ObjectTrackerTests {
     let crowd = (0..<200).map { index in
       seen(Double(index % 20) * 30, Double(index / 20) * 45, side: 28, score: 0.5 + Float(index) / 500)
     }
-    for _ in 0..<3 { #expect(try tracker.update(with: crowd.shuffled(), imageSize: size).count == 200) }
+    var random = SeededGenerator(seed: 1)
+    for _ in 0..<3 {
+      #expect(try tracker.update(with: crowd.shuffled(using: &random), imageSize: size).count == 200)
+    }
     options.maxObjects = 5
     var few = try ObjectTracker(options: options)
     let best = try few.update(with: crowd, imageSize: size)

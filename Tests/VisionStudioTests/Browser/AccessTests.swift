@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VisionStudio
 
-@Suite("The page for everybody", .serialized, .enabled(if: Chromium.isPossible, "\(Chromium.skipNote)"))
+@Suite("The page for everybody", .serialized, .needs(.chromium), .needs(.ffmpeg), .needs(.shared))
 struct AccessTests {
   @Test("The file that a browser is handed and the printed address lead to the page; the token does not stay there")
   func entrance() async throws {

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VisionStudio
 
-@Suite("The camera screen in a browser", .serialized, .enabled(if: Chromium.isPossible, "\(Chromium.skipNote)"))
+@Suite("The camera screen in a browser", .serialized, .needs(.chromium), .needs(.ffmpeg), .needs(.shared))
 struct CameraScreenTests {
   /// In milliseconds; with one frame in flight and stale ones dropped no machine comes near it. What is measured is printed.
   private static let queueing = 500.0

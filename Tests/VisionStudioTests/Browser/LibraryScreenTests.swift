@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 
 @testable import VisionStudio
 
-@Suite("The library in a browser", .serialized, .enabled(if: Chromium.isPossible, "\(Chromium.skipNote)"))
+@Suite("The library in a browser", .serialized, .needs(.chromium), .needs(.ffmpeg), .needs(.shared))
 struct LibraryScreenTests {
   private func run(_ address: String, _ body: (Chromium, RunningStudio) async throws -> Void) async throws {
     let studio = try await RunningStudio()
@@ -104,7 +105,7 @@ struct LibraryScreenTests {
     try await run("#/library?task=gesture") { browser, _ in
       let folder = try TemporaryFolder()
       let words = try folder.write(Data("no picture at all".utf8), "broken.png")
-      let cut = try folder.write(try SharedFolder.media("trio_pan.mp4").prefix(5000), "cut.mp4")
+      let cut = try folder.write(try SharedFolder.mediaData("trio_pan.mp4").prefix(5000), "cut.mp4")
       try await browser.choose(
         [words, try SharedFolder.path("media/pointing_up.png"), cut, try SharedFolder.path("media/thumb_up_teal.png")],
         in: "#library-input")

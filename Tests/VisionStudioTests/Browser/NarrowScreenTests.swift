@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VisionStudio
 
-@Suite("The page on narrow screens", .serialized, .enabled(if: Chromium.isPossible, "\(Chromium.skipNote)"))
+@Suite("The page on narrow screens", .serialized, .needs(.chromium), .needs(.ffmpeg), .needs(.shared))
 struct NarrowScreenTests {
   /// What is wrong with the words of the page: broken in two lines, at the edge of the screen, or wider than it.
   private static let problems = #"""

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VisionStudio
 
-@Suite("What the page draws over a picture", .serialized, .enabled(if: Chromium.isPossible, "\(Chromium.skipNote)"))
+@Suite("What the page draws over a picture", .serialized, .needs(.chromium), .needs(.ffmpeg), .needs(.shared))
 struct OverlayTests {
   /// Draws results on a canvas of 400 x 300 pixels over a picture of 200 x 100, which lies in the rows 50 to 250, and reads
   /// pixels back as `red,green,blue,alpha`.

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VisionStudio
 
-@Suite("The page after a restart of its server", .serialized, .enabled(if: Chromium.isPossible, "\(Chromium.skipNote)"))
+@Suite("The page after a restart of its server", .serialized, .needs(.chromium), .needs(.ffmpeg), .needs(.shared))
 struct RestartTests {
   private let items = "document.getElementById('items').innerText"
   private let bannerIsShown = "document.getElementById('banner').checkVisibility()"

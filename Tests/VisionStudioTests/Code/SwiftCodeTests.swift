@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionTasks
 
@@ -44,17 +45,9 @@ struct SwiftCodeTests {
     #expect(code.contains("policy: .latest"))
   }
 
-  /// The modules of the build that the tests are part of.
-  private static let modules: URL? = {
-    let folders = CommandLine.arguments.map { URL(filePath: $0).deletingLastPathComponent() }
-    return folders.map { $0.appending(path: "Modules") }.first {
-      FileManager.default.fileExists(atPath: $0.appending(path: "MediaPipeTasksVision.swiftmodule").path)
-    }
-  }()
-
   @Test(
     "All tasks' code for camera, picture and video compiles with every setting chosen",
-    .enabled(if: modules != nil, "Needs the build's modules beside the test bundle."))
+    .needs(.modules))
   func compiles() throws {
     let folder = try TemporaryFolder()
     var number = 0
@@ -74,7 +67,7 @@ struct SwiftCodeTests {
         }
       }
     }
-    let modules = try #require(Self.modules)
+    let modules = try #require(BuiltProgram.modules(with: "MediaPipeTasksVision"))
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let compiler = Process()

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VisionStudio
 
-@Suite("Models that crash and hang", .serialized, .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Models that crash and hang", .serialized, .needs(.shared))
 struct HostileModelTests {
   /// In place of `vision`: every model is one of gestures, which crashes or hangs with the first image as its first byte says.
   private static let script = #"""
@@ -44,7 +45,7 @@ struct HostileModelTests {
     #expect(fits.filter { $0["fits"] as? Bool == true }.compactMap { $0["task"] as? String } == ["gesture"])
     #expect(fits.last?["reason"] as? String == "mine.task is for gestures")
     let settings = #"{"task":"gesture","model":"\#(report["id"] ?? "")"}"#
-    let picture = try SharedFolder.media("thumb_up_teal.png")
+    let picture = try SharedFolder.mediaData("thumb_up_teal.png")
     let begun = try await client.send("PUT", visit + "/live", body: Data(settings.utf8))
     #expect(begun.status == 204, "\(begun.message)")
     let frame = try await client.send("POST", "\(visit)/live/frames?time=1", body: picture)
@@ -62,7 +63,7 @@ struct HostileModelTests {
   /// A visitor with a model of the catalog; how long each frame took.
   private static func other(_ client: StudioClient) async throws -> [Duration] {
     let visit = try await client.visit()
-    let picture = try SharedFolder.media("thumb_up_teal.png")
+    let picture = try SharedFolder.mediaData("thumb_up_teal.png")
     let begun = try await client.send("PUT", visit + "/live", body: Data(#"{"task":"hand"}"#.utf8))
     #expect(begun.status == 204, "\(begun.message)")
     var durations: [Duration] = []
@@ -109,7 +110,7 @@ struct HostileModelTests {
     let client = studio.client
     let visit = try await client.visit()
     let model = try await client.upload(Data("hang".utf8), name: "mine.task", to: visit, as: "models").json()
-    let file = try await client.upload(try SharedFolder.media("thumb_up_teal.png"), name: "t.png", to: visit).json()
+    let file = try await client.upload(try SharedFolder.mediaData("thumb_up_teal.png"), name: "t.png", to: visit).json()
     let begun = try await client.post(
       "\(visit)/files/\(file["id"] ?? "")/jobs", json: #"{"task":"gesture","model":"\#(model["id"] ?? "")"}"#)
     let job = try #require(try begun.json()["job"] as? String)

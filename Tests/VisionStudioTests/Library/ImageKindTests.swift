@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 
 @testable import VisionStudio
 
-@Suite("Kinds of images that visitors bring", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Kinds of images that visitors bring", .needs(.shared))
 struct ImageKindTests {
   private static func fixture(_ name: String) throws -> Data {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 import VisionOutput
@@ -6,14 +7,14 @@ import VisionTasks
 
 @testable import VisionStudio
 
-@Suite("Pictures and videos of the library", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Pictures and videos of the library", .needs(.shared))
 struct LibraryTests {
   @Test("A picture: its line is the task's own answer, its annotated picture has its size, and all goes with the visit")
   func picture() async throws {
     let studio = try await RunningStudio()
     let client = studio.client
     let visit = try await client.visit()
-    let sent = try SharedFolder.media("thumb_up_teal.png")
+    let sent = try SharedFolder.mediaData("thumb_up_teal.png")
     let stored = try await client.upload(sent, name: "my%20thumb.png", to: visit).json()
     #expect(stored["name"] as? String == "my thumb.png")
     #expect(stored["width"] as? Int == 640 && stored["height"] as? Int == 521 && stored["isVideo"] as? Bool == false)
@@ -40,7 +41,7 @@ struct LibraryTests {
     let studio = try await RunningStudio()
     let client = studio.client
     let visit = try await client.visit()
-    let stored = try await client.upload(try SharedFolder.media("trio_pan.mp4"), name: "trio.mp4", to: visit).json()
+    let stored = try await client.upload(try SharedFolder.mediaData("trio_pan.mp4"), name: "trio.mp4", to: visit).json()
     #expect(stored["isVideo"] as? Bool == true && stored["frameCount"] as? Int == 90 && stored["width"] as? Int == 640)
     let file = try #require(stored["id"] as? String)
     let (job, progress) = try await client.run(#"{"task":"hand","values":{"numHands":2}}"#, on: file, of: visit)
@@ -78,7 +79,8 @@ struct LibraryTests {
     let client = studio.client
     let visit = try await client.visit()
     func count(_ media: String, _ settings: String, _ key: String) async throws -> Int {
-      let id = try await client.upload(try SharedFolder.media(media), name: media, to: visit).json()["id"] as? String
+      let id =
+        try await client.upload(try SharedFolder.mediaData(media), name: media, to: visit).json()["id"] as? String
       let (job, progress) = try await client.run(settings, on: try #require(id), of: visit)
       try #require(progress["state"] as? String == "done", "\(progress)")
       let line = try await client.get(job + "/results.jsonl").json()
@@ -98,7 +100,8 @@ struct LibraryTests {
     let client = studio.client
     let visit = try await client.visit()
     func objects(_ media: String, _ settings: String) async throws -> [[[String: Any]]] {
-      let id = try await client.upload(try SharedFolder.media(media), name: media, to: visit).json()["id"] as? String
+      let id =
+        try await client.upload(try SharedFolder.mediaData(media), name: media, to: visit).json()["id"] as? String
       let (job, progress) = try await client.run(settings, on: try #require(id), of: visit)
       try #require(progress["state"] as? String == "done", "\(progress)")
       let text = String(decoding: try await client.get(job + "/results.jsonl").body, as: UTF8.self)
@@ -121,7 +124,7 @@ struct LibraryTests {
     let studio = try await RunningStudio()
     let client = studio.client
     let visit = try await client.visit()
-    let id = try await client.upload(try SharedFolder.media("yoga.png"), name: "yoga.png", to: visit).json()["id"]
+    let id = try await client.upload(try SharedFolder.mediaData("yoga.png"), name: "yoga.png", to: visit).json()["id"]
     let (_, progress) = try await client.run(
       #"{"task":"pose","values":{"segmentationMasks":true}}"#, on: try #require(id as? String), of: visit)
     let mask = try #require((progress["masks"] as? [[String: Any]])?.first)

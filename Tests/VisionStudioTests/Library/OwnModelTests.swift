@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VisionStudio
 
-@Suite("Models that visitors bring", .enabled(if: BuiltCommand.isPossible, "\(BuiltCommand.skipNote)"))
+@Suite("Models that visitors bring", .needs(.command), .needs(.shared))
 struct OwnModelTests {
   private func model(_ name: String) throws -> Data {
     try Data(contentsOf: URL(filePath: SharedFolder.path("models/" + name)))
@@ -28,7 +29,8 @@ struct OwnModelTests {
     #expect((report["text"] as? String)?.contains("custom_gesture_classifier.tflite") == true)
     #expect(String(decoding: answer.body, as: UTF8.self).contains("vision-studio-") == false)
     let id = try #require(report["id"] as? String)
-    let thumb = try await client.upload(try SharedFolder.media("thumb_up_teal.png"), name: "t.png", to: visit).json()
+    let thumb = try await client.upload(try SharedFolder.mediaData("thumb_up_teal.png"), name: "t.png", to: visit)
+      .json()
     let settings = #"{"task":"gesture","model":"\#(id)"}"#
     let (job, progress) = try await client.run(settings, on: try #require(thumb["id"] as? String), of: visit)
     #expect(progress["state"] as? String == "done")

@@ -1,18 +1,19 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VisionStudio
 
 @Suite(
-  "What is not taken, and that the next file works", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+  "What is not taken, and that the next file works", .needs(.shared))
 struct RefusalTests {
   @Test("Broken and foreign files are refused in words that name them, not our place for them")
   func broken() async throws {
     let studio = try await RunningStudio()
     let client = studio.client
     let visit = try await client.visit()
-    let jpeg = try SharedFolder.media("cat_720p.jpg")
-    let video = try SharedFolder.media("trio_pan.mp4")
+    let jpeg = try SharedFolder.mediaData("cat_720p.jpg")
+    let video = try SharedFolder.mediaData("trio_pan.mp4")
     let files: [(name: String, data: Data, status: Int)] = [
       ("notes.txt", Data("just words".utf8), 422), ("empty.png", Data(), 422), ("cut.jpg", jpeg.prefix(20_000), 422),
       ("cut.mp4", video.prefix(4000), 422),
@@ -58,12 +59,12 @@ struct RefusalTests {
     }
     let client = studio.client
     let visit = try await client.visit()
-    let thumb = try SharedFolder.media("thumb_up_teal.png")
-    let large = try await client.upload(try SharedFolder.media("yoga.png"), name: "yoga.png", to: visit)
+    let thumb = try SharedFolder.mediaData("thumb_up_teal.png")
+    let large = try await client.upload(try SharedFolder.mediaData("yoga.png"), name: "yoga.png", to: visit)
     #expect(large.status == 413 && large.message.contains("0.4 MB"))
-    let wide = try await client.upload(try SharedFolder.media("cat_720p.jpg"), name: "cat.jpg", to: visit)
+    let wide = try await client.upload(try SharedFolder.mediaData("cat_720p.jpg"), name: "cat.jpg", to: visit)
     #expect(wide.status == 422 && wide.message.contains("333440"), "\(wide.message)")
-    let long = try await client.upload(try SharedFolder.media("walkers_pan.mp4"), name: "walk.mp4", to: visit)
+    let long = try await client.upload(try SharedFolder.mediaData("walkers_pan.mp4"), name: "walk.mp4", to: visit)
     #expect(long.status == 413 && long.message.contains("3 seconds"), "\(long.message)")
     #expect(try await client.upload(thumb, name: "1.png", to: visit).status == 201)
     let second = try await client.upload(thumb, name: "2.png", to: visit)
@@ -85,7 +86,7 @@ struct RefusalTests {
     let studio = try await RunningStudio()
     let client = studio.client
     let (visit, other) = (try await client.visit(), try await client.visit())
-    let thumb = try SharedFolder.media("thumb_up_teal.png")
+    let thumb = try SharedFolder.mediaData("thumb_up_teal.png")
     let id = try #require(try await client.upload(thumb, name: "1.png", to: visit).json()["id"] as? String)
     #expect(try await client.post("\(other)/files/\(id)/jobs", json: #"{"task":"gesture"}"#).status == 404)
     #expect(try await client.post("\(visit)/files/x/jobs", json: #"{"task":"gesture"}"#).status == 404)

@@ -8,7 +8,7 @@ import VisionMedia
 
 @Suite(
   "What visitors share, and frames that grow", .serialized,
-  .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+  .needs(.shared))
 struct SharingTests {
   private func jpeg(_ width: Int, _ height: Int) throws -> Data {
     try ImageFile.encode(ImageBuffer(width: width, height: height, format: .rgb), as: .jpeg())
@@ -50,7 +50,7 @@ struct SharingTests {
           let visit = try await client.visit()
           for _ in 0..<2 {
             let file = try await id(
-              client.upload(SharedFolder.media("thumb_up_teal.png"), name: "\(number).png", to: visit))
+              client.upload(SharedFolder.mediaData("thumb_up_teal.png"), name: "\(number).png", to: visit))
             #expect(try await client.get("\(visit)/files/\(file)/picture.jpg").status == 200)
           }
           let bomb = MotionJPEG.claiming(width: 65_000, height: 65_000, try jpeg(64, 64))
@@ -67,7 +67,7 @@ struct SharingTests {
     let studio = try await RunningStudio()
     let client = studio.client
     let (one, other) = (try await client.visit(), try await client.visit())
-    let video = try SharedFolder.media("trio_pan.mp4")
+    let video = try SharedFolder.mediaData("trio_pan.mp4")
     func begin(_ visit: String) async throws -> String {
       let file = try await id(client.upload(video, name: "v.mp4", to: visit))
       let begun = try await client.post("\(visit)/files/\(file)/jobs", json: #"{"task":"hand"}"#).json()
@@ -93,7 +93,7 @@ struct SharingTests {
 
   @Test("Results take room on the disk: a run for which there is none left keeps what is done and says so")
   func disk() async throws {
-    let video = try SharedFolder.media("trio_pan.mp4")
+    let video = try SharedFolder.mediaData("trio_pan.mp4")
     let studio = try await RunningStudio { $0.limits.visitBytes = video.count + 2_350_000 }
     let client = studio.client
     let visit = try await client.visit()

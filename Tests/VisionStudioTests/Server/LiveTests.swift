@@ -1,14 +1,15 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 import VisionTasks
 
 @testable import VisionStudio
 
-@Suite("Frames of a camera", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Frames of a camera", .needs(.shared))
 struct LiveTests {
   private func rgba(_ name: String) throws -> (query: String, pixels: Data) {
-    let image = try ImageFile.decode(SharedFolder.media(name))
+    let image = try ImageFile.decode(SharedFolder.mediaData(name))
     var pixels = Data(capacity: image.width * image.height * 4)
     image.withUnsafeBytes { bytes in
       for row in 0..<image.height {
@@ -32,13 +33,13 @@ struct LiveTests {
     let client = studio.client
     let visit = try await client.visit()
     let early = try await client.send(
-      "POST", visit + "/live/frames?time=0", body: try SharedFolder.media("thumb_up_teal.png"))
+      "POST", visit + "/live/frames?time=0", body: try SharedFolder.mediaData("thumb_up_teal.png"))
     #expect(early.status == 409, "no task is loaded yet")
     #expect(try await client.send("PUT", visit + "/live", body: Data(#"{"task":"gesture"}"#.utf8)).status == 204)
     let raw = try rgba("thumb_up_teal.png")
     let one = try await client.send("POST", "\(visit)/live/frames?\(raw.query)&time=50", body: raw.pixels)
     #expect(try gesture(one) == "Thumb_Up")
-    let file = try SharedFolder.media("thumb_up_teal.png")
+    let file = try SharedFolder.mediaData("thumb_up_teal.png")
     for (time, expected) in [
       ("50", 51), ("7", 52), ("-3", 53), ("900", 900), ("99999999999999999999", 901), ("9223372036854775807", 1 << 52),
     ] {
@@ -55,7 +56,7 @@ struct LiveTests {
     let studio = try await RunningStudio()
     let client = studio.client
     let visit = try await client.visit()
-    let file = try SharedFolder.media("thumb_up_teal.png")
+    let file = try SharedFolder.mediaData("thumb_up_teal.png")
     func start(_ settings: String) async throws -> StudioClient.Answer {
       try await client.send("PUT", visit + "/live", body: Data(settings.utf8))
     }
@@ -63,7 +64,8 @@ struct LiveTests {
     #expect(try gesture(try await client.send("POST", visit + "/live/frames", body: file)) != "Thumb_Up")
     #expect(try await start(#"{"task":"gesture","values":{"numHands":-4}}"#).status == 422)
     #expect(try await start(#"{"task":"pose","values":{"segmentationMasks":true}}"#).status == 204)
-    let answer = try await client.send("POST", visit + "/live/frames", body: try SharedFolder.media("yoga.png")).json()
+    let answer = try await client.send("POST", visit + "/live/frames", body: try SharedFolder.mediaData("yoga.png"))
+      .json()
     #expect((answer["masks"] as? [Any])?.count == 1)
     try await studio.stop()
   }

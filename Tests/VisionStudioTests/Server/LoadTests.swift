@@ -1,15 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VisionStudio
 
-@Suite("Many at once", .serialized, .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Many at once", .serialized, .needs(.shared))
 struct LoadTests {
   /// One client: a visit, a picture, a camera if there is room, and the end.
   private static func visit(_ client: StudioClient, number: Int) async throws -> [Int] {
     var statuses: [Int] = []
     let visit = try await client.visit()
-    let stored = try await client.upload(try SharedFolder.media("thumb_up_teal.png"), name: "\(number).png", to: visit)
+    let stored = try await client.upload(
+      try SharedFolder.mediaData("thumb_up_teal.png"), name: "\(number).png", to: visit)
     statuses.append(stored.status)
     if let id = try stored.json()["id"] as? String {
       let (job, progress) = try await client.run(#"{"task":"gesture"}"#, on: id, of: visit)
@@ -21,7 +23,7 @@ struct LoadTests {
     if live.status == 204 {
       for time in 0..<5 {
         let frame = try await client.send(
-          "POST", "\(visit)/live/frames?time=\(time)", body: try SharedFolder.media("thumb_up_teal.png"))
+          "POST", "\(visit)/live/frames?time=\(time)", body: try SharedFolder.mediaData("thumb_up_teal.png"))
         statuses.append(frame.status)
       }
     }

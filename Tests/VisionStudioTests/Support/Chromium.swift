@@ -1,19 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A headless Chromium with one page and a camera that shows a file.
 final class Chromium: Sendable {
-  static let skipNote = "Needs Chromium (Debian's package chromium), ffmpeg and the folder `shared`."
-
-  /// The program; nil where there is none.
-  static let executable: URL? = {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    let paths = ["chromium", "chromium-browser", "google-chrome"].flatMap { name in folders.map { "\($0)/\(name)" } }
-    return paths.first { FileManager.default.isExecutableFile(atPath: $0) }.map { URL(filePath: $0) }
-  }()
-
-  static var isPossible: Bool { executable != nil && SharedFolder.isPresent && FakeCamera.isPossible }
-
   private let pipe: DevToolsPipe
   private let process: Process
   private let folder: TemporaryFolder
@@ -31,7 +21,7 @@ final class Chromium: Sendable {
       "--user-data-dir=\(folder.path("profile"))", "--remote-debugging-pipe", "--window-size=\(width),\(height)",
     ]
     if let camera { arguments.append("--use-file-for-fake-video-capture=\(camera.path)") }
-    let program = try #require(Self.executable).path
+    let program = try #require(SystemCommand.chromium).path
     // The browser speaks through its files number 3 and 4.
     process.arguments =
       [

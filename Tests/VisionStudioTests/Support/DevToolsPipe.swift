@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The two ends of Chromium's remote control: messages in JSON, each ended by a zero byte, through two named pipes.
 ///

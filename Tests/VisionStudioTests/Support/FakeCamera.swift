@@ -1,12 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Videos for the browser's camera.
 enum FakeCamera {
-  private static let ffmpeg = "/usr/bin/ffmpeg"
-
-  static var isPossible: Bool { FileManager.default.isExecutableFile(atPath: ffmpeg) }
-
   /// A video or picture of the shared media as the browser's camera plays it: 640 x 480 pixels, 30 frames a second, over and over.
   ///
   /// - Parameters:
@@ -18,7 +15,7 @@ enum FakeCamera {
   static func make(_ media: String, filters: String, in folder: TemporaryFolder) throws -> URL {
     let file = folder.url.appending(path: "camera.mjpeg")
     let process = Process()
-    process.executableURL = URL(filePath: ffmpeg)
+    process.executableURL = SystemCommand.ffmpeg
     process.arguments = [
       "-v", "error", "-i", try SharedFolder.path("media/" + media), "-vf", filters + ",scale=640:480,fps=30", "-c:v",
       "mjpeg", "-q:v", "3", "-pix_fmt", "yuvj420p", "-f", "mjpeg", file.path,

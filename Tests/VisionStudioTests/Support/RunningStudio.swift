@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import VisionStudio
 
@@ -22,7 +23,7 @@ final class RunningStudio: Sendable {
     let folder = try TemporaryFolder()
     var options = StudioOptions()
     options.port = 0
-    options.workerExecutable = BuiltCommand.path
+    options.workerExecutable = BuiltProgram.vision?.path
     options.catalog = try SharedFolder.catalog(in: folder)
     change(&options)
     let studio = try Studio(options: options)

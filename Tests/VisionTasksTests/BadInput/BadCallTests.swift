@@ -1,11 +1,12 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
 @Suite(
   "Options and calls that are not allowed, and what works afterwards",
-  .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+  .needs(.shared))
 struct BadCallTests {
   private func options(_ change: (GestureRecognizerOptions) -> Void = { _ in }) throws -> GestureRecognizerOptions {
     let options = GestureRecognizerOptions()

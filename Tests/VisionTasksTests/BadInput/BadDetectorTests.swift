@@ -1,12 +1,13 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 import VisionModels
 
 @Suite(
   "What the Object Detector refuses, and goes on after",
-  .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+  .needs(.shared))
 final class BadDetectorTests {
   private static let ssd = "models/ssd_mobilenet_v1_coco_quant.tflite"
   private static let raw = "models/efficientdet_lite0_int8.tflite"

@@ -1,11 +1,12 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionModels
 
 @Suite(
   "Model files that are missing, broken or of another task",
-  .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+  .needs(.shared))
 final class BadModelTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "bad-models-\(UUID().uuidString)")
 
@@ -124,7 +125,7 @@ final class BadModelTests {
   @Test("Both published kinds of bundle work: canned gestures only, and with a custom classifier")
   func goodBundles() throws {
     for name in ["gesture_recognizer.task", "gesture_recognizer_with_custom_gestures.task"] {
-      _ = try GestureRecognizer(modelPath: SharedFolder.path("models/\(name)"))
+      #expect(throws: Never.self) { try GestureRecognizer(modelPath: SharedFolder.model(name)) }
     }
   }
 }

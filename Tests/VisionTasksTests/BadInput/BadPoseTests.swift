@@ -1,12 +1,13 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 import VisionModels
 
 @Suite(
   "What the Pose Landmarker refuses, and goes on after",
-  .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+  .needs(.shared))
 struct BadPoseTests {
   private func options(_ change: (PoseLandmarkerOptions) -> Void = { _ in }) throws -> PoseLandmarkerOptions {
     let options = PoseLandmarkerOptions()

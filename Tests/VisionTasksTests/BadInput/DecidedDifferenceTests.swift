@@ -1,10 +1,11 @@
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
 @Suite(
   "Where we differ from MediaPipe on purpose (docs/differences.md)",
-  .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+  .needs(.shared))
 struct DecidedDifferenceTests {
   private func recognize(
     _ picture: String = "thumb_up_teal.png", model: String = "gesture_recognizer.task",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VisionTasks
@@ -8,7 +9,7 @@ import Testing
 /// `VISION_MUTATIONS` sets how many mutations are tried; `scripts/mutate-models` tries 20,000 in a release build.
 @Suite(
   "Mutated models that really run",
-  .enabled(if: SharedFolder.isPresent && MutatedModelRunner.executable != nil, "\(SharedFolder.skipNote)"))
+  .needs(.shared), .needs(.programs, if: BuiltProgram.mutatedModelRunner != nil))
 struct MutatedModelTests {
   #if DEBUG
     private static let standardCount = 120
@@ -20,7 +21,7 @@ struct MutatedModelTests {
   func mutations() throws {
     let count = ProcessInfo.processInfo.environment["VISION_MUTATIONS"].flatMap { Int($0) } ?? Self.standardCount
     let process = Process()
-    process.executableURL = MutatedModelRunner.executable
+    process.executableURL = BuiltProgram.mutatedModelRunner
     process.arguments = ["supervise", "--count", "\(count)", try SharedFolder.path("models")]
     process.standardInput = FileHandle.nullDevice
     let output = Pipe()

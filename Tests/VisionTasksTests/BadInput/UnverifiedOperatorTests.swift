@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import VisionErrors
 import VisionInference
@@ -41,10 +42,12 @@ struct UnverifiedOperatorTests {
 
   @Test(
     "The one custom operator of the published models beside the detectors' needs no such option",
-    .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+    .needs(.shared))
   func segmenter() throws {
-    let data = try ModelData(contentsOfFile: SharedFolder.path("models/selfie_segmenter.tflite"))
-    _ = try TensorModel(name: "selfie_segmenter.tflite", data: data, inference: InferenceOptions(threadCount: 1))
+    let data = try SharedFolder.modelData("selfie_segmenter.tflite")
+    #expect(throws: Never.self) {
+      try TensorModel(name: "selfie_segmenter.tflite", data: data, inference: InferenceOptions(threadCount: 1))
+    }
   }
 
   @Test("The option is false, is copied, and reaches every inference")

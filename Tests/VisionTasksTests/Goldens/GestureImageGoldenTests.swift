@@ -1,11 +1,12 @@
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 
-@Suite("Gestures in still images equal MediaPipe's", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Gestures in still images equal MediaPipe's", .needs(.shared))
 struct GestureImageGoldenTests {
   @Test("Every recorded case: hands, names, scores, landmarks")
   func allCases() throws {
-    let goldens = Golden.gestureImages
+    let goldens = try Golden.gestureImages()
     #expect(goldens.count == 93)
     var all = HandDifferences()
     for golden in goldens {

@@ -1,14 +1,15 @@
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionImaging
 import VisionMedia
 import VisionPerception
 
-@Suite("Gestures in videos follow MediaPipe's", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Gestures in videos follow MediaPipe's", .needs(.shared))
 struct GestureVideoGoldenTests {
   /// Rounding grows through tracking, so each frame is given the state that MediaPipe's own result implies. The recorded
   /// landmarks have seven digits, which alone moves landmarks by up to 7.6e-5.
-  @Test("Fed with MediaPipe's state of the frame before, every frame agrees", arguments: Golden.gestureVideos)
+  @Test("Fed with MediaPipe's state of the frame before, every frame agrees", arguments: try Golden.gestureVideos())
   func fed(golden: Golden) throws {
     let pipeline = try GestureRecognizerPipeline(options: golden.gestureOptions(.video))
     let reader = try golden.videoFrames()
@@ -52,7 +53,7 @@ struct GestureVideoGoldenTests {
 
   @Test("Running freely, the drift is at most twice that of the numpy model", arguments: freeBounds)
   func free(bound: FreeBound) throws {
-    let golden = try #require(Golden.gestureVideos.first { $0.case == "\(bound.media).gesture_n2" })
+    let golden = try #require(Golden.gestureVideos().first { $0.case == "\(bound.media).gesture_n2" })
     let recognizer = try GestureRecognizer(options: golden.gestureOptions(.video))
     let reader = try golden.videoFrames()
     var differences = HandDifferences()

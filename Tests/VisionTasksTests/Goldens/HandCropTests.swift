@@ -1,12 +1,13 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionCatalog
 import VisionImaging
 
 @Suite(
   "Crops of palms and hands equal the reference's to the byte",
-  .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+  .needs(.shared))
 struct HandCropTests {
   /// Digests of the crops that a numpy model of MediaPipe's sampling takes in the same cases, with the rectangles it takes
   /// them from (x centre, y centre, width, height, rotation).
@@ -27,7 +28,7 @@ struct HandCropTests {
     let expected = try JSONDecoder().decode([String: Crops].self, from: Data(contentsOf: url))
     var palmCount = 0
     var handCount = 0
-    for golden in Golden.gestureImages {
+    for golden in try Golden.gestureImages() {
       let crops = try #require(expected[golden.case])
       let image = try golden.mpImage()
       let full = NormalizedRect(coveringImageOf: image.imageBuffer.size, orientation: image.orientation)

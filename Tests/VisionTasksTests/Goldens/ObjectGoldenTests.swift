@@ -1,8 +1,9 @@
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
-@Suite("Objects equal MediaPipe's", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Objects equal MediaPipe's", .needs(.shared))
 struct ObjectGoldenTests {
   /// Models whose scores hardly ever tie; those of the 8-bit EfficientDet do, see `ObjectTieTests`.
   static let models = ["ssd_mobilenet_v1_coco_quant.tflite", "efficientdet_lite0_float16.tflite"]
@@ -11,7 +12,7 @@ struct ObjectGoldenTests {
     "Stills in all turns, with alpha, with lists, without limits: same order, same pixels, same scores",
     arguments: models)
   func stills(model: String) throws {
-    let goldens = ObjectGolden.all(mode: "image") { $0 == model }
+    let goldens = try ObjectGolden.all(mode: "image") { $0 == model }
     #expect(goldens.count == 84)
     var differences = ObjectDifferences()
     for golden in goldens {
@@ -25,13 +26,13 @@ struct ObjectGoldenTests {
 
   @Test("Videos: every frame", arguments: models)
   func videos(model: String) throws {
-    let goldens = ObjectGolden.all(mode: "video") { $0 == model }
+    let goldens = try ObjectGolden.all(mode: "video") { $0 == model }
     #expect(goldens.count == 4)
     var differences = ObjectDifferences()
     var frameCount = 0
     for golden in goldens {
       let detector = try ObjectDetector(options: golden.objectOptions(.video))
-      let reader = try VideoReader(contentsOfFile: SharedFolder.path("media/\(golden.media)"))
+      let reader = try golden.videoFrames()
       for expected in golden.frames {
         let frame = try #require(try reader.next())
         let result = try detector.detect(

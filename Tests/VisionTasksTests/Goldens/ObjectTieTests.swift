@@ -1,4 +1,5 @@
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionImaging
 import VisionMedia
@@ -9,13 +10,13 @@ import VisionTasks
 /// MediaPipe. Lists that differ from ours must be what another order among equal scores gives, and nothing else.
 @Suite(
   "Objects of the 8-bit EfficientDet equal MediaPipe's but for ties",
-  .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+  .needs(.shared))
 struct ObjectTieTests {
   private static let model = "efficientdet_lite0_int8.tflite"
 
   @Test("Stills")
   func stills() throws {
-    let goldens = ObjectGolden.all(mode: "image") { $0 == Self.model }
+    let goldens = try ObjectGolden.all(mode: "image") { $0 == Self.model }
     #expect(goldens.count == 26)
     var count = (equal: 0, tied: 0)
     for golden in goldens {
@@ -29,12 +30,12 @@ struct ObjectTieTests {
 
   @Test("Videos")
   func videos() throws {
-    let goldens = ObjectGolden.all(mode: "video") { $0 == Self.model }
+    let goldens = try ObjectGolden.all(mode: "video") { $0 == Self.model }
     #expect(goldens.count == 4)
     var count = (equal: 0, tied: 0)
     for golden in goldens {
       let detector = try ObjectDetector(options: golden.objectOptions(.video))
-      let reader = try VideoReader(contentsOfFile: SharedFolder.path("media/\(golden.media)"))
+      let reader = try golden.videoFrames()
       for expected in golden.frames {
         let frame = try #require(try reader.next())
         let image = try MPImage(imageBuffer: frame.image)

@@ -1,12 +1,13 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionErrors
 import VisionMedia
 
 /// Several tasks at a time share packed weights and have other threads than one by itself; neither may change a bit of an answer,
 /// whichever kernels compute it.
-@Suite("Pools answer as one task does", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Pools answer as one task does", .needs(.shared))
 struct PoolGoldenTests {
   /// Ours where they are fast, and the runtime's.
   static let kernels: [Kernels] = [.automatic, .off]
@@ -15,13 +16,13 @@ struct PoolGoldenTests {
 
   @Test("Gestures: every recorded still and video", arguments: kernels)
   func gestures(kernels: Kernels) throws {
-    try check(Golden.gestureImages, by: { Key($0.model.file, $0.options) }, kernels) { golden, base in
+    try check(Golden.gestureImages(), by: { Key($0.model.file, $0.options) }, kernels) { golden, base in
       let options = try golden.gestureOptions(.image)
       base.apply(to: options.baseOptions)
       let task = try GestureRecognizer(options: options)
       return { try ExactResult(task.recognize(image: $0.image)) }
     }
-    try checkVideos(Golden.gestureVideos, by: { Key($0.model.file, $0.options) }, kernels) { golden, base in
+    try checkVideos(Golden.gestureVideos(), by: { Key($0.model.file, $0.options) }, kernels) { golden, base in
       let options = try golden.gestureOptions(.video)
       base.apply(to: options.baseOptions)
       let task = try GestureRecognizer(options: options)

@@ -1,5 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionCatalog
 import VisionImaging
@@ -8,7 +9,7 @@ import VisionPerception
 
 @Suite(
   "Poses in videos, each frame given MediaPipe's own state",
-  .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+  .needs(.shared))
 struct PoseFedGoldenTests {
   /// What MediaPipe's pipeline was given on each frame and what it made of it.
   struct Fed: Decodable, Sendable, CustomTestStringConvertible {
@@ -49,14 +50,13 @@ struct PoseFedGoldenTests {
     var testDescription: String { `case` }
   }
 
-  static let all: [Fed] = {
-    guard let folder = SharedFolder.url?.appending(path: "golden/fed"),
-      let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-    else { return [] }
-    return names.filter { $0.contains(".pose-") }.sorted().compactMap { name in
-      try? JSONDecoder().decode(Fed.self, from: Data(contentsOf: folder.appending(path: name)))
+  static func all() throws -> [Fed] {
+    let folder = URL(filePath: try SharedFolder.path("golden/fed"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return try names.filter { $0.contains(".pose-") }.sorted().map { name in
+      try JSONDecoder().decode(Fed.self, from: Data(contentsOf: folder.appending(path: name)))
     }
-  }()
+  }
 
   /// The largest differences of a clip.
   private struct Worst {
@@ -68,7 +68,7 @@ struct PoseFedGoldenTests {
     var crops = 0
   }
 
-  @Test("Crops to the byte, regions, association, landmarks before and after smoothing", arguments: all)
+  @Test("Crops to the byte, regions, association, landmarks before and after smoothing", arguments: try all())
   func fed(fed: Fed) throws {
     let options = PoseLandmarkerOptions()
     options.baseOptions.modelAssetPath = try SharedFolder.path("models/\(fed.model.file)")

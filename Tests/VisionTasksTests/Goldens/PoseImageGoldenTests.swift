@@ -1,7 +1,8 @@
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 
-@Suite("Poses in still images equal MediaPipe's", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Poses in still images equal MediaPipe's", .needs(.shared))
 struct PoseImageGoldenTests {
   /// Cases in which a rounding of the detector's last place jumps a heatmap's window; the numpy model of the reference has the
   /// same two.
@@ -9,7 +10,7 @@ struct PoseImageGoldenTests {
 
   @Test("Every recorded upright case: people, landmarks, world landmarks, visibility, presence, masks")
   func uprightCases() throws {
-    let goldens = PoseGolden.all(mode: "image").filter { $0.rotationDegrees == 0 }
+    let goldens = try PoseGolden.all(mode: "image").filter { $0.rotationDegrees == 0 }
     #expect(goldens.count > 90)
     var worst = PoseDifferences()
     var beyond: [String] = []

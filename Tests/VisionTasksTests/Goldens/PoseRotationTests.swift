@@ -1,8 +1,9 @@
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
-@Suite("Poses in turned pictures", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Poses in turned pictures", .needs(.shared))
 struct PoseRotationTests {
   /// MediaPipe does not undo the turn after its detector and gives wrong landmarks here; see docs/differences.md.
   @Test(

@@ -1,8 +1,9 @@
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
-@Suite("Poses in videos, running freely", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Poses in videos, running freely", .needs(.shared))
 struct PoseVideoGoldenTests {
   /// What the numpy model of the reference differs by on the first 60 frames of a clip; ours may differ by twice that. Tracking
   /// feeds every rounding back, so these figures measure the content more than the code.
@@ -35,7 +36,7 @@ struct PoseVideoGoldenTests {
   func free(bound: Bound) throws {
     let golden = try #require(PoseGolden.all(mode: "video").first { $0.case == bound.name })
     let landmarker = try PoseLandmarker(options: golden.poseOptions(.video))
-    let reader = try VideoReader(contentsOfFile: SharedFolder.path("media/\(golden.media)"))
+    let reader = try golden.videoFrames()
     var differences = PoseDifferences()
     for expected in golden.frames.prefix(60) {
       let frame = try #require(try reader.next())

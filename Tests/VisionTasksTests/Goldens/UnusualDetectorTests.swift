@@ -1,9 +1,10 @@
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
 /// The expected values are what MediaPipe was seen to return for these models.
-@Suite("Detectors with unusual metadata", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Detectors with unusual metadata", .needs(.shared))
 struct UnusualDetectorTests {
   private func detect(
     _ model: String, _ picture: String = "cat_720p.jpg", _ change: (ObjectDetectorOptions) -> Void = { _ in }

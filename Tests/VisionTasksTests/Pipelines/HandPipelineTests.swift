@@ -1,10 +1,11 @@
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionImaging
 import VisionMedia
 import VisionModels
 
-@Suite("Hands from frame to frame", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Hands from frame to frame", .needs(.shared))
 struct HandPipelineTests {
   private func pipeline(numHands: Int, mode: RunningMode = .video, threads: Int = 0) throws -> HandPipeline {
     let options = HandLandmarkerOptions()

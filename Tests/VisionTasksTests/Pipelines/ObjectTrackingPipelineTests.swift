@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionMedia
 
 @testable import VisionPerception
 @testable import VisionTasks
 
-@Suite("The object tracking pipeline", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("The object tracking pipeline", .needs(.shared))
 struct ObjectTrackingPipelineTests {
   /// A pipeline whose detector reports nothing but toasters.
   private func pipeline(isStream: Bool, classifies: Bool) throws -> ObjectTrackingPipeline {

@@ -1,9 +1,10 @@
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionImaging
 import VisionMedia
 
-@Suite("People from frame to frame", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("People from frame to frame", .needs(.shared))
 struct PosePipelineTests {
   private func pipeline(numPoses: Int = 1, mode: RunningMode = .video) throws -> PosePipeline {
     let options = PoseLandmarkerOptions()

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionErrors
 import VisionImaging
@@ -10,7 +11,7 @@ import VisionPerception
 @testable import VisionTasks
 
 /// The published detectors run whole and without their last operators on the same picture.
-@Suite("Detectors without their last operators", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Detectors without their last operators", .needs(.shared))
 struct RawDetectorPlanTests {
   private struct Pair {
     let plan: RawDetectorPlan

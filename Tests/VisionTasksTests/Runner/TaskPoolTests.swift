@@ -1,5 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionErrors
 
@@ -108,7 +109,7 @@ struct TaskPoolTests {
   }
 
   @Test(
-    "poses by a pool are those of one task", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+    "poses by a pool are those of one task", .needs(.shared))
   func poses() async throws {
     let names = ["yoga.png", "three_people.png", "two_walkers.png", "tennis.png"]
     let pictures = try (names + names).map { try MPImage(contentsOfFile: SharedFolder.path("media/\($0)")) }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import VisionModels
 
 /// A classifier of hands' embeddings that gives the same scores for every hand, and metadata as a test wants it.

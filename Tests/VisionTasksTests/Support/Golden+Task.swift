@@ -1,5 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionCatalog
 import VisionMedia
@@ -8,7 +9,7 @@ extension Golden {
   /// The options that the result was made with.
   func gestureOptions(_ runningMode: RunningMode) throws -> GestureRecognizerOptions {
     let task = GestureRecognizerOptions()
-    task.baseOptions.modelAssetPath = try SharedFolder.path("models/\(model.file)")
+    task.baseOptions.modelAssetPath = try ModelFile.path(model.file)
     task.runningMode = runningMode
     if let value = options.numHands { task.numHands = value }
     if let value = options.minHandDetectionConfidence { task.minHandDetectionConfidence = value }

@@ -55,6 +55,6 @@ struct Golden: RecordedResult, CustomTestStringConvertible {
 
 extension Golden {
   /// The gesture results of either mode, in the order of their names.
-  static let gestureImages = all(".gesture", mode: "image")
-  static let gestureVideos = all(".gesture", mode: "video")
+  static func gestureImages() throws -> [Golden] { try all(".gesture", mode: "image") }
+  static func gestureVideos() throws -> [Golden] { try all(".gesture", mode: "video") }
 }

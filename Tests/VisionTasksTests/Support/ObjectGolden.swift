@@ -1,5 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 
 /// One of MediaPipe's own object detections, as the folder `golden` records them.
 struct ObjectGolden: RecordedResult {
@@ -39,13 +40,13 @@ struct ObjectGolden: RecordedResult {
   let frames: [Frame]
 
   /// The results of one mode by some of the models, in the order of their names.
-  static func all(mode: String, model: (String) -> Bool) -> [ObjectGolden] {
-    all(".object-", mode: mode).filter { model($0.model.file) }
+  static func all(mode: String, model: (String) -> Bool) throws -> [ObjectGolden] {
+    try all(".object-", mode: mode).filter { model($0.model.file) }
   }
 
   func objectOptions(_ runningMode: RunningMode) throws -> ObjectDetectorOptions {
     let task = ObjectDetectorOptions()
-    task.baseOptions.modelAssetPath = try SharedFolder.path("models/\(model.file)")
+    task.baseOptions.modelAssetPath = try ModelFile.path(model.file)
     task.runningMode = runningMode
     if let value = options.maxResults { task.maxResults = value }
     if let value = options.scoreThreshold { task.scoreThreshold = value }

@@ -1,5 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
@@ -45,11 +46,11 @@ struct PoseGolden: RecordedResult {
   let options: Options
   let frames: [Frame]
 
-  static func all(mode: String) -> [PoseGolden] { all(".pose-", mode: mode) }
+  static func all(mode: String) throws -> [PoseGolden] { try all(".pose-", mode: mode) }
 
   func poseOptions(_ runningMode: RunningMode) throws -> PoseLandmarkerOptions {
     let task = PoseLandmarkerOptions()
-    task.baseOptions.modelAssetPath = try SharedFolder.path("models/\(model.file)")
+    task.baseOptions.modelAssetPath = try ModelFile.path(model.file)
     task.runningMode = runningMode
     if let value = options.numPoses { task.numPoses = value }
     if let value = options.minPoseDetectionConfidence { task.minPoseDetectionConfidence = value }

@@ -1,5 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
@@ -16,21 +17,17 @@ protocol RecordedResult: Decodable, Sendable {
 
 extension RecordedResult {
   /// The results of one mode whose file name holds a word, in the order of their names.
-  static func all(_ word: String, mode: String) -> [Self] {
-    guard let folder = SharedFolder.url?.appending(path: "golden"),
-      let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-    else { return [] }
-    return names.filter { $0.contains(word) && $0.hasSuffix(".json") }.sorted().compactMap { name in
-      guard let data = try? Data(contentsOf: folder.appending(path: name)),
-        let golden = try? JSONDecoder().decode(Self.self, from: data), golden.mode == mode
-      else { return nil }
-      return golden
-    }
+  ///
+  /// - Throws: When a file of that name is no such result.
+  static func all(_ word: String, mode: String, in folder: GoldenFolder? = .shared) throws -> [Self] {
+    let folder = try #require(folder)
+    return try folder.names(containing: word).map { try folder.decode(Self.self, from: $0) }.filter { $0.mode == mode }
   }
 
   /// The picture as stored, whose bytes must be those that MediaPipe was given.
-  func mpImage() throws -> MPImage {
-    let stored = try ImageFile.read(contentsOfFile: SharedFolder.path("media/\(media)"), applyingOrientation: false)
+  func mpImage(in folder: GoldenFolder? = .shared) throws -> MPImage {
+    let path = try #require(folder).media(media)
+    let stored = try ImageFile.read(contentsOfFile: path, applyingOrientation: false)
     let image = pixelFormat == "SRGBA" ? stored : try stored.droppingAlphaForGolden()
     #expect(try image.sha256() == pixelSha256, "\(`case`): other pixels than MediaPipe was given")
     return try MPImage(
@@ -38,7 +35,7 @@ extension RecordedResult {
   }
 
   /// The frames of the video that the result covers.
-  func videoFrames() throws -> VideoReader {
-    try VideoReader(contentsOfFile: SharedFolder.path("media/\(media)"))
+  func videoFrames(in folder: GoldenFolder? = .shared) throws -> VideoReader {
+    try VideoReader(contentsOfFile: #require(folder).media(media))
   }
 }

@@ -1,4 +1,5 @@
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 
 @Suite("Tasks in asynchronous code")
@@ -22,7 +23,7 @@ struct AsyncTaskTests {
 
   @Test(
     "each task gives by its asynchronous calls what the blocking ones give",
-    .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+    .needs(.shared))
   func equal() async throws {
     let image = try MPImage(contentsOfFile: SharedFolder.path("media/thumb_up_teal.png"))
 
@@ -73,7 +74,7 @@ struct AsyncTaskTests {
 
   @Test(
     "50 recognitions at a time hold up no other Swift task",
-    .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+    .needs(.shared))
   func ticker() async throws {
     let image = try MPImage(contentsOfFile: SharedFolder.path("media/thumb_up_teal.png"))
     let options = GestureRecognizerOptions()
@@ -115,7 +116,7 @@ struct AsyncTaskTests {
 
   @Test(
     "a live task that is released answers the frames that it took, and goes",
-    .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+    .needs(.shared))
   func released() async throws {
     let listener = Listener()
     weak var held: HandLandmarker?

@@ -1,9 +1,10 @@
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 
 @testable import VisionTasks
 
-@Suite("The names that a model knows", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("The names that a model knows", .needs(.shared))
 struct CategoryNamesTests {
   @Test(
     "A detector's, with raw outputs and with finished ones",

@@ -1,9 +1,10 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
-@Suite("The categories of a gesture", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("The categories of a gesture", .needs(.shared))
 struct GestureCategoriesTests {
   private static let canned = [
     "Closed_Fist", "ILoveYou", "None", "Open_Palm", "Pointing_Up", "Thumb_Down", "Thumb_Up", "Victory",

@@ -1,19 +1,10 @@
 import MediaPipeTasksVision
+import TestSupport
 import Testing
-
-/// The folder with models beside the checkout, or where the environment says.
-private let modelPath: String = {
-  let packageRoot = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  let shared =
-    ProcessInfo.processInfo.environment["VISION_SHARED"].map { URL(fileURLWithPath: $0) }
-    ?? packageRoot.deletingLastPathComponent().appendingPathComponent("shared")
-  return shared.appendingPathComponent("models/gesture_recognizer.task").path
-}()
 
 /// The task calls the header's spelling; these tests do the same.
 // Skipped without the model: a delegate's first argument is a real task.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: modelPath), "needs shared/models/gesture_recognizer.task"))
+@Suite(.needs(.shared))
 struct LiveStreamDelegateTests {
   private let recognizer: GestureRecognizer
   private let result = GestureRecognizerResult(
@@ -25,7 +16,7 @@ struct LiveStreamDelegateTests {
   }
 
   init() throws {
-    recognizer = try GestureRecognizer(modelPath: modelPath)
+    recognizer = try GestureRecognizer(modelPath: SharedFolder.model("gesture_recognizer.task"))
   }
 
   @Test("A class with the guides' label gets one call")
@@ -42,9 +33,10 @@ struct LiveStreamDelegateTests {
     #expect(processor.timestamps == [7])
   }
 
-  @Test("A class with neither is left alone")
+  @Test("A class with neither is left alone, and the result counted as unheard")
   func neither() {
     deliver(to: IndifferentProcessor())
+    #expect(recognizer.unheardResultCount == 1)
   }
 
   @Test("A main-actor class takes the result over", .timeLimit(.minutes(1)))

@@ -1,5 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
@@ -31,7 +32,7 @@ private final class ObjectListener: NSObject, ObjectDetectorLiveStreamDelegate, 
   }
 }
 
-@Suite("Object detection of videos and live streams", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Object detection of videos and live streams", .needs(.shared))
 struct ObjectDetectorStreamTests {
   private func options(_ mode: RunningMode) throws -> ObjectDetectorOptions {
     let options = ObjectDetectorOptions()

@@ -1,8 +1,9 @@
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
-@Suite("Results for a real video", .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+@Suite("Results for a real video", .needs(.shared))
 struct ResultsForVideoTests {
   /// A task with its results as numbers, one frame at a time and as a sequence.
   struct Case: Sendable, CustomTestStringConvertible {

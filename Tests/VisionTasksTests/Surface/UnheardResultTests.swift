@@ -1,5 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 import VisionMedia
 
@@ -25,7 +26,7 @@ private final class DeafPoseListener: NSObject, PoseLandmarkerLiveStreamDelegate
 
 @Suite(
   "Delegates without the method that takes results", .serialized,
-  .enabled(if: SharedFolder.isPresent, "\(SharedFolder.skipNote)"))
+  .needs(.shared))
 struct UnheardResultTests {
   /// What is written to standard error meanwhile.
   private func standardError(of body: () throws -> Void) throws -> String {

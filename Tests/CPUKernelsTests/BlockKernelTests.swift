@@ -1,0 +1,31 @@
+import CVisionConvolution
+import Testing
+
+@testable import CPUKernels
+
+@Suite("Blocks of convolutions by our kernels")
+struct BlockKernelTests {
+  /// An expansion, a window over it and a projection, as inverted residual blocks are made; the largest go by rows.
+  @Test(
+    "A block gives what the plain loops give one after the other, whole or by rows, alone and as a team",
+    arguments: [8, 33, 96], [1, 2])
+  func equalsPlain(size: Int32, stride: Int32) {
+    for window in [3, 5] as [Int32] {
+      let sample = BlockSample(size: size, window: window, stride: stride)
+      let expected = sample.plain()
+      for members in [1, 2, 3] {
+        #expect(sample.run(members: members) == expected, "window \(window), \(members) members")
+      }
+    }
+  }
+
+  @Test("Every number below the count is called once, by a team and without helpers", arguments: [1, 2, 3])
+  func share(members: Int) {
+    let team = KernelThreadPool(threadCount: members)
+    let calls = UnsafeMutableBufferPointer<Int32>.allocate(capacity: 100)
+    defer { calls.deallocate() }
+    calls.initialize(repeating: 0)
+    for _ in 0..<50 { team.share(100) { calls[$0] += 1 } }
+    #expect(calls.allSatisfy { $0 == 50 })
+  }
+}

@@ -1,0 +1,107 @@
+import CVisionConvolution
+import Testing
+
+@testable import CPUKernels
+
+@Suite("Convolutions of bytes by our kernel")
+struct ByteKernelTests {
+  /// Pixels that fill no tile, one and several; channels that fill no quad and no panel, one, and more.
+  @Test(
+    "Of single pixels the kernel gives what the plain loop gives, signed and not, alone and as a team",
+    arguments: [1, 4, 13, 49, 200], [1, 16, 24, 33, 70])
+  func pointwise(pixels: Int32, outputs: Int32) {
+    for inputs in [1, 3, 24, 65, 130] as [Int32] {
+      for (isSigned, weightZeroPoint) in [(false, 117), (true, 128), (false, 255)] as [(Bool, Int32)] {
+        var shape = Self.shape(height: 1, width: pixels, inputs, outputs, window: 1, stride: 1)
+        (shape.isInputSigned, shape.isOutputSigned, shape.weightZeroPoint) = (isSigned, isSigned, weightZeroPoint)
+        check(shape)
+      }
+    }
+  }
+
+  @Test(
+    "Of windows the kernel gives what the plain loop gives, with zeros on all sides, alone and as a team",
+    arguments: [2, 3, 5], [1, 2, 3])
+  func windows(window: Int32, stride: Int32) {
+    for size in [(1, 1), (2, 3), (7, 5), (13, 40), (40, 9)] as [(height: Int32, width: Int32)] {
+      for (inputs, outputs) in [(3, 24), (8, 17), (17, 33)] as [(Int32, Int32)] {
+        check(Self.shape(height: size.height, width: size.width, inputs, outputs, window: window, stride: stride))
+      }
+    }
+  }
+
+  @Test(
+    "Of channels by themselves the kernel gives what the plain loop gives, alone and as a team", arguments: [3, 5],
+    [1, 2])
+  func depthwise(window: Int32, stride: Int32) {
+    for size in [(1, 1), (2, 3), (7, 5), (13, 40), (40, 9)] as [(height: Int32, width: Int32)] {
+      for channels in [1, 8, 16, 24, 32, 47, 144] as [Int32] {
+        for (isSigned, weightZeroPoint) in [(false, 117), (true, 128), (false, 1)] as [(Bool, Int32)] {
+          var shape = Self.shape(
+            height: size.height, width: size.width, channels, channels, window: window, stride: stride)
+          (shape.isInputSigned, shape.isOutputSigned, shape.weightZeroPoint) = (isSigned, isSigned, weightZeroPoint)
+          shape.isDepthwise = true
+          check(shape)
+        }
+      }
+    }
+  }
+
+  @Test("The plain loop is the sum of products, written out, scaled, rounded to even, bounded")
+  func plain() {
+    // Numbers 1, 2, 3, 4, of which 0 is byte 10; weights 1 to 9, of which 0 is byte 100.
+    var shape = Self.shape(height: 2, width: 2, 1, 1, window: 3, stride: 1)
+    (shape.inputZeroPoint, shape.weightZeroPoint, shape.outputZeroPoint, shape.min, shape.max) = (10, 100, 50, 50, 88)
+    #expect(
+      Self.results(shape, weights: (101...109).map { $0 }, input: [11, 12, 13, 14], bias: 0, scale: 0.5) == [
+        // 77, 67, 47, 37 halves: 38.5 to 38, which is the bound; 33.5 and 23.5 up, 18.5 down.
+        88, 84, 74, 68,
+      ])
+    // Signed: the same bytes, 128 less.
+    (shape.isInputSigned, shape.isOutputSigned) = (true, true)
+    let signed = Self.results(
+      shape, weights: (101...109).map { $0 }, input: [11, 12, 13, 14].map { $0 ^ 0x80 }, bias: -74, scale: 0.5)
+    // 3, -7, -27, -37 halves: 1.5 to 2, and the lower bound.
+    #expect(signed == [52, 50, 50, 50].map { $0 ^ 0x80 })
+  }
+
+  @Test(
+    "A block gives what the plain loops give one after the other, whole or by rows, alone and as a team",
+    arguments: [20, 130], [false, true])
+  func block(size: Int32, isDepthwise: Bool) {
+    var shape = Self.shape(height: size, width: size, 72, 72, window: 3, stride: 1)
+    shape.isDepthwise = isDepthwise
+    let sample = ByteSample(shape)
+    let expected = sample.plainTwice
+    for members in [1, 2, 3] { #expect(sample.runBlock(members: members) == expected, "\(members) members") }
+  }
+
+  private func check(_ shape: VisionQuantized) {
+    let sample = ByteSample(shape)
+    let expected = sample.plain
+    for members in [1, 2, 3] { #expect(sample.run(members: members) == expected, "\(shape), \(members) members") }
+  }
+
+  /// Padded to the same extents.
+  private static func shape(
+    height: Int32, width: Int32, _ inputs: Int32, _ outputs: Int32, window: Int32, stride: Int32
+  ) -> VisionQuantized {
+    func padding(_ extent: Int32) -> Int32 { max(((extent - 1) / stride) * stride + window - extent, 0) / 2 }
+    return VisionQuantized(
+      inputHeight: height, inputWidth: width, outputHeight: (height - 1) / stride + 1,
+      outputWidth: (width - 1) / stride + 1, inputs: inputs, outputs: outputs, window: window, stride: stride,
+      top: padding(height), left: padding(width), isDepthwise: false, isInputSigned: false, isOutputSigned: false,
+      inputZeroPoint: 131, weightZeroPoint: 117, outputZeroPoint: 60, min: 60, max: 250)
+  }
+
+  private static func results(
+    _ shape: VisionQuantized, weights: [UInt8], input: [UInt8], bias: Int32, scale: Float
+  ) -> [UInt8] {
+    var shape = shape
+    var packed = [UInt8](repeating: 0, count: vision_quantized_packed_size(&shape))
+    vision_quantized_pack(&shape, weights, [bias], [scale], &packed)
+    var output = [UInt8](repeating: 0, count: Int(shape.outputHeight * shape.outputWidth))
+    vision_quantized_plain(&shape, packed, input, &output)
+    return output
+  }
+}

@@ -1,0 +1,51 @@
+import CVisionConvolution
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CPUKernels
+
+@Suite("Convolutions with sparse weights by our kernel")
+struct SparseKernelTests {
+  /// Pixels that fill no vector, one tile and several unequal ones; input channels of one block and several.
+  @Test(
+    "Every kernel gives what the plain loop gives, to the last bit, alone and as a team",
+    arguments: [1, 7, 16, 49, 64, 65, 200, 784], [8, 24, 128, 200, 392])
+  func equalsPlain(pixels: Int, inputs: Int) {
+    var generator = SeededGenerator(seed: UInt64(1000 * pixels + inputs))
+    let team = KernelThreadPool(threadCount: 3)
+    for outputs in [8, 16, 40, 112] {
+      let sample = SparseSample(pixels: pixels, inputs: inputs, outputs: outputs, using: &generator)
+      let expected = sample.run { vision_sparse_plain($0, $1, $2, $3, $4) }
+      #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, nil) } == expected)
+      #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, team.pointer) } == expected)
+      #expect(sample.run { vision_sparse_avx2($0, $1, $2, $3, $4) } == expected)
+    }
+  }
+
+  @Test("A team does every part of one piece of work after the other, awake and from sleep")
+  func team() {
+    var generator = SeededGenerator(seed: 1)
+    let sample = SparseSample(pixels: 300, inputs: 16, outputs: 16, using: &generator)
+    let expected = sample.run { vision_sparse_plain($0, $1, $2, $3, $4) }
+    for members in [1, 2, 4, 64, 100] {
+      let team = KernelThreadPool(threadCount: members)
+      #expect(vision_thread_pool_thread_count(team.pointer) == min(members, 64))
+      for round in 0..<200 {
+        if round % 50 == 49 { Thread.sleep(forTimeInterval: 0.002) }
+        #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, team.pointer) } == expected)
+      }
+    }
+  }
+
+  @Test("The plain loop is the sum of products, written out")
+  func plain() {
+    var sample = SparseSample(
+      pixels: 2, inputs: 8, outputs: 8, starts: [0, 2, 2, 3, 3, 3, 3, 3, 3], columns: [1, 6, 0], values: [2, -3, 10])
+    sample.biases = [1, 2, 3, 4, 5, 6, 7, 8]
+    sample.input = (0..<16).map(Float.init)
+    let output = sample.run { vision_sparse_plain($0, $1, $2, $3, $4) }.map(Float.init(bitPattern:))
+    // Pixel 0: 1 + 2 * 1 - 3 * 6 = -15 and 3 + 10 * 0; pixel 1: 1 + 2 * 9 - 3 * 14 = -23 and 3 + 10 * 8, bounded to 20.
+    #expect(output == [-10, 2, 3, 4, 5, 6, 7, 8, -10, 2, 20, 4, 5, 6, 7, 8])
+  }
+}

@@ -1,0 +1,89 @@
+import TestSupport
+import Testing
+import VisionErrors
+
+@testable import TFLiteOptimizer
+@testable import VisionModels
+
+@Suite("Dropping outputs")
+struct OutputSelectionTests {
+  @Test("only the operators that the kept output needs remain", arguments: [(0, "ADD"), (1, "Fancy")])
+  func oneOutput(index: Int, name: String) throws {
+    let model = try TFLiteModel(SampleModel().data)
+    let pruned = try TFLiteModel(model.eliminatingDeadOutputs(keeping: [index]))
+    #expect(pruned.outputs == [model.outputs[index]])
+    #expect(pruned.inputs == model.inputs)
+    #expect(pruned.operators.map(\.name) == ["LOGISTIC", name])
+  }
+
+  @Test("outputs come in the order asked for")
+  func order() throws {
+    let model = try TFLiteModel(SampleModel().data)
+    let pruned = try TFLiteModel(model.eliminatingDeadOutputs(keeping: [1, 0]))
+    #expect(pruned.outputs.map(\.name) == ["scores", "boxes"])
+    #expect(pruned.operatorCount == 3)
+  }
+
+  @Test("named outputs of signatures shrink with the outputs")
+  func signatures() throws {
+    let pruned = try TFLiteModel(SampleModel().data).eliminatingDeadOutputs(keeping: [0])
+    let signature = try #require(
+      try FlatBuffer(pruned, identifier: "TFL3", what: "model").root.tables(TFLiteSchema.Model.signatures).first)
+    let outputs = try signature.tables(TFLiteSchema.Signature.outputs)
+    #expect(try outputs.map { try $0.text(0) } == ["output_1"])
+    #expect(try outputs.map { try $0.integer(1, absent: UInt32(0)) } == [2])
+  }
+
+  @Test("the original's bytes stay as they are, and keeping everything copies nothing")
+  func original() throws {
+    let sample = SampleModel()
+    let model = try TFLiteModel(sample.data)
+    _ = try model.eliminatingDeadOutputs(keeping: [1])
+    #expect(model.data.array == sample.bytes)
+    let same = try model.eliminatingDeadOutputs(keeping: [0, 1])
+    #expect(same.withUnsafeBytes { $0.baseAddress } == model.data.withUnsafeBytes { $0.baseAddress })
+  }
+
+  @Test("the pruned model still has its labels")
+  func labels() throws {
+    let sample = SampleModel(files: [("labels_de.txt", Array("Katze".utf8))])
+    let pruned = try TFLiteModel(TFLiteModel(sample.data).eliminatingDeadOutputs(keeping: [1]))
+    let metadata = try #require(pruned.metadata)
+    #expect(try metadata.labels(of: metadata.outputs[1]) == ["Katze"])
+  }
+
+  @Test("an operator that writes a variable stays")
+  func variables() throws {
+    let model = try TFLiteModel(SampleModel(variableTensor: 3).data)
+    #expect(try TFLiteModel(model.eliminatingDeadOutputs(keeping: [0])).operatorCount == 3)
+  }
+
+  @Test("outputs that are not there, are none or are named twice are refused", arguments: [[], [2], [-1], [0, 0]])
+  func badIndices(indices: [Int]) throws {
+    let model = try TFLiteModel(SampleModel().data)
+    #expect(errorCode { _ = try model.eliminatingDeadOutputs(keeping: indices) } == .invalidArgumentError)
+  }
+
+  @Test("a model with control flow is refused")
+  func subgraphs() throws {
+    let model = try TFLiteModel(SampleModel(subgraphCount: 2).data)
+    #expect(errorCode { _ = try model.eliminatingDeadOutputs(keeping: [0]) } == .invalidArgumentError)
+  }
+
+  @Test("a list of outputs that is stored together with another list is refused, not overwritten")
+  func sharedVectors() throws {
+    var bytes = SampleModel().bytes
+    let subgraph = try #require(
+      try FlatBuffer(ModelData(bytes), identifier: "TFL3", what: "model").root
+        .tables(TFLiteSchema.Model.subgraphs).first)
+    let operators = try #require(try subgraph.tables(TFLiteSchema.Subgraph.operators).first)
+    let field = try #require(try subgraph.fieldPosition(TFLiteSchema.Subgraph.outputs))
+    let target = try #require(try operators.reference(TFLiteSchema.Operator.inputs))
+    let distance = UInt32(target - field)
+    for byte in 0..<4 { bytes[field + byte] = UInt8(truncatingIfNeeded: distance >> (8 * UInt32(byte))) }
+    // The outputs are now those of the first operator's inputs: tensor 0.
+    let model = try TFLiteModel(ModelData(bytes))
+    #expect(model.outputs.map(\.name) == ["input"])
+    #expect(errorCode { _ = try OutputSelection(model.data, keeping: [0]) } == .invalidArgumentError)
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// A fact of a machine that nobody installs: its processor, its user, its kernel. These are the skips that are right
+/// everywhere; their sentences begin with "Only", by which `scripts/test` knows them.
+package enum MachineFact: Sendable {
+  case root, ordinaryUser, mounts, fullDevice, processFolder, systemCallFilter, fusedProducts, byteProducts
+  case loadedFFmpeg, libraryInHome
+
+  /// The one sentence that a skipped test says.
+  package var sentence: String {
+    switch self {
+    case .root: "Only root can give a file to another user."
+    case .ordinaryUser: "Only for users other than root, who may read everything."
+    case .mounts: "Only where the kernel lets this user mount file systems."
+    case .fullDevice: "Only where the system has /dev/full."
+    case .processFolder: "Only where the system has /proc."
+    case .systemCallFilter: "Only where the system has a filter of system calls."
+    case .fusedProducts: "Only on processors with fused multiply-add: there XNNPACK rounds as our kernels do."
+    case .byteProducts: "Only on processors with AVX-512's products of bytes (VNNI)."
+    case .loadedFFmpeg: "Only where FFmpeg's libraries are loaded at run time; elsewhere they are linked."
+    case .libraryInHome: "Only where the home folder's own cache has LiteRT: without variables no other is found."
+    }
+  }
+
+  /// Whether it holds here, as far as this module can see; the other facts the test says itself.
+  package var holds: Bool {
+    switch self {
+    case .root: geteuid() == 0
+    case .ordinaryUser: geteuid() != 0
+    case .mounts: SystemCommand.canMount
+    case .fullDevice: FileManager.default.fileExists(atPath: "/dev/full")
+    case .processFolder: FileManager.default.fileExists(atPath: "/proc/self/fd")
+    case .loadedFFmpeg: !FileManager.default.fileExists(atPath: "/usr/include/ffmpeg")
+    case .systemCallFilter, .fusedProducts, .byteProducts, .libraryInHome: true
+    }
+  }
+}

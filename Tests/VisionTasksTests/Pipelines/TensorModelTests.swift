@@ -1,0 +1,17 @@
+import TestSupport
+import Testing
+import VisionInference
+
+@testable import VisionTasks
+
+@Suite("Models that tasks run", .needs(.shared))
+struct TensorModelTests {
+  @Test("They are simplified, on any number of threads", arguments: [1, 2])
+  func simplified(threadCount: Int) throws {
+    let model = try TensorModel(
+      name: "hand_landmarks_detector.tflite",
+      data: SharedFolder.modelData("hand_landmarker.task/hand_landmarks_detector.tflite"),
+      inference: InferenceOptions(threadCount: threadCount))
+    #expect(try model.report().macs.float == 283_179_696)
+  }
+}
