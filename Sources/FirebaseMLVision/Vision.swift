@@ -18,8 +18,8 @@ public final class Vision: NSObject, Sendable {
 
   /// Makes an object detector. Later changes of `options` have no effect on it.
   ///
-  /// Cannot fail, as in ML Kit: the models are opened with the first picture, and what is wrong with them or with an option is
-  /// that picture's error.
+  /// Cannot fail, as in ML Kit: the models are opened with the first image, and what is wrong with them or with an option is
+  /// that image's error.
   ///
   /// - Parameter options: What the detector is to do.
   /// - Returns: A detector of its own, with its own numbers.

@@ -40,7 +40,7 @@ public struct Studio: Sendable {
   ) async throws {
     let folder = try PrivateFolder()
     defer { folder.remove() }
-    let visits = VisitBook(
+    let visits = SessionStore(
       folder: folder, limits: options.limits, catalog: options.catalog, worker: options.workerExecutable)
     var logger = Logger(label: "vision studio")
     logger.logLevel = .critical
@@ -94,7 +94,7 @@ public struct Studio: Sendable {
   }
 
   /// Ends the visits of pages that were closed without a word, until cancelled.
-  private static func sweep(_ visits: VisitBook) async {
+  private static func sweep(_ visits: SessionStore) async {
     while !Task.isCancelled {
       try? await Task.sleep(for: .seconds(10))
       await visits.sweep()

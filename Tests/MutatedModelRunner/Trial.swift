@@ -74,7 +74,7 @@ struct Trial {
   private func infer(_ data: ModelData, seed: UInt64) throws {
     let outputCount = try TFLiteModel(data).outputs.count
     let model = try TensorModel(
-      name: "mutated", data: data, keepingOutputs: seed % 4 == 1 && outputCount > 1 ? [0] : nil,
+      name: "mutated", data: data, wantedOutputs: seed % 4 == 1 && outputCount > 1 ? [0] : nil,
       inference: InferenceOptions(threadCount: seed % 8 < 2 ? 2 : 1, kernels: kernels))
     for input in model.inputs {
       switch input.elementType {

@@ -22,7 +22,8 @@ struct CustomOperatorVerificationTests {
     let data = GraphSample.residual().data
     let model = try TFLiteModel(data)
     let blocks = try model.fusedConvolutions()
-    let changed = try model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: blocks.map(\.use)))
+    let changed = try model.eliminatingDeadOutputs(
+      keeping: [0], applying: GraphChanges(customOperators: blocks.map(\.use)))
     let name = try #require(blocks.first?.use.name)
     #expect(refusal(changed)?.message.contains("(\(name)) is not among those that are verified") == true)
     func verifier(_ face: CustomOperatorFace) -> ModelVerifier { ModelVerifier(customOperators: [name: face]) }

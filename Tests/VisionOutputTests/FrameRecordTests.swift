@@ -55,8 +55,14 @@ import VisionTasks
 
   @Test("Every task has a name of its own, and its lines come back as its result")
   func reading() throws {
-    #expect(OutputReader.tasks == ["gesture", "hand", "pose", "detect", "track"])
-    for output in [SampleOutput.gestures(), SampleOutput.hand()] as [any TaskOutput] {
+    #expect(Set(OutputReader.tasks).count == TaskRegistry.all.count)
+    let category = ResultCategory(index: 2, score: 0.5, categoryName: "cup", displayName: nil)
+    let classes = ImageClassifierResult(
+      classificationResult: ClassificationResult(
+        classifications: [Classifications(headIndex: 0, headName: "probability", categories: [category])],
+        timestampInMilliseconds: 7),
+      timestampInMilliseconds: 7)
+    for output in [SampleOutput.gestures(), SampleOutput.hand(), classes] as [any TaskOutput] {
       let line = try FrameRecord(file: "a", frame: 0, timestampMs: 7, output: output).json()
       let read = try OutputReader.output(from: Data(line.utf8))
       #expect(type(of: read) == type(of: output))

@@ -18,11 +18,11 @@ actor FuzzedVisit {
     Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
       + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B])
 
-  private let book: VisitBook
+  private let book: SessionStore
   private var names: Names?
   private var inputsLeft = 0
 
-  init(in book: VisitBook) { self.book = book }
+  init(in book: SessionStore) { self.book = book }
 
   /// The names for the next input.
   func next() async throws -> Names {

@@ -22,7 +22,7 @@ enum PageFuzz {
     let folder = try PrivateFolder()
     options.catalog = ModelCatalog(
       entries: ModelCatalog().entries, cache: CacheFolder(environment: ["XDG_CACHE_HOME": folder.url.path]))
-    let visits = VisitBook(folder: folder, limits: options.limits, catalog: options.catalog, worker: nil)
+    let visits = SessionStore(folder: folder, limits: options.limits, catalog: options.catalog, worker: nil)
     let responder = StudioRouter(options: options, token: token, port: ListeningPort(), visits: visits)
       .router.buildResponder()
     let context = context()

@@ -31,7 +31,7 @@ public class AVAsset: NSObject, @unchecked Sendable {
     try await BlockingWork.run { try property.read(self) }
   }
 
-  /// Opens the file for taking single pictures out of it.
+  /// Opens the file for taking single images out of it.
   func openFinder() throws -> VideoFrameFinder { try VideoFrameFinder(contentsOfFile: filePath()) }
 
   /// The file's path.

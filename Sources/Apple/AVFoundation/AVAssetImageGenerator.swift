@@ -5,10 +5,10 @@ import VisionErrors
 import VisionImaging
 import VisionMedia
 
-/// Takes single pictures out of a video, in place of Apple's class of this name.
+/// Takes single images out of a video, in place of Apple's class of this name.
 ///
-/// The picture is always exactly the one that is shown at the time, which is within every tolerance; for times after the
-/// video's end it is the last one. Times that rise are quick, since the video is read on from the last picture.
+/// The image is always exactly the one that is shown at the time, which is within every tolerance; for times after the
+/// video's end it is the last one. Times that rise are quick, since the video is read on from the last image.
 ///
 /// Sendable since everything that changes is touched under the locks only; calls that overlap wait for one another.
 public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
@@ -24,43 +24,43 @@ public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   /// How often everything that was asked for was cancelled.
   private var cancellations = 0
 
-  /// Makes a generator; the video is opened by the first call that takes a picture.
+  /// Makes a generator; the video is opened by the first call that takes an image.
   public init(asset: AVAsset) {
     self.asset = asset
     super.init()
   }
 
-  /// Whether pictures are turned upright as the video says; false, the default, leaves them as stored.
+  /// Whether images are turned upright as the video says; false, the default, leaves them as stored.
   public var appliesPreferredTrackTransform: Bool {
     get { settings.withLock { appliesTransform } }
     set { settings.withLock { appliesTransform = newValue } }
   }
 
-  /// The box in pixels that pictures have to fit into; larger ones are made smaller, sides in proportion. A side of 0 sets
-  /// no limit; `.zero`, the default, leaves all pictures as they are.
+  /// The box in pixels that images have to fit into; larger ones are made smaller, sides in proportion. A side of 0 sets
+  /// no limit; `.zero`, the default, leaves all images as they are.
   public var maximumSize: CGSize {
     get { settings.withLock { largestSize } }
     set { settings.withLock { largestSize = newValue } }
   }
 
-  /// How much earlier than asked for a picture may be; exact pictures are given whatever it is.
+  /// How much earlier than asked for an image may be; exact images are given whatever it is.
   public var requestedTimeToleranceBefore: CMTime {
     get { settings.withLock { toleranceBefore } }
     set { settings.withLock { toleranceBefore = newValue } }
   }
 
-  /// How much later than asked for a picture may be; exact pictures are given whatever it is.
+  /// How much later than asked for an image may be; exact images are given whatever it is.
   public var requestedTimeToleranceAfter: CMTime {
     get { settings.withLock { toleranceAfter } }
     set { settings.withLock { toleranceAfter = newValue } }
   }
 
-  /// The picture that the video shows at a time. Blocks while it is read.
+  /// The image that the video shows at a time. Blocks while it is read.
   ///
   /// - Parameters:
-  ///   - requestedTime: The time after the first picture, 0 or more.
-  ///   - actualTime: Gets the time at which the picture's showing begins; may be nil.
-  /// - Returns: The picture.
+  ///   - requestedTime: The time after the first image, 0 or more.
+  ///   - actualTime: Gets the time at which the image's showing begins; may be nil.
+  /// - Returns: The image.
   /// - Throws: `TasksError` with `invalidArgumentError` for a time below 0 or one that is no number,
   ///   `unimplementedError` for an asset that is no file, and as `VideoReader` for files that cannot be read.
   public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
@@ -86,10 +86,10 @@ public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
   /// What a request made now finds changed when it was cancelled.
   var cancellationCount: Int { settings.withLock { cancellations } }
 
-  /// The picture that the video shows at a time, without blocking the caller's thread.
+  /// The image that the video shows at a time, without blocking the caller's thread.
   ///
-  /// - Parameter time: The time after the first picture, 0 or more.
-  /// - Returns: The picture and the time at which its showing begins.
+  /// - Parameter time: The time after the first image, 0 or more.
+  /// - Returns: The image and the time at which its showing begins.
   /// - Throws: As `copyCGImage(at:actualTime:)`.
   public func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
     try await BlockingWork.run {
@@ -123,7 +123,7 @@ extension ImageOrientation {
 }
 
 extension ImageBuffer {
-  /// The picture, made smaller if it does not fit into a box; a side that is not above 0 sets no limit.
+  /// The image, made smaller if it does not fit into a box; a side that is not above 0 sets no limit.
   fileprivate func fitting(into box: CGSize) throws -> ImageBuffer {
     func factor(_ limit: CGFloat, _ length: Int) -> CGFloat { limit > 0 ? limit / CGFloat(length) : 1 }
     let scale = min(factor(box.width, width), factor(box.height, height), 1)

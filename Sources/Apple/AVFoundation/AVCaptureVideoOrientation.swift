@@ -1,4 +1,4 @@
-/// Which way up a camera's pictures are, with Apple's cases and raw values.
+/// Which way up a camera's images are, with Apple's cases and raw values.
 ///
 /// A device on its side has the opposite word in `UIDeviceOrientation`, which names the side the device was turned to.
 public enum AVCaptureVideoOrientation: Int, Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import VisionImaging
 
-/// A picture in memory, in place of Apple's class of this name: an `ImageBuffer` with Apple's names for its properties.
+/// An image in memory, in place of Apple's class of this name: an `ImageBuffer` with Apple's names for its properties.
 ///
 /// Immutable, so it may be handed from thread to thread. Apple's drawing contexts, colour spaces and data providers are
 /// absent.
@@ -9,7 +9,7 @@ public final class CGImage: Sendable {
   /// The pixels, top row first, as stored. Not in Apple's class.
   public let imageBuffer: ImageBuffer
 
-  /// Makes a picture of pixels; nothing is copied. Not in Apple's class.
+  /// Makes an image of pixels; nothing is copied. Not in Apple's class.
   public init(imageBuffer: ImageBuffer) {
     self.imageBuffer = imageBuffer
   }
@@ -34,10 +34,10 @@ public final class CGImage: Sendable {
     }
   }
 
-  /// The part of the picture inside a rectangle; its pixels are shared with this picture.
+  /// The part of the image inside a rectangle; its pixels are shared with this image.
   ///
-  /// - Parameter rect: In pixels, origin at the top left. It is widened to whole pixels, then cut to the picture.
-  /// - Returns: The part, or nil when the rectangle does not touch the picture or is not finite.
+  /// - Parameter rect: In pixels, origin at the top left. It is widened to whole pixels, then cut to the image.
+  /// - Returns: The part, or nil when the rectangle does not touch the image or is not finite.
   public func cropping(to rect: CGRect) -> CGImage? {
     let edges = [rect.minX, rect.minY, rect.maxX, rect.maxY]
     guard edges.allSatisfy(\.isFinite) else { return nil }
@@ -48,7 +48,7 @@ public final class CGImage: Sendable {
     guard right > left, bottom > top else { return nil }
     let whole = imageBuffer
     let offset = top * whole.bytesPerRow + left * whole.format.bytesPerPixel
-    // The closure holds the whole picture, whose memory stays where it is as long as one copy of it lives.
+    // The closure holds the whole image, whose memory stays where it is as long as one copy of it lives.
     let part = whole.withUnsafeBytes { bytes in
       bytes.baseAddress.flatMap { base in
         try? ImageBuffer(

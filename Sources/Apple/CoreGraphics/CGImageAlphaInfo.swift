@@ -1,4 +1,4 @@
-/// Where a picture's alpha channel is, with Apple's raw values; only what a `CGImage` here can have.
+/// Where an image's alpha channel is, with Apple's raw values; only what a `CGImage` here can have.
 public enum CGImageAlphaInfo: UInt32, Sendable {
   /// There is no alpha channel.
   case none = 0

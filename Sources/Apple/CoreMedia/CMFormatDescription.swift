@@ -1,8 +1,8 @@
 import CoreVideo
 
-/// What a sample buffer's pictures are like, in place of Apple's type: their pixel format and size.
+/// What a sample buffer's images are like, in place of Apple's type: their pixel format and size.
 public final class CMFormatDescription: Sendable {
-  /// What kind of pictures: their pixel format.
+  /// What kind of images: their pixel format.
   public struct MediaSubType: RawRepresentable, Hashable, Sendable {
     /// The pixel format, one of the `kCVPixelFormatType_` constants.
     public let rawValue: OSType
@@ -18,7 +18,7 @@ public final class CMFormatDescription: Sendable {
   /// The size in pixels.
   public let dimensions: CMVideoDimensions
 
-  /// Describes the pictures that are like this one.
+  /// Describes the images that are like this one.
   ///
   /// - Throws: Nothing; Apple's initialiser throws.
   public init(imageBuffer: CVImageBuffer) throws {
@@ -28,7 +28,7 @@ public final class CMFormatDescription: Sendable {
       height: Int32(clamping: CVPixelBufferGetHeight(imageBuffer)))
   }
 
-  /// Whether a picture is as described.
+  /// Whether an image is as described.
   func matches(_ imageBuffer: CVImageBuffer) -> Bool {
     mediaSubType.rawValue == CVPixelBufferGetPixelFormatType(imageBuffer)
       && Int(dimensions.width) == CVPixelBufferGetWidth(imageBuffer)
@@ -36,14 +36,14 @@ public final class CMFormatDescription: Sendable {
   }
 }
 
-/// A description of pictures; there are no others here.
+/// A description of images; there are no others here.
 public typealias CMVideoFormatDescription = CMFormatDescription
 
-/// Makes a description of the pictures that are like this one.
+/// Makes a description of the images that are like this one.
 ///
 /// - Parameters:
 ///   - allocator: `kCFAllocatorDefault`.
-///   - imageBuffer: The picture.
+///   - imageBuffer: The image.
 ///   - formatDescriptionOut: Gets the description.
 /// - Returns: 0.
 @discardableResult

@@ -1,10 +1,10 @@
 import CoreVideo
 
-/// Puts a picture and its time together.
+/// Puts an image and its time together.
 ///
 /// - Parameters:
 ///   - allocator: `kCFAllocatorDefault`.
-///   - imageBuffer: The picture.
+///   - imageBuffer: The image.
 ///   - formatDescription: What it is like.
 ///   - sampleTiming: Its times.
 ///   - sampleBufferOut: Gets the sample buffer; nil when there is none.
@@ -19,19 +19,19 @@ public func CMSampleBufferCreateReadyWithImageBuffer(
   return sampleBufferOut.pointee == nil ? kCMSampleBufferError_InvalidMediaFormat : noErr
 }
 
-/// The sample buffer's picture.
+/// The sample buffer's image.
 public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffer? { sbuf.imageBuffer }
 
-/// When the picture is shown.
+/// When the image is shown.
 public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.presentationTimeStamp }
 
-/// How long the picture is shown; invalid when that is not known.
+/// How long the image is shown; invalid when that is not known.
 public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.duration }
 
-/// What the sample buffer's picture is like.
+/// What the sample buffer's image is like.
 public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? {
   sbuf.formatDescription
 }
 
-/// Whether the sample buffer can be used; always, since nothing here takes its picture away.
+/// Whether the sample buffer can be used; always, since nothing here takes its image away.
 public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool { sbuf.isValid }

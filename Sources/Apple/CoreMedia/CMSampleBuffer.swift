@@ -1,28 +1,28 @@
 import CoreVideo
 import Foundation
 
-/// A picture and its time, in place of Apple's type of this name; sound and coded samples are absent.
+/// An image and its time, in place of Apple's type of this name; sound and coded samples are absent.
 ///
 /// Immutable, so it may be handed from thread to thread (Apple's is not declared `Sendable`); for its pixels see
 /// `CVPixelBuffer`.
 public final class CMSampleBuffer: Sendable {
   /// The image; nil for one that a camera dropped.
   public let imageBuffer: CVImageBuffer?
-  /// What the picture is like; never nil here.
+  /// What the image is like; never nil here.
   public let formatDescription: CMFormatDescription?
-  /// When the picture is shown.
+  /// When the image is shown.
   public let presentationTimeStamp: CMTime
-  /// How long the picture is shown; invalid when that is not known.
+  /// How long the image is shown; invalid when that is not known.
   public let duration: CMTime
-  /// When the picture had to be decoded; invalid for pictures that were not coded.
+  /// When the image had to be decoded; invalid for images that were not coded.
   public let decodeTimeStamp: CMTime
-  /// Whether the sample buffer can be used; always, since nothing here takes its picture away.
+  /// Whether the sample buffer can be used; always, since nothing here takes its image away.
   public var isValid: Bool { true }
 
-  /// Puts a picture and its time together.
+  /// Puts an image and its time together.
   ///
   /// - Parameters:
-  ///   - imageBuffer: The picture.
+  ///   - imageBuffer: The image.
   ///   - formatDescription: What it is like; `CMVideoFormatDescription(imageBuffer:)` makes one.
   ///   - sampleTiming: Its times.
   /// - Throws: An `NSError` with the code `kCMSampleBufferError_InvalidMediaFormat` when the description is that of
@@ -58,5 +58,5 @@ public final class CMSampleBuffer: Sendable {
 
 /// The domain of errors that carry an `OSStatus`.
 public let NSOSStatusErrorDomain = "NSOSStatusErrorDomain"
-/// A format description does not fit the picture.
+/// A format description does not fit the image.
 public let kCMSampleBufferError_InvalidMediaFormat: OSStatus = -12743

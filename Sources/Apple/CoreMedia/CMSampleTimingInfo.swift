@@ -4,7 +4,7 @@ public struct CMSampleTimingInfo: Sendable {
   public var duration: CMTime
   /// When the sample is shown.
   public var presentationTimeStamp: CMTime
-  /// When the sample has to be decoded; invalid for pictures.
+  /// When the sample has to be decoded; invalid for images.
   public var decodeTimeStamp: CMTime
 
   /// Makes a timing of invalid times.

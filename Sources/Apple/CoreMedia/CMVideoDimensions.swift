@@ -1,4 +1,4 @@
-/// A picture's size in pixels.
+/// An image's size in pixels.
 public struct CMVideoDimensions: Sendable {
   /// The width in pixels.
   public var width: Int32

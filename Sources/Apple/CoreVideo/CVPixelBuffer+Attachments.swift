@@ -12,7 +12,7 @@ public enum CVAttachmentMode: UInt32, Sendable {
 
 // The strings below are never changed, which makes them safe to share.
 
-/// The attachment that says which matrix a picture of luminance and chroma was made with; without it the tasks take
+/// The attachment that says which matrix an image of luminance and chroma was made with; without it the tasks take
 /// ITU-R BT.601.
 nonisolated(unsafe) public let kCVImageBufferYCbCrMatrixKey: CFString = "CVImageBufferYCbCrMatrix"
 /// ITU-R BT.601, of standard-definition video and photographs.

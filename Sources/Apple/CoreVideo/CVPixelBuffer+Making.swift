@@ -11,7 +11,7 @@ public typealias CVPixelBufferReleaseBytesCallback =
 ///   - width: The width in pixels, 1...65 535.
 ///   - height: The height in pixels, 1...65 535.
 ///   - pixelFormatType: `kCVPixelFormatType_32BGRA`, `kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange` or
-///     `kCVPixelFormatType_420YpCbCr8BiPlanarFullRange`. In the last two an odd picture's chroma plane is rounded up.
+///     `kCVPixelFormatType_420YpCbCr8BiPlanarFullRange`. In the last two an odd image's chroma plane is rounded up.
 ///   - pixelBufferAttributes: nil, or a dictionary; see `kCVPixelBufferBytesPerRowAlignmentKey`.
 ///   - pixelBufferOut: Gets the buffer; nil when there is none.
 /// - Returns: `kCVReturnSuccess`, `kCVReturnInvalidSize`, `kCVReturnInvalidPixelFormat`,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A picture whose memory can be written to, in place of Apple's type of this name.
+/// An image whose memory can be written to, in place of Apple's type of this name.
 ///
 /// It has one plane for `kCVPixelFormatType_32BGRA` and two for the 4:2:0 formats. Made by `CVPixelBufferCreate` or
 /// `CVPixelBufferCreateWithBytes`; the memory stays in its place as long as the buffer lives.
@@ -64,7 +64,7 @@ public final class CVPixelBuffer: @unchecked Sendable {
   }
 }
 
-/// A picture in memory; every one here is a pixel buffer.
+/// An image in memory; every one here is a pixel buffer.
 public typealias CVImageBuffer = CVPixelBuffer
 /// The base of all buffers; every one here is a pixel buffer.
 public typealias CVBuffer = CVPixelBuffer

@@ -2,7 +2,7 @@ import Foundation
 
 /// How a pixel buffer of some size and format lies in memory, or the code that says why there can be none.
 struct PixelLayout: Sendable {
-  /// The largest width and height, that of the tasks' pictures; products of it cannot overflow.
+  /// The largest width and height, that of the tasks' images; products of it cannot overflow.
   static let maximumDimension = 65_535
 
   let width: Int
@@ -44,7 +44,7 @@ struct PixelLayout: Sendable {
     self.format = format
   }
 
-  /// Whether pictures may have this size.
+  /// Whether images may have this size.
   static func isAllowed(_ width: Int, _ height: Int) -> Bool {
     (1...maximumDimension).contains(width) && (1...maximumDimension).contains(height)
   }

@@ -4,13 +4,13 @@ import VisionErrors
 import VisionImaging
 import VisionMedia
 
-/// A picture and how it has to be turned to be upright, in place of Apple's class of this name.
+/// An image and how it has to be turned to be upright, in place of Apple's class of this name.
 ///
-/// Immutable, so it may be handed from thread to thread. Pictures made of parts, symbols, animation and drawing are absent.
+/// Immutable, so it may be handed from thread to thread. Images made of parts, symbols, animation and drawing are absent.
 public final class UIImage: NSObject, Sendable {
   /// How stored pixels have to be turned to be upright.
   public typealias Orientation = ImageOrientation
-  /// Apple's wishes for a picture's variant. It has no values here: only nil can be given.
+  /// Apple's wishes for an image's variant. It has no values here: only nil can be given.
   public enum Configuration: Sendable {}
 
   /// The pixels as stored; nil for the empty image that `init()` makes.
@@ -29,12 +29,12 @@ public final class UIImage: NSObject, Sendable {
     super.init()
   }
 
-  /// Makes an upright picture of scale 1.
+  /// Makes an upright image of scale 1.
   public convenience init(cgImage: CGImage) {
     self.init(cgImage: cgImage, scale: 1, orientation: .up)
   }
 
-  /// Makes a picture.
+  /// Makes an image.
   ///
   /// - Parameters:
   ///   - cgImage: The pixels as stored.
@@ -47,16 +47,16 @@ public final class UIImage: NSObject, Sendable {
     super.init()
   }
 
-  /// Reads a picture from the bytes of a file: JPEG, PNG, WebP, BMP, TIFF or GIF.
+  /// Reads an image from the bytes of a file: JPEG, PNG, WebP, BMP, TIFF or GIF.
   ///
-  /// The pixels stay as stored; the file's EXIF orientation becomes `imageOrientation`. Nil when the bytes are no picture
+  /// The pixels stay as stored; the file's EXIF orientation becomes `imageOrientation`. Nil when the bytes are no image
   /// or a damaged one; `ImageFile.decode` says why.
   /// - Parameter data: The whole file.
   public convenience init?(data: Data) {
     self.init(data: data, scale: 1)
   }
 
-  /// Reads a picture from the bytes of a file; see `init(data:)`.
+  /// Reads an image from the bytes of a file; see `init(data:)`.
   ///
   /// - Parameters:
   ///   - data: The whole file.
@@ -67,7 +67,7 @@ public final class UIImage: NSObject, Sendable {
       cgImage: CGImage(imageBuffer: pixels), scale: scale, orientation: ImageFile.statedOrientation(of: data))
   }
 
-  /// The size of the upright picture in points: pixels divided by `scale`, sides swapped where the stored pixels lie on
+  /// The size of the upright image in points: pixels divided by `scale`, sides swapped where the stored pixels lie on
   /// their side. Zero without pixels.
   public var size: CGSize {
     guard let pixels else { return .zero }

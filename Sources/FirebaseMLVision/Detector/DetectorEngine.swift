@@ -3,9 +3,9 @@ import VisionCatalog
 import VisionErrors
 import VisionTasks
 
-/// A detector's pipeline, opened with the first picture, and the clock of its stream.
+/// A detector's pipeline, opened with the first image, and the clock of its stream.
 ///
-/// Sendable: what changes is touched under the lock only, one picture at a time.
+/// Sendable: what changes is touched under the lock only, one image at a time.
 final class DetectorEngine: @unchecked Sendable {
   private let tracking: ObjectTrackingOptions
   private let paths: (detector: String?, classifier: String?)

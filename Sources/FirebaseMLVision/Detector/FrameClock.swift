@@ -1,8 +1,8 @@
 import Dispatch
 
-/// The time of a stream's frames: it always rises, whatever times the pictures bring.
+/// The time of a stream's frames: it always rises, whatever times the images bring.
 ///
-/// A picture with a time that follows the last one's counts by it. One without counts by the clock, and one whose time does
+/// An image with a time that follows the last one's counts by it. One without counts by the clock, and one whose time does
 /// not rise, as at the start of another video, as the next frame of 25 a second.
 struct FrameClock {
   private static let step = 40
@@ -11,7 +11,7 @@ struct FrameClock {
   private var last: Int?
   private var lastCall: Int?
 
-  /// The stream's time for a picture with the given time of its own.
+  /// The stream's time for an image with the given time of its own.
   mutating func time(of given: Int?, calledAt call: Int = FrameClock.milliseconds) -> Int {
     defer { (last, lastCall) = (given, call) }
     let passed =

@@ -1,13 +1,13 @@
 import Foundation
 import VisionErrors
 
-/// The pictures that wait for a detector, and what is to be called with their objects.
+/// The images that wait for a detector, and what is to be called with their objects.
 ///
 /// Sendable: what changes is touched under the lock only.
 final class FrameQueue: @unchecked Sendable {
   typealias Answer = Result<[VisionObject], any Error>
 
-  /// A picture and its completion.
+  /// An image and its completion.
   private struct Entry: Sendable {
     let content: Result<ImageContent, any Error>
     let completion: @Sendable (Answer) -> Void
@@ -67,7 +67,7 @@ final class FrameQueue: @unchecked Sendable {
     if let (entry, error) = refused { complete(entry, .failure(error)) }
   }
 
-  /// Works on a picture, then on those that wait, until there is none. On the work queue.
+  /// Works on an image, then on those that wait, until there is none. On the work queue.
   private func work(on first: Entry) {
     var next: Entry? = first
     while let entry = next {

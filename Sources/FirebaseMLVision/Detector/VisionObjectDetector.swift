@@ -1,15 +1,15 @@
 import Foundation
 import VisionErrors
 
-/// Finds objects in pictures, and in stream mode follows them from frame to frame.
+/// Finds objects in images, and in stream mode follows them from frame to frame.
 ///
 /// ```swift
 /// let objectDetector = Vision.vision().objectDetector()
 /// objectDetector.process(VisionImage(buffer: sampleBuffer)) { objects, error in … }
 /// ```
 ///
-/// May be called from any thread; pictures are worked on one after another. A call that fails leaves the detector usable. In
-/// stream mode a picture of another size begins another stream; numbers are never given twice by one detector.
+/// May be called from any thread; images are worked on one after another. A call that fails leaves the detector usable. In
+/// stream mode an image of another size begins another stream; numbers are never given twice by one detector.
 public final class VisionObjectDetector: NSObject, Sendable {
   private let engine: DetectorEngine
   private let line: FrameQueue
@@ -56,22 +56,22 @@ public final class VisionObjectDetector: NSObject, Sendable {
     }
   }
 
-  /// Finds the objects in a picture. Blocks until done.
+  /// Finds the objects in an image. Blocks until done.
   ///
-  /// - Parameter image: The picture.
+  /// - Parameter image: The image.
   /// - Returns: The objects, the most prominent first; empty when there is none. At most five, or one.
   /// - Throws: As `process(_:completion:)` says.
   public func results(in image: VisionImage) throws -> [VisionObject] {
     try engine.objects(in: image.content()).objects
   }
 
-  /// Opens the models now instead of with the first picture. An addition.
+  /// Opens the models now instead of with the first image. An addition.
   ///
   /// - Throws: `TasksError` with `notFoundError` for a model that is missing, `invalidArgumentError` for one that is none and
   ///   for an option that is not allowed.
   public func prepare() throws { try engine.prepare() }
 
-  /// The pictures that were given to `process(_:completion:)` and dropped because the detector was busy. An addition.
+  /// The images that were given to `process(_:completion:)` and dropped because the detector was busy. An addition.
   public var droppedFrameCount: Int { line.droppedCount }
 
   /// Forgets the objects that are followed, for another stream; the models stay open. An addition.

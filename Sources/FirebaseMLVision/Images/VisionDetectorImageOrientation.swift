@@ -1,6 +1,6 @@
 import VisionImaging
 
-/// Where a stored picture's first row and first column are in the upright one, with EXIF's numbers.
+/// Where a stored image's first row and first column are in the upright one, with EXIF's numbers.
 ///
 /// `rightTop` says: the first row is on the right side, the first column at the top.
 public enum VisionDetectorImageOrientation: UInt, Sendable, CaseIterable {

@@ -62,17 +62,17 @@ public final class VisionImage: NSObject, @unchecked Sendable {
 
 #if AppleTypes && canImport(UIKit)
   extension VisionImage {
-    /// Makes a picture from a `UIImage`. It should be upright; where it is not, its own orientation is followed.
+    /// Makes an image from a `UIImage`. It should be upright; where it is not, its own orientation is followed.
     ///
-    /// - Parameter image: The picture.
+    /// - Parameter image: The image.
     public convenience init(image: UIImage) {
       self.init(
         pixels: Result { try MPImage(uiImage: image).imageBuffer }, orientation: image.imageOrientation)
     }
 
-    /// Makes a picture from a sample buffer of a camera or a video, with its time; set `metadata` to tell how it is stored.
+    /// Makes an image from a sample buffer of a camera or a video, with its time; set `metadata` to tell how it is stored.
     ///
-    /// - Parameter buffer: A sample buffer with a picture: 32BGRA, or 8-bit 4:2:0 of two planes.
+    /// - Parameter buffer: A sample buffer with an image: 32BGRA, or 8-bit 4:2:0 of two planes.
     public convenience init(buffer: CMSampleBuffer) {
       let seconds = CMTimeGetSeconds(CMSampleBufferGetPresentationTimeStamp(buffer))
       self.init(

@@ -6,7 +6,7 @@ import VisionTasks
 ///
 /// The first three are ML Kit's. The others are additions with good defaults.
 public final class VisionObjectDetectorOptions: NSObject {
-  /// Whether pictures are frames of a stream, the default, or stand alone.
+  /// Whether images are frames of a stream, the default, or stand alone.
   public var detectorMode = VisionObjectDetectorMode.stream
 
   /// Whether up to five objects are found; false by default: only the most prominent one.

@@ -6,10 +6,10 @@
   /// The pixels of a `CGImage` as the tasks take them.
   enum CGImagePixels {
     #if AppleTypes && os(Linux)
-      /// The picture's own memory.
+      /// The image's own memory.
       static func imageBuffer(of image: CGImage) throws -> ImageBuffer { image.imageBuffer }
     #else
-      /// The picture drawn into RGBA. Translucent colours are multiplied back, as MediaPipe does.
+      /// The image drawn into RGBA. Translucent colours are multiplied back, as MediaPipe does.
       static func imageBuffer(of image: CGImage) throws -> ImageBuffer {
         var result = try ImageBuffer(width: image.width, height: image.height, format: .rgba)
         let (width, height, bytesPerRow) = (result.width, result.height, result.bytesPerRow)

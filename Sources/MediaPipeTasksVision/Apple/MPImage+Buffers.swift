@@ -16,15 +16,15 @@
   #endif
 
   extension MPImage {
-    /// Makes an upright picture from a pixel buffer; see `init(pixelBuffer:orientation:)`.
+    /// Makes an upright image from a pixel buffer; see `init(pixelBuffer:orientation:)`.
     public convenience init(pixelBuffer: CVPixelBuffer) throws {
       try self.init(pixelBuffer: pixelBuffer, orientation: .up)
     }
 
-    /// Makes a picture from a pixel buffer.
+    /// Makes an image from a pixel buffer.
     ///
     /// A BGRA buffer's memory is used as it is: it is kept alive and locked for reading, and must not be written to until
-    /// the picture was worked on; alpha is ignored. 4:2:0 buffers are converted to RGB here and now, by the matrix that is
+    /// the image was worked on; alpha is ignored. 4:2:0 buffers are converted to RGB here and now, by the matrix that is
     /// attached to them (`kCVImageBufferYCbCrMatrixKey`), or else ITU-R BT.601; their chroma is taken to lie in the middle of
     /// its four pixels.
     ///
@@ -39,17 +39,17 @@
         source: MPImageSource.pixelBuffer(pixelBuffer), sourceType: .pixelBuffer)
     }
 
-    /// Makes an upright picture from a sample buffer; see `init(sampleBuffer:orientation:)`.
+    /// Makes an upright image from a sample buffer; see `init(sampleBuffer:orientation:)`.
     public convenience init(sampleBuffer: CMSampleBuffer) throws {
       try self.init(sampleBuffer: sampleBuffer, orientation: .up)
     }
 
-    /// Makes a picture from a sample buffer's pixel buffer; see `init(pixelBuffer:orientation:)`.
+    /// Makes an image from a sample buffer's pixel buffer; see `init(pixelBuffer:orientation:)`.
     ///
     /// - Parameters:
-    ///   - sampleBuffer: A sample buffer with a picture.
+    ///   - sampleBuffer: A sample buffer with an image.
     ///   - orientation: How the pixels have to be turned to be upright.
-    /// - Throws: `TasksError` with `invalidArgumentError` for a sample buffer without picture, another pixel format or
+    /// - Throws: `TasksError` with `invalidArgumentError` for a sample buffer without image, another pixel format or
     ///   another matrix.
     public convenience init(sampleBuffer: CMSampleBuffer, orientation: MPImageOrientation) throws {
       guard let pixelBuffer = CMSampleBufferGetImageBuffer(sampleBuffer) else {
@@ -60,12 +60,12 @@
         source: MPImageSource.sampleBuffer(sampleBuffer), sourceType: .sampleBuffer)
     }
 
-    /// The pixel buffer that the picture was made from, otherwise nil.
+    /// The pixel buffer that the image was made from, otherwise nil.
     public var pixelBuffer: CVPixelBuffer? {
       if case .pixelBuffer(let buffer)? = source as? MPImageSource { buffer } else { nil }
     }
 
-    /// The sample buffer that the picture was made from, otherwise nil.
+    /// The sample buffer that the image was made from, otherwise nil.
     public var sampleBuffer: CMSampleBuffer? {
       if case .sampleBuffer(let buffer)? = source as? MPImageSource { buffer } else { nil }
     }

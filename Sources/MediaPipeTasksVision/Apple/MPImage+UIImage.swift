@@ -5,20 +5,20 @@
   import VisionTasks
 
   extension MPImage {
-    /// Makes a picture from a `UIImage` with its own orientation; see `init(uiImage:orientation:)`.
+    /// Makes an image from a `UIImage` with its own orientation; see `init(uiImage:orientation:)`.
     public convenience init(uiImage: UIImage) throws {
       try self.init(uiImage: uiImage, orientation: uiImage.imageOrientation)
     }
 
-    /// Makes a picture from a `UIImage` with another orientation than its own.
+    /// Makes an image from a `UIImage` with another orientation than its own.
     ///
-    /// On Linux nothing is copied; on Apple's platforms the picture is drawn into memory.
+    /// On Linux nothing is copied; on Apple's platforms the image is drawn into memory.
     ///
     /// Mirrored orientations are accepted here and refused by the tasks.
     /// - Parameters:
-    ///   - uiImage: The picture. Alpha is ignored.
+    ///   - uiImage: The image. Alpha is ignored.
     ///   - orientation: How the stored pixels have to be turned to be upright.
-    /// - Throws: `TasksError` with `invalidArgumentError` for a picture without pixels.
+    /// - Throws: `TasksError` with `invalidArgumentError` for an image without pixels.
     public convenience init(uiImage: UIImage, orientation: UIImage.Orientation) throws {
       guard let pixels = uiImage.cgImage else {
         throw TasksError.invalidArgument("The UIImage has no pixels; make it from a file, its bytes or a CGImage.")
@@ -30,7 +30,7 @@
         swapsSides: ImageOrientation(uiImage.imageOrientation).clockwiseDegrees % 180 != 0)
     }
 
-    /// The `UIImage` that the picture was made from, otherwise nil.
+    /// The `UIImage` that the image was made from, otherwise nil.
     public var image: UIImage? {
       if case .image(let image)? = source as? MPImageSource { image } else { nil }
     }

@@ -2,21 +2,21 @@ import Foundation
 import VisionMedia
 import VisionTasks
 
-/// One picture of an input.
+/// One image of an input.
 struct InputFrame: Sendable {
   /// The pixels, upright as the file says.
   let image: ImageBuffer
   /// The position in the input, from 0.
   let index: Int
-  /// The time since the input's start; 0 for a picture.
+  /// The time since the input's start; 0 for an image.
   let timestampInMilliseconds: Int
-  /// The exact time, for videos that are made of the frames; zero for a picture.
+  /// The exact time, for videos that are made of the frames; zero for an image.
   var presentationTime = VideoTime(milliseconds: 0)
   /// How long the frame is shown; nil when not known.
   var duration: VideoTime?
 }
 
-/// The frames of one input, read one after another. A picture is an input of one frame.
+/// The frames of one input, read one after another. An image is an input of one frame.
 ///
 /// Sendable: one thread reads; the others look at what is constant, or at the source, which guards itself.
 final class InputFrames: @unchecked Sendable {
@@ -92,7 +92,7 @@ final class InputFrames: @unchecked Sendable {
     }
   }
 
-  /// The moving pictures; nil for a picture.
+  /// The moving images; nil for an image.
   var video: (any FrameSource)? {
     if case .video(let source) = content { source } else { nil }
   }

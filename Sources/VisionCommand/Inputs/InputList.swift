@@ -1,7 +1,7 @@
 import Foundation
 import VisionMedia
 
-/// The inputs of a command line as single pictures, videos, cameras and streams.
+/// The inputs of a command line as single images, videos, cameras and streams.
 struct InputList {
   /// Where one image or video comes from.
   enum Source: Hashable, Sendable {

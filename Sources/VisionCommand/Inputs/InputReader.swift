@@ -5,7 +5,7 @@ import VisionTasks
 final class InputReader {
   /// What comes of reading, in order: an input begins, gives frames, and ends or fails; or it cannot be opened.
   enum Event: Sendable {
-    /// A picture that is left to be opened by whoever works on it.
+    /// An image that is left to be opened by whoever works on it.
     case picture(InputList.Source)
     case begin(InputFrames)
     case frame(InputFrame)
@@ -14,7 +14,7 @@ final class InputReader {
     case failure(InputList.Source, InputFrames?, any Error)
   }
 
-  /// The most frames that are decoded before they are asked for; at 4K one takes 25 MB.
+  /// The maximum number of frames that are decoded before they are asked for; at 4K one takes 25 MB.
   private static let lookAhead = 3
 
   private let events = BoundedQueue<Event>(capacity: lookAhead)
@@ -23,7 +23,7 @@ final class InputReader {
   /// - Parameters:
   ///   - sources: The inputs, in their order.
   ///   - frameLimit: After how many frames each ends; nil for all.
-  ///   - leavesPictures: Whether pictures are named only, to be opened several at a time.
+  ///   - leavesPictures: Whether images are named only, to be opened several at a time.
   ///   - takesFirstFrames: Whether animated image files count as images, their first frames.
   ///   - stop: Ends the reading after the frame at hand.
   init(

@@ -56,7 +56,7 @@ struct MediaOptions: ParsableArguments {
   /// Whether the readable result is wanted on standard output.
   var printsText: Bool { !quiet && json == nil && csv == nil && annotate == nil }
 
-  /// How many pictures are worked on at a time. A single one gets all cores; in other modes pictures follow one another.
+  /// How many images are worked on at a time. A single one gets all cores; in other modes images follow one another.
   var jobCount: Int {
     guard mode == .auto || mode == .image else { return 1 }
     let mayBeMany =
@@ -73,7 +73,7 @@ struct MediaOptions: ParsableArguments {
     max(1, min(jobCount, inputCount, BaseOptions.threadCounts.upperBound))
   }
 
-  /// The threads of a task, 0 for its default: where several pictures are worked on at a time, each gets a core.
+  /// The threads of a task, 0 for its default: where several images are worked on at a time, each gets a core.
   func threadCount(for mode: RunningMode) -> Int {
     engine.threads ?? (mode == .image && jobCount > 1 ? 1 : 0)
   }

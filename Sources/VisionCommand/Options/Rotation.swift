@@ -1,7 +1,7 @@
 import ArgumentParser
 import VisionTasks
 
-/// The values of `--rotation`: the clockwise turn that makes a picture upright.
+/// The values of `--rotation`: the clockwise turn that makes an image upright.
 enum Rotation: Int, ExpressibleByArgument, CaseIterable {
   case none = 0
   case quarter = 90

@@ -11,7 +11,7 @@ final class ResultOutput {
     case close
   }
 
-  /// The most results that wait to be drawn and written.
+  /// The maximum number of results that wait to be drawn and written.
   private static let backlog = 3
 
   private let jobs = BoundedQueue<Job>(capacity: backlog)

@@ -14,7 +14,7 @@ struct InputResult: Sendable {
   let frame: InputFrame
   let output: any TaskOutput
 
-  /// The frame's time; nil for a picture.
+  /// The frame's time; nil for an image.
   var timestamp: Int? { isVideo ? frame.timestampInMilliseconds : nil }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import VisionOutput
 import VisionTasks
 
-/// Opens picture files and works on them several at a time, and gives the answers in the order of the files.
+/// Opens image files and works on them several at a time, and gives the answers in the order of the files.
 final class PicturePool {
   /// What came of a file.
   enum Answer: Sendable {
@@ -20,7 +20,7 @@ final class PicturePool {
 
   /// - Parameters:
   ///   - size: How many files at a time.
-  ///   - orientation: How the pictures lie.
+  ///   - orientation: How the images lie.
   ///   - makeTask: Makes a task for every thread.
   /// - Throws: What making a task throws.
   init(size: Int, orientation: ImageOrientation, makeTask: @escaping TaskRun.TaskMaker) throws {

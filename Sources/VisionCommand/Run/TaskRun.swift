@@ -13,7 +13,7 @@ import class VisionInference.InferenceJournal
 /// ```
 ///
 /// The threads are joined by short queues, so frames stay in order and memory stays flat however long an input is. Of many
-/// pictures several are opened and worked on at a time (`PicturePool`).
+/// images several are opened and worked on at a time (`PicturePool`).
 final class TaskRun {
   /// Makes the task for a mode; the delegate is nil but in live-stream mode.
   typealias TaskMaker = (_ mode: RunningMode, _ liveResults: LiveResults?) throws -> any AnyVisionTask
@@ -37,7 +37,7 @@ final class TaskRun {
   ///   - models: The files of the task's models, over which nothing is written.
   ///   - masks: The folder for segmentation masks; nil without any.
   ///   - coco: The file for detections in COCO's format; nil without one.
-  ///   - picturesFollowOneAnother: Whether what is found in a picture depends on those before.
+  ///   - picturesFollowOneAnother: Whether what is found in an image depends on those before.
   ///   - stop: Ends the run early.
   ///   - makeTask: Makes the task.
   init(

@@ -6,7 +6,7 @@ import VisionMedia
 
 /// Pictures and videos that visitors bring.
 struct FileRoutes {
-  let visits: VisitBook
+  let visits: SessionStore
 
   func add(to router: Router<BasicRequestContext>) {
     router.post("/api/visits/:visit/files") { request, context in

@@ -5,7 +5,7 @@ import VisionErrors
 
 /// Runs over pictures and videos, and their results.
 struct JobRoutes {
-  let visits: VisitBook
+  let visits: SessionStore
 
   /// The most bytes of results in one answer; a page asks again for the rest.
   private static let mostBytes = 4_000_000
@@ -31,8 +31,10 @@ struct JobRoutes {
     }
     router.get("/api/visits/:visit/jobs/:job/results.jsonl") { request, context in
       let job = try await job(context)
-      return try await FileAnswer(url: job.files.lines, type: "application/jsonl; charset=utf-8", name: name(job, "jsonl"))
-        .response(to: request, context: context)
+      return try await FileAnswer(
+        url: job.files.lines, type: "application/jsonl; charset=utf-8", name: name(job, "jsonl")
+      )
+      .response(to: request, context: context)
     }
     router.get("/api/visits/:visit/jobs/:job/annotated") { request, context in
       let job = try await job(context)

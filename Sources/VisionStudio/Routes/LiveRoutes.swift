@@ -4,7 +4,7 @@ import Hummingbird
 
 /// The camera: a task is loaded, then frames come one at a time and each answer is what was found.
 struct LiveRoutes {
-  let visits: VisitBook
+  let visits: SessionStore
 
   func add(to router: Router<BasicRequestContext>) {
     router.put("/api/visits/:visit/live") { request, context in

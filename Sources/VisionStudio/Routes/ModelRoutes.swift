@@ -3,7 +3,7 @@ import Hummingbird
 
 /// Models that visitors bring.
 struct ModelRoutes {
-  let visits: VisitBook
+  let visits: SessionStore
 
   func add(to router: Router<BasicRequestContext>) {
     router.post("/api/visits/:visit/models") { request, context in

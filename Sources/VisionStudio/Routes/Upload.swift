@@ -9,9 +9,9 @@ struct Upload: Sendable {
   /// The name as the visitor calls it, which the request brings percent-encoded.
   let name: String
   let byteCount: Int
-  private let visit: Visit
+  private let visit: StudioSession
 
-  init(_ request: Request, limit: Int, visit: Visit, ending: String) async throws {
+  init(_ request: Request, limit: Int, visit: StudioSession, ending: String) async throws {
     let field = HTTPField.Name("X-File-Name").flatMap { request.headers[$0] } ?? ""
     name = FileName.plain(field.removingPercentEncoding ?? field)
     byteCount = try request.bodyLength(atMost: limit, of: "The file")

@@ -46,8 +46,8 @@ final class GestureClassifier {
     self.heads = heads
   }
 
-  /// The multiply-adds for one hand, all classifiers included.
-  func multiplyAdds() throws -> MACs {
+  /// The MACs for one hand, all classifiers included.
+  func macs() throws -> MACs {
     try ([embedder] + heads.map(\.model)).reduce(into: MACs()) { sum, model in
       let own = try model.report().macs
       sum = MACs(float: sum.float + own.float, byte: sum.byte + own.byte)

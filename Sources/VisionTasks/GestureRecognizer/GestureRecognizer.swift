@@ -1,6 +1,6 @@
 import Foundation
 
-/// Recognizes hand gestures in pictures, videos and live streams.
+/// Recognizes hand gestures in images, videos and live streams.
 ///
 /// ```swift
 /// let options = GestureRecognizerOptions()

@@ -21,7 +21,7 @@ package final class GestureRecognizerPipeline: VisionPipeline {
       bundle: TaskBundle(bundle.member(named: Self.gestureBundleName)),
       canned: options.cannedGesturesClassifierOptions, custom: options.customGesturesClassifierOptions,
       inference: options.baseOptions.inference.with(threadCount: 1))
-    try recorder?.note(classifier.multiplyAdds(), of: Self.classifyStage)
+    try recorder?.note(classifier.macs(), of: Self.classifyStage)
   }
 
   /// Opens a gesture recognizer bundle.

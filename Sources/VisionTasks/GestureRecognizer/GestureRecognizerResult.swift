@@ -1,7 +1,7 @@
 import Foundation
 
 // Safe to share: final, and every property of the class and of its base is a constant of a Sendable type.
-/// The hands that `GestureRecognizer` found in one picture and their gestures.
+/// The hands that `GestureRecognizer` found in one image and their gestures.
 ///
 /// The four arrays have one element a hand, in the same order; without a hand all are empty.
 public final class GestureRecognizerResult: TaskResult, @unchecked Sendable {
@@ -12,7 +12,7 @@ public final class GestureRecognizerResult: TaskResult, @unchecked Sendable {
   public let gestures: [[ResultCategory]]
   /// For every hand one category, `Left` or `Right`, with a score in 0.5...1.
   public let handedness: [[ResultCategory]]
-  /// For every hand 21 landmarks in fractions of the stored picture's width and height; see `HandLandmark`.
+  /// For every hand 21 landmarks in fractions of the stored image's width and height; see `HandLandmark`.
   public let landmarks: [[NormalizedLandmark]]
   /// For every hand 21 landmarks in metres, with the hand's geometric centre as the origin.
   public let worldLandmarks: [[Landmark]]
@@ -22,9 +22,9 @@ public final class GestureRecognizerResult: TaskResult, @unchecked Sendable {
   /// - Parameters:
   ///   - gestures: For every hand its gesture categories.
   ///   - handedness: For every hand its handedness categories.
-  ///   - landmarks: For every hand its landmarks in fractions of the picture.
+  ///   - landmarks: For every hand its landmarks in fractions of the image.
   ///   - worldLandmarks: For every hand its landmarks in metres.
-  ///   - timestampInMilliseconds: The timestamp of the picture.
+  ///   - timestampInMilliseconds: The timestamp of the image.
   public init(
     gestures: [[ResultCategory]], handedness: [[ResultCategory]], landmarks: [[NormalizedLandmark]],
     worldLandmarks: [[Landmark]], timestampInMilliseconds: Int

@@ -2,9 +2,9 @@ import VisionImaging
 
 /// One hand of one frame.
 package struct Hand: Sendable {
-  /// 21 landmarks in fractions of the stored picture; z on the scale of x.
+  /// 21 landmarks in fractions of the stored image; z on the scale of x.
   package var landmarks: [SIMD3<Float>] = []
-  /// 21 landmarks in metres, along the axes of the stored picture.
+  /// 21 landmarks in metres, along the axes of the stored image.
   package var worldLandmarks: [SIMD3<Float>] = []
   /// How likely it is a right hand, 0...1.
   package var rightProbability: Float = 0
@@ -18,7 +18,7 @@ package struct Hand: Sendable {
   }
 }
 
-/// Which hand it is, seen in a picture that is not mirrored.
+/// Which hand it is, seen in an image that is not mirrored.
 package struct Handedness: Sendable, Hashable {
   /// The sides, numbered as MediaPipe's categories.
   package enum Side: Int, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds hands and their landmarks in pictures, videos and live streams.
+/// Finds hands and their landmarks in images, videos and live streams.
 ///
 /// ```swift
 /// let options = HandLandmarkerOptions()

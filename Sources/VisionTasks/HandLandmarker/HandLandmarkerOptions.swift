@@ -2,7 +2,7 @@ import Foundation
 
 /// The options of `HandLandmarker`.
 public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
-  /// How the task gets its pictures; `.image` by default.
+  /// How the task gets its images; `.image` by default.
   public var runningMode: RunningMode = .image
 
   /// Gets the results in `.liveStream` mode and must be nil in the other modes, as it is by default.
@@ -10,10 +10,10 @@ public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
   /// Held weakly, here and by the task: keep a reference to it yourself.
   public weak var handLandmarkerLiveStreamDelegate: (any HandLandmarkerLiveStreamDelegate)?
 
-  /// The largest number of hands to find, 1...64; 1 by default.
+  /// The maximum number of hands to find, 1...64; 1 by default.
   public var numHands = 1
 
-  /// The least score of the palm detection, 0...1; 0.5 by default.
+  /// The minimum score of the palm detection, 0...1; 0.5 by default.
   public var minHandDetectionConfidence: Float = 0.5
 
   /// The score of the hand presence, 0...1, that a hand must exceed; 0.5 by default.

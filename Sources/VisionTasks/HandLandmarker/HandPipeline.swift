@@ -5,7 +5,7 @@ import VisionPerception
 /// Finds hands and their landmarks, and follows them from frame to frame.
 ///
 /// ```
-/// picture ─┬─ palms → hand rectangles ─┬─ those not tracked already ─┐
+/// image ─┬─ palms → hand rectangles ─┬─ those not tracked already ─┐
 ///          └─ rectangles of the frame before ────────────────────────┴─ landmarks → next rectangles → duplicates dropped
 /// ```
 ///

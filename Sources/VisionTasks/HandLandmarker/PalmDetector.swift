@@ -3,7 +3,7 @@ import VisionInference
 import VisionModels
 import VisionPerception
 
-/// Finds palms in a whole picture and says where their hands are.
+/// Finds palms in a whole image and says where their hands are.
 final class PalmDetector {
   static let modelName = "hand_detector.tflite"
   private static let wrist = 0

@@ -73,9 +73,14 @@ private final class Head {
   private var calibrated: [Float] = []
   private var kept: [ScoredClass] = []
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for a list without labels, `notFoundError` for a label file that is
-  ///   missing.
+  /// - Throws: `TasksError` with `invalidArgumentError` for an output that is no list of scores and for names without labels,
+  ///   `notFoundError` for a label file that is missing.
   init(index: Int, output: FloatOutput, of model: TensorModel, options: ImageClassifierOptions) throws {
+    guard output.shape.dropLast().allSatisfy({ $0 == 1 }) else {
+      throw TasksError.invalidArgument(
+        "Model \(model.name) has the shape \(output.shape) at output \(index) and is no image classifier; needed is "
+          + "[1, classes].")
+    }
     self.index = index
     self.output = output
     let metadata = model.metadata.flatMap { $0.outputs.indices.contains(index) ? $0.outputs[index] : nil }

@@ -22,7 +22,7 @@ extension ObjectDetector {
   /// task is cancelled is not worked on.
   ///
   /// - Parameter image: The image, upright or with its orientation.
-  /// - Returns: The objects, best first, with boxes in pixels of the stored picture; none is no error.
+  /// - Returns: The objects, best first, with boxes in pixels of the stored image; none is no error.
   /// - Throws: As `detect(image:)`; `CancellationError` as soon as the calling task is cancelled.
   public func detect(_ image: MPImage) async throws -> ObjectDetectorResult {
     try await runner.imageResult(image)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds objects of known classes in pictures, videos and live streams.
+/// Finds objects of known classes in images, videos and live streams.
 ///
 /// ```swift
 /// let options = ObjectDetectorOptions()
@@ -54,7 +54,7 @@ public final class ObjectDetector: NSObject, Sendable {
 
   /// Finds the objects in a still image. Blocks until done; running mode `.image`.
   ///
-  /// - Returns: The objects, best first, with boxes in pixels of the stored picture; none is no error.
+  /// - Returns: The objects, best first, with boxes in pixels of the stored image; none is no error.
   /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
   public func detect(image: MPImage) throws -> ObjectDetectorResult {
     try runner.processImage(image)

@@ -2,7 +2,7 @@ import Foundation
 
 /// The options of `ObjectDetector`.
 public final class ObjectDetectorOptions: TaskOptions {
-  /// How the task gets its pictures; `.image` by default.
+  /// How the task gets its images; `.image` by default.
   public var runningMode: RunningMode = .image
 
   /// Gets the results in `.liveStream` mode and must be nil in the other modes, as it is by default.
@@ -14,7 +14,7 @@ public final class ObjectDetectorOptions: TaskOptions {
   /// results have none, as in MediaPipe; a warning on standard error says so once.
   public var displayNamesLocale = "en"
 
-  /// The largest number of objects to report; -1, the default, and every negative number mean all. 0 is refused.
+  /// The maximum number of objects to report; -1, the default, and every negative number mean all. 0 is refused.
   ///
   /// Detectors with raw outputs, such as EfficientDet, have thousands of candidates: set this or `scoreThreshold`.
   public var maxResults = -1

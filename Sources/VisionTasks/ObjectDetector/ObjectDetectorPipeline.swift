@@ -3,10 +3,10 @@ import VisionImaging
 import VisionModels
 import VisionPerception
 
-/// Finds objects in pictures, each on its own.
+/// Finds objects in images, each on its own.
 ///
 /// ```
-/// picture → stretched to the input → model → head (raw or finished outputs) → boxes in pixels, equal ones merged
+/// image → stretched to the input → model → head (raw or finished outputs) → boxes in pixels, equal ones merged
 /// ```
 ///
 /// Source: MediaPipe's object detector graph. Owns its model and memory; not Sendable, one frame at a time.
@@ -38,10 +38,10 @@ package final class ObjectDetectorPipeline: VisionPipeline {
   private static func rawParts(_ file: DetectorModel, _ options: ObjectDetectorOptions) throws -> Parts {
     let roles = file.outputPositions
     let categories = try DetectorCategories(of: file, options: options)
-    let plan = try RawDetectorPlan(file, boxes: roles[0], scores: roles[1])
+    let plan = try AnchorHeadPlan(file, boxes: roles[0], scores: roles[1])
     let model = try TensorModel(
       name: file.name, model: file.file, outputs: plan.requests, inference: options.baseOptions.inference)
-    let head = try RawDetectorHead(
+    let head = try AnchorHead(
       boxes: RawOutput(model.outputs[0]), scores: RawOutput(model.outputs[1]),
       plan: plan, categories: categories.selection,
       settings: DetectorSettings(options, scores: file.metadata.outputs[roles[1]]))
@@ -54,8 +54,8 @@ package final class ObjectDetectorPipeline: VisionPipeline {
     let model = try TensorModel(
       name: file.name, model: file.file, inference: options.baseOptions.inference)
     let outputs = try model.floatOutputs()
-    let head = try FinishedDetectorHead(
-      FinishedDetectorHead.Outputs(
+    let head = try PostProcessedHead(
+      PostProcessedHead.Outputs(
         boxes: outputs[roles[0]], classes: outputs[roles[1]], scores: outputs[roles[2]], count: outputs[roles[3]]),
       model: file, boxesMetadata: file.metadata.outputs[roles[0]], scoresMetadata: file.metadata.outputs[roles[2]],
       categories: categories.selection,

@@ -1,11 +1,11 @@
 import Foundation
 
 // Safe to share: final, and every property of the class and of its base is a constant of a Sendable type.
-/// The objects that `ObjectDetector` found in one picture.
+/// The objects that `ObjectDetector` found in one image.
 public final class ObjectDetectorResult: TaskResult, @unchecked Sendable {
   /// The objects; best first, unless the model calibrates its scores, which leaves the order as it was before.
   ///
-  /// Boxes are in whole pixels of the stored picture. A box that starts outside of it is moved to its edge and keeps its size,
+  /// Boxes are in whole pixels of the stored image. A box that starts outside of it is moved to its edge and keeps its size,
   /// as in MediaPipe, so its right or lower edge may lie outside.
   public let detections: [Detection]
 
@@ -13,7 +13,7 @@ public final class ObjectDetectorResult: TaskResult, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - detections: The objects, best first.
-  ///   - timestampInMilliseconds: The timestamp of the picture.
+  ///   - timestampInMilliseconds: The timestamp of the image.
   public init(detections: [Detection], timestampInMilliseconds: Int) {
     self.detections = detections
     super.init(timestampInMilliseconds: timestampInMilliseconds)

@@ -1,8 +1,8 @@
 import Foundation
 import VisionImaging
 
-/// A box in whole pixels of the stored picture, as MediaPipe rounds it: every number cut towards zero, then limited to the
-/// picture by itself, so that a box may still reach over the right and the lower edge.
+/// A box in whole pixels of the stored image, as MediaPipe rounds it: every number cut towards zero, then limited to the
+/// image by itself, so that a box may still reach over the right and the lower edge.
 package struct PixelBox: Hashable {
   package let x: Int
   package let y: Int
@@ -17,9 +17,9 @@ package struct PixelBox: Hashable {
   }
 
   /// - Parameters:
-  ///   - bounds: The corners in fractions of the picture.
-  ///   - imageWidth: The picture's width in pixels.
-  ///   - imageHeight: The picture's height in pixels.
+  ///   - bounds: The corners in fractions of the image.
+  ///   - imageWidth: The image's width in pixels.
+  ///   - imageHeight: The image's height in pixels.
   package init(_ bounds: BoundingBox, imageWidth: Int, imageHeight: Int) {
     x = Self.pixels(bounds.xMin, of: imageWidth)
     y = Self.pixels(bounds.yMin, of: imageHeight)

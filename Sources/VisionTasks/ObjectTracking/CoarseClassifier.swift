@@ -3,7 +3,7 @@ import VisionImaging
 import VisionModels
 import VisionPerception
 
-/// Tells what kind of thing is in a part of a picture, by a classifier of ImageNet's thousand classes.
+/// Tells what kind of thing is in a part of an image, by a classifier of ImageNet's thousand classes.
 final class CoarseClassifier {
   /// By how much of its size a box is grown on each side: what is around an object helps to recognize it.
   private static let margin = 0.25
@@ -28,14 +28,14 @@ final class CoarseClassifier {
     output = outputs[0]
   }
 
-  /// Looks at a box and what is around it, or at the whole picture.
+  /// Looks at a box and what is around it, or at the whole image.
   func scores(of box: CGRect?, in image: ImageBuffer) throws -> CoarseCategoryScores {
     try model.run(on: image, region: Self.region(of: box, in: image))
     output.refresh()
     return CoarseCategoryScores(output.values)
   }
 
-  /// The part of the picture that the model sees, stretched to its input.
+  /// The part of the image that the model sees, stretched to its input.
   private static func region(of box: CGRect?, in image: ImageBuffer) -> ImageRegion {
     let size = CGSize(width: image.width, height: image.height)
     let whole = TrackBox(

@@ -1,7 +1,7 @@
 import Foundation
 import VisionPerception
 
-/// What a detector saw in one picture, the most prominent first, whatever its class.
+/// What a detector saw in one image, the most prominent first, whatever its class.
 struct ObjectCandidates {
   /// A box with how much it catches the eye.
   struct Candidate {
@@ -11,11 +11,11 @@ struct ObjectCandidates {
     let prominence: Double
   }
 
-  /// The least score of a box that may be the picture's subject: boxes of things that the detector has no class for score low.
+  /// The minimum score of a box that may be the image's subject: boxes of things that the detector has no class for score low.
   static let leastScore: Float = 0.1
   /// The overlap from which the weaker of two boxes is dropped.
   private static let suppressionOverlap: Float = 0.55
-  /// The least score of an object beside the picture's subject.
+  /// The minimum score of an object beside the image's subject.
   private static let leastFurtherScore: Float = 0.3
 
   private let candidates: [Candidate]
@@ -37,7 +37,7 @@ struct ObjectCandidates {
     }.sorted { $0.prominence > $1.prominence }
   }
 
-  /// Whether something makes up the picture.
+  /// Whether something makes up the image.
   private var hasSubject: Bool { (candidates.first?.prominence ?? 0) >= Prominence.minimum }
 
   /// The objects to tell: the subject, and what is sure enough without being it.

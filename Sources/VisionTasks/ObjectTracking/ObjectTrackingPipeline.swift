@@ -6,7 +6,7 @@ import VisionPerception
 /// Finds, follows and coarsely classifies objects: what ML Kit's object detection and tracking does, of open parts.
 ///
 /// ```
-/// picture → detector ┬ stream: tracker → the most prominent objects, with numbers ┬ → classifier, in turn → objects
+/// image → detector ┬ stream: tracker → the most prominent objects, with numbers ┬ → classifier, in turn → objects
 ///                    └ still: boxes by prominence ────────────────────────────────┘
 /// ```
 ///
@@ -75,7 +75,7 @@ package final class ObjectTrackingPipeline: VisionPipeline {
   /// The objects of an image, the most prominent first.
   ///
   /// - Parameters:
-  ///   - image: The picture, upright.
+  ///   - image: The image, upright.
   ///   - timestampInMilliseconds: Its time in a stream, greater than that of the frame before; nil stands for 40 ms after it.
   /// - Returns: At most five objects, or one; none is no error.
   /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that does not rise.

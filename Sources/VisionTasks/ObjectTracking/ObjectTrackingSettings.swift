@@ -2,7 +2,7 @@ import VisionPerception
 
 /// What the pipeline of ML Kit's kind is to do.
 package struct ObjectTrackingSettings: Sendable {
-  /// Whether pictures are frames of a stream, whose objects are followed.
+  /// Whether images are frames of a stream, whose objects are followed.
   package var isStream = true
   /// Whether up to five objects are reported, or the most prominent one.
   package var findsSeveral = false

@@ -1,9 +1,9 @@
 import VisionImaging
 
-/// Tells pictures in which nothing can be seen, such as those of a covered lens: detectors see beds in plain grey.
+/// Tells images in which nothing can be seen, such as those of a covered lens: detectors see beds in plain grey.
 enum PlainPicture {
   private static let sampler = AreaSampler(columns: 16, rows: 16, taps: 8)
-  /// The most levels of a channel, of 255, between the brightest and the darkest part.
+  /// The maximum number of levels of a channel, of 255, between the brightest and the darkest part.
   private static let largestRange = 8
 
   static func isPlain(_ image: ImageBuffer) -> Bool {

@@ -6,10 +6,10 @@ public final class ClassifierOptions: NSObject, NSCopying {
   /// none, as in MediaPipe; a warning on standard error says so once.
   public var displayNamesLocale: String?
 
-  /// The largest number of categories to report, best first; -1, the default, and every value below 1 mean all.
+  /// The maximum number of categories to report, best first; -1, the default, and every value below 1 mean all.
   public var maxResults = -1
 
-  /// The least score of a category that is reported; 0 by default.
+  /// The minimum score of a category that is reported; 0 by default.
   ///
   /// Until it is assigned, the threshold in the model's metadata is in force, if there is one. An assigned 0 keeps every
   /// category.

@@ -1,6 +1,6 @@
-/// How a task gets its pictures and hands back its results, with the raw values of MediaPipe's iOS tasks.
+/// How a task gets its images and hands back its results, with the raw values of MediaPipe's iOS tasks.
 public enum RunningMode: UInt, Sendable, CaseIterable {
-  /// Single pictures that have nothing to do with each other; the call blocks and returns the result.
+  /// Single images that have nothing to do with each other; the call blocks and returns the result.
   case image = 0
   /// The frames of a video with strictly rising timestamps; the call blocks and returns the result.
   case video = 1

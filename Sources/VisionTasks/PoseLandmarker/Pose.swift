@@ -2,15 +2,15 @@ import VisionImaging
 
 /// One person of one frame.
 package struct Pose: Sendable {
-  /// 33 landmarks in fractions of the stored picture; z on the scale of x.
+  /// 33 landmarks in fractions of the stored image; z on the scale of x.
   package var landmarks: [SIMD3<Float>] = []
-  /// 33 landmarks in metres, along the axes of the stored picture.
+  /// 33 landmarks in metres, along the axes of the stored image.
   package var worldLandmarks: [SIMD3<Float>] = []
-  /// How likely each landmark is not hidden, in the picture.
+  /// How likely each landmark is not hidden, in the image.
   package var visibility: [Float] = []
   /// The same for the world landmarks; smoothed apart.
   package var worldVisibility: [Float] = []
-  /// How likely each landmark is inside the picture.
+  /// How likely each landmark is inside the image.
   package var presence: [Float] = []
   /// The region the landmarks were found in.
   package var rect = NormalizedRect(xCenter: 0, yCenter: 0, width: 0, height: 0, rotation: 0)

@@ -3,7 +3,7 @@ import VisionInference
 import VisionModels
 import VisionPerception
 
-/// Finds people in a whole picture and says where to look for their landmarks.
+/// Finds people in a whole image and says where to look for their landmarks.
 final class PoseDetector {
   static let modelName = "pose_detector.tflite"
   private static let hipCenter = 0

@@ -46,7 +46,7 @@ final class PoseLandmarkModel {
       [Output.landmarks, Output.presence] + (outputsMasks ? [Output.mask] : []) + [Output.heatmap, Output.world]
     let model = try ImageModel(
       name: Self.modelName, stage: "pose landmarks", data: data, inputSize: Self.inputSize, border: .replicate,
-      keepingOutputs: kept, inference: inference, recorder: recorder)
+      wantedOutputs: kept, inference: inference, recorder: recorder)
     func output(_ position: Int, count: Int) throws -> UnsafeBufferPointer<Float> {
       try model.model.output(kept.firstIndex(of: position) ?? position, count: count)
     }

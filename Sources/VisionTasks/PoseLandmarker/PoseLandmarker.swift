@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds people and their body landmarks in pictures, videos and live streams.
+/// Finds people and their body landmarks in images, videos and live streams.
 ///
 /// ```swift
 /// let options = PoseLandmarkerOptions()

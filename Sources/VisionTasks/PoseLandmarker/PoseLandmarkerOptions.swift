@@ -2,7 +2,7 @@ import Foundation
 
 /// The options of `PoseLandmarker`.
 public final class PoseLandmarkerOptions: TaskOptions, DescribedOptions {
-  /// How the task gets its pictures; `.image` by default.
+  /// How the task gets its images; `.image` by default.
   public var runningMode: RunningMode = .image
 
   /// Gets the results in `.liveStream` mode and must be nil in the other modes, as it is by default.
@@ -10,10 +10,10 @@ public final class PoseLandmarkerOptions: TaskOptions, DescribedOptions {
   /// Held weakly, here and by the task: keep a reference to it yourself.
   public weak var poseLandmarkerLiveStreamDelegate: (any PoseLandmarkerLiveStreamDelegate)?
 
-  /// The largest number of people to find, at least 1; 1 by default.
+  /// The maximum number of people to find, at least 1; 1 by default.
   public var numPoses = 1
 
-  /// The least score of the person detection, 0...1; 0.5 by default.
+  /// The minimum score of the person detection, 0...1; 0.5 by default.
   public var minPoseDetectionConfidence: Float = 0.5
 
   /// The score of the pose presence, 0...1, that a person must exceed; 0.5 by default.

@@ -1,24 +1,24 @@
 import Foundation
 
 // Safe to share: final, and every property of the class and of its base is a constant of a Sendable type.
-/// The people that `PoseLandmarker` found in one picture.
+/// The people that `PoseLandmarker` found in one image.
 ///
 /// The arrays have one element a person, in the same order; without anybody all are empty.
 public final class PoseLandmarkerResult: TaskResult, @unchecked Sendable {
-  /// For every person 33 landmarks in fractions of the stored picture's width and height, with visibility and presence.
+  /// For every person 33 landmarks in fractions of the stored image's width and height, with visibility and presence.
   public let landmarks: [[NormalizedLandmark]]
   /// For every person 33 landmarks in metres, with the hips' middle as the origin.
   public let worldLandmarks: [[Landmark]]
-  /// For every person how likely each pixel of the picture belongs to it, 0...1; empty when masks were not asked for.
+  /// For every person how likely each pixel of the image belongs to it, 0...1; empty when masks were not asked for.
   public let segmentationMasks: [Mask]
 
   /// Makes a result.
   ///
   /// - Parameters:
-  ///   - landmarks: For every person its landmarks in fractions of the picture.
+  ///   - landmarks: For every person its landmarks in fractions of the image.
   ///   - worldLandmarks: For every person its landmarks in metres.
   ///   - segmentationMasks: For every person its mask; nil and empty mean that there are none.
-  ///   - timestampInMilliseconds: The timestamp of the picture.
+  ///   - timestampInMilliseconds: The timestamp of the image.
   public init(
     landmarks: [[NormalizedLandmark]], worldLandmarks: [[Landmark]], segmentationMasks: [Mask]?,
     timestampInMilliseconds: Int

@@ -6,7 +6,7 @@ import VisionPerception
 /// Finds people and their landmarks, and follows them from frame to frame.
 ///
 /// ```
-/// picture ─┬─ people → regions ──────────────┬─ association ─ landmarks, mask → next regions → smoothing
+/// image ─┬─ people → regions ──────────────┬─ association ─ landmarks, mask → next regions → smoothing
 ///          └─ regions of the frame before ───┘
 /// ```
 ///

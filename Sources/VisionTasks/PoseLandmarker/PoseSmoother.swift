@@ -4,7 +4,7 @@ import VisionPerception
 /// Calms the landmarks of the one person that a stream follows.
 ///
 /// Source: MediaPipe's landmark smoothing in the pose graph: a low pass on visibility, a one-euro filter on positions, each for
-/// the picture's landmarks and for the world's.
+/// the image's landmarks and for the world's.
 package struct PoseSmoother: Sendable {
   private static let landmarkCount = 33
   private static let visibilityAlpha: Float = 0.1
@@ -38,7 +38,7 @@ package struct PoseSmoother: Sendable {
     store(in: &pose.worldLandmarks, dividedBy: SIMD3(1, 1, 1))
   }
 
-  /// The person was lost: the picture's positions start anew. The other filters keep their state, as in MediaPipe.
+  /// The person was lost: the image's positions start anew. The other filters keep their state, as in MediaPipe.
   package mutating func lose() { positions = OneEuroFilter(.poseLandmarks, count: 3 * Self.landmarkCount) }
 
   private mutating func load(_ landmarks: [SIMD3<Float>], times scale: SIMD3<Float>) {

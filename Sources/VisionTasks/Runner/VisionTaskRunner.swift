@@ -3,9 +3,9 @@ import VisionErrors
 
 /// Runs a pipeline in one of the three running modes; the only place that knows them.
 ///
-/// - image: independent pictures, the call blocks.
+/// - image: independent images, the call blocks.
 /// - video: rising timestamps, the call blocks.
-/// - live stream: rising timestamps, the call returns at once; at most one picture is worked on and one waits, which is always
+/// - live stream: rising timestamps, the call returns at once; at most one image is worked on and one waits, which is always
 ///   the newest. Results arrive on a serial queue in order. While the delegate is busy the newest result waits for it and
 ///   replaces the one before, so that a slow delegate never lags behind the stream.
 ///
@@ -13,12 +13,12 @@ import VisionErrors
 ///
 /// Sendable: the pipeline is touched under `pipelineLock` only, everything else that changes under `stateLock`.
 package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Sendable {
-  /// What a live-stream picture came to: the result, or the error, and the timestamp it was sent with.
+  /// What a live-stream image came to: the result, or the error, and the timestamp it was sent with.
   package typealias Delivery = @Sendable (Result<Pipeline.Output, any Error>, Int) -> Void
 
   /// The step between the timestamps of image mode's results, as MediaPipe counts them.
   private static var imageTimestampStep: Int { 1000 }
-  /// Pictures that are worked on during one call of the delegate; then it counts as stuck, and work for it would be wasted.
+  /// Images that are worked on during one call of the delegate; then it counts as stuck, and work for it would be wasted.
   private static var workLimitPerCall: Int { 4 }
 
   package let mode: RunningMode
@@ -34,13 +34,13 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
   /// The newest result, until the delegate takes it.
   private var ready: (result: Result<Pipeline.Output, any Error>, timestamp: Int)?
   private var isDelivering = false
-  /// The pictures that work was begun on since the delegate got a result.
+  /// The images that work was begun on since the delegate got a result.
   private var workedOn = 0
   private var dropped = 0
-  /// The task, while it has live-stream pictures to answer: its delegate is called with it.
+  /// The task, while it has live-stream images to answer: its delegate is called with it.
   private var owner: AnyObject?
 
-  /// Where live-stream pictures and the frames of asynchronous sequences are worked on.
+  /// Where live-stream images and the frames of asynchronous sequences are worked on.
   let workQueue: DispatchQueue
   /// The serial queue of all results.
   package let deliveryQueue: DispatchQueue
@@ -60,13 +60,13 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
     workQueue = DispatchQueue(label: label + ".work", qos: .userInitiated)
   }
 
-  /// Pictures of live streams and asynchronous sequences whose result nobody got because the task or its delegate was busy.
+  /// Images of live streams and asynchronous sequences whose result nobody got because the task or its delegate was busy.
   package var droppedFrameCount: Int { stateLock.withLock { dropped } }
 
-  /// Takes note of a picture that was dropped before it came here.
+  /// Takes note of an image that was dropped before it came here.
   func countDroppedFrame() { stateLock.withLock { dropped += 1 } }
 
-  /// Processes a picture on its own; as `processVideoFrame` when it is not wanted any more.
+  /// Processes an image on its own; as `processVideoFrame` when it is not wanted any more.
   package func processImage(
     _ image: MPImage, region: CGRect? = nil, while isWanted: () -> Bool = { true }
   ) throws -> Pipeline.Output {
@@ -82,9 +82,9 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
     }
   }
 
-  /// Processes the next picture of a video; nil stands for the time of the clock.
+  /// Processes the next image of a video; nil stands for the time of the clock.
   ///
-  /// A picture that is not wanted any more when its turn has come changes nothing, and the call throws: what was given up
+  /// An image that is not wanted any more when its turn has come changes nothing, and the call throws: what was given up
   /// before a `reset()` must not be processed after it.
   package func processVideoFrame(
     _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, while isWanted: () -> Bool = { true }
@@ -98,9 +98,9 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
     }
   }
 
-  /// Takes a picture of a live stream and returns at once; nil stands for the time of the clock.
+  /// Takes an image of a live stream and returns at once; nil stands for the time of the clock.
   ///
-  /// The owner is kept until the picture is answered or dropped, so that a task that is released meanwhile still answers.
+  /// The owner is kept until the image is answered or dropped, so that a task that is released meanwhile still answers.
   package func processLiveStreamFrame(
     _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, keeping owner: AnyObject? = nil
   ) throws {
@@ -122,7 +122,7 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
     }
   }
 
-  /// Forgets the tracked objects, the last timestamp and a waiting picture. Waits for a picture that is being worked on.
+  /// Forgets the tracked objects, the last timestamp and a waiting image. Waits for an image that is being worked on.
   package func reset() {
     pipelineLock.withLock {
       pipeline.reset()
@@ -135,7 +135,7 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
     }
   }
 
-  /// Processes a picture, then those that wait, until there is none. On the work queue.
+  /// Processes an image, then those that wait, until there is none. On the work queue.
   private func work(on first: Frame, _ firstTimestamp: Int) {
     var next: (frame: Frame, timestamp: Int)? = (first, firstTimestamp)
     while let (frame, timestamp) = next {
@@ -178,7 +178,7 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
     }
   }
 
-  /// The picture to work on next. A picture for a delegate that is stuck is dropped.
+  /// The image to work on next. An image for a delegate that is stuck is dropped.
   private func takeWaiting() -> (frame: Frame, timestamp: Int)? {
     stateLock.withLock {
       guard let next = waiting else {

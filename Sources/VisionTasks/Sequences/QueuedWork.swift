@@ -15,7 +15,7 @@ final class QueuedWork<Output: Sendable>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - queue: Where to work; may block.
-  ///   - work: Gets a question that tells whether anybody still wants the outcome; asked before anything lasting is done.
+  ///   - work: Gets a question that says whether anybody still wants the outcome; asked before anything lasting is done.
   /// - Returns: What the work returns.
   /// - Throws: What the work throws; `CancellationError` as soon as the calling task is cancelled. Work that has not begun by
   ///   then never does.

@@ -3,7 +3,7 @@ import Foundation
 import VisionErrors
 import VisionInference
 
-/// Works on many things at a time, pictures or streams, with a task for each thread, and gives the results in their order.
+/// Works on many things at a time, images or streams, with a task for each thread, and gives the results in their order.
 ///
 /// ```swift
 /// let pool = try TaskPool(size: 4) {
@@ -19,8 +19,8 @@ import VisionInference
 /// let poses = try await pool.result(for: image)
 /// ```
 ///
-/// A task with one thread in each of as many threads as there are cores gives the most pictures a second; one task with all
-/// cores gives the first picture soonest. The models' weights in the order of the processor's kernels are in memory once for
+/// A task with one thread in each of as many threads as there are cores gives the most images a second; one task with all
+/// cores gives the first image soonest. The models' weights in the order of the processor's kernels are in memory once for
 /// all tasks that are made alike.
 public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   /// What is done with one input, on one thread.

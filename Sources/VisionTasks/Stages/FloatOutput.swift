@@ -7,7 +7,7 @@ import VisionInference
 final class FloatOutput {
   /// The numbers of the last run, once `refresh()` was called; valid while this object lives.
   let values: UnsafeBufferPointer<Float>
-  /// The extents, outermost first.
+  /// The shape, outermost first.
   let shape: [Int]
 
   private let bytes: UnsafeBufferPointer<UInt8>?

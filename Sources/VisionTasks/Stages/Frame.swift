@@ -2,7 +2,7 @@ import Foundation
 import VisionErrors
 import VisionImaging
 
-/// One picture on its way through a pipeline: a view of its pixels and how they stand.
+/// One image on its way through a pipeline: a view of its pixels and how they stand.
 package struct Frame: Sendable {
   /// The pixels as stored; coordinates of results refer to them.
   package let image: ImageBuffer
@@ -45,11 +45,13 @@ package struct Frame: Sendable {
   var fullRect: NormalizedRect {
     var rect = NormalizedRect(coveringImageOf: image.size, orientation: orientation)
     guard let region else { return rect }
-    (rect.xCenter, rect.yCenter) = (Float(region.midX), Float(region.midY))
-    // The region is cut from the image as stored, and then turned.
+    // Single precision in MediaPipe's order, by edges. The region is cut from the image as stored, and then turned.
+    let (left, top, right, bottom) = (Float(region.minX), Float(region.minY), Float(region.maxX), Float(region.maxY))
+    (rect.xCenter, rect.yCenter) = ((left + right) / 2, (top + bottom) / 2)
+    let (width, height) = (right - left, bottom - top)
     let isQuarterTurn = orientation.clockwiseDegrees % 180 != 0
-    rect.width *= Float(isQuarterTurn ? region.height : region.width)
-    rect.height *= Float(isQuarterTurn ? region.width : region.height)
+    rect.width = isQuarterTurn ? height * image.size.height / image.size.width : width
+    rect.height = isQuarterTurn ? width * image.size.width / image.size.height : height
     return rect
   }
 }

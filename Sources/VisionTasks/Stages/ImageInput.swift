@@ -2,7 +2,7 @@ import VisionErrors
 import VisionImaging
 import VisionModels
 
-/// The one input of a model that looks at pictures: its size, and what pixels become in it.
+/// The one input of a model that looks at images: its size, and what pixels become in it.
 struct ImageInput {
   /// The memory of the input.
   private enum Elements {
@@ -47,7 +47,7 @@ struct ImageInput {
     }
   }
 
-  /// Fills the input with a region of a picture.
+  /// Fills the input with a region of an image.
   func fill(with region: ImageRegion, of image: ImageBuffer, by sampler: RegionSampler, sharing: (any WorkSharing)?)
     throws
   {

@@ -3,7 +3,7 @@ import VisionImaging
 import VisionInference
 import VisionModels
 
-/// A model that looks at a region of a picture: sampling straight into its input tensor, then one run.
+/// A model that looks at a region of an image: sampling straight into its input tensor, then one run.
 final class ImageModel {
   let model: TensorModel
   let input: ImageInput
@@ -31,9 +31,9 @@ final class ImageModel {
   /// - Throws: As above, and `TasksError` with `invalidArgumentError` for another size.
   convenience init(
     name: String, stage: String, data: ModelData, inputSize: Int, border: BorderMode,
-    keepingOutputs outputs: [Int]? = nil, inference: InferenceOptions, recorder: StageRecorder?
+    wantedOutputs outputs: [Int]? = nil, inference: InferenceOptions, recorder: StageRecorder?
   ) throws {
-    let model = try TensorModel(name: name, data: data, keepingOutputs: outputs, inference: inference)
+    let model = try TensorModel(name: name, data: data, wantedOutputs: outputs, inference: inference)
     try self.init(model: model, stage: stage, border: border, recorder: recorder)
     guard input.width == inputSize, input.height == inputSize else {
       throw TasksError.invalidArgument(

@@ -3,9 +3,9 @@ import VisionInference
 import VisionModels
 import VisionPerception
 
-/// A single-shot detector that looks at the whole picture and finds boxes with keypoints: palms, people.
+/// A single-shot detector that looks at the whole image and finds boxes with keypoints: palms, people.
 ///
-/// The whole picture, letterboxed and turned upright → raw boxes and scores → those above the threshold → weighted
+/// The whole image, letterboxed and turned upright → raw boxes and scores → those above the threshold → weighted
 /// suppression. What is found stays in `detections`, in fractions of the letterboxed tensor, until the next run.
 final class KeypointDetector {
   /// What tells the detectors of MediaPipe's tasks apart.
@@ -52,7 +52,7 @@ final class KeypointDetector {
     decodeStage = configuration.stage + ": decode"
   }
 
-  /// Looks at a picture.
+  /// Looks at an image.
   func run(on frame: Frame) throws {
     try model.run(on: frame.image, region: letterbox(of: frame))
     recorder.measure(decodeStage) {
@@ -63,7 +63,7 @@ final class KeypointDetector {
     }
   }
 
-  /// The region of the picture that the tensor shows.
+  /// The region of the image that the tensor shows.
   func letterbox(of frame: Frame) -> ImageRegion {
     frame.fullRect.region(in: frame.image.size)
       .letterboxed(tensorWidth: model.input.width, tensorHeight: model.input.height)

@@ -18,8 +18,8 @@ package final class StageRecorder: @unchecked Sendable {
     lock.withLock { order.map { ($0, samples[$0] ?? []) } }
   }
 
-  /// The multiply-adds of a run of a stage; nil for one that runs no model.
-  package func multiplyAdds(of stage: String) -> MACs? { lock.withLock { work[stage] } }
+  /// The MACs of a run of a stage; nil for one that runs no model.
+  package func macs(of stage: String) -> MACs? { lock.withLock { work[stage] } }
 
   /// Forgets the durations.
   package func removeAll() {
@@ -29,8 +29,8 @@ package final class StageRecorder: @unchecked Sendable {
     }
   }
 
-  /// Takes note of the multiply-adds of a run of a stage.
-  func note(_ multiplyAdds: MACs, of stage: String) { lock.withLock { work[stage] = multiplyAdds } }
+  /// Takes note of the MACs of a run of a stage.
+  func note(_ macs: MACs, of stage: String) { lock.withLock { work[stage] = macs } }
 
   fileprivate func measure<Result>(_ stage: String, _ body: () throws -> Result) rethrows -> Result {
     let start = clock.now

@@ -48,7 +48,7 @@ package final class TensorModel {
   ///   - inference: As above.
   /// - Throws: As `init(name:model:outputs:inference:)`, and `TasksError` with `invalidArgumentError` for bytes that are no model.
   package convenience init(
-    name: String, data: ModelData, keepingOutputs outputs: [Int]? = nil, inference: InferenceOptions
+    name: String, data: ModelData, wantedOutputs outputs: [Int]? = nil, inference: InferenceOptions
   ) throws {
     try self.init(
       name: name, model: Self.naming(name) { try TFLiteModel(data) }, outputs: outputs?.map { OutputRequest($0) },

@@ -66,10 +66,10 @@ struct RooflineTests {
       task: "pose", model: CommandRun.model("pose_landmarker_full.task"), values: ["segmentationMasks": .toggle(masks)])
     _ = try BenchTask(spec, recorder: recorder)
     // Without the zeros of sparse weights where there is a kernel for that.
-    let people = try #require(recorder.multiplyAdds(of: "people: infer"))
+    let people = try #require(recorder.macs(of: "people: infer"))
     #expect([141_936_879, 429_859_360].contains(people.float) && people.byte == 0)
-    #expect(recorder.multiplyAdds(of: "pose landmarks: infer") == MACs(float: landmarks))
-    #expect(recorder.multiplyAdds(of: "pose landmarks: sample") == nil)
+    #expect(recorder.macs(of: "pose landmarks: infer") == MACs(float: landmarks))
+    #expect(recorder.macs(of: "pose landmarks: sample") == nil)
   }
 
   @Test("a gesture's classifiers count too", .needs(.command), .needs(.shared))
@@ -77,7 +77,7 @@ struct RooflineTests {
     let recorder = StageRecorder()
     _ = try BenchTask(
       BenchSpec(task: "gesture", model: CommandRun.model("gesture_recognizer.task")), recorder: recorder)
-    #expect(recorder.multiplyAdds(of: "gestures: classify") == MACs(float: 130_816 + 1024))
-    #expect(recorder.multiplyAdds(of: "hand landmarks: infer") == MACs(float: 283_179_696))
+    #expect(recorder.macs(of: "gestures: classify") == MACs(float: 130_816 + 1024))
+    #expect(recorder.macs(of: "hand landmarks: infer") == MACs(float: 283_179_696))
   }
 }

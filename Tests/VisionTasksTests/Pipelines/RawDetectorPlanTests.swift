@@ -12,9 +12,9 @@ import VisionPerception
 
 /// The published detectors run whole and without their last operators on the same picture.
 @Suite("Detectors without their last operators", .needs(.shared))
-struct RawDetectorPlanTests {
+struct AnchorHeadPlanTests {
   private struct Pair {
-    let plan: RawDetectorPlan
+    let plan: AnchorHeadPlan
     let whole: (boxes: UnsafeBufferPointer<Float>, scores: UnsafeBufferPointer<Float>)
     let cut: (boxes: RawOutput, scores: RawOutput)
     /// Keeps the buffers valid.
@@ -24,7 +24,7 @@ struct RawDetectorPlanTests {
   private func run(_ name: String, on picture: String) throws -> Pair {
     let file = try DetectorModel(path: SharedFolder.path("models/\(name).tflite"))
     let roles = file.outputPositions
-    let plan = try RawDetectorPlan(file, boxes: roles[0], scores: roles[1])
+    let plan = try AnchorHeadPlan(file, boxes: roles[0], scores: roles[1])
     let whole = try TensorModel(name: name, model: file.file, inference: InferenceOptions(threadCount: 1))
     let cut = try TensorModel(
       name: name, model: file.file, outputs: plan.requests, inference: InferenceOptions(threadCount: 1))

@@ -143,7 +143,8 @@ import Testing
     try options.validate()
     if SharedFolder.isPresent {
       options.baseOptions.modelAssetPath = try SharedFolder.path("models/ssd_mobilenet_v1_coco_quant.tflite")
-      let image = try ImageBuffer(width: 32, height: 24, format: .rgb)
+      let black = [UInt8](repeating: 0, count: 32 * 24 * 3)
+      let image = try ImageBuffer(copying: black, width: 32, height: 24, format: .rgb)
       let result = try ObjectDetector(options: options).detect(image: MPImage(imageBuffer: image))
       #expect(result.detections.count == 10, "all that the model has")
     }

@@ -2,11 +2,11 @@ import Foundation
 import VisionCatalog
 import VisionTasks
 
-/// Times a folder of pictures on all cores: our command from its start to its end, and MediaPipe in as many processes as there
+/// Times a folder of images on all cores: our command from its start to its end, and MediaPipe in as many processes as there
 /// are cores from when its tasks are made.
 struct BatchMeasurement {
   let batch: SuiteBatch
-  /// The folder; every file in it is a picture that both sides can read.
+  /// The folder; every file in it is an image that both sides can read.
   let pictures: String
   let rounds: Int
   /// A Python with the package `mediapipe`; nil when it is not compared with.
@@ -14,7 +14,7 @@ struct BatchMeasurement {
   /// The script that it runs.
   let script: String
 
-  /// - Throws: `TasksError` for a folder without pictures and for a side that failed.
+  /// - Throws: `TasksError` for a folder without images and for a side that failed.
   func run() throws -> BatchReport {
     let names = try FileManager.default.contentsOfDirectory(atPath: pictures).filter { !$0.hasPrefix(".") }
     guard !names.isEmpty else { throw TasksError.invalidArgument("There is no picture in \(pictures).") }

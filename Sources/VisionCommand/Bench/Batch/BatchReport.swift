@@ -1,6 +1,6 @@
 import VisionTasks
 
-/// What was measured of a folder of pictures.
+/// What was measured of a folder of images.
 struct BatchReport: Codable, Sendable {
   /// The seconds that either side took for the folder.
   struct Round: Codable, Sendable {
@@ -14,9 +14,9 @@ struct BatchReport: Codable, Sendable {
   let processes: Int
   var rounds: [Round] = []
 
-  /// Milliseconds a picture; nil before the first round.
+  /// Milliseconds an image; nil before the first round.
   var ours: Double? { perPicture(rounds.map(\.ours)) }
-  /// Milliseconds a picture; nil without MediaPipe.
+  /// Milliseconds an image; nil without MediaPipe.
   var theirs: Double? { perPicture(rounds.compactMap(\.theirs)) }
 
   /// Ours ÷ MediaPipe's; nil without it.

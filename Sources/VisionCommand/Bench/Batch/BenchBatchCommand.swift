@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// `vision bench batch`: a folder of pictures on all cores.
+/// `vision bench batch`: a folder of images on all cores.
 struct BenchBatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",

@@ -87,7 +87,7 @@ struct BenchWorker {
     }
     let stages = recorder.stages.map { name, durations in
       BenchStage(
-        name: name, durations: durations, frameCount: spec.callCount - 1, multiplyAdds: recorder.multiplyAdds(of: name))
+        name: name, durations: durations, frameCount: spec.callCount - 1, multiplyAdds: recorder.macs(of: name))
     }
     return try stages + BenchAfterwards(spec: spec).stages(frames)
   }

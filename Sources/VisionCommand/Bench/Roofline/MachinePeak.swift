@@ -1,7 +1,7 @@
 import CVisionPeak
 import VisionTasks
 
-/// The multiply-adds a second that this machine can do in so many threads, as measured.
+/// The MACs a second that this machine can do in so many threads, as measured.
 struct MachinePeak: Codable, Hashable, Sendable {
   let threads: Int
   /// Of 32-bit floating-point numbers, all threads together.

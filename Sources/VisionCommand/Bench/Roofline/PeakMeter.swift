@@ -1,7 +1,7 @@
 import CVisionPeak
 import VisionTasks
 
-/// Times a kernel of multiply-adds in several threads at once.
+/// Times a kernel of MACs in several threads at once.
 struct PeakMeter {
   private static let runMilliseconds = 6.0
   private static let runs = 24
@@ -16,7 +16,7 @@ struct PeakMeter {
     self.threads = max(threads, 1)
   }
 
-  /// The most multiply-adds a second of any run, all threads together.
+  /// The most MACs a second of any run, all threads together.
   func best() throws -> Double {
     let rounds = roundsPerRun()
     let arithmetic = arithmetic

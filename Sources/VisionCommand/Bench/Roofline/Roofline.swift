@@ -1,11 +1,11 @@
-/// How far a frame is from the least time that this machine could do its multiply-adds in.
+/// How far a frame is from the least time that this machine could do its MACs in.
 struct Roofline: Codable, Hashable, Sendable {
   /// Multiply-adds of floating-point numbers a frame, in the models that really run.
   let floatMultiplyAdds: Double
   /// Multiply-adds of bytes a frame.
   let byteMultiplyAdds: Double
   let peak: MachinePeak
-  /// All multiply-adds at the machine's peak.
+  /// All MACs at the machine's peak.
   let leastMilliseconds: Double
   /// A frame's time ÷ the least.
   let distance: Double

@@ -15,7 +15,7 @@ struct BenchFrames {
   /// Decodes at most `limit` frames into a file in `folder`.
   init(input: String, limit: Int, folder: URL) throws {
     let clock = ContinuousClock()
-    // A picture is decoded when it is opened.
+    // An image is decoded when it is opened.
     var start = clock.now
     let frames = try InputFrames(.file(input))
     let file = folder.appendingPathComponent("frames.rgb")

@@ -4,15 +4,15 @@ import Foundation
 struct BenchMeasurement {
   /// The run, as yet without frames.
   var spec: BenchSpec
-  /// The path of a picture or video.
+  /// The path of an image or video.
   let input: String
   let rounds: Int
   let ours: BenchProcess
   /// MediaPipe; nil when it is not compared with.
   var theirs: BenchProcess?
-  /// The most frames of a video.
+  /// The maximum number of frames of a video.
   var videoFrames = 120
-  /// The calls on a picture.
+  /// The calls on an image.
   var pictureCalls = 60
   /// The library that counts allocations; nil when they are not counted.
   var allocationCounter: String?

@@ -23,7 +23,7 @@ struct BenchStage: Codable, Sendable {
   var runsPerFrame: Double
   var medianMilliseconds: Double
   var p95Milliseconds: Double
-  /// The multiply-adds of a run; nil where no model runs.
+  /// The MACs of a run; nil where no model runs.
   var multiplyAdds: MACs?
 
   /// The pipelines name their stages by it.
@@ -58,7 +58,7 @@ extension [BenchStage] {
     return inference > 0 ? (milliseconds(of: .sample) + milliseconds(of: .decode)) / inference : nil
   }
 
-  /// The multiply-adds of a frame, by the type of what is multiplied; fractions because a model may run in some frames only.
+  /// The MACs of a frame, by the type of what is multiplied; fractions because a model may run in some frames only.
   var multiplyAddsPerFrame: (float: Double, byte: Double) {
     reduce(into: (0.0, 0.0)) { sum, stage in
       guard let work = stage.multiplyAdds else { return }

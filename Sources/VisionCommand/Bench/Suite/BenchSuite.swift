@@ -6,7 +6,7 @@ import VisionTasks
 struct BenchSuite {
   /// The folder of media.
   let media: String
-  /// A folder of pictures for the batch rows; nil leaves them out.
+  /// A folder of images for the batch rows; nil leaves them out.
   var pictures: String?
   let rounds: Int
   /// A Python with the package `mediapipe`; nil when it is not compared with.

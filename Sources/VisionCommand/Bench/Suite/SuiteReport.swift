@@ -14,7 +14,7 @@ struct SuiteReport: Codable, Sendable {
   let versions: Versions
   let rounds: Int
   var rows: [SuiteResult] = []
-  /// Folders of pictures; empty when none was given.
+  /// Folders of images; empty when none was given.
   var batches: [BatchReport] = []
   /// Several streams at a time.
   var streams: [StreamsReport] = []

@@ -11,7 +11,7 @@ import VisionPerception
 /// Boxes are decoded one by one as the queue gives them out, so only those that are looked at cost anything.
 ///
 /// Source: MediaPipe's object detector graph with `TensorsToDetectionsCalculator` and `NonMaxSuppressionCalculator`.
-final class RawDetectorHead: DetectorHead {
+final class AnchorHead: DetectorHead {
   private let boxes: RawOutput
   private let scores: RawOutput
   private let decoder: AnchorBoxDecoder
@@ -29,7 +29,7 @@ final class RawDetectorHead: DetectorHead {
 
   /// - Throws: `TasksError` with `invalidArgumentError` when the metadata does not fit the outputs.
   init(
-    boxes: RawOutput, scores: RawOutput, plan: RawDetectorPlan, categories: CategorySelection,
+    boxes: RawOutput, scores: RawOutput, plan: AnchorHeadPlan, categories: CategorySelection,
     settings: DetectorSettings
   ) throws {
     let metadata = plan.metadata

@@ -3,7 +3,7 @@ import VisionCatalog
 import VisionTasks
 
 /// One open page: its files, models, jobs and camera.
-actor Visit {
+actor StudioSession {
   nonisolated let id: String
   nonisolated let limits: StudioLimits
   private let folder: PrivateFolder
@@ -49,7 +49,7 @@ actor Visit {
 
 // MARK: - Camera
 
-extension Visit {
+extension StudioSession {
   /// Loads a task for the camera, in place of the one before.
   ///
   /// - Throws: `TasksError` when the model is missing or does not fit, or when too many cameras are in use.
@@ -86,7 +86,7 @@ extension Visit {
 
 // MARK: - Library
 
-extension Visit {
+extension StudioSession {
   /// Where an upload may be written before it is looked into.
   func place(ending: String) throws -> URL {
     try checkOpen()
@@ -151,7 +151,7 @@ extension Visit {
 
 // MARK: - Models
 
-extension Visit {
+extension StudioSession {
   /// Refuses a model more than there may be.
   func checkRoomForModel() throws {
     try checkOpen()

@@ -7,7 +7,7 @@ import VisionPerception
 /// gives them best first, which stays their order.
 ///
 /// Source: MediaPipe's object detector graph with `TensorsToDetectionsCalculator` on four tensors.
-final class FinishedDetectorHead: DetectorHead {
+final class PostProcessedHead: DetectorHead {
   /// The outputs by their role.
   struct Outputs {
     let boxes: FloatOutput

@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 
 /// Pages that come and go.
-struct VisitRoutes {
-  let visits: VisitBook
+struct SessionRoutes {
+  let visits: SessionStore
 
   private struct Opened: Encodable {
     let visit: String
@@ -29,9 +29,9 @@ struct VisitRoutes {
   }
 }
 
-extension VisitBook {
+extension SessionStore {
   /// The visit that a request's path names.
-  func visit(of context: BasicRequestContext) async throws -> Visit {
+  func visit(of context: BasicRequestContext) async throws -> StudioSession {
     try await visit(context.parameters.require("visit"))
   }
 }

@@ -7,7 +7,7 @@ import VisionPerception
 ///
 /// The last operators of such a model turn 1.7 million scores into probabilities, then into floats, and copy them together.
 /// The engine may leave them out: only the scores that are good enough have to become probabilities, and our search reads the pieces.
-struct RawDetectorPlan {
+struct AnchorHeadPlan {
   /// The name of the model in messages.
   let modelName: String
   /// The anchors and figures of the model.

@@ -3,13 +3,13 @@ import VisionCatalog
 import VisionErrors
 
 /// The open pages. Each has a random name, which its requests bring along; what a page brought is removed with its visit.
-actor VisitBook {
+actor SessionStore {
   private let folder: PrivateFolder
   private let catalog: ModelCatalog
   let limits: StudioLimits
   /// What all visits use together.
   let shared: SharedResources
-  private var visits: [String: Visit] = [:]
+  private var visits: [String: StudioSession] = [:]
 
   init(folder: PrivateFolder, limits: StudioLimits, catalog: ModelCatalog, worker: String?) {
     self.folder = folder
@@ -21,13 +21,13 @@ actor VisitBook {
   /// Begins a visit.
   ///
   /// - Throws: `TasksError` with `resourceExhaustedError` when there are too many.
-  func open() async throws -> Visit {
+  func open() async throws -> StudioSession {
     if visits.count >= limits.visits { await sweep() }
     guard visits.count < limits.visits else {
       throw TasksError(
         .resourceExhaustedError, "\(limits.visits.counted("open page")) is the maximum; close one and try again.")
     }
-    let visit = Visit(
+    let visit = StudioSession(
       id: RandomToken.make(), folder: try folder.subfolder(), limits: limits, catalog: catalog, shared: shared)
     visits[visit.id] = visit
     return visit
@@ -36,7 +36,7 @@ actor VisitBook {
   /// The visit of a name; it lives on for a while from now.
   ///
   /// - Throws: `TasksError` with `notFoundError` when there is none.
-  func visit(_ id: String) async throws -> Visit {
+  func visit(_ id: String) async throws -> StudioSession {
     guard let visit = visits[id] else {
       throw TasksError.notFound("This visit is over; load the page again.")
     }
