@@ -33,6 +33,7 @@ struct TaskCommand<Task: VisionTask>: ParsableCommand {
   ///   - modelPath: The model's file.
   ///   - mode: The running mode.
   ///   - values: The values with the paths of further models; those of the command line where nil.
+  /// - Returns: The options.
   func taskOptions(modelPath: String, mode: RunningMode, values: [String: OptionValue]? = nil) -> Task.Options {
     let options = Task.makeOptions(modelPath: modelPath, mode: mode, values: values ?? arguments.values)
     media.engine.apply(to: options.baseOptions)

@@ -81,6 +81,7 @@ extension VisionTask {
   ///   - mode: The running mode.
   ///   - answer: Gets the answers of live-stream mode; nil in the other modes.
   ///   - configure: Sets what is no option of the task: threads, kernels.
+  /// - Returns: The task.
   /// - Throws: `TasksError` for models that are missing or unusable.
   package static func makeTask(
     values: [String: OptionValue], modelPath: String, mode: RunningMode, answer: LiveAnswer? = nil,

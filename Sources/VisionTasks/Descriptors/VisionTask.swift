@@ -17,6 +17,7 @@ package protocol VisionTask: SendableMetatype {
   /// - Parameters:
   ///   - options: The options, checked.
   ///   - recorder: Gets the times of the stages; nil outside benchmarks.
+  /// - Returns: The data flow, ready for the first frame.
   /// - Throws: `TasksError` for models that are missing or unusable.
   static func makePipeline(_ options: Options, recorder: StageRecorder?) throws -> Pipeline
 
@@ -25,6 +26,7 @@ package protocol VisionTask: SendableMetatype {
   /// - Parameters:
   ///   - options: The options, without a delegate. What the program's user did not set may be changed to a program's default.
   ///   - answer: Gets the answers of live-stream mode; nil in the other modes.
+  /// - Returns: The task.
   /// - Throws: `TasksError` for an option outside its range and for models that are missing or unusable.
   static func makeTask(_ options: Options, answer: LiveAnswer?) throws -> any AnyVisionTask
 

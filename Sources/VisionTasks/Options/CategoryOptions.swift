@@ -33,6 +33,7 @@ extension TaskOption where Options: CategoryOptions {
   /// - Parameters:
   ///   - words: What they are called.
   ///   - vocabulary: Reads the names that the lists may have from a model.
+  /// - Returns: Threshold, number of results, the two lists and the language.
   package static func categories(
     _ words: CategoryWords, vocabulary: @escaping @Sendable (String) throws -> CategoryVocabulary
   ) -> [TaskOption] {

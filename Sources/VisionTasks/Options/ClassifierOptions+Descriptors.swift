@@ -9,6 +9,7 @@ extension TaskOption {
   ///   - noun: What is reported.
   ///   - whose: The same with an article, for help.
   ///   - vocabulary: Reads the names that the lists may have from a model.
+  /// - Returns: Threshold, number of results and the two lists.
   static func classifier(
     _ path: Path<ClassifierOptions?>, _ property: String, prefix: String, group: String, noun: String, whose: String,
     vocabulary: @escaping @Sendable (String) throws -> CategoryVocabulary
