@@ -27,8 +27,9 @@ struct SoakRecord {
 
   /// Judges the run after its first tenth.
   ///
-  /// Memory is flat when its slope, by least squares and less twice its standard error, is below the limit. Threads and descriptors
-  /// are flat when the last third has not more of them than the third before it had at the most.
+  /// Memory is flat when its slope, by least squares and less three times its standard error, is below the limit: with the six points
+  /// that a run of a minute leaves, twice would fail one run in twenty that is flat. Threads and descriptors are flat when the last
+  /// third has no more of them than the maximum of the third before it.
   func verdict(slopeLimit: Double) -> Verdict {
     let steady = Array(samples.dropFirst(max(samples.count / 10, 1)))
     let (slope, error) = Self.slope(steady.map { ($0.seconds / 3600, $0.megabytes) })
@@ -39,7 +40,7 @@ struct SoakRecord {
       return last[last.count / 2] > (middle.map { $0[keyPath: count] }.max() ?? 0)
     }
     var faults: [String] = []
-    if slope - 2 * error > slopeLimit { faults.append("memory grows") }
+    if slope - 3 * error > slopeLimit { faults.append("memory grows") }
     if grew(\.threads) { faults.append("threads grow") }
     if grew(\.descriptors) { faults.append("descriptors grow") }
     let growth = slope * ((steady.last?.seconds ?? 0) - (steady.first?.seconds ?? 0)) / 3600
