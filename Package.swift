@@ -179,7 +179,8 @@ if !isDependency {
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "VisionTasks", "VisionMedia", "VisionOutput", "VisionWorker", "VisionCatalog", "LiteRTEngine",
+        "VisionConcurrency", "VisionTasks", "VisionMedia", "VisionOutput", "VisionWorker", "VisionCatalog",
+        "LiteRTEngine",
         "VisionInference", "VisionModels", "VisionErrors", "VisionPackage", "VisionStudio",
         "CVisionPeak",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

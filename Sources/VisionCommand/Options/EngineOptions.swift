@@ -41,12 +41,6 @@ struct EngineOptions: ParsableArguments {
   /// - Throws: `TasksError` with `notFoundError` for a model that is not there.
   static func path(of nameOrPath: String) throws -> String { try ModelCatalog().resolve(nameOrPath) }
 
-  /// Sets what all tasks' options have in common, but for the threads.
-  func apply(to options: BaseOptions) {
-    if let kernels { options.kernels = kernels }
-    options.allowUnverifiedOperators = allowUnverifiedOperators
-  }
-
   mutating func validate() throws {
     if let threads, !Self.threadCounts.contains(threads) {
       throw ValidationError(

@@ -2,7 +2,7 @@ import Foundation
 
 /// How far a run is: on a terminal a line that is drawn over, else a plain line now and then.
 final class ProgressReport {
-  /// The least time between two drawings on a terminal, in seconds.
+  /// The minimum time between two drawings on a terminal, in seconds.
   private static let interval: TimeInterval = 0.2
   /// The time between two plain lines, in seconds.
   private static let plainInterval: TimeInterval = 10

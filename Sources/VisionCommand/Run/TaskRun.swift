@@ -22,7 +22,7 @@ final class TaskRun {
   private let makeTask: TaskMaker
   private let outputs: OutputRequest
   private let models: [String]
-  private let picturesFollowOneAnother: Bool
+  private let imagesAreSequential: Bool
   private let stop: StopSignal
   private let liveResults = LiveResults()
   private var tasks: [RunningMode: any AnyVisionTask] = [:]
@@ -37,19 +37,19 @@ final class TaskRun {
   ///   - models: The files of the task's models, over which nothing is written.
   ///   - masks: The folder for segmentation masks; nil without any.
   ///   - coco: The file for detections in COCO's format; nil without one.
-  ///   - picturesFollowOneAnother: Whether what is found in an image depends on those before.
+  ///   - imagesAreSequential: Whether what is found in an image depends on those before.
   ///   - stop: Ends the run early.
   ///   - makeTask: Makes the task.
   init(
     media: MediaOptions, models: [String], masks: String? = nil, coco: String? = nil,
-    picturesFollowOneAnother: Bool = false, stop: StopSignal = .shared, makeTask: @escaping TaskMaker
+    imagesAreSequential: Bool = false, stop: StopSignal = .shared, makeTask: @escaping TaskMaker
   ) {
     self.media = media
     self.models = models
     outputs = OutputRequest(
       json: media.json, csv: media.csv, coco: coco, annotate: media.annotate, masks: masks, wantsText: media.printsText,
       listsAll: media.verbose)
-    self.picturesFollowOneAnother = picturesFollowOneAnother
+    self.imagesAreSequential = imagesAreSequential
     self.stop = stop
     self.makeTask = media.verbose ? Self.reporting(makeTask) : makeTask
   }
@@ -66,7 +66,7 @@ final class TaskRun {
     stop.install()
     let output = try makeOutput(for: sources)
     poolSize = media.poolSize(inputCount: sources.count)
-    let leavesPictures = poolSize > 1 && !picturesFollowOneAnother
+    let leavesPictures = poolSize > 1 && !imagesAreSequential
     let reader = InputReader(
       sources, frameLimit: media.maxFrames, leavesPictures: leavesPictures, takesFirstFrames: media.mode == .image,
       stop: stop)

@@ -20,7 +20,7 @@ struct TaskCommand<Task: VisionTask>: ParsableCommand {
     }
     try TaskRun(
       media: media, models: [modelPath] + furtherModels, masks: arguments.maskFolder, coco: arguments.coco,
-      picturesFollowOneAnother: isSequential
+      imagesAreSequential: isSequential
     ) { mode, liveResults in
       try Task.makeTask(
         taskOptions(modelPath: modelPath, mode: mode, values: values), answer: liveResults.map { $0.add })
@@ -35,15 +35,26 @@ struct TaskCommand<Task: VisionTask>: ParsableCommand {
   ///   - values: The values with the paths of further models; those of the command line where nil.
   /// - Returns: The options.
   func taskOptions(modelPath: String, mode: RunningMode, values: [String: OptionValue]? = nil) -> Task.Options {
-    let options = Task.makeOptions(modelPath: modelPath, mode: mode, values: values ?? arguments.values)
-    media.engine.apply(to: options.baseOptions)
-    options.baseOptions.threadCount =
-      Task.isSequential(options) ? media.engine.threads ?? 0 : media.threadCount(for: mode)
+    let options = media.engine.options(
+      of: Task.self, modelPath: modelPath, mode: mode, values: values ?? arguments.values)
+    // Several images at a time get a core each, unless they have to be taken one after another.
+    if !Task.isSequential(options) { options.baseOptions.threadCount = media.threadCount(for: mode) }
     return options
   }
 }
 
 extension EngineOptions {
+  /// A task's options with the values that were given, and with how it runs.
+  func options<Task: VisionTask>(
+    of task: Task.Type, modelPath: String, mode: RunningMode, values: [String: OptionValue]
+  ) -> Task.Options {
+    let options = task.makeOptions(modelPath: modelPath, mode: mode, values: values)
+    options.baseOptions.threadCount = threads ?? 0
+    if let kernels { options.baseOptions.kernels = kernels }
+    options.baseOptions.allowUnverifiedOperators = allowUnverifiedOperators
+    return options
+  }
+
   /// Values with the paths of the models that they name.
   func resolvingModels<Task: VisionTask>(
     _ task: Task.Type, _ values: [String: OptionValue]

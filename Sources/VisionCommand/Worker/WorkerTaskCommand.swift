@@ -29,9 +29,6 @@ struct WorkerTaskCommand<Task: VisionTask>: ParsableCommand {
 
   /// The arguments as the task's options, as `TaskCommand` has them.
   func taskOptions(modelPath: String, mode: RunningMode, values: [String: OptionValue]? = nil) -> Task.Options {
-    let options = Task.makeOptions(modelPath: modelPath, mode: mode, values: values ?? arguments.values)
-    engine.apply(to: options.baseOptions)
-    options.baseOptions.threadCount = engine.threads ?? 0
-    return options
+    engine.options(of: Task.self, modelPath: modelPath, mode: mode, values: values ?? arguments.values)
   }
 }

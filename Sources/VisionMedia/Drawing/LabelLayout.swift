@@ -14,7 +14,7 @@ struct LabelLayout {
 
   /// The best place for a label, which is then taken; nil for a figure wholly outside of the image.
   ///
-  /// Above the figure, below it, right, left of it, in that order of preference; then the place that hides the least
+  /// Above the figure, below it, right, left of it, in that order of preference; then the place that hides the smallest
   /// area.
   mutating func place(_ label: Label, beside figure: DrawingBox, avoiding others: [DrawingBox]) -> DrawingBox? {
     guard figure.maxX > 0, figure.maxY > 0, figure.minX < width, figure.minY < height else { return nil }
@@ -42,7 +42,7 @@ struct LabelLayout {
     return best(of: corners, for: label, margin: 0, avoiding: others, maxHiddenShare: 0.3)
   }
 
-  /// The first of the places, each moved into the image, that hides the least area; nil when even that one would cover
+  /// The first of the places, each moved into the image, that hides the smallest area; nil when even that one would cover
   /// other labels by more than `maxHiddenShare` of this one's area.
   private mutating func best(
     of corners: [(Double, Double)], for label: Label, margin: Double, avoiding others: [DrawingBox],

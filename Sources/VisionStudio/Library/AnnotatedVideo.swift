@@ -9,7 +9,7 @@ import VisionOutput
 ///
 /// Sendable: the writer and the room that is taken are touched on the queue only, the errors under the lock.
 final class AnnotatedVideo: @unchecked Sendable {
-  /// The most frames that wait to be drawn.
+  /// The maximum number of frames that wait to be drawn.
   private static let backlog = 3
   /// What the file's index takes for a frame, its sound included, in bytes.
   private static let indexBytes = 64

@@ -8,7 +8,7 @@ struct DecodingCost: Sendable {
   /// For a pixel of a video: the frames that a decoder and an encoder keep for later ones, and those on their way.
   private static let videoBytes = 64
 
-  /// The most pixels that may be decoded.
+  /// The maximum number of pixels that may be decoded.
   let pixels: Int
   /// The bytes that it takes.
   let bytes: Int
@@ -18,7 +18,7 @@ struct DecodingCost: Sendable {
   /// - Parameters:
   ///   - url: The file.
   ///   - byteCount: Its length, which is read into memory if it is a picture.
-  ///   - limits: The most pixels, which also stand for those of files that do not say theirs in a simple place.
+  ///   - limits: The maximum number of pixels, which also stand for those of files that do not say theirs in a simple place.
   /// - Throws: When the file cannot be read.
   init(lookingInto url: URL, byteCount: Int, limits: StudioLimits) throws {
     let handle = try FileHandle(forReadingFrom: url)

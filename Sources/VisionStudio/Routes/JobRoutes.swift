@@ -7,7 +7,7 @@ import VisionErrors
 struct JobRoutes {
   let visits: SessionStore
 
-  /// The most bytes of results in one answer; a page asks again for the rest.
+  /// The maximum number of bytes of results in one answer; a page asks again for the rest.
   private static let mostBytes = 4_000_000
 
   private struct Begun: Encodable {

@@ -41,8 +41,14 @@ package typealias LiveAnswer = @Sendable (Result<any TaskOutput, any Error>, Int
 extension VisionTask {
   package static func makeTask(_ options: Options, answer: LiveAnswer?) throws -> any AnyVisionTask {
     try validate(options, hasAnswer: answer != nil)
-    return PipelineTask(
-      try makePipeline(options, recorder: nil), mode: options.runningMode, name: descriptor.name, answer: answer)
+    return task(try makePipeline(options, recorder: nil), options.runningMode, answer)
+  }
+
+  /// A pipeline as programs take it: this task's own, or one with more behind it.
+  static func task<Other: VisionPipeline>(
+    _ pipeline: Other, _ mode: RunningMode, _ answer: LiveAnswer?
+  ) -> PipelineTask<Other> where Other.Output: TaskOutput {
+    PipelineTask(pipeline, mode: mode, name: descriptor.name, answer: answer)
   }
 
   package static func isSequential(_ options: Options) -> Bool { false }

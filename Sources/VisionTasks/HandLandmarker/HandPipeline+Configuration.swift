@@ -5,7 +5,7 @@ extension HandPipeline {
   package struct Configuration: Sendable {
     /// Whether hands are followed from frame to frame (video and live stream).
     package var tracks: Bool
-    /// The most hands, at least 1.
+    /// The maximum number of hands, at least 1.
     package var numHands: Int
     /// Palms that score less are dropped.
     package var minHandDetectionConfidence: Float

@@ -20,10 +20,8 @@ package final class ImageClassifierPipeline: VisionPipeline {
 
   /// The recorder gets the times of the stages; there is none outside benchmarks.
   package init(options: ImageClassifierOptions, recorder: StageRecorder? = nil) throws {
-    let path = try options.baseOptions.validatedModelAssetPath()
-    let name = path.split(separator: "/").last.map(String.init) ?? path
     let tensors = try TensorModel(
-      name: name, data: ModelData(contentsOfFile: path), inference: options.baseOptions.inference)
+      path: options.baseOptions.validatedModelAssetPath(), inference: options.baseOptions.inference)
     model = try ImageModel(model: tensors, stage: Self.stage, border: .replicate, recorder: recorder)
     heads = try tensors.floatOutputs().enumerated().map { index, output in
       try Head(index: index, output: output, of: tensors, options: options)
@@ -55,8 +53,9 @@ package final class ImageClassifierPipeline: VisionPipeline {
   /// - Returns: The names in the order of the heads and their classes; empty where the model has none.
   /// - Throws: `TasksError` for a file that is no model.
   static func classNames(ofModelAt path: String) throws -> [String] {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    let file = try TensorModel.naming(name) { try TFLiteModel(ModelData(contentsOfFile: path)) }
+    let file = try TensorModel.naming(TensorModel.name(ofFile: path)) {
+      try TFLiteModel(ModelData(contentsOfFile: path))
+    }
     guard let metadata = file.metadata else { return [] }
     return try metadata.outputs.flatMap { try metadata.labels(of: $0, kind: .tensorAxisLabels) ?? [] }
   }

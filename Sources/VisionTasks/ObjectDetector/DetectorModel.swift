@@ -12,7 +12,7 @@ struct DetectorModel {
   ///   reading it.
   init(path: String) throws {
     let data = try ModelData(contentsOfFile: path)
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let name = TensorModel.name(ofFile: path)
     let file = try TensorModel.naming(name) {
       do {
         return try TFLiteModel(data)

@@ -4,7 +4,7 @@ import VisionModels
 struct DetectorSettings: Sendable {
   /// Detections that score less are dropped.
   let scoreThreshold: Float
-  /// The most detections; nil stands for all.
+  /// The maximum number of detections; nil stands for all.
   let maxResults: Int?
   /// Boxes that overlap a better one by more are dropped, where the model leaves that to us.
   let overlapThreshold: Float

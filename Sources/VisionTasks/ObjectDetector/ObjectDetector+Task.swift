@@ -36,7 +36,7 @@ extension ObjectDetector: VisionTask {
       TaskOption.CategoryWords(
         group: "Objects", one: "an object", several: "objects", threshold: programThreshold, thresholdUnless: "track",
         offered: 20),
-      vocabulary: { CategoryVocabulary("classes", try DetectorModel(path: $0).classLabels().names) })
+      vocabulary: { CategoryVocabulary("classes", try ObjectDetector.categoryNames(ofModelAt: $0)) })
     + [
       .toggle(
         "isTracking", \.isTracking, flag: "track", group: "Objects", label: "Tracking",
@@ -61,16 +61,13 @@ extension ObjectDetector: VisionTask {
       ? try ObjectTrackerOptions.fitting(detectorAt: options.baseOptions.validatedModelAssetPath()) : nil
     if let tracking, !options.isScoreThresholdSet { options.scoreThreshold = tracking.minScore }
     try validate(options, hasAnswer: answer != nil)
-    guard var tracking else {
-      return PipelineTask(
-        try makePipeline(options, recorder: nil), mode: options.runningMode, name: descriptor.name, answer: answer)
-    }
+    guard var tracking else { return task(try makePipeline(options, recorder: nil), options.runningMode, answer) }
     // The tracker takes all detections, and chooses those to report.
     tracking.maxObjects = options.maxResults > 0 ? options.maxResults : nil
     options.maxResults = -1
     let pipeline = TrackedDetectionPipeline(
       try makePipeline(options, recorder: nil), tracker: try ObjectTracker(options: tracking))
-    return PipelineTask(pipeline, mode: options.runningMode, name: descriptor.name, answer: answer)
+    return task(pipeline, options.runningMode, answer)
   }
 }
 

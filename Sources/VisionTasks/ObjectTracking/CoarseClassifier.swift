@@ -14,14 +14,11 @@ final class CoarseClassifier {
   /// - Throws: `TasksError` with `invalidArgumentError` for a model without one output of 1000 probabilities, and the errors of
   ///   reading and compiling it.
   init(options: BaseOptions, recorder: StageRecorder?) throws {
-    let path = try options.validatedModelAssetPath()
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    let data = try ModelData(contentsOfFile: path)
-    let compiled = try TensorModel(name: name, data: data, inference: options.inference)
+    let compiled = try TensorModel(path: options.validatedModelAssetPath(), inference: options.inference)
     let outputs = try compiled.floatOutputs()
     guard outputs.count == 1, outputs[0].values.count == CoarseCategoryScores.classCount else {
       throw TasksError.invalidArgument(
-        "Model \(name) has outputs of the shapes \(outputs.map(\.shape)); needed is a classifier of ImageNet's "
+        "Model \(compiled.name) has outputs of the shapes \(outputs.map(\.shape)); needed is a classifier of ImageNet's "
           + "\(CoarseCategoryScores.classCount) classes, such as efficientnet_lite0.")
     }
     model = try ImageModel(model: compiled, stage: "category", border: .replicate, recorder: recorder)

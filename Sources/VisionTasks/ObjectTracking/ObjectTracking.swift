@@ -67,9 +67,9 @@ package enum ObjectTracking: VisionTask {
     try validate(options, hasAnswer: answer != nil)
     let pipeline = try makePipeline(options, recorder: nil)
     guard options.runningMode == .image, isSequential(options) else {
-      return PipelineTask(pipeline, mode: options.runningMode, name: descriptor.name, answer: answer)
+      return task(pipeline, options.runningMode, answer)
     }
-    return ImageStreamTask(PipelineTask(pipeline, mode: .video, name: descriptor.name, answer: nil))
+    return ImageStreamTask(task(pipeline, .video, nil))
   }
 }
 

@@ -17,7 +17,8 @@ extension TaskOption where Options: HandTaskOptions {
       .integer(
         "numHands", \.numHands, group: "Hands", label: "Hands at most", help: "Maximum number of hands to find.",
         details: "While fewer are seen, the search for more goes on in every frame.",
-        range: IntegerRange(allowed: HandCount.allowed, offered: 1...4, served: 16)),
+        // More hands than the palm detector finds in any image are a mistake.
+        range: IntegerRange(allowed: 1...64, offered: 1...4, served: 16)),
       .confidence(
         "minHandDetectionConfidence", \.minHandDetectionConfidence, group: "Hands", label: "Detection confidence",
         help: "Minimum score of the palm detection, 0 to 1.",
@@ -39,10 +40,4 @@ extension TaskOption {
       help: "Minimum overlap with the previous frame, 0 to 1, for a \(subject) to count as the same.",
       details: "Only for the camera and videos.")
   }
-}
-
-/// How many hands a task may look for.
-package enum HandCount {
-  /// From one hand to more than the palm detector finds in any image.
-  package static let allowed = 1...64
 }

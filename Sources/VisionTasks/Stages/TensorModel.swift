@@ -55,6 +55,19 @@ package final class TensorModel {
       inference: inference)
   }
 
+  /// Reads and loads a model file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - inference: The threads, the engine's kernels and what is let through.
+  /// - Throws: As `init(name:data:wantedOutputs:inference:)`, and `TasksError` with `notFoundError` for a missing file.
+  convenience init(path: String, inference: InferenceOptions) throws {
+    try self.init(name: Self.name(ofFile: path), data: ModelData(contentsOfFile: path), inference: inference)
+  }
+
+  /// What messages call the model of a file: the path's last component.
+  static func name(ofFile path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
   /// Computes the outputs from the inputs.
   ///
   /// - Throws: `TasksError` of `InferenceSession.run()`.

@@ -16,7 +16,7 @@ struct PeakMeter {
     self.threads = max(threads, 1)
   }
 
-  /// The most MACs a second of any run, all threads together.
+  /// The maximum MACs per second of any run, all threads together.
   func best() throws -> Double {
     let rounds = roundsPerRun()
     let arithmetic = arithmetic

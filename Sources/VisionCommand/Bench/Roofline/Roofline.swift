@@ -1,4 +1,4 @@
-/// How far a frame is from the least time that this machine could do its MACs in.
+/// How far a frame is from the minimum time that this machine needs for its MACs.
 struct Roofline: Codable, Hashable, Sendable {
   /// Multiply-adds of floating-point numbers a frame, in the models that really run.
   let floatMultiplyAdds: Double
@@ -7,7 +7,7 @@ struct Roofline: Codable, Hashable, Sendable {
   let peak: MachinePeak
   /// All MACs at the machine's peak.
   let leastMilliseconds: Double
-  /// A frame's time ÷ the least.
+  /// A frame's time ÷ that minimum.
   let distance: Double
 
   /// Nil when no model ran.

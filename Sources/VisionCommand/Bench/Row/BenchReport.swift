@@ -6,7 +6,7 @@ struct BenchReport: Codable, Sendable {
   /// Decoding a frame, apart from the task.
   let decodeMilliseconds: [Double]
   var rounds: [BenchRound] = []
-  /// The most that the machine did between the rounds; nil when it was not measured.
+  /// The peak of the machine between the rounds; nil when it was not measured.
   var peak: MachinePeak?
   /// Present when allocations were counted.
   var allocations: BenchFigures?

@@ -13,7 +13,7 @@ struct InstalledSize: Codable, Hashable, Sendable {
     }
   }
 
-  /// The most that ours may be, as a share of MediaPipe's, models left out.
+  /// The maximum of ours, as a share of MediaPipe's, models left out.
   static let limit = 0.15
 
   let ours: [Part]

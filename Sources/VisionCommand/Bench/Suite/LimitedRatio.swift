@@ -3,7 +3,7 @@ import Foundation
 /// A ratio beside the most that it may be.
 struct LimitedRatio: Codable, Hashable, Sendable {
   let spread: RatioSpread
-  /// The most that the median may be; nil where nothing was promised.
+  /// The maximum of the median; nil where nothing was promised.
   let limit: Double?
   /// Whether the median keeps to the limit; nil without one.
   let holds: Bool?
