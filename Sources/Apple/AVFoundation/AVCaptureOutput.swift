@@ -1,26 +1,26 @@
 import Foundation
+import VisionConcurrency
 
-/// What a capture session gives its media to, in place of Apple's class of this name.
+/// An output of a capture session, in place of Apple's class of this name.
 public class AVCaptureOutput: NSObject, @unchecked Sendable {
-  // Sendable since the connection is touched under the lock only.
-  private let connectionLock = NSLock()
-  private var current: AVCaptureConnection?
+  // `@unchecked` because the class is not final. Its only property is safe to share.
+  private let current = Locked<AVCaptureConnection?>(nil)
 
   override init() { super.init() }
 
-  /// The connection to the session's input; none until the session has both.
+  /// The connection to the session's input; empty until the session has both input and output.
   public var connections: [AVCaptureConnection] {
-    connectionLock.withLock { current.map { [$0] } ?? [] }
+    current.withLock { $0.map { [$0] } ?? [] }
   }
 
-  /// The connection that carries media of a kind; nil until the session has both input and output, and for sound.
+  /// The connection for a media type; nil until the session has both input and output, and for audio.
   public func connection(with mediaType: AVMediaType) -> AVCaptureConnection? {
     mediaType == .video ? connections.first : nil
   }
 
-  /// Connects the output to a session's input, or parts it.
+  /// Connects the output to a session's input, or disconnects it.
   func connect(_ isConnected: Bool) {
-    connectionLock.withLock {
+    current.withLock { current in
       guard isConnected != (current != nil) else { return }
       current = isConnected ? AVCaptureConnection(output: self) : nil
     }

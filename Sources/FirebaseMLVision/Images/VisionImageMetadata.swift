@@ -1,18 +1,17 @@
 import Foundation
+import VisionConcurrency
 
-// Safe to share: what changes is touched under the lock only.
-/// What is known of an image beside its pixels.
-public final class VisionImageMetadata: NSObject, @unchecked Sendable {
-  private let lock = NSLock()
-  private var currentOrientation = VisionDetectorImageOrientation.topLeft
+/// The metadata of a `VisionImage`: the orientation of its stored pixels.
+public final class VisionImageMetadata: NSObject, Sendable {
+  private let currentOrientation = Locked(VisionDetectorImageOrientation.topLeft)
 
-  /// How the image is stored; `.topLeft`, upright, by default.
+  /// The orientation of the stored pixels; `.topLeft`, upright, by default.
   public var orientation: VisionDetectorImageOrientation {
-    get { lock.withLock { currentOrientation } }
-    set { lock.withLock { currentOrientation = newValue } }
+    get { currentOrientation.withLock { $0 } }
+    set { currentOrientation.withLock { $0 = newValue } }
   }
 
-  /// Makes metadata of an upright image.
+  /// Makes metadata for an upright image.
   public override init() {
     super.init()
   }

@@ -1,22 +1,22 @@
 import VisionImaging
 import VisionResults
 
-/// What a program needs of a task, whichever it is: images in, outputs in parts out.
+/// Any vision task: images in, outputs in parts out.
 package protocol AnyVisionTask {
   /// Runs on an image; running mode `.image`.
   ///
-  /// - Throws: `TasksError`, as the task's own method.
+  /// - Throws: `TasksError` of the task's own method.
   func output(of image: MPImage) throws -> any TaskOutput
   /// Runs on a frame; running mode `.video`.
   ///
-  /// - Throws: `TasksError`, as the task's own method.
+  /// - Throws: `TasksError` of the task's own method.
   func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput
-  /// Takes a frame; running mode `.liveStream`.
+  /// Queues a frame; running mode `.liveStream`.
   ///
-  /// - Throws: `TasksError`, as the task's own method.
+  /// - Throws: `TasksError` of the task's own method.
   func send(_ frame: MPImage, timestampInMilliseconds: Int) throws
-  /// The frames that were sent and dropped so far.
+  /// The number of sent frames that were dropped.
   var droppedFrameCount: Int { get }
-  /// Forgets the frames before.
+  /// Discards the state carried from earlier frames.
   func reset()
 }

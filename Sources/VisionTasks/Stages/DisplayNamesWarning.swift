@@ -1,22 +1,21 @@
 import Foundation
+import VisionConcurrency
 
-/// Warns once in a process on standard error that a model has no display names in the language asked for.
+/// Warns on standard error, once per process, model and locale, that a model has no display names in the requested locale.
 ///
-/// MediaPipe takes such a locale and reports no display names, so it is no error. Nothing is said of `en`, the default.
+/// MediaPipe accepts such a locale and returns no display names, so it is no error. The default, `en`, gives no warning.
 enum DisplayNamesWarning {
-  // Safe: touched under the lock only.
-  nonisolated(unsafe) private static var given: Set<String> = []
-  private static let lock = NSLock()
+  private static let given = Locked<Set<String>>([])
 
-  /// Gives the warning, the first time for this model and locale.
+  /// Warns, the first time for this model and locale.
   ///
   /// - Parameters:
-  ///   - locale: The language asked for.
-  ///   - available: The languages that the model has labels in.
+  ///   - locale: The requested locale.
+  ///   - available: The locales that the model has labels in.
   ///   - model: The model's name.
   static func give(locale: String, available: [String], model: String) {
-    guard locale != "en", lock.withLock({ given.insert("\(model) \(locale)").inserted }) else { return }
-    // Where standard error is closed there is no other place to say it.
+    guard locale != "en", given.withLock({ $0.insert("\(model) \(locale)").inserted }) else { return }
+    // A closed standard error leaves no other place for the warning.
     try? FileHandle.standardError.write(contentsOf: Data((text(locale, available, model) + "\n").utf8))
   }
 
