@@ -20,3 +20,34 @@ package protocol AnyVisionTask {
   /// Discards the state carried from earlier frames.
   func reset()
 }
+
+/// A task made of a pipeline and its runner, without a class of MediaPipe's API.
+package final class PipelineTask<Pipeline: VisionPipeline>: AnyVisionTask, Sendable
+where Pipeline.Output: TaskOutput {
+  private let runner: VisionTaskRunner<Pipeline>
+
+  /// - Parameters:
+  ///   - pipeline: The data flow. The caller must not use it afterwards.
+  ///   - mode: The running mode.
+  ///   - name: The task's name, for the labels of queues.
+  ///   - answer: Receives the results of live-stream mode; nil in the other modes.
+  package init(_ pipeline: Pipeline, mode: RunningMode, name: String, answer: LiveAnswer?) {
+    runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: name) { result, timestamp in
+      answer?(result.map { $0 as any TaskOutput }, timestamp)
+    }
+  }
+
+  package func output(of image: MPImage) throws -> any TaskOutput { try runner.processImage(image) }
+
+  package func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput {
+    try runner.processVideoFrame(frame, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  package func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
+    try runner.processLiveStreamFrame(frame, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
+  }
+
+  package var droppedFrameCount: Int { runner.droppedFrameCount }
+
+  package func reset() { runner.reset() }
+}

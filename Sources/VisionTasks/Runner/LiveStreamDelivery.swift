@@ -3,8 +3,8 @@ import VisionConcurrency
 
 /// The delegate and the task of a live stream. Both are held weakly, so a released delegate gets no calls.
 ///
-/// `@unchecked Sendable` is safe because `delegate` is never reassigned and `task` is set once, before the task is shared. The
-/// delegate is called on the delivery queue, as its protocol documents.
+/// `@unchecked Sendable` is safe because `delegate` is never reassigned and `task` is set once, before the task is
+/// shared. The delegate is called on the delivery queue, as its protocol documents.
 final class LiveStreamListener<Task: AnyObject>: @unchecked Sendable {
   private weak var delegate: AnyObject?
   weak var task: Task?
@@ -38,7 +38,8 @@ package struct LiveStreamAnswer<Output> {
   }
 }
 
-/// Counts live-stream results that no delegate received, and warns once on standard error about a delegate without the method.
+/// Counts live-stream results that no delegate received, and warns once on standard error about a delegate without the
+/// method.
 ///
 /// The delegates' methods are optional, so a delegate with a misspelled argument label compiles and is never called.
 final class UnheardResults: Sendable {

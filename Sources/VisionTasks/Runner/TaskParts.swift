@@ -27,7 +27,8 @@ struct TaskParts<Task: VisionTask & AnyObject>: Sendable {
     runner = VisionTaskRunner(
       pipeline: try Task.makePipeline(options, recorder: nil), mode: options.runningMode, taskName: Task.descriptor.name
     ) { result, timestamp in
-      listener.notify { (delegate: Delegate, task: Task) in deliver(delegate, task, LiveStreamAnswer(result, timestamp)) }
+      listener.notify { (delegate: Delegate, task: Task) in deliver(delegate, task, LiveStreamAnswer(result, timestamp))
+      }
     }
   }
 }
@@ -37,7 +38,8 @@ enum TaskCreation {
   /// Serial, because reading and packing a model keeps one core busy.
   private static let queue = DispatchQueue(label: "com.mediapipe.tasks.vision.creation", qos: .userInitiated)
 
-  /// Transfers a copy of the options to the queue. `@unchecked Sendable` is safe because the copy has no other reference.
+  /// Transfers a copy of the options to the queue. `@unchecked Sendable` is safe because the copy has no other
+  /// reference.
   private struct Copy<Options>: @unchecked Sendable {
     let options: Options
   }

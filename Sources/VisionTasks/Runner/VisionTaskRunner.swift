@@ -28,9 +28,9 @@ extension VisionPipeline {
 ///
 /// - image: independent images; the call blocks.
 /// - video: increasing timestamps; the call blocks.
-/// - live stream: increasing timestamps; the call returns at once. One frame is processed and the newest one waits. Results are
-///   delivered on a serial queue in order. While the delegate is busy only the newest result waits for it, so a slow delegate
-///   never lags behind the stream.
+/// - live stream: increasing timestamps; the call returns at once. One frame is processed and the newest one waits.
+///   Results are delivered on a serial queue in order. While the delegate is busy only the newest result waits for it,
+///   so a slow delegate never lags behind the stream.
 ///
 /// A refused call changes nothing; the next one is processed as usual.
 package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
@@ -42,7 +42,8 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
 
   /// The difference between the timestamps of consecutive results in image mode, as in MediaPipe.
   private static var imageTimestampStep: Int { 1000 }
-  /// Frames processed during one call of the delegate. After that it counts as stuck, and further results would be dropped.
+  /// Frames processed during one call of the delegate. After that it counts as stuck, and further results would be
+  /// dropped.
   private static var workLimitPerCall: Int { 4 }
 
   private struct State {
@@ -64,8 +65,8 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
       if !isWorking, !isDelivering { owner = nil }
     }
 
-    /// Checks a timestamp, makes it the last one and returns it. Nil stands for a monotonic clock's time, at least one more than
-    /// the last timestamp.
+    /// Checks a timestamp, makes it the last one and returns it. Nil stands for a monotonic clock's time, at least one
+    /// more than the last timestamp.
     mutating func accept(_ given: Int?) throws -> Int {
       guard let timestamp = given else {
         let clock = Int(DispatchTime.now().uptimeNanoseconds / 1_000_000)
@@ -108,7 +109,8 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
     workQueue = DispatchQueue(label: label + ".work", qos: .userInitiated)
   }
 
-  /// The number of live-stream and sequence frames without a delivered result because the task or its delegate was busy.
+  /// The number of live-stream and sequence frames without a delivered result because the task or its delegate was
+  /// busy.
   package var droppedFrameCount: Int { state.withLock { $0.dropped } }
 
   /// Counts a frame that the caller dropped.
@@ -132,8 +134,8 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
 
   /// Processes the next frame of a video; a nil timestamp stands for the clock's time.
   ///
-  /// `isWanted` is asked when the frame's turn comes. If it returns false the call throws `CancellationError` and changes nothing:
-  /// a frame cancelled before a `reset()` must not be processed after it.
+  /// `isWanted` is asked when the frame's turn comes. If it returns false the call throws `CancellationError` and
+  /// changes nothing: a frame cancelled before a `reset()` must not be processed after it.
   package func processVideoFrame(
     _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, while isWanted: () -> Bool = { true }
   ) throws -> Pipeline.Output {

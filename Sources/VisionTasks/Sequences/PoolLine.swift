@@ -2,8 +2,8 @@ import Foundation
 
 /// The inputs that one caller submitted to a pool, and their results in the order of the inputs.
 ///
-/// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock only, on which `next(waits:)` waits.
-/// Continuations are resumed outside the lock.
+/// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock only, on which
+/// `next(waits:)` waits. Continuations are resumed outside the lock.
 final class PoolLine<Input: Sendable, Output: Sendable>: ItemBuffer, @unchecked Sendable {
   typealias Item = PoolResult<Input, Output>
   private typealias Consumer = CheckedContinuation<Item?, any Error>
@@ -55,7 +55,8 @@ final class PoolLine<Input: Sendable, Output: Sendable>: ItemBuffer, @unchecked 
     consumer?.resume(returning: next)
   }
 
-  /// Returns the oldest result not yet taken; nil when there is none. With `waits` it blocks the calling thread for one.
+  /// Returns the oldest result not yet taken; nil when there is none. With `waits` it blocks the calling thread for
+  /// one.
   func next(waits: Bool) -> Item? {
     condition.withLock {
       while waits, takenCount < submittedCount, done[takenCount] == nil { condition.wait() }
@@ -65,7 +66,9 @@ final class PoolLine<Input: Sendable, Output: Sendable>: ItemBuffer, @unchecked 
 
   func take() async throws -> Item? {
     try await withCheckedThrowingContinuation { (consumer: Consumer) in
-      let (known, producer): (Result<Item?, any Error>?, Producer?) = condition.withLock { (answer(or: consumer), takeProducer()) }
+      let (known, producer): (Result<Item?, any Error>?, Producer?) = condition.withLock {
+        (answer(or: consumer), takeProducer())
+      }
       producer?.resume(returning: true)
       if let known { consumer.resume(with: known) }
     }

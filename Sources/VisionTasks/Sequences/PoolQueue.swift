@@ -2,7 +2,8 @@ import Foundation
 
 /// The inputs of all callers that wait for a thread of a pool.
 ///
-/// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock only, on which the threads wait.
+/// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock only, on which the
+/// threads wait.
 final class PoolQueue<Input: Sendable, Output: Sendable>: @unchecked Sendable {
   /// An input, its position among its caller's inputs, and the line that receives the result.
   struct Job {

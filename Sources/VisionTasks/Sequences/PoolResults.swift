@@ -9,11 +9,11 @@ public struct PoolResult<Input: Sendable, Output: Sendable>: Sendable {
 /// The results of a `TaskPool` for an asynchronous sequence, in the sequence's order, each with its input. Returned by
 /// `TaskPool.results(for:)`.
 ///
-/// - Work that throws does not end the sequence: the element's `result` is the error. An error of the source is thrown after
-///   the results of the inputs before it.
+/// - Work that throws does not end the sequence: the element's `result` is the error. An error of the source is thrown
+///   after the results of the inputs before it.
 /// - Reading starts with the first request for a result, and stays at most twice the pool's size ahead.
-/// - Cancelling, or leaving the loop, stops reading and drops inputs that are not being processed; a waiting `next()` throws
-///   `CancellationError` at once. The pool stays usable.
+/// - Cancelling, or leaving the loop, stops reading and drops inputs that are not being processed; a waiting `next()`
+///   throws `CancellationError` at once. The pool stays usable.
 public struct PoolResults<Inputs: AsyncSequence & Sendable, Output: Sendable>: AsyncSequence, Sendable
 where Inputs.Element: Sendable {
   /// An input and its result.

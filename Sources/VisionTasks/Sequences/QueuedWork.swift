@@ -20,8 +20,8 @@ final class QueuedWork<Output: Sendable>: Sendable {
   ///   - queue: The queue; the work may block it.
   ///   - work: Receives a function that returns whether the result is still wanted; call it before changing any state.
   /// - Returns: What the work returns.
-  /// - Throws: What the work throws; `CancellationError` as soon as the calling task is cancelled. Work that has not begun by
-  ///   then never runs.
+  /// - Throws: What the work throws; `CancellationError` as soon as the calling task is cancelled. Work that has not
+  ///   begun by then never runs.
   static func run(
     on queue: DispatchQueue, _ work: @escaping @Sendable (_ isWanted: () -> Bool) throws -> Output
   ) async throws -> Output {

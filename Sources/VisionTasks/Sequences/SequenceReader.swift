@@ -12,7 +12,8 @@ protocol ItemBuffer<Item>: AnyObject, Sendable {
   /// Marks the end of the items. An error is thrown after the remaining items.
   func finish(_ result: Result<Void, any Error>)
 
-  /// Discards everything, accepts no further items and resumes every waiting task; the consumer with `CancellationError`.
+  /// Discards everything, accepts no further items and resumes every waiting task; the consumer with
+  /// `CancellationError`.
   func close()
 }
 

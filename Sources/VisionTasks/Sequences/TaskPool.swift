@@ -4,7 +4,8 @@ import VisionConcurrency
 import VisionErrors
 import VisionInference
 
-/// Processes many inputs concurrently, with a vision task on each thread, and returns the results in the order of the inputs.
+/// Processes many inputs concurrently, with a vision task on each thread, and returns the results in the order of the
+/// inputs.
 ///
 /// ```swift
 /// let pool = try TaskPool(size: 4) {
@@ -20,8 +21,8 @@ import VisionInference
 /// let poses = try await pool.result(for: image)
 /// ```
 ///
-/// One single-threaded task per core has the highest throughput; one task with all cores has the lowest latency. Tasks with the
-/// same options share the packed weights of their models.
+/// One single-threaded task per core has the highest throughput; one task with all cores has the lowest latency. Tasks
+/// with the same options share the packed weights of their models.
 public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   /// Processes one input; always called on the same thread.
   public typealias Work = (Input) throws -> Output
@@ -36,8 +37,8 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - size: The number of inputs processed concurrently, at least 1; by default the number of processor cores.
-  ///   - makeWork: Makes a task and returns a function that runs it. Called once for every thread: the first call alone, the
-  ///     others concurrently.
+  ///   - makeWork: Makes a task and returns a function that runs it. Called once for every thread: the first call
+  ///     alone, the others concurrently.
   /// - Throws: `TasksError` with `invalidArgumentError` for a size below 1, and what `makeWork` throws.
   public init(
     size: Int = ProcessInfo.processInfo.activeProcessorCount, makeWork: @escaping @Sendable () throws -> Work
@@ -71,12 +72,12 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   /// The number of inputs submitted with `submit(_:)` whose results were not taken yet.
   public var pendingCount: Int { line.pendingCount }
 
-  /// Submits an input, to be processed as soon as a thread is free. Does not wait: with many inputs take results in between to
-  /// keep `pendingCount` small, for example at twice the size.
+  /// Submits an input, to be processed as soon as a thread is free. Does not wait: with many inputs take results in
+  /// between to keep `pendingCount` small, for example at twice the size.
   public func submit(_ input: Input) { line.submit(input) }
 
-  /// Returns the oldest input of `submit(_:)` not taken yet, with its result. Blocks until the result is ready; nil when there is
-  /// no such input.
+  /// Returns the oldest input of `submit(_:)` not taken yet, with its result. Blocks until the result is ready; nil
+  /// when there is no such input.
   public func next() -> PoolResult<Input, Output>? { line.next(waits: true) }
 
   /// Like `next()` without waiting; nil also while the oldest input is being processed.
@@ -88,8 +89,8 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   ///
   /// - Parameter input: The input.
   /// - Returns: What the work returns.
-  /// - Throws: What the work throws; `CancellationError` as soon as the calling task is cancelled. Work that has not begun by
-  ///   then never runs.
+  /// - Throws: What the work throws; `CancellationError` as soon as the calling task is cancelled. Work that has not
+  ///   begun by then never runs.
   public func result(for input: Input) async throws -> Output {
     let line = PoolLine(queue, room: 1)
     return try await withTaskCancellationHandler {
@@ -104,8 +105,9 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
 
   /// Processes a sequence. The results are in the order of the inputs, each with its input, and include failures.
   ///
-  /// Every call has its own results, and calls may overlap. At most twice the pool's size of inputs are read ahead of the results
-  /// requested. After an early `break`, or when the calling task is cancelled, the stream ends and remaining inputs are dropped.
+  /// Every call has its own results, and calls may overlap. At most twice the pool's size of inputs are read ahead of
+  /// the results requested. After an early `break`, or when the calling task is cancelled, the stream ends and
+  /// remaining inputs are dropped.
   ///
   /// - Parameter inputs: The inputs.
   /// - Returns: A stream of one result per input. It can be iterated once.
@@ -121,10 +123,11 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  /// Processes an asynchronous sequence. The results are in the order of the inputs, each with its input, and include failures.
+  /// Processes an asynchronous sequence. The results are in the order of the inputs, each with its input, and include
+  /// failures.
   ///
-  /// Every call has its own results, and calls may overlap. At most twice the pool's size of inputs are read ahead of the results
-  /// requested. Leaving the loop drops remaining inputs.
+  /// Every call has its own results, and calls may overlap. At most twice the pool's size of inputs are read ahead of
+  /// the results requested. Leaving the loop drops remaining inputs.
   ///
   /// - Parameter inputs: The inputs.
   /// - Returns: One result per input. See `PoolResults` for errors and cancellation.

@@ -2,12 +2,12 @@ import VisionConcurrency
 
 /// The frames of a sequence that a task processes.
 public enum FramePolicy: Sendable, Hashable, CaseIterable {
-  /// Every frame, in order; for files. While you handle one result the next frame is processed. At most one frame is read
-  /// ahead.
+  /// Every frame, in order; for files. While you handle one result the next frame is processed. At most one frame is
+  /// read ahead.
   case everyFrame
 
-  /// The newest frame at each request for a result, and always the last frame; for cameras and streams. Frames are read as fast as
-  /// they come. One frame waits; a newer one replaces it, and the replaced frame is counted as dropped.
+  /// The newest frame at each request for a result, and always the last frame; for cameras and streams. Frames are read
+  /// as fast as they come. One frame waits; a newer one replaces it, and the replaced frame is counted as dropped.
   case latest
 }
 
@@ -33,15 +33,15 @@ public struct FrameResult<Frame: Sendable, Output: TaskResult>: Sendable {
 /// }
 /// ```
 ///
-/// - A frame that fails does not end the sequence: its element has the error instead of a result. An error of the source is
-///   thrown after the results of the frames before it.
+/// - A frame that fails does not end the sequence: its element has the error instead of a result. An error of the
+///   source is thrown after the results of the frames before it.
 /// - Reading starts with the first request for a result. The task runs on its own queue and blocks no thread of Swift
 ///   concurrency.
-/// - Cancelling, or leaving the loop, stops reading and starts no further work; a waiting `next()` throws `CancellationError` at
-///   once, even while a frame is being processed. The task stays usable. A source that ignores cancellation ends when its own
-///   `next()` returns.
-/// - In video mode timestamps must increase over all calls of a task: call `reset()` before the next video. In image mode the
-///   frames are independent and their timestamps are ignored.
+/// - Cancelling, or leaving the loop, stops reading and starts no further work; a waiting `next()` throws
+///   `CancellationError` at once, even while a frame is being processed. The task stays usable. A source that ignores
+///   cancellation ends when its own `next()` returns.
+/// - In video mode timestamps must increase over all calls of a task: call `reset()` before the next video. In image
+///   mode the frames are independent and their timestamps are ignored.
 public struct TaskResults<Frames: AsyncSequence & Sendable, Output: TaskResult>: AsyncSequence, Sendable
 where Frames.Element: Sendable {
   /// A frame and its result.
@@ -68,7 +68,8 @@ where Frames.Element: Sendable {
     self.init(images, policy, FrameProcessor(worker, isTimed: false) { ($0, nil) })
   }
 
-  /// The number of frames that the policy `.latest` dropped, over all iterations of this sequence; 0 with `.everyFrame`.
+  /// The number of frames that the policy `.latest` dropped, over all iterations of this sequence; 0 with
+  /// `.everyFrame`.
   public var droppedFrameCount: Int { dropped.withLock { $0 } }
 
   /// Makes an iterator over a new iterator of the source.
@@ -117,8 +118,8 @@ extension TaskResults {
     /// Waits for the next result.
     ///
     /// - Returns: A frame and its result; nil after the last one and after an error.
-    /// - Throws: What the source throws; `TasksError` with `invalidArgumentError` when the task's running mode does not accept
-    ///   such frames; `CancellationError` when the Swift task is cancelled.
+    /// - Throws: What the source throws; `TasksError` with `invalidArgumentError` when the task's running mode does not
+    ///   accept such frames; `CancellationError` when the Swift task is cancelled.
     public mutating func next() async throws -> TaskResults.Element? {
       switch feed {
       case .results(let reader): try await reader.next()
