@@ -106,7 +106,8 @@ final class WorkerChannel: Sendable {
 
   /// Waits for the end of the process and reaps it.
   ///
-  /// - Parameter expectsExit: Whether the process is about to exit, to learn its status; otherwise it is killed at once.
+  /// - Parameter expectsExit: Whether the process is about to exit, to learn its status; otherwise it is killed at
+  ///   once.
   /// - Returns: How it ended.
   func end(expectsExit: Bool) -> WorkerEnd {
     process.withLock { process in

@@ -5,10 +5,11 @@ import VisionImaging
 import VisionOutput
 import VisionResults
 
-/// A worker process that answers one request at a time. The first request starts it; a request after its end starts it again.
+/// A worker process that answers one request at a time. The first request starts it; a request after its end starts it
+/// again.
 ///
-/// Calls block, so call them on a dispatch queue or a thread, not on the threads of Swift concurrency; the asynchronous form does so.
-/// Concurrent callers wait for each other.
+/// Calls block, so call them on a dispatch queue or a thread, not on the threads of Swift concurrency; the asynchronous
+/// form does so. Concurrent callers wait for each other.
 package final class WorkerProcess: Sendable {
   /// How to start a worker, and its time limits.
   package struct Options: Sendable {
