@@ -2,7 +2,8 @@ import Dispatch
 import Foundation
 import VisionConcurrency
 
-/// Calls completions one at a time and in order. A completion that does not return delays the others by `patience` only.
+/// Calls completions one at a time and in order. A completion that does not return delays the others by `patience`
+/// only.
 ///
 /// It uses threads of its own because Dispatch is slow to add threads while its own do not return.
 final class CallbackQueue: Sendable {

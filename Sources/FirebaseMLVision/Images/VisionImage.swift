@@ -9,8 +9,8 @@ import VisionImaging
 
 /// An image for an object detector.
 ///
-/// The initializers never fail, as in ML Kit; an unusable image is an error of the detector's call. It may be passed between
-/// threads. A detector uses the metadata and timestamp at the time of the call.
+/// The initializers never fail, as in ML Kit; an unusable image is an error of the detector's call. It may be passed
+/// between threads. A detector uses the metadata and timestamp at the time of the call.
 public final class VisionImage: NSObject, Sendable {
   private struct State {
     var metadata: VisionImageMetadata?
@@ -27,7 +27,8 @@ public final class VisionImage: NSObject, Sendable {
     set { state.withLock { $0.metadata = newValue } }
   }
 
-  /// The image's time in its stream, in milliseconds. Nil where it is unknown; the detector then uses the time of the call.
+  /// The image's time in its stream, in milliseconds. Nil where it is unknown; the detector then uses the time of the
+  /// call.
   ///
   /// An addition to ML Kit's class. A sample buffer sets its presentation time.
   public var timestampInMilliseconds: Int? {
