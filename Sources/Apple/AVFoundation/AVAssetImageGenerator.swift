@@ -8,9 +8,9 @@ import VisionMedia
 
 /// Reads single images of a video, in place of Apple's class of this name.
 ///
-/// The image is always exactly the one shown at the requested time, which is within every tolerance; after the video's end it is
-/// the last one. Increasing times are fast, since the video is decoded onward from the last image. Concurrent calls wait for each
-/// other.
+/// The image is always exactly the one shown at the requested time, which is within every tolerance; after the video's
+/// end it is the last one. Increasing times are fast, since the video is decoded onward from the last image. Concurrent
+/// calls wait for each other.
 public final class AVAssetImageGenerator: NSObject, Sendable {
   private struct Settings {
     var appliesTransform = false
@@ -38,8 +38,8 @@ public final class AVAssetImageGenerator: NSObject, Sendable {
     set { settings.withLock { $0.appliesTransform = newValue } }
   }
 
-  /// Maximum size of images in pixels. Larger images are scaled down, keeping the aspect ratio. A side of 0 sets no limit; the
-  /// default is `.zero`.
+  /// Maximum size of images in pixels. Larger images are scaled down, keeping the aspect ratio. A side of 0 sets no
+  /// limit; the default is `.zero`.
   public var maximumSize: CGSize {
     get { settings.withLock { $0.maximumSize } }
     set { settings.withLock { $0.maximumSize = newValue } }

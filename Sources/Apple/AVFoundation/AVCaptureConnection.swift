@@ -44,3 +44,17 @@ public final class AVCaptureConnection: NSObject, Sendable {
   /// Always false: images are not rotated.
   public var isVideoOrientationSupported: Bool { false }
 }
+
+/// The orientation of a camera's images, with Apple's cases and raw values.
+///
+/// Left and right are swapped compared with `UIDeviceOrientation`.
+public enum AVCaptureVideoOrientation: Int, Sendable {
+  /// Upright, the home button at the bottom.
+  case portrait = 1
+  /// Upright, the home button at the top.
+  case portraitUpsideDown = 2
+  /// On its side, the home button at the right.
+  case landscapeRight = 3
+  /// On its side, the home button at the left.
+  case landscapeLeft = 4
+}

@@ -14,9 +14,9 @@ import VisionMedia
 /// session.startRunning()
 /// ```
 ///
-/// It has one video input and any number of `AVCaptureVideoDataOutput`s. Preview layers, audio, photos and recording are absent.
-/// Timestamps are milliseconds of the system's uptime clock, as on Apple's platforms. A file plays once in real time; then the
-/// session stops.
+/// It has one video input and any number of `AVCaptureVideoDataOutput`s. Preview layers, audio, photos and recording
+/// are absent. Timestamps are milliseconds of the system's uptime clock, as on Apple's platforms. A file plays once in
+/// real time; then the session stops.
 public final class AVCaptureSession: NSObject, Sendable {
   private struct State {
     var input: AVCaptureDeviceInput?
@@ -45,7 +45,8 @@ public final class AVCaptureSession: NSObject, Sendable {
     run?.stop(outputs)
   }
 
-  /// The requested image size of a camera, from the next start on; `.high` by default. Without effect on files and streams.
+  /// The requested image size of a camera, from the next start on; `.high` by default. Without effect on files and
+  /// streams.
   public var sessionPreset: Preset {
     get { state.withLock { $0.preset } }
     set { state.withLock { $0.preset = newValue } }
@@ -112,8 +113,8 @@ public final class AVCaptureSession: NSObject, Sendable {
 
   /// Opens the device and starts. Blocks until the device is open, so call it on a background queue.
   ///
-  /// If the session cannot start it posts `AVCaptureSessionRuntimeError` with the reason: the device is missing or not permitted,
-  /// its settings are not supported, or there is no input. Does nothing if the session is running.
+  /// If the session cannot start it posts `AVCaptureSessionRuntimeError` with the reason: the device is missing or not
+  /// permitted, its settings are not supported, or there is no input. Does nothing if the session is running.
   public func startRunning() {
     changing.lock()
     guard !isRunning else { return changing.unlock() }
@@ -127,7 +128,8 @@ public final class AVCaptureSession: NSObject, Sendable {
     }
   }
 
-  /// Stops and closes the device. Blocks until it is closed. The delegate may still get an image that is already queued.
+  /// Stops and closes the device. Blocks until it is closed. The delegate may still get an image that is already
+  /// queued.
   public func stopRunning() {
     changing.lock()
     let (run, outputs) = state.withLock { ($0.takeRun(), $0.outputs) }

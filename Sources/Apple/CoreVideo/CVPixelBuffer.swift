@@ -6,9 +6,9 @@ import VisionConcurrency
 /// It has one plane for `kCVPixelFormatType_32BGRA` and two for the 4:2:0 formats. Made by `CVPixelBufferCreate` or
 /// `CVPixelBufferCreateWithBytes`. The memory does not move during the buffer's lifetime.
 ///
-/// `@unchecked Sendable` is safe for the layout, which is constant, and for the lock counts and attachments, which are behind a
-/// lock. The pixels are raw memory: the caller has to synchronize writes with reads. `CVPixelBufferLockBaseAddress` counts its
-/// callers and excludes none, as on Apple's platforms.
+/// `@unchecked Sendable` is safe for the layout, which is constant, and for the lock counts and attachments, which are
+/// behind a lock. The pixels are raw memory: the caller has to synchronize writes with reads.
+/// `CVPixelBufferLockBaseAddress` counts its callers and excludes none, as on Apple's platforms.
 public final class CVPixelBuffer: @unchecked Sendable {
   let width: Int
   let height: Int
@@ -68,7 +68,7 @@ public final class CVPixelBuffer: @unchecked Sendable {
   }
 }
 
-/// An image in memory; every one here is a pixel buffer.
+/// An image in memory; always a pixel buffer here.
 public typealias CVImageBuffer = CVPixelBuffer
-/// The base of all buffers; every one here is a pixel buffer.
+/// The base type of buffers; always a pixel buffer here.
 public typealias CVBuffer = CVPixelBuffer

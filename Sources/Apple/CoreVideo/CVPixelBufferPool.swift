@@ -66,6 +66,6 @@ public struct CVPixelBufferPoolFlushFlags: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// All buffers that are not in use.
+  /// All unused buffers.
   public static let excessBuffers = CVPixelBufferPoolFlushFlags(rawValue: 1)
 }
