@@ -62,8 +62,8 @@ let package = Package(
     .target(
       name: "VisionTasks",
       dependencies: [
-        "VisionErrors", "VisionImaging", "VisionResults", "VisionModels", "VisionInference", "LiteRTEngine",
-        "VisionPerception",
+        "VisionConcurrency", "VisionErrors", "VisionImaging", "VisionResults", "VisionModels", "VisionInference",
+        "LiteRTEngine", "VisionPerception",
       ]
     ),
     .target(
@@ -92,7 +92,8 @@ let package = Package(
     .target(
       name: "FirebaseMLVision",
       dependencies: [
-        "MediaPipeTasksVision", "VisionTasks", "VisionCatalog", "VisionErrors", "VisionImaging", "VisionPerception",
+        "MediaPipeTasksVision", "VisionTasks", "VisionCatalog", "VisionConcurrency", "VisionErrors", "VisionImaging",
+        "VisionPerception",
       ]
     ),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
@@ -105,7 +106,8 @@ let package = Package(
     .target(
       name: "VisionWorker",
       dependencies: [
-        "VisionTasks", "VisionErrors", "VisionImaging", "VisionResults", "VisionOutput", "CVisionSandbox",
+        "VisionTasks", "VisionConcurrency", "VisionErrors", "VisionImaging", "VisionResults", "VisionOutput",
+        "CVisionSandbox",
       ]),
   ],
   swiftLanguageModes: [.v6]
@@ -135,14 +137,19 @@ package.targets.append(
     standIn("_Testing_CoreGraphics", dependencies: []),
     standIn("_Testing_UIKit", dependencies: []),
     standIn("CoreGraphics", dependencies: ["VisionImaging", "_Testing_CoreGraphics"]),
-    standIn("CoreVideo", dependencies: []),
+    standIn("CoreVideo", dependencies: ["VisionConcurrency"]),
     standIn("CoreMedia", dependencies: ["CoreVideo"]),
     standIn(
       "UIKit",
-      dependencies: ["CoreGraphics", "CoreVideo", "VisionErrors", "VisionImaging", "VisionMedia", "_Testing_UIKit"]),
+      dependencies: [
+        "CoreGraphics", "CoreVideo", "VisionConcurrency", "VisionErrors", "VisionImaging", "VisionMedia",
+        "_Testing_UIKit",
+      ]),
     standIn(
       "AVFoundation",
-      dependencies: ["CoreGraphics", "CoreMedia", "CoreVideo", "VisionErrors", "VisionImaging", "VisionMedia"]),
+      dependencies: [
+        "CoreGraphics", "CoreMedia", "CoreVideo", "VisionConcurrency", "VisionErrors", "VisionImaging", "VisionMedia",
+      ]),
   ]
   for target in package.targets where ["MediaPipeTasksVision", "FirebaseMLVision"].contains(target.name) {
     target.dependencies += ["AVFoundation", "CoreGraphics", "CoreMedia", "CoreVideo", "UIKit"].map {

@@ -16,13 +16,12 @@ struct PicturesCommand: ParsableCommand {
   @Option(help: "The classifier, by name or path.") var classifier = "efficientnet_lite0"
 
   func run() throws {
-    let options = ObjectDetectorOptions()
+    let options = ObjectTrackingOptions()
     options.baseOptions.modelAssetPath = try ModelCatalog().resolve(detector)
-    let base = BaseOptions()
-    base.modelAssetPath = try ModelCatalog().resolve(classifier)
-    var settings = ObjectTrackingSettings()
-    settings.isStream = false
-    let pipeline = try ObjectTrackingPipeline(detector: options, classifier: base, settings: settings)
+    options.relation = .singleImage
+    options.classifies = true
+    options.classifierModelPath = try ModelCatalog().resolve(classifier)
+    let pipeline = try ObjectTrackingPipeline(options)
     let place = URL(fileURLWithPath: folder)
     let list = try String(contentsOf: place.appendingPathComponent("expected.txt"), encoding: .utf8)
     var counts: [String: (right: Int, wrong: Int, all: Int)] = [:]

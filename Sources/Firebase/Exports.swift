@@ -1,2 +1,2 @@
-// Code written for iOS says `import Firebase` and uses everything with this one line.
+// Code written for iOS imports only `Firebase`.
 @_exported import FirebaseMLVision

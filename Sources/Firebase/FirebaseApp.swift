@@ -1,6 +1,5 @@
-/// The entry to Firebase, of which only the call that apps make at their start is here.
+/// The entry point of Firebase, with only the call that apps make at launch.
 public final class FirebaseApp: NSObject, Sendable {
-  /// Does nothing: the models are files of this machine, and no service has to be set up. May be called at any time, more
-  /// than once and not at all.
+  /// Does nothing, since the models are local files and no service is needed. Calling it is optional.
   public static func configure() {}
 }

@@ -4,7 +4,7 @@
 
 @_exported import struct VisionPerception.ObjectTrackerOptions
 
-// The guide's code says no more than `import Firebase`. On Linux these are the stand-ins.
+// The guide's code imports only `Firebase`. On Linux these are the stand-ins.
 #if AppleTypes && canImport(UIKit)
   @_exported import UIKit
 #endif

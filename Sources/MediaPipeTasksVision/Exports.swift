@@ -1,6 +1,6 @@
 @_exported import VisionTasks
 
-// As MediaPipe's headers do, so that this one import is enough. On Linux these are the stand-ins.
+// As MediaPipe's headers do. On Linux these are the stand-ins.
 #if AppleTypes && canImport(UIKit)
   @_exported import UIKit
 #endif
@@ -9,7 +9,7 @@
   @_exported import CoreVideo
 #endif
 
-// So that depending on this product brings the module.
+// Makes the module available to clients of this product.
 #if AppleTypes && os(Linux)
   @_exported import AVFoundation
 #endif

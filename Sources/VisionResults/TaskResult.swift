@@ -1,20 +1,20 @@
 import Foundation
 
-// Safe to share: the only property is a constant; a subclass adds its own promise.
+// `@unchecked Sendable` is safe: the only property is a constant, and every subclass restates the conformance.
 /// The base class of every task's results.
 open class TaskResult: NSObject, @unchecked Sendable {
   /// The timestamp of the image, in milliseconds.
   ///
-  /// In `.image` mode, where images have none, 0 for a task's first image and 1000 more for each further one.
+  /// In `.image` mode 0 for a task's first image, and 1000 more for each further one.
   public let timestampInMilliseconds: Int
 
-  /// Makes a result for the image with the given timestamp.
+  /// Makes a result for an image with a timestamp.
   public init(timestampInMilliseconds: Int) {
     self.timestampInMilliseconds = timestampInMilliseconds
     super.init()
   }
 
-  /// Whether the other object is a result of the same class with the same values.
+  /// Whether the other object is a result of the same class with equal values.
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? TaskResult).map {
       type(of: $0) == type(of: self) && $0.timestampInMilliseconds == timestampInMilliseconds
@@ -33,9 +33,9 @@ open class TaskResult: NSObject, @unchecked Sendable {
   }
 }
 
-/// Results as text, for descriptions.
+/// Text for the descriptions of results.
 package enum ResultText {
-  /// The number of parts, and each of them: `2 hands: Left 0.95; Right 0.98`.
+  /// The number of parts and the parts: `2 hands: Left 0.95; Right 0.98`.
   package static func list(_ parts: [String], one: String, several: String) -> String {
     if parts.isEmpty { return "no \(several)" }
     return "\(parts.count) \(parts.count == 1 ? one : several): " + parts.joined(separator: "; ")
@@ -49,6 +49,6 @@ package enum ResultText {
 }
 
 extension Optional {
-  /// The value as code would write it, or `nil`.
+  /// The value's debug description, or `nil`.
   var debugText: String { map { String(reflecting: $0) } ?? "nil" }
 }

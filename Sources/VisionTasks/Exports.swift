@@ -1,4 +1,4 @@
-// One import is enough: code written for iOS says `import MediaPipeTasksVision` and uses Bundle, NSObject and CGRect.
+// Code written for iOS imports only `MediaPipeTasksVision` and uses Bundle, NSObject and CGRect.
 @_exported import Foundation
 @_exported import VisionErrors
 @_exported import VisionImaging

@@ -53,7 +53,7 @@ struct RequestReaderTests {
   @Test("A header has at most 4096 bytes, with or without an end")
   func long() throws {
     let header = Data("{\"id\":1,\"bytes\":0}".utf8)
-    let padding = Data(repeating: UInt8(ascii: " "), count: WorkerRequest.longestHeader - header.count)
+    let padding = Data(repeating: UInt8(ascii: " "), count: WorkerRequest.maxHeaderLength - header.count)
     var longest = try reader(header + padding + Data("\n".utf8), pieceLength: 1000)
     #expect(try longest.header()?.id == 1)
     var longer = try reader(header + padding + Data(" \n".utf8), pieceLength: 1000)

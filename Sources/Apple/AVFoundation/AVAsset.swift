@@ -1,40 +1,40 @@
 import CoreMedia
+import Dispatch
 import Foundation
 import VisionErrors
 import VisionMedia
 
-/// A video file, in place of Apple's class of this name; what it is besides its length is read by `VideoReader`.
+/// A video file, in place of Apple's class of this name. It has a duration only; `VideoReader` reads everything else.
 ///
-/// Sendable since nothing in it changes. It is opened anew by whoever reads it.
+/// `@unchecked Sendable` is safe because it is immutable; every reader opens the file itself.
 public class AVAsset: NSObject, @unchecked Sendable {
-  /// The file's address.
+  /// The file's URL.
   public let url: URL
 
-  /// Names a video file; it is opened only when it is needed.
+  /// Makes an asset of a video file, which is opened on demand.
   ///
-  /// - Parameter url: The address of a file.
+  /// - Parameter url: The URL of a file.
   public init(url: URL) {
     self.url = url
     super.init()
   }
 
-  /// The length; `.indefinite` when the file does not say, `.invalid` when it cannot be read, of which `load(.duration)`
-  /// gives the reason.
+  /// The duration; `.indefinite` if the file has none, `.invalid` if the file cannot be read. `load(.duration)` throws
+  /// the reason.
   public var duration: CMTime { (try? readDuration()) ?? .invalid }
 
   /// Reads a property without blocking the caller's thread.
   ///
   /// - Parameter property: `.duration`.
   /// - Returns: The property.
-  /// - Throws: `TasksError` as `VideoReader.init`, and with `unimplementedError` for addresses that are no files.
+  /// - Throws: The errors of `VideoReader.init`; `TasksError` with `unimplementedError` for a URL that is no file.
   public func load<Value: Sendable>(_ property: AVAsyncProperty<AVAsset, Value>) async throws -> Value {
     try await BlockingWork.run { try property.read(self) }
   }
 
-  /// Opens the file for taking single images out of it.
+  /// Opens the file for reading single images.
   func openFinder() throws -> VideoFrameFinder { try VideoFrameFinder(contentsOfFile: filePath()) }
 
-  /// The file's path.
   private func filePath() throws -> String {
     guard url.isFileURL else {
       throw TasksError(
@@ -50,9 +50,42 @@ public class AVAsset: NSObject, @unchecked Sendable {
     guard let timescale = CMTimeScale(exactly: reader.timescale) else {
       return CMTime(seconds: seconds, preferredTimescale: 600)
     }
-    // The length is a whole number of units that went through a Double.
+    // The duration is a whole number of units that was converted to Double.
     let units = (seconds * Double(timescale)).rounded()
     guard let value = Int64(exactly: units) else { return .indefinite }
     return CMTime(value: value, timescale: timescale)
+  }
+}
+
+/// A video file, given by its URL.
+public final class AVURLAsset: AVAsset, @unchecked Sendable {
+  // `@unchecked Sendable` is safe as for the superclass, to which it adds no state.
+
+  /// Makes an asset of a video file, which is opened on demand.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of a file.
+  ///   - options: Ignored.
+  public init(url: URL, options: [String: Any]? = nil) {
+    super.init(url: url)
+  }
+}
+
+/// An asset's property that is read asynchronously, for `AVAsset.load(_:)`.
+public struct AVAsyncProperty<Root, Value: Sendable>: Sendable {
+  let read: @Sendable (Root) throws -> Value
+}
+
+extension AVAsyncProperty where Root == AVAsset, Value == CMTime {
+  /// The duration; see `AVAsset.duration`.
+  public static var duration: AVAsyncProperty<AVAsset, CMTime> { AVAsyncProperty { try $0.readDuration() } }
+}
+
+/// Runs blocking work outside the threads of Swift concurrency, which are few.
+enum BlockingWork {
+  static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
+    }
   }
 }

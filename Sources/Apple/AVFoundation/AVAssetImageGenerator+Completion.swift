@@ -2,27 +2,27 @@ import CoreGraphics
 import CoreMedia
 import Foundation
 
-/// Gets the time that was asked for, the image, the time at which its showing begins, what came of it, and the error; on a
-/// thread of its own, one call after another.
+/// Receives the requested time, the image, its presentation time, the outcome and the error. Called on a background
+/// thread, one call at a time.
 public typealias AVAssetImageGeneratorCompletionHandler =
   @Sendable (CMTime, CGImage?, CMTime, AVAssetImageGenerator.Result, (any Error)?) -> Void
 
 extension AVAssetImageGenerator {
-  /// What came of a request for an image, with Apple's raw values.
+  /// The outcome of a request for an image, with Apple's raw values.
   public enum Result: Int, Sendable {
-    /// There is an image.
+    /// The image was read.
     case succeeded = 0
-    /// There is none, and an error says why.
+    /// Reading failed with an error.
     case failed = 1
     /// `cancelAllCGImageGeneration()` was called.
     case cancelled = 2
   }
 
-  /// Takes the images that the video shows at several times, and returns at once.
+  /// Reads the images shown at several times, and returns at once.
   ///
   /// - Parameters:
   ///   - requestedTimes: The times after the first image, each made by `NSValue(time:)`.
-  ///   - handler: Called once for each time, in their order. Errors are those of `copyCGImage(at:actualTime:)`.
+  ///   - handler: Called once for each time, in order. Errors are those of `copyCGImage(at:actualTime:)`.
   public func generateCGImagesAsynchronously(
     forTimes requestedTimes: [NSValue], completionHandler handler: @escaping AVAssetImageGeneratorCompletionHandler
   ) {
@@ -45,16 +45,34 @@ extension AVAssetImageGenerator {
     }
   }
 
-  /// Takes the image that the video shows at a time, and returns at once.
+  /// Reads the image shown at a time, and returns at once.
   ///
   /// - Parameters:
   ///   - requestedTime: The time after the first image, 0 or more.
-  ///   - handler: Gets the image, the time at which its showing begins, and the error; on a thread of its own.
+  ///   - handler: Receives the image, its presentation time, and the error; on a background thread.
   public func generateCGImageAsynchronously(
     for requestedTime: CMTime, completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
   ) {
     generateCGImagesAsynchronously(forTimes: [NSValue(time: requestedTime)]) { _, image, actualTime, result, error in
       handler(image, actualTime, result == .cancelled ? CancellationError() : error)
     }
+  }
+}
+
+extension NSValue {
+  /// The Objective-C type encoding of a `CMTime`: a byte array, which Foundation supports on Linux.
+  private static let encodingOfTime = "[\(MemoryLayout<CMTime>.size)C]"
+
+  /// Wraps a time in an object, for lists of times.
+  public convenience init(time: CMTime) {
+    self.init(bytes: withUnsafeBytes(of: time) { Array($0) }, objCType: Self.encodingOfTime)
+  }
+
+  /// The time; `.invalid` for an object that was not made by `init(time:)`.
+  public var timeValue: CMTime {
+    guard String(cString: objCType) == Self.encodingOfTime else { return .invalid }
+    var time = CMTime.invalid
+    getValue(&time)
+    return time
   }
 }

@@ -2,7 +2,7 @@ import CoreGraphics
 import CoreMedia
 
 extension AVAssetImageGenerator {
-  /// Takes the images that the video shows at several times, each when it is asked for.
+  /// Returns the images shown at several times, each read on demand.
   ///
   /// ```swift
   /// for await result in generator.images(for: times) {
@@ -11,10 +11,10 @@ extension AVAssetImageGenerator {
   /// ```
   ///
   /// - Parameter times: The times after the first image, 0 or more each.
-  /// - Returns: For each time its image or the error of `copyCGImage(at:actualTime:)`, in the order of the times.
+  /// - Returns: The image or the error of `copyCGImage(at:actualTime:)` for each time, in the order of the times.
   public func images(for times: [CMTime]) -> Images { Images(generator: self, times: times) }
 
-  /// The images of a video at several times; see `images(for:)`. It ends early in a task that is cancelled.
+  /// The images of a video at several times; see `images(for:)`. The sequence ends early in a cancelled task.
   public struct Images: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private let generator: AVAssetImageGenerator
     private let cancellations: Int
@@ -26,7 +26,7 @@ extension AVAssetImageGenerator {
       cancellations = generator.cancellationCount
     }
 
-    /// An iterator that begins with the first time that is left.
+    /// An iterator over the remaining times.
     public func makeAsyncIterator() -> Images { self }
 
     /// Waits for the next image, or its error; nil after the last one.
@@ -43,14 +43,14 @@ extension AVAssetImageGenerator {
       }
     }
 
-    /// What came of the request for a time.
+    /// The outcome of the request for a time.
     public enum Element: Sendable {
-      /// There is an image, whose showing begins at the actual time.
+      /// The image was read; `actualTime` is its presentation time.
       case success(requestedTime: CMTime, image: CGImage, actualTime: CMTime)
-      /// There is none.
+      /// Reading failed.
       case failure(requestedTime: CMTime, error: any Error)
 
-      /// The time that was asked for.
+      /// The requested time.
       public var requestedTime: CMTime {
         switch self {
         case .success(let time, _, _), .failure(let time, _): time
@@ -59,7 +59,7 @@ extension AVAssetImageGenerator {
 
       /// The image.
       ///
-      /// - Throws: The reason why there is none.
+      /// - Throws: The error of the request.
       public var image: CGImage {
         get throws {
           switch self {
@@ -69,9 +69,9 @@ extension AVAssetImageGenerator {
         }
       }
 
-      /// The time at which the image's showing begins.
+      /// The image's presentation time.
       ///
-      /// - Throws: The reason why there is no image.
+      /// - Throws: The error of the request.
       public var actualTime: CMTime {
         get throws {
           switch self {

@@ -1,68 +1,70 @@
 import CoreGraphics
 import CoreMedia
 import Foundation
+import VisionConcurrency
 import VisionErrors
 import VisionImaging
 import VisionMedia
 
-/// Takes single images out of a video, in place of Apple's class of this name.
+/// Reads single images of a video, in place of Apple's class of this name.
 ///
-/// The image is always exactly the one that is shown at the time, which is within every tolerance; for times after the
-/// video's end it is the last one. Times that rise are quick, since the video is read on from the last image.
-///
-/// Sendable since everything that changes is touched under the locks only; calls that overlap wait for one another.
-public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
+/// The image is always exactly the one shown at the requested time, which is within every tolerance; after the video's
+/// end it is the last one. Increasing times are fast, since the video is decoded onward from the last image. Concurrent
+/// calls wait for each other.
+public final class AVAssetImageGenerator: NSObject, Sendable {
+  private struct Settings {
+    var appliesTransform = false
+    var maximumSize = CGSize.zero
+    var toleranceBefore = CMTime.positiveInfinity
+    var toleranceAfter = CMTime.positiveInfinity
+    /// The number of calls of `cancelAllCGImageGeneration()`.
+    var cancellations = 0
+  }
+
   /// The video.
   public let asset: AVAsset
-  private let reading = NSLock()
-  private var finder: VideoFrameFinder?
-  private let settings = NSLock()
-  private var appliesTransform = false
-  private var largestSize = CGSize.zero
-  private var toleranceBefore = CMTime.positiveInfinity
-  private var toleranceAfter = CMTime.positiveInfinity
-  /// How often everything that was asked for was cancelled.
-  private var cancellations = 0
+  private let finder = Locked<VideoFrameFinder?>(nil)
+  private let settings = Locked(Settings())
 
-  /// Makes a generator; the video is opened by the first call that takes an image.
+  /// Makes a generator. The first request for an image opens the video.
   public init(asset: AVAsset) {
     self.asset = asset
     super.init()
   }
 
-  /// Whether images are turned upright as the video says; false, the default, leaves them as stored.
+  /// Whether images are rotated upright by the video's metadata; false by default: images are as stored.
   public var appliesPreferredTrackTransform: Bool {
-    get { settings.withLock { appliesTransform } }
-    set { settings.withLock { appliesTransform = newValue } }
+    get { settings.withLock { $0.appliesTransform } }
+    set { settings.withLock { $0.appliesTransform = newValue } }
   }
 
-  /// The box in pixels that images have to fit into; larger ones are made smaller, sides in proportion. A side of 0 sets
-  /// no limit; `.zero`, the default, leaves all images as they are.
+  /// Maximum size of images in pixels. Larger images are scaled down, keeping the aspect ratio. A side of 0 sets no
+  /// limit; the default is `.zero`.
   public var maximumSize: CGSize {
-    get { settings.withLock { largestSize } }
-    set { settings.withLock { largestSize = newValue } }
+    get { settings.withLock { $0.maximumSize } }
+    set { settings.withLock { $0.maximumSize = newValue } }
   }
 
-  /// How much earlier than asked for an image may be; exact images are given whatever it is.
+  /// How much earlier than requested an image may be. Stored without effect: images are exact.
   public var requestedTimeToleranceBefore: CMTime {
-    get { settings.withLock { toleranceBefore } }
-    set { settings.withLock { toleranceBefore = newValue } }
+    get { settings.withLock { $0.toleranceBefore } }
+    set { settings.withLock { $0.toleranceBefore = newValue } }
   }
 
-  /// How much later than asked for an image may be; exact images are given whatever it is.
+  /// How much later than requested an image may be. Stored without effect: images are exact.
   public var requestedTimeToleranceAfter: CMTime {
-    get { settings.withLock { toleranceAfter } }
-    set { settings.withLock { toleranceAfter = newValue } }
+    get { settings.withLock { $0.toleranceAfter } }
+    set { settings.withLock { $0.toleranceAfter = newValue } }
   }
 
-  /// The image that the video shows at a time. Blocks while it is read.
+  /// Returns the image shown at a time. Blocks while it is decoded.
   ///
   /// - Parameters:
   ///   - requestedTime: The time after the first image, 0 or more.
-  ///   - actualTime: Gets the time at which the image's showing begins; may be nil.
+  ///   - actualTime: Set to the image's presentation time; may be nil.
   /// - Returns: The image.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a time below 0 or one that is no number,
-  ///   `unimplementedError` for an asset that is no file, and as `VideoReader` for files that cannot be read.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a negative or non-numeric time,
+  ///   `unimplementedError` for an asset that is no file, and the errors of `VideoReader` for unreadable files.
   public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
     guard requestedTime.isNumeric, requestedTime >= .zero else {
       throw TasksError.invalidArgument(
@@ -70,26 +72,26 @@ public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
       )
     }
     let time = VideoTime(value: Int(requestedTime.value), timescale: Int(requestedTime.timescale))
-    let (frame, orientation) = try reading.withLock {
-      let finder = try self.finder ?? asset.openFinder()
-      self.finder = finder
+    let (frame, orientation) = try finder.withLock { open in
+      let finder = try open ?? asset.openFinder()
+      open = finder
       return (try finder.frame(at: time), finder.storedOrientation)
     }
     actualTime?.pointee = CMTime(frame.time)
-    let picture = try appliesPreferredTrackTransform ? frame.image : frame.image.upright(from: orientation.inverse)
-    return CGImage(imageBuffer: try picture.fitting(into: maximumSize))
+    let image = try appliesPreferredTrackTransform ? frame.image : frame.image.upright(from: orientation.inverse)
+    return CGImage(imageBuffer: try image.fitting(into: maximumSize))
   }
 
-  /// Ends what `images(for:)` and the methods with completion handlers are at: times that are left are `.cancelled`.
-  public func cancelAllCGImageGeneration() { settings.withLock { cancellations += 1 } }
+  /// Cancels `images(for:)` and the methods with completion handlers: remaining times are `.cancelled`.
+  public func cancelAllCGImageGeneration() { settings.withLock { $0.cancellations += 1 } }
 
-  /// What a request made now finds changed when it was cancelled.
-  var cancellationCount: Int { settings.withLock { cancellations } }
+  /// The number of cancellations so far; a request is cancelled when it has changed since.
+  var cancellationCount: Int { settings.withLock { $0.cancellations } }
 
-  /// The image that the video shows at a time, without blocking the caller's thread.
+  /// Returns the image shown at a time, without blocking the caller's thread.
   ///
   /// - Parameter time: The time after the first image, 0 or more.
-  /// - Returns: The image and the time at which its showing begins.
+  /// - Returns: The image and its presentation time.
   /// - Throws: As `copyCGImage(at:actualTime:)`.
   public func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
     try await BlockingWork.run {
@@ -101,7 +103,7 @@ public final class AVAssetImageGenerator: NSObject, @unchecked Sendable {
 }
 
 extension CMTime {
-  /// The time of a frame, exact where its unit fits.
+  /// The time of a frame; exact if its timescale fits.
   fileprivate init(_ time: VideoTime) {
     if let timescale = CMTimeScale(exactly: time.timescale) {
       self.init(value: CMTimeValue(time.value), timescale: timescale)
@@ -112,7 +114,7 @@ extension CMTime {
 }
 
 extension ImageOrientation {
-  /// The turn that undoes this one; mirrored ones undo themselves.
+  /// The inverse rotation; mirrored orientations are their own inverse.
   fileprivate var inverse: ImageOrientation {
     switch self {
     case .left: .right
@@ -123,7 +125,7 @@ extension ImageOrientation {
 }
 
 extension ImageBuffer {
-  /// The image, made smaller if it does not fit into a box; a side that is not above 0 sets no limit.
+  /// The image, scaled down to a maximum size if it is larger. A side of 0 or less sets no limit.
   fileprivate func fitting(into box: CGSize) throws -> ImageBuffer {
     func factor(_ limit: CGFloat, _ length: Int) -> CGFloat { limit > 0 ? limit / CGFloat(length) : 1 }
     let scale = min(factor(box.width, width), factor(box.height, height), 1)

@@ -1,42 +1,60 @@
 import Foundation
+import VisionConcurrency
 
-/// The way from a capture session's input to one of its outputs, in place of Apple's class of this name.
-///
-/// Sendable since what changes is touched under the lock only.
-public final class AVCaptureConnection: NSObject, @unchecked Sendable {
-  /// The output; nil when it was let go.
-  public private(set) weak var output: AVCaptureOutput?
-  private let lock = NSLock()
-  private var enabled = true
-  private var mirrored = false
-  private var orientation = AVCaptureVideoOrientation.portrait
+/// The connection of a capture session's input to one of its outputs, in place of Apple's class of this name.
+public final class AVCaptureConnection: NSObject, Sendable {
+  private struct State {
+    weak var output: AVCaptureOutput?
+    var isEnabled = true
+    var isMirrored = false
+    var orientation = AVCaptureVideoOrientation.portrait
+  }
+
+  private let state: Locked<State>
 
   init(output: AVCaptureOutput) {
-    self.output = output
+    state = Locked(State(output: output))
     super.init()
   }
 
-  /// Whether images pass; true by default.
+  /// The output; nil after it was released.
+  public var output: AVCaptureOutput? { state.withLock { $0.output } }
+
+  /// Whether images are delivered; true by default.
   public var isEnabled: Bool {
-    get { lock.withLock { enabled } }
-    set { lock.withLock { enabled = newValue } }
+    get { state.withLock { $0.isEnabled } }
+    set { state.withLock { $0.isEnabled = newValue } }
   }
 
-  /// Whether images are mirrored, left and right; false by default.
+  /// Whether images are mirrored horizontally; false by default.
   public var isVideoMirrored: Bool {
-    get { lock.withLock { mirrored } }
-    set { lock.withLock { mirrored = newValue } }
+    get { state.withLock { $0.isMirrored } }
+    set { state.withLock { $0.isMirrored = newValue } }
   }
 
-  /// True: images can be mirrored.
+  /// Always true.
   public var isVideoMirroringSupported: Bool { true }
 
-  /// Noted and without effect: images come upright, whatever is assigned. `.portrait` by default.
+  /// Stored without effect: images are always upright. `.portrait` by default.
   public var videoOrientation: AVCaptureVideoOrientation {
-    get { lock.withLock { orientation } }
-    set { lock.withLock { orientation = newValue } }
+    get { state.withLock { $0.orientation } }
+    set { state.withLock { $0.orientation = newValue } }
   }
 
-  /// False: images are not rotated.
+  /// Always false: images are not rotated.
   public var isVideoOrientationSupported: Bool { false }
+}
+
+/// The orientation of a camera's images, with Apple's cases and raw values.
+///
+/// Left and right are swapped compared with `UIDeviceOrientation`.
+public enum AVCaptureVideoOrientation: Int, Sendable {
+  /// Upright, the home button at the bottom.
+  case portrait = 1
+  /// Upright, the home button at the top.
+  case portraitUpsideDown = 2
+  /// On its side, the home button at the right.
+  case landscapeRight = 3
+  /// On its side, the home button at the left.
+  case landscapeLeft = 4
 }

@@ -1,45 +1,45 @@
 import Foundation
 import VisionMedia
 
-/// A camera, or a video that plays in place of one, in place of Apple's class of this name.
+/// A camera, or a video that replaces one, in place of Apple's class of this name.
 ///
-/// What is opened is a `MediaSource` of VisionMedia: a device such as `/dev/video0`, a video file, an address such as
-/// `rtsp://host/path`, or FFmpeg's test images (`lavfi:testsrc2=size=640x480:rate=30,realtime`). A program chooses it by
-/// `init(uniqueID:)` or `init(url:)`. For one that asks for the default camera the environment variable `VISION_CAMERA`
-/// chooses it; without the variable it is `/dev/video0`.
+/// It opens a `MediaSource` of VisionMedia: a device such as `/dev/video0`, a video file, a URL such as
+/// `rtsp://host/path`, or FFmpeg's test images (`lavfi:testsrc2=size=640x480:rate=30,realtime`). Select it with
+/// `init(uniqueID:)` or `init(url:)`. The default camera is the value of the environment variable `VISION_CAMERA`, or
+/// `/dev/video0`.
 public final class AVCaptureDevice: NSObject, Sendable {
-  /// Where on a phone a camera is, with Apple's raw values.
+  /// The position of a phone's camera, with Apple's raw values.
   public enum Position: Int, Sendable {
-    /// Not known.
+    /// Unknown.
     case unspecified = 0
     /// On the back.
     case back = 1
-    /// Beside the screen.
+    /// On the front.
     case front = 2
   }
 
-  /// A kind of camera, with Apple's raw values.
+  /// A type of camera, with Apple's raw values.
   public struct DeviceType: RawRepresentable, Hashable, Sendable {
-    /// The kind's name.
+    /// The type's name.
     public let rawValue: String
 
-    /// Makes a kind from its name.
+    /// Makes a type from its name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// A phone's usual camera.
+    /// A phone's main camera.
     public static let builtInWideAngleCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInWideAngleCamera")
-    /// A camera that is plugged in; so are all here.
+    /// An external camera, the type of all cameras here.
     public static let external = DeviceType(rawValue: "AVCaptureDeviceTypeExternal")
   }
 
-  /// The name of the environment variable that chooses the default camera.
+  /// The environment variable for the default camera.
   private static let environmentVariable = "VISION_CAMERA"
 
-  /// What names the device: the text that it was made with.
+  /// The device's ID: the string that it was made from.
   public let uniqueID: String
-  /// Where the camera is: what the program asked for, since a computer's camera does not say.
+  /// The requested position, since a computer's camera has none.
   public let position: Position
   let source: MediaSource
 
@@ -50,16 +50,16 @@ public final class AVCaptureDevice: NSObject, Sendable {
     super.init()
   }
 
-  /// Names a camera or what plays in place of one; nil for a device or a file that is not there.
+  /// Makes a camera or its replacement; nil for a missing device or file.
   ///
-  /// - Parameter uniqueID: A text that `MediaSource` understands.
+  /// - Parameter uniqueID: A string that `MediaSource` accepts.
   public convenience init?(uniqueID: String) {
     self.init(uniqueID, position: .unspecified)
   }
 
-  /// Names a file or a stream that plays in place of a camera; nil for a file that is not there. Not in Apple's class.
+  /// Makes a file or a stream that replaces a camera; nil for a missing file. Not in Apple's class.
   ///
-  /// - Parameter url: The address of a file, or another that `MediaSource` understands.
+  /// - Parameter url: The URL of a file, or another that `MediaSource` accepts.
   public convenience init?(url: URL) {
     self.init(url.isFileURL ? "file:" + url.path : url.absoluteString, position: .unspecified)
   }
@@ -70,30 +70,30 @@ public final class AVCaptureDevice: NSObject, Sendable {
     self.init(name, source: source, position: position)
   }
 
-  /// The device's name for a person.
+  /// The device's display name.
   public var localizedName: String { "\(source)" }
 
-  /// The kind of camera, always `.external`.
+  /// The type of camera, always `.external`.
   public var deviceType: DeviceType { .external }
 
-  /// Whether it gives media of a kind: images only.
+  /// Whether the device has a media type; true for `.video` only.
   public func hasMediaType(_ mediaType: AVMediaType) -> Bool { mediaType == .video }
 
   /// The default camera.
   ///
   /// - Parameter mediaType: `.video`.
-  /// - Returns: The camera; nil when there is none, and for sound.
+  /// - Returns: The camera; nil when there is none, and for audio.
   public static func `default`(for mediaType: AVMediaType) -> AVCaptureDevice? {
     self.default(.external, for: mediaType, position: .unspecified)
   }
 
-  /// The default camera. A computer's cameras are not told apart by kind or place.
+  /// The default camera, whatever its type and position.
   ///
   /// - Parameters:
-  ///   - deviceType: Any kind.
+  ///   - deviceType: Any type.
   ///   - mediaType: `.video`, or nil for any.
-  ///   - position: What becomes the device's `position`.
-  /// - Returns: The camera; nil when there is none, and for sound.
+  ///   - position: The value of the device's `position`.
+  /// - Returns: The camera; nil when there is none, and for audio.
   public static func `default`(
     _ deviceType: DeviceType, for mediaType: AVMediaType?, position: Position
   ) -> AVCaptureDevice? {
@@ -102,26 +102,26 @@ public final class AVCaptureDevice: NSObject, Sendable {
     return AVCaptureDevice(name, position: position)
   }
 
-  /// Always `.authorized` for images: nobody is asked. A device that the user must not open fails when a session starts.
+  /// Always `.authorized` for video. A session with a device that the user may not open fails when it starts.
   public static func authorizationStatus(for mediaType: AVMediaType) -> AVAuthorizationStatus {
     mediaType == .video ? .authorized : .denied
   }
 
-  /// Calls the handler, on another thread, with what `authorizationStatus(for:)` says.
+  /// Calls the handler on another thread with the result of `authorizationStatus(for:)`.
   public static func requestAccess(
     for mediaType: AVMediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void
   ) {
     DispatchQueue.global().async { handler(authorizationStatus(for: mediaType) == .authorized) }
   }
 
-  /// Whether `authorizationStatus(for:)` allows it.
+  /// Returns whether `authorizationStatus(for:)` is `.authorized`.
   public static func requestAccess(for mediaType: AVMediaType) async -> Bool {
     authorizationStatus(for: mediaType) == .authorized
   }
 }
 
 extension MediaSource {
-  /// Whether a file or a device by this name is there; streams and test images are looked for when they are opened.
+  /// Whether the file or device exists. Streams and test images are checked when they are opened.
   fileprivate var isPresent: Bool {
     switch self {
     case .file(let path): FileManager.default.fileExists(atPath: path)
@@ -129,4 +129,32 @@ extension MediaSource {
     case .stream: true
     }
   }
+}
+
+/// A media type, with Apple's raw values.
+public struct AVMediaType: RawRepresentable, Hashable, Sendable {
+  /// The type's four-character code.
+  public let rawValue: String
+
+  /// Makes a type from its code.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Video.
+  public static let video = AVMediaType(rawValue: "vide")
+  /// Audio, which is not captured here.
+  public static let audio = AVMediaType(rawValue: "soun")
+}
+
+/// Whether a program may use a camera, with Apple's raw values.
+public enum AVAuthorizationStatus: Int, Sendable {
+  /// The user was not asked yet.
+  case notDetermined = 0
+  /// The user cannot allow it.
+  case restricted = 1
+  /// The user refused.
+  case denied = 2
+  /// The user allowed it.
+  case authorized = 3
 }

@@ -1,8 +1,9 @@
 import Foundation
+import VisionConcurrency
 import VisionErrors
 import VisionMedia
 
-/// Takes images from a camera, or from a video in place of one, to its outputs, in place of Apple's class of this name.
+/// Delivers the images of a camera, or of a video in place of one, to outputs, in place of Apple's class of this name.
 ///
 /// ```swift
 /// let session = AVCaptureSession()
@@ -13,96 +14,107 @@ import VisionMedia
 /// session.startRunning()
 /// ```
 ///
-/// It has one input of images and any number of `AVCaptureVideoDataOutput`s; preview layers, sound, photos and recording
-/// are absent. Images' times are milliseconds by the clock of the time since the computer's start, as on Apple's platforms.
-/// A file plays once, at its own pace; then the session stops.
-///
-/// Sendable since what changes is touched under the lock only.
-public final class AVCaptureSession: NSObject, @unchecked Sendable {
-  private let lock = NSLock()
-  /// Held while the session starts or stops, which both take time.
+/// It has one video input and any number of `AVCaptureVideoDataOutput`s. Preview layers, audio, photos and recording
+/// are absent. Timestamps are milliseconds of the system's uptime clock, as on Apple's platforms. A file plays once in
+/// real time; then the session stops.
+public final class AVCaptureSession: NSObject, Sendable {
+  private struct State {
+    var input: AVCaptureDeviceInput?
+    var outputs: [AVCaptureVideoDataOutput] = []
+    var preset = Preset.high
+    var run: CaptureRun?
+    var lastTime = 0
+
+    /// Removes the run from the session.
+    mutating func takeRun() -> CaptureRun? {
+      defer { run = nil }
+      if let run { lastTime = max(lastTime, run.lastTime) }
+      return run
+    }
+  }
+
+  private let state = Locked(State())
+  /// Held while the session starts or stops, which takes time.
   private let changing = NSLock()
-  private var input: AVCaptureDeviceInput?
-  private var videoOutputs: [AVCaptureVideoDataOutput] = []
-  private var preset = Preset.high
-  private var run: CaptureRun?
-  private var lastTime = 0
 
   /// Makes a session without input and outputs.
   public override init() { super.init() }
 
-  deinit { run?.stop(videoOutputs) }
-
-  /// What a camera's images should be like, from the next start on; `.high` by default. Files and streams have their own
-  /// size.
-  public var sessionPreset: Preset {
-    get { lock.withLock { preset } }
-    set { lock.withLock { preset = newValue } }
+  deinit {
+    let (run, outputs) = state.withLock { ($0.run, $0.outputs) }
+    run?.stop(outputs)
   }
 
-  /// True: what a camera cannot do becomes a runtime error when the session starts.
+  /// The requested image size of a camera, from the next start on; `.high` by default. Without effect on files and
+  /// streams.
+  public var sessionPreset: Preset {
+    get { state.withLock { $0.preset } }
+    set { state.withLock { $0.preset = newValue } }
+  }
+
+  /// Always true: a preset that the camera does not support is a runtime error when the session starts.
   public func canSetSessionPreset(_ preset: Preset) -> Bool { true }
 
-  /// The input, if there is one.
-  public var inputs: [AVCaptureInput] { lock.withLock { input.map { [$0] } ?? [] } }
+  /// The input; empty or one element.
+  public var inputs: [AVCaptureInput] { state.withLock { $0.input.map { [$0] } ?? [] } }
 
   /// The outputs.
   public var outputs: [AVCaptureOutput] { currentOutputs }
 
-  private var currentOutputs: [AVCaptureVideoDataOutput] { lock.withLock { videoOutputs } }
+  private var currentOutputs: [AVCaptureVideoDataOutput] { state.withLock { $0.outputs } }
 
-  /// Whether the session takes an input: a device, while it has none.
+  /// Whether an input can be added: a device, if the session has none.
   public func canAddInput(_ input: AVCaptureInput) -> Bool { input is AVCaptureDeviceInput && inputs.isEmpty }
 
-  /// Adds an input, which is used from the next start on; one that `canAddInput(_:)` refuses is passed over.
+  /// Adds an input, used from the next start on. An input that `canAddInput(_:)` refuses is ignored.
   public func addInput(_ input: AVCaptureInput) {
-    configure {
-      if self.input == nil { self.input = input as? AVCaptureDeviceInput }
+    configure { state in
+      if state.input == nil { state.input = input as? AVCaptureDeviceInput }
     }
   }
 
-  /// Takes an input away, from the next start on.
+  /// Removes an input, from the next start on.
   public func removeInput(_ input: AVCaptureInput) {
-    configure {
-      if self.input === input { self.input = nil }
+    configure { state in
+      if state.input === input { state.input = nil }
     }
   }
 
-  /// Whether the session takes an output: an `AVCaptureVideoDataOutput` that it does not have.
+  /// Whether an output can be added: an `AVCaptureVideoDataOutput` that the session does not have.
   public func canAddOutput(_ output: AVCaptureOutput) -> Bool {
     output is AVCaptureVideoDataOutput && !outputs.contains { $0 === output }
   }
 
-  /// Adds an output; one that `canAddOutput(_:)` refuses is passed over.
+  /// Adds an output. An output that `canAddOutput(_:)` refuses is ignored.
   public func addOutput(_ output: AVCaptureOutput) {
-    configure {
-      guard let output = output as? AVCaptureVideoDataOutput, !videoOutputs.contains(output) else { return }
-      videoOutputs.append(output)
+    configure { state in
+      guard let output = output as? AVCaptureVideoDataOutput, !state.outputs.contains(output) else { return }
+      state.outputs.append(output)
     }
   }
 
-  /// Takes an output away.
+  /// Removes an output.
   public func removeOutput(_ output: AVCaptureOutput) {
     output.connect(false)
-    configure { videoOutputs.removeAll { $0 === output } }
+    configure { state in state.outputs.removeAll { $0 === output } }
   }
 
-  /// Does nothing: changes are in force one by one.
+  /// Does nothing: every change takes effect at once.
   public func beginConfiguration() {}
 
-  /// Does nothing: changes are in force one by one.
+  /// Does nothing: every change takes effect at once.
   public func commitConfiguration() {}
 
-  /// Whether images are coming.
-  public var isRunning: Bool { lock.withLock { run != nil } }
+  /// Whether the session is running.
+  public var isRunning: Bool { state.withLock { $0.run != nil } }
 
-  /// False: nothing interrupts a session here.
+  /// Always false: nothing interrupts a session.
   public var isInterrupted: Bool { false }
 
-  /// Opens the device and starts. Blocks until the device is open; call it on a queue of its own.
+  /// Opens the device and starts. Blocks until the device is open, so call it on a background queue.
   ///
-  /// A session that cannot start posts `AVCaptureSessionRuntimeError` with the reason: a device that is not there or must not
-  /// be opened, settings that cannot be met, or no input. One that runs already goes on.
+  /// If the session cannot start it posts `AVCaptureSessionRuntimeError` with the reason: the device is missing or not
+  /// permitted, its settings are not supported, or there is no input. Does nothing if the session is running.
   public func startRunning() {
     changing.lock()
     guard !isRunning else { return changing.unlock() }
@@ -116,19 +128,20 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Stops, and lets the device go. Blocks until it is free; the delegate may still get an image that is on its way.
+  /// Stops and closes the device. Blocks until it is closed. The delegate may still get an image that is already
+  /// queued.
   public func stopRunning() {
     changing.lock()
-    let (run, outputs) = lock.withLock { (takeRun(), videoOutputs) }
+    let (run, outputs) = state.withLock { ($0.takeRun(), $0.outputs) }
     run?.stop(outputs)
     run?.waitForEnd()
     changing.unlock()
     if run != nil { post(.AVCaptureSessionDidStopRunning) }
   }
 
-  /// Opens the device; what is returned lets images come.
+  /// Opens the device. The returned function starts the delivery of images.
   private func start() throws -> () -> Void {
-    let (input, outputs, preset) = lock.withLock { (self.input, videoOutputs, self.preset) }
+    let (input, outputs, preset) = state.withLock { ($0.input, $0.outputs, $0.preset) }
     guard let input else {
       throw TasksError(.failedPreconditionError, "The capture session has no input; add one before it starts.")
     }
@@ -139,9 +152,9 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
       case let other: try other.open()
       }
     let uptime = Int(clamping: DispatchTime.now().uptimeNanoseconds / 1_000_000)
-    let run = lock.withLock {
-      let run = CaptureRun(source, startTime: max(uptime, lastTime + 1))
-      self.run = run
+    let run = state.withLock { state in
+      let run = CaptureRun(source, startTime: max(uptime, state.lastTime + 1))
+      state.run = run
       return run
     }
     return {
@@ -153,26 +166,19 @@ public final class AVCaptureSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Notes that a run has ended by itself. On its thread.
+  /// Ends a run whose source has ended or failed. Called on the run's thread.
   private func end(_ run: CaptureRun, _ error: (any Error)?) {
-    let isCurrent = lock.withLock { self.run === run && takeRun() != nil }
+    let isCurrent = state.withLock { $0.run === run && $0.takeRun() != nil }
     guard isCurrent else { return }
     if let error { report(error) }
     post(.AVCaptureSessionDidStopRunning)
   }
 
-  /// The run, which is no longer this session's. Under the lock.
-  private func takeRun() -> CaptureRun? {
-    defer { run = nil }
-    if let run { lastTime = max(lastTime, run.lastTime) }
-    return run
-  }
-
-  /// Changes inputs or outputs, and connects them.
-  private func configure(_ change: () -> Void) {
-    lock.withLock {
-      change()
-      for output in videoOutputs { output.connect(input != nil) }
+  /// Changes the input or outputs and connects them.
+  private func configure(_ change: (inout State) -> Void) {
+    state.withLock { state in
+      change(&state)
+      for output in state.outputs { output.connect(state.input != nil) }
     }
   }
 

@@ -3,12 +3,12 @@ import VisionErrors
 import VisionImaging
 import VisionMedia
 
-/// Gives a camera's images to a delegate as sample buffers with BGRA pixels, in place of Apple's class of this name.
+/// Delivers a camera's images to a delegate as sample buffers with BGRA pixels, in place of Apple's class of this name.
 ///
-/// Sendable since what changes is touched under the condition's lock only; what the delegate does on its queue is its own
-/// concern.
+/// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock only, on which images
+/// wait for a busy delegate.
 public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
-  /// Dropped images of which a delegate that does not return is going to hear at most.
+  /// Maximum number of pending drop notices, for a delegate that does not return.
   private static let dropNoticeLimit = 1000
 
   private let condition = NSCondition()
@@ -16,14 +16,14 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
   private var queue: DispatchQueue?
   private var settings: [String: Any] = [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA]
   private var discardsLateFrames = true
-  /// Whether an image is on its way to the delegate or with it.
+  /// Whether an image is queued for the delegate or being processed by it.
   private var isBusy = false
   private var dropped: [CMSampleBuffer] = []
 
   /// Makes an output without a delegate.
   public override init() { super.init() }
 
-  /// Who gets the images, set by `setSampleBufferDelegate(_:queue:)`.
+  /// The delegate, set by `setSampleBufferDelegate(_:queue:)`.
   public var sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)? {
     condition.withLock { delegate }
   }
@@ -31,11 +31,11 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
   /// The queue on which the delegate is called.
   public var sampleBufferCallbackQueue: DispatchQueue? { condition.withLock { queue } }
 
-  /// Sets who gets the images.
+  /// Sets the delegate and its queue.
   ///
   /// - Parameters:
   ///   - sampleBufferDelegate: The delegate, held weakly; nil for none.
-  ///   - sampleBufferCallbackQueue: A serial queue on which it is called; without one it gets nothing.
+  ///   - sampleBufferCallbackQueue: The serial queue of its calls; with nil it is not called.
   public func setSampleBufferDelegate(
     _ sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?,
     queue sampleBufferCallbackQueue: DispatchQueue?
@@ -46,45 +46,47 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     }
   }
 
-  /// What images have to be like, by Core Video's keys; `kCVPixelBufferPixelFormatTypeKey` is read, others are not. nil sets
-  /// the default, `kCVPixelFormatType_32BGRA`, which is all that is offered: a session with another one does not start.
+  /// The image settings, by Core Video's keys. Only `kCVPixelBufferPixelFormatTypeKey` is used; nil sets the default.
+  /// The only supported format is the default, `kCVPixelFormatType_32BGRA`; a session with another one does not start.
   public var videoSettings: [String: Any]! {
     get { condition.withLock { settings } }
     set { condition.withLock { settings = newValue ?? [:] } }
   }
 
-  /// The pixel formats that images can have.
+  /// The supported pixel formats.
   public var availableVideoPixelFormatTypes: [OSType] { [kCVPixelFormatType_32BGRA] }
 
-  /// Whether images are dropped that come while the delegate is busy; true by default. Otherwise they wait: a file's are
-  /// all delivered, and a camera drops them itself.
+  /// Whether images that arrive while the delegate is busy are dropped; true by default. Otherwise they wait: all
+  /// images of a file are delivered, and a camera drops images itself.
   public var alwaysDiscardsLateVideoFrames: Bool {
     get { condition.withLock { discardsLateFrames } }
     set { condition.withLock { discardsLateFrames = newValue } }
   }
 
-  /// Refuses settings that cannot be met.
+  /// Throws for unsupported settings.
   func checkSettings() throws {
     let key = kCVPixelBufferPixelFormatTypeKey as String
-    guard let wish = condition.withLock({ settings[key] }) else { return }
-    let format = (wish as? OSType) ?? (wish as? Int).flatMap { OSType(exactly: $0) } ?? (wish as? NSNumber)?.uint32Value
+    guard let requested = condition.withLock({ settings[key] }) else { return }
+    let format =
+      (requested as? OSType) ?? (requested as? Int).flatMap { OSType(exactly: $0) }
+      ?? (requested as? NSNumber)?.uint32Value
     guard let format, availableVideoPixelFormatTypes.contains(format) else {
       throw TasksError(
         .unimplementedError,
-        "The pixel format \(wish) in videoSettings is not offered; set kCVPixelFormatType_32BGRA.")
+        "The pixel format \(requested) in videoSettings is not supported; set kCVPixelFormatType_32BGRA.")
     }
   }
 
-  /// Takes an image of the session's, which waits or is dropped while the delegate is busy.
+  /// Delivers an image of the session. It waits or is dropped while the delegate is busy.
   ///
   /// - Parameters:
-  ///   - maker: Makes the sample buffer; only asked for an image that is delivered.
+  ///   - maker: Makes the sample buffer if the image is delivered.
   ///   - frame: The image.
-  ///   - time: Its time.
-  ///   - connection: The connection that the image comes by.
-  ///   - isStopped: Whether the session has ended, asked while the image waits.
-  /// - Throws: What the maker throws.
-  func take(
+  ///   - time: The image's time.
+  ///   - connection: The connection of the image.
+  ///   - isStopped: Whether the session has stopped; checked while the image waits.
+  /// - Throws: The errors of `maker`.
+  func deliver(
     _ maker: SampleBufferMaker, _ frame: VideoFrame, at time: CMTime, by connection: AVCaptureConnection,
     unless isStopped: () -> Bool
   ) throws {
@@ -101,10 +103,10 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     }
   }
 
-  /// Wakes an image that waits, to ask whether the session has ended.
+  /// Wakes a waiting image to check whether the session has stopped.
   func wake() { condition.withLock { condition.broadcast() } }
 
-  /// The delegate's queue, for one image; nil where the image is not wanted, or dropped.
+  /// Reserves the delegate for one image and returns its queue; nil if the image is dropped or there is no delegate.
   private func reserve(
     _ time: CMTime, _ format: CMFormatDescription?, _ connection: AVCaptureConnection, _ isStopped: () -> Bool
   ) -> DispatchQueue? {
@@ -130,7 +132,7 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     }
   }
 
-  /// Tells the delegate of dropped images. On its queue.
+  /// Reports dropped images to the delegate. Runs on its queue.
   private func reportDropped(_ connection: AVCaptureConnection) {
     let (all, delegate) = condition.withLock {
       defer { dropped = [] }

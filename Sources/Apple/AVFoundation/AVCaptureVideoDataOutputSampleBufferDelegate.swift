@@ -1,25 +1,25 @@
 import Foundation
 
-/// Gets a camera's images from an `AVCaptureVideoDataOutput`, in place of Apple's protocol of this name.
+/// Receives a camera's images from an `AVCaptureVideoDataOutput`, in place of Apple's protocol of this name.
 ///
-/// The calls come on the queue that the delegate was set with. The protocol does not ask for `Sendable`, so that classes
-/// written for iOS compile unchanged; a class that keeps state has to guard it.
+/// The methods are called on the delegate's queue. The protocol does not inherit from `Sendable`, so that classes
+/// written for iOS compile unchanged; a class with state has to synchronize it.
 public protocol AVCaptureVideoDataOutputSampleBufferDelegate: NSObjectProtocol {
-  /// Gets an image.
+  /// Receives an image.
   ///
   /// - Parameters:
-  ///   - output: The output that the image came to.
+  ///   - output: The output.
   ///   - sampleBuffer: The image and its time.
-  ///   - connection: The connection that the image came by.
+  ///   - connection: The connection of the image.
   func captureOutput(
     _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
 
-  /// Gets the time of an image that was dropped since the delegate was busy.
+  /// Receives the time of an image that was dropped because the delegate was busy.
   ///
   /// - Parameters:
-  ///   - output: The output that the image came to.
+  ///   - output: The output.
   ///   - sampleBuffer: The image's time; it has no image buffer.
-  ///   - connection: The connection that the image came by.
+  ///   - connection: The connection of the image.
   func captureOutput(
     _ output: AVCaptureOutput, didDrop sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection)
 }

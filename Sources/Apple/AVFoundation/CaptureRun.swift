@@ -2,14 +2,15 @@ import CoreMedia
 import Foundation
 import VisionMedia
 
-/// Reads a source on a thread of its own and hands its frames to a session's outputs, from a start to a stop.
+/// Reads a source on its own thread and delivers the frames to a session's outputs, from a start to a stop.
 ///
-/// A file's frames come at the pace of their times, a live source's as they are filmed.
+/// The frames of a file are delivered in real time, those of a live source as they arrive.
 ///
-/// Sendable since what changes is touched under the condition's lock only.
+/// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock only, on which
+/// `waitForEnd()` and the pacing of files wait. The source is read by one thread, and `close()` may be called from any.
 final class CaptureRun: @unchecked Sendable {
   private let source: any FrameSource
-  /// What is added to the frames' times, in milliseconds.
+  /// The offset of the frames' times, in milliseconds.
   private let startTime: Int
   private let condition = NSCondition()
   private var isStarted = false
@@ -26,11 +27,11 @@ final class CaptureRun: @unchecked Sendable {
   /// The time of the newest frame, in milliseconds.
   var lastTime: Int { condition.withLock { newestTime } }
 
-  /// Begins, unless it was stopped already.
+  /// Starts the thread, unless the run is already stopped.
   ///
   /// - Parameters:
-  ///   - outputs: Gives the outputs that want frames; asked for every frame.
-  ///   - ended: Called on the run's thread when the source has ended or failed, not after `stop()`.
+  ///   - outputs: Returns the outputs; called for every frame.
+  ///   - ended: Called on the run's thread when the source ends or fails, not after `stop()`.
   func start(
     outputs: @escaping @Sendable () -> [AVCaptureVideoDataOutput], ended: @escaping @Sendable ((any Error)?) -> Void
   ) {
@@ -56,9 +57,9 @@ final class CaptureRun: @unchecked Sendable {
     }
   }
 
-  /// Ends the run from any thread.
+  /// Stops the run; may be called from any thread.
   ///
-  /// - Parameter outputs: The outputs, one of which may hold up the run.
+  /// - Parameter outputs: The outputs, for one of which the run may be waiting.
   func stop(_ outputs: [AVCaptureVideoDataOutput]) {
     condition.withLock {
       isStopped = true
@@ -68,7 +69,7 @@ final class CaptureRun: @unchecked Sendable {
     outputs.forEach { $0.wake() }
   }
 
-  /// Waits until no frame follows, after `stop(_:)`.
+  /// Waits for the end of the thread, after `stop(_:)`.
   func waitForEnd() {
     condition.withLock {
       while isStarted, !isOver { condition.wait() }
@@ -88,7 +89,7 @@ final class CaptureRun: @unchecked Sendable {
       if isStopped { return }
       for output in outputs() {
         guard let connection = output.connection(with: .video), connection.isEnabled else { continue }
-        try output.take(maker, frame, at: CMTime(value: Int64(time), timescale: 1000), by: connection) {
+        try output.deliver(maker, frame, at: CMTime(value: Int64(time), timescale: 1000), by: connection) {
           condition.withLock { self.isStopped }
         }
       }

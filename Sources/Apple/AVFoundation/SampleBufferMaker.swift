@@ -5,11 +5,11 @@ import VisionErrors
 import VisionImaging
 import VisionMedia
 
-/// Makes sample buffers with BGRA pixels of a source's frames, in memory that is used again. One thread at a time.
+/// Makes sample buffers with BGRA pixels from a source's frames, in reused memory. Not thread-safe.
 final class SampleBufferMaker {
   private var pool: CVPixelBufferPool?
   private var poolSize: (width: Int, height: Int) = (0, 0)
-  /// What the last image was like; nil before the first.
+  /// The format of the last image; nil before the first one.
   private(set) var formatDescription: CMFormatDescription?
 
   /// Copies a frame into a sample buffer.

@@ -3,13 +3,12 @@ import VisionImaging
 
 /// An image in memory, in place of Apple's class of this name: an `ImageBuffer` with Apple's names for its properties.
 ///
-/// Immutable, so it may be handed from thread to thread. Apple's drawing contexts, colour spaces and data providers are
-/// absent.
+/// Immutable and Sendable. Apple's drawing contexts, color spaces and data providers are absent.
 public final class CGImage: Sendable {
   /// The pixels, top row first, as stored. Not in Apple's class.
   public let imageBuffer: ImageBuffer
 
-  /// Makes an image of pixels; nothing is copied. Not in Apple's class.
+  /// Makes an image without copying the pixels. Not in Apple's class.
   public init(imageBuffer: ImageBuffer) {
     self.imageBuffer = imageBuffer
   }
@@ -18,14 +17,14 @@ public final class CGImage: Sendable {
   public var width: Int { imageBuffer.width }
   /// The height in pixels.
   public var height: Int { imageBuffer.height }
-  /// The bits of a channel, always 8.
+  /// The bits per channel, always 8.
   public var bitsPerComponent: Int { 8 }
-  /// The bits of a pixel: 8 for gray, 24 for RGB, 32 for RGBA and BGRA.
+  /// The bits per pixel: 8 for gray, 24 for RGB, 32 for RGBA and BGRA.
   public var bitsPerPixel: Int { 8 * imageBuffer.format.bytesPerPixel }
   /// The distance from one row's first byte to the next row's.
   public var bytesPerRow: Int { imageBuffer.bytesPerRow }
 
-  /// Where the alpha channel is.
+  /// The position of the alpha channel.
   public var alphaInfo: CGImageAlphaInfo {
     switch imageBuffer.format {
     case .rgb, .gray: .none
@@ -34,10 +33,10 @@ public final class CGImage: Sendable {
     }
   }
 
-  /// The part of the image inside a rectangle; its pixels are shared with this image.
+  /// Crops the image. The result shares the pixels of this image.
   ///
-  /// - Parameter rect: In pixels, origin at the top left. It is widened to whole pixels, then cut to the image.
-  /// - Returns: The part, or nil when the rectangle does not touch the image or is not finite.
+  /// - Parameter rect: In pixels, origin at the top left. It is expanded to whole pixels, then clipped to the image.
+  /// - Returns: The cropped image; nil if the rectangle does not intersect the image or is not finite.
   public func cropping(to rect: CGRect) -> CGImage? {
     let edges = [rect.minX, rect.minY, rect.maxX, rect.maxY]
     guard edges.allSatisfy(\.isFinite) else { return nil }
@@ -48,7 +47,7 @@ public final class CGImage: Sendable {
     guard right > left, bottom > top else { return nil }
     let whole = imageBuffer
     let offset = top * whole.bytesPerRow + left * whole.format.bytesPerPixel
-    // The closure holds the whole image, whose memory stays where it is as long as one copy of it lives.
+    // The closure retains the whole image, whose memory does not move while a copy exists.
     let part = whole.withUnsafeBytes { bytes in
       bytes.baseAddress.flatMap { base in
         try? ImageBuffer(
@@ -58,4 +57,14 @@ public final class CGImage: Sendable {
     }
     return part.map(CGImage.init(imageBuffer:))
   }
+}
+
+/// The position of an image's alpha channel, with Apple's raw values; only the cases that `CGImage` has here.
+public enum CGImageAlphaInfo: UInt32, Sendable {
+  /// No alpha channel.
+  case none = 0
+  /// Alpha in the last byte of a pixel, not premultiplied.
+  case last = 3
+  /// Alpha in the most significant byte of a 32-bit pixel, not premultiplied; in memory blue, green, red, alpha.
+  case first = 4
 }

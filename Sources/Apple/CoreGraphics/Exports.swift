@@ -1,3 +1,3 @@
 @_exported import Foundation
-// Lets `CGImage(imageBuffer:)` be called with an image of this package; the tasks' module exports it, too.
+// For `CGImage(imageBuffer:)`; the tasks' module exports it, too.
 @_exported import VisionImaging

@@ -1,13 +1,13 @@
 import CoreVideo
 
-/// What a sample buffer's images are like, in place of Apple's type: their pixel format and size.
+/// The format of a sample buffer's images, in place of Apple's type: pixel format and size.
 public final class CMFormatDescription: Sendable {
-  /// What kind of images: their pixel format.
+  /// The pixel format as a media subtype.
   public struct MediaSubType: RawRepresentable, Hashable, Sendable {
     /// The pixel format, one of the `kCVPixelFormatType_` constants.
     public let rawValue: OSType
 
-    /// Makes a kind from a pixel format.
+    /// Makes a subtype from a pixel format.
     public init(rawValue: OSType) {
       self.rawValue = rawValue
     }
@@ -18,9 +18,9 @@ public final class CMFormatDescription: Sendable {
   /// The size in pixels.
   public let dimensions: CMVideoDimensions
 
-  /// Describes the images that are like this one.
+  /// Makes the description of an image.
   ///
-  /// - Throws: Nothing; Apple's initialiser throws.
+  /// - Throws: Never; Apple's initializer throws.
   public init(imageBuffer: CVImageBuffer) throws {
     mediaSubType = MediaSubType(rawValue: CVPixelBufferGetPixelFormatType(imageBuffer))
     dimensions = CMVideoDimensions(
@@ -28,7 +28,7 @@ public final class CMFormatDescription: Sendable {
       height: Int32(clamping: CVPixelBufferGetHeight(imageBuffer)))
   }
 
-  /// Whether an image is as described.
+  /// Whether an image has this format.
   func matches(_ imageBuffer: CVImageBuffer) -> Bool {
     mediaSubType.rawValue == CVPixelBufferGetPixelFormatType(imageBuffer)
       && Int(dimensions.width) == CVPixelBufferGetWidth(imageBuffer)
@@ -36,15 +36,15 @@ public final class CMFormatDescription: Sendable {
   }
 }
 
-/// A description of images; there are no others here.
+/// A description of images, the only one here.
 public typealias CMVideoFormatDescription = CMFormatDescription
 
-/// Makes a description of the images that are like this one.
+/// Makes the description of an image.
 ///
 /// - Parameters:
 ///   - allocator: `kCFAllocatorDefault`.
 ///   - imageBuffer: The image.
-///   - formatDescriptionOut: Gets the description.
+///   - formatDescriptionOut: Set to the description.
 /// - Returns: 0.
 @discardableResult
 public func CMVideoFormatDescriptionCreateForImageBuffer(
@@ -55,10 +55,27 @@ public func CMVideoFormatDescriptionCreateForImageBuffer(
   return noErr
 }
 
-/// The pixel format that a description names, one of the `kCVPixelFormatType_` constants.
+/// The pixel format of a description, one of the `kCVPixelFormatType_` constants.
 public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> OSType { desc.mediaSubType.rawValue }
 
-/// The size that a description names, in pixels.
+/// The size of a description, in pixels.
 public func CMVideoFormatDescriptionGetDimensions(_ videoDesc: CMVideoFormatDescription) -> CMVideoDimensions {
   videoDesc.dimensions
 }
+
+/// An image's size in pixels.
+public struct CMVideoDimensions: Sendable {
+  /// The width in pixels.
+  public var width: Int32
+  /// The height in pixels.
+  public var height: Int32
+
+  /// Makes a size.
+  public init(width: Int32, height: Int32) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// 8-bit blue, green, red and alpha; the same as `kCVPixelFormatType_32BGRA`.
+public let kCMPixelFormat_32BGRA: OSType = kCVPixelFormatType_32BGRA

@@ -1,14 +1,14 @@
 import CoreVideo
 
-/// Puts an image and its time together.
+/// Makes a sample buffer from an image and its time.
 ///
 /// - Parameters:
 ///   - allocator: `kCFAllocatorDefault`.
 ///   - imageBuffer: The image.
-///   - formatDescription: What it is like.
-///   - sampleTiming: Its times.
-///   - sampleBufferOut: Gets the sample buffer; nil when there is none.
-/// - Returns: 0, or `kCMSampleBufferError_InvalidMediaFormat` when the description is that of another format or size.
+///   - formatDescription: The image's format.
+///   - sampleTiming: The image's times.
+///   - sampleBufferOut: Set to the sample buffer; nil on failure.
+/// - Returns: 0, or `kCMSampleBufferError_InvalidMediaFormat` when the description has another format or size.
 @discardableResult
 public func CMSampleBufferCreateReadyWithImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription,
@@ -22,16 +22,16 @@ public func CMSampleBufferCreateReadyWithImageBuffer(
 /// The sample buffer's image.
 public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffer? { sbuf.imageBuffer }
 
-/// When the image is shown.
+/// The presentation time of the image.
 public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.presentationTimeStamp }
 
-/// How long the image is shown; invalid when that is not known.
+/// The duration of the image; invalid if it is unknown.
 public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.duration }
 
-/// What the sample buffer's image is like.
+/// The format of the sample buffer's image.
 public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? {
   sbuf.formatDescription
 }
 
-/// Whether the sample buffer can be used; always, since nothing here takes its image away.
+/// Whether the sample buffer can be used; always true here.
 public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool { sbuf.isValid }

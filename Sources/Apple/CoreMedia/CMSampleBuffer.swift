@@ -1,32 +1,31 @@
 import CoreVideo
 import Foundation
 
-/// An image and its time, in place of Apple's type of this name; sound and coded samples are absent.
+/// An image and its time, in place of Apple's type of this name. Audio and encoded samples are absent.
 ///
-/// Immutable, so it may be handed from thread to thread (Apple's is not declared `Sendable`); for its pixels see
-/// `CVPixelBuffer`.
+/// Immutable and Sendable, unlike Apple's type. For its pixels see `CVPixelBuffer`.
 public final class CMSampleBuffer: Sendable {
   /// The image; nil for one that a camera dropped.
   public let imageBuffer: CVImageBuffer?
-  /// What the image is like; never nil here.
+  /// The format of the image; never nil here.
   public let formatDescription: CMFormatDescription?
-  /// When the image is shown.
+  /// The presentation time of the image.
   public let presentationTimeStamp: CMTime
-  /// How long the image is shown; invalid when that is not known.
+  /// The duration of the image; invalid if it is unknown.
   public let duration: CMTime
-  /// When the image had to be decoded; invalid for images that were not coded.
+  /// The decode time of the image; invalid for images that were not encoded.
   public let decodeTimeStamp: CMTime
-  /// Whether the sample buffer can be used; always, since nothing here takes its image away.
+  /// Whether the sample buffer can be used; always true here.
   public var isValid: Bool { true }
 
-  /// Puts an image and its time together.
+  /// Makes a sample buffer from an image and its time.
   ///
   /// - Parameters:
   ///   - imageBuffer: The image.
-  ///   - formatDescription: What it is like; `CMVideoFormatDescription(imageBuffer:)` makes one.
-  ///   - sampleTiming: Its times.
-  /// - Throws: An `NSError` with the code `kCMSampleBufferError_InvalidMediaFormat` when the description is that of
-  ///   another format or size.
+  ///   - formatDescription: The image's format, made by `CMVideoFormatDescription(imageBuffer:)`.
+  ///   - sampleTiming: The image's times.
+  /// - Throws: An `NSError` with the code `kCMSampleBufferError_InvalidMediaFormat` when the description has another
+  ///   format or size.
   public init(
     imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription, sampleTiming: CMSampleTimingInfo
   ) throws {
@@ -46,7 +45,7 @@ public final class CMSampleBuffer: Sendable {
     decodeTimeStamp = sampleTiming.decodeTimeStamp
   }
 
-  /// What is left of an image that was dropped: its time and what it was like.
+  /// Makes the sample buffer of a dropped image: time and format without pixels.
   package init(droppedAt time: CMTime, formatDescription: CMVideoFormatDescription) {
     imageBuffer = nil
     self.formatDescription = formatDescription
@@ -58,5 +57,27 @@ public final class CMSampleBuffer: Sendable {
 
 /// The domain of errors that carry an `OSStatus`.
 public let NSOSStatusErrorDomain = "NSOSStatusErrorDomain"
-/// A format description does not fit the image.
+/// The format description does not match the image.
 public let kCMSampleBufferError_InvalidMediaFormat: OSStatus = -12743
+
+/// The times of a sample.
+public struct CMSampleTimingInfo: Sendable {
+  /// The duration of the sample.
+  public var duration: CMTime
+  /// The presentation time of the sample.
+  public var presentationTimeStamp: CMTime
+  /// The decode time of the sample; invalid for images.
+  public var decodeTimeStamp: CMTime
+
+  /// Makes a timing with invalid times.
+  public init() {
+    self.init(duration: .invalid, presentationTimeStamp: .invalid, decodeTimeStamp: .invalid)
+  }
+
+  /// Makes a timing.
+  public init(duration: CMTime, presentationTimeStamp: CMTime, decodeTimeStamp: CMTime) {
+    self.duration = duration
+    self.presentationTimeStamp = presentationTimeStamp
+    self.decodeTimeStamp = decodeTimeStamp
+  }
+}

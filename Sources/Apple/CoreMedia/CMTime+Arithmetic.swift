@@ -1,7 +1,7 @@
 import Foundation
 
 extension CMTime {
-  /// The sum in units that both times are whole numbers of, where there are such; otherwise it is rounded.
+  /// The sum in a common timescale of both times; rounded if no common timescale fits.
   public static func + (left: CMTime, right: CMTime) -> CMTime {
     left.combined(with: right, negating: false)
   }
@@ -29,7 +29,7 @@ extension CMTime {
     return CMTime(units: sum, of: common, wasRounded: wasRounded, epoch: epoch == other.epoch ? epoch : 0)
   }
 
-  /// A time of any units, in the finest ones that fit: rounded, half units away from zero, where they do not.
+  /// Makes a time in the largest timescale that fits, rounded half away from zero if it is smaller than `scale`.
   private init(units: Int128, of scale: Int128, wasRounded: Bool, epoch: CMTimeEpoch) {
     var target = min(scale, Int128(CMTimeScale.max))
     var rounded = Self.rescale(units, from: scale, to: target, .default)

@@ -1,11 +1,10 @@
 extension CMTime {
-  /// The time in other units.
+  /// Converts the time to another timescale.
   ///
   /// - Parameters:
-  ///   - newTimescale: How many units make a second; one that is not positive gives an invalid time.
-  ///   - method: What becomes of a fraction of a unit.
-  /// - Returns: The time; times that are no numbers are returned as they are, and a number of units that does not fit
-  ///   becomes infinite.
+  ///   - newTimescale: The number of units per second. If it is not positive the result is invalid.
+  ///   - method: The rounding method.
+  /// - Returns: The time. Non-numeric times are unchanged, and an overflow gives an infinite time.
   public func convertScale(_ newTimescale: CMTimeScale, method: CMTimeRoundingMethod) -> CMTime {
     guard isNumeric else { return self }
     guard newTimescale > 0 else { return .invalid }
@@ -17,31 +16,51 @@ extension CMTime {
       value: result, timescale: newTimescale, flags: isExact ? .valid : [.valid, .hasBeenRounded], epoch: epoch)
   }
 
-  /// A number of units in other units. Whole seconds and the rest are taken apart, so that no product leaves 128 bits.
+  /// Converts a number of units. Whole seconds and the remainder are converted separately, so that no product exceeds
+  /// 128 bits.
   static func rescale(
     _ units: Int128, from scale: Int128, to target: Int128, _ method: CMTimeRoundingMethod
   ) -> Int128 {
     if scale == target { return units }
     let (whole, rest) = units.quotientAndRemainder(dividingBy: scale)
     let (quotient, remainder) = (rest * target).quotientAndRemainder(dividingBy: scale)
-    let cut = whole * target + quotient
-    guard remainder != 0 else { return cut }
+    let truncated = whole * target + quotient
+    guard remainder != 0 else { return truncated }
     let isNegative = units < 0
     let away: Int128 = isNegative ? -1 : 1
     switch method {
-    case .roundHalfAwayFromZero: return 2 * abs(remainder) >= scale ? cut + away : cut
-    case .roundTowardZero: return cut
-    case .roundAwayFromZero: return cut + away
-    case .quickTime: return target > scale || (isNegative && cut == 0) ? cut + away : cut
-    case .roundTowardPositiveInfinity: return isNegative ? cut : cut + 1
-    case .roundTowardNegativeInfinity: return isNegative ? cut - 1 : cut
+    case .roundHalfAwayFromZero: return 2 * abs(remainder) >= scale ? truncated + away : truncated
+    case .roundTowardZero: return truncated
+    case .roundAwayFromZero: return truncated + away
+    case .quickTime: return target > scale || (isNegative && truncated == 0) ? truncated + away : truncated
+    case .roundTowardPositiveInfinity: return isNegative ? truncated : truncated + 1
+    case .roundTowardNegativeInfinity: return isNegative ? truncated - 1 : truncated
     }
   }
 }
 
-/// A time in other units; see `CMTime.convertScale(_:method:)`.
+/// Converts a time to another timescale; see `CMTime.convertScale(_:method:)`.
 public func CMTimeConvertScale(_ time: CMTime, timescale newTimescale: CMTimeScale, method: CMTimeRoundingMethod)
   -> CMTime
 {
   time.convertScale(newTimescale, method: method)
+}
+
+/// How a time is rounded to whole units, with Apple's raw values.
+public enum CMTimeRoundingMethod: UInt32, Sendable {
+  /// To the nearest unit, half away from zero.
+  case roundHalfAwayFromZero = 1
+  /// Toward zero.
+  case roundTowardZero = 2
+  /// Away from zero.
+  case roundAwayFromZero = 3
+  /// QuickTime's: toward zero to a smaller timescale, away from zero to a larger one; a negative time never becomes 0.
+  case quickTime = 4
+  /// Toward positive infinity.
+  case roundTowardPositiveInfinity = 5
+  /// Toward negative infinity.
+  case roundTowardNegativeInfinity = 6
+
+  /// To the nearest unit.
+  public static let `default` = CMTimeRoundingMethod.roundHalfAwayFromZero
 }

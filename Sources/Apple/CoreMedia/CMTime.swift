@@ -2,22 +2,22 @@ import Foundation
 
 /// The number of units of a time.
 public typealias CMTimeValue = Int64
-/// How many units make a second.
+/// The number of units per second.
 public typealias CMTimeScale = Int32
-/// Which of several time lines a time belongs to; 0 in all times made here.
+/// The timeline that a time belongs to; 0 for all times made here.
 public typealias CMTimeEpoch = Int64
 
-/// A time or a length of time as a fraction of a second, `value / timescale`, in place of Apple's structure.
+/// A time or duration in seconds as a fraction, `value / timescale`, in place of Apple's structure.
 ///
-/// Two times are equal when they are the same time, whatever their units.
+/// Equal times are equal whatever their timescales.
 public struct CMTime: Sendable {
   /// The number of units.
   public var value: CMTimeValue
-  /// How many units make a second.
+  /// The number of units per second.
   public var timescale: CMTimeScale
-  /// Whether this is a time at all, and which.
+  /// The kind of time.
   public var flags: CMTimeFlags
-  /// Which of several time lines it belongs to.
+  /// The timeline that the time belongs to.
   public var epoch: CMTimeEpoch
 
   /// Makes an invalid time.
@@ -25,7 +25,7 @@ public struct CMTime: Sendable {
     self.init(value: 0, timescale: 0, flags: [], epoch: 0)
   }
 
-  /// Makes a time of its parts.
+  /// Makes a time from its parts.
   public init(value: CMTimeValue, timescale: CMTimeScale, flags: CMTimeFlags, epoch: CMTimeEpoch) {
     self.value = value
     self.timescale = timescale
@@ -38,12 +38,12 @@ public struct CMTime: Sendable {
     self.init(value: value, timescale: timescale, flags: timescale > 0 ? .valid : [], epoch: 0)
   }
 
-  /// Makes a time of seconds, cut to a whole number of units towards zero.
+  /// Makes a time from seconds, truncated to a whole number of units.
   ///
   /// - Parameters:
-  ///   - seconds: The time; infinite ones give the infinite times, one that is not a number an invalid time.
-  ///   - preferredTimescale: How many units make a second. It is halved until the number of units fits; where a second
-  ///     is still too short a unit, the time is infinite.
+  ///   - seconds: The time. Infinity gives an infinite time, NaN an invalid one.
+  ///   - preferredTimescale: The number of units per second. It is halved until the number of units fits; if it does
+  ///     not fit with one unit per second, the time is infinite.
   public init(seconds: Double, preferredTimescale: CMTimeScale) {
     guard !seconds.isNaN, preferredTimescale > 0 else {
       self.init()
@@ -60,34 +60,58 @@ public struct CMTime: Sendable {
     self.init(value: value, timescale: scale, flags: isExact ? .valid : [.valid, .hasBeenRounded], epoch: 0)
   }
 
-  /// No time: the result of calculations with invalid times.
+  /// An invalid time, the result of calculations with invalid times.
   public static let invalid = CMTime()
   /// The time 0.
   public static let zero = CMTime(value: 0, timescale: 1)
-  /// A time that is not known.
+  /// An unknown time.
   public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
   /// Later than every number.
   public static let positiveInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .positiveInfinity], epoch: 0)
   /// Earlier than every number.
   public static let negativeInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0)
 
-  /// Whether this is a time at all.
+  /// Whether the time is valid.
   public var isValid: Bool { flags.contains(.valid) }
-  /// Whether this is later than every number.
+  /// Whether the time is positive infinity.
   public var isPositiveInfinity: Bool { isValid && flags.contains(.positiveInfinity) }
-  /// Whether this is earlier than every number.
+  /// Whether the time is negative infinity.
   public var isNegativeInfinity: Bool { isValid && flags.contains(.negativeInfinity) }
-  /// Whether this is valid but not known.
+  /// Whether the time is valid but unknown.
   public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
-  /// Whether this is a number.
+  /// Whether the time is a number.
   public var isNumeric: Bool { isValid && flags.isDisjoint(with: .impliedValueFlagsMask) && timescale > 0 }
   /// Whether the value was rounded.
   public var hasBeenRounded: Bool { isNumeric && flags.contains(.hasBeenRounded) }
 
-  /// The time in seconds, as near as a `Double` comes; infinite or not a number where the time is no number.
+  /// The time in seconds, rounded to `Double`; infinity or NaN for non-numeric times.
   public var seconds: Double {
     if isNumeric { return Double(value) / Double(timescale) }
     if isPositiveInfinity { return .infinity }
     return isNegativeInfinity ? -.infinity : .nan
   }
+}
+
+/// The kind of a `CMTime`, with Apple's raw values.
+public struct CMTimeFlags: OptionSet, Sendable, Hashable {
+  /// The raw value of the flags, as Apple's.
+  public let rawValue: UInt32
+
+  /// Makes flags from a raw value.
+  public init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+
+  /// The time is valid.
+  public static let valid = CMTimeFlags(rawValue: 1)
+  /// The value was rounded and is not exact.
+  public static let hasBeenRounded = CMTimeFlags(rawValue: 2)
+  /// Later than every number.
+  public static let positiveInfinity = CMTimeFlags(rawValue: 4)
+  /// Earlier than every number.
+  public static let negativeInfinity = CMTimeFlags(rawValue: 8)
+  /// Valid, but unknown.
+  public static let indefinite = CMTimeFlags(rawValue: 16)
+  /// The flags of non-numeric times.
+  public static let impliedValueFlagsMask: CMTimeFlags = [.positiveInfinity, .negativeInfinity, .indefinite]
 }

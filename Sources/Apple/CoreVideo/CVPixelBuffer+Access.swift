@@ -1,7 +1,7 @@
-/// Announces the use of a buffer's memory; addresses are given only between lock and unlock.
+/// Locks a buffer's memory. Addresses are valid only between lock and unlock.
 ///
 /// - Parameters:
-///   - pixelBuffer: The buffer. It may be locked several times, and has to be unlocked as often.
+///   - pixelBuffer: The buffer. It may be locked several times and must be unlocked as often.
 ///   - lockFlags: `.readOnly`, or `[]` to write as well.
 /// - Returns: `kCVReturnSuccess`.
 @discardableResult
@@ -9,23 +9,23 @@ public func CVPixelBufferLockBaseAddress(
   _ pixelBuffer: CVPixelBuffer, _ lockFlags: CVPixelBufferLockFlags
 ) -> CVReturn { pixelBuffer.lock(lockFlags) }
 
-/// Ends the use of a buffer's memory.
+/// Unlocks a buffer's memory.
 ///
 /// - Parameters:
 ///   - pixelBuffer: The buffer.
-///   - unlockFlags: The flags it was locked with.
+///   - unlockFlags: The flags of the lock.
 /// - Returns: `kCVReturnSuccess`, or `kCVReturnInvalidArgument` when it is not locked with these flags.
 @discardableResult
 public func CVPixelBufferUnlockBaseAddress(
   _ pixelBuffer: CVPixelBuffer, _ unlockFlags: CVPixelBufferLockFlags
 ) -> CVReturn { pixelBuffer.unlock(unlockFlags) }
 
-/// The address of the top row; nil when the buffer is not locked, and for buffers of several planes.
+/// The address of the top row; nil if the buffer is not locked or planar.
 public func CVPixelBufferGetBaseAddress(_ pixelBuffer: CVPixelBuffer) -> UnsafeMutableRawPointer? {
   pixelBuffer.isPlanar ? nil : pixelBuffer.address(ofPlane: 0)
 }
 
-/// The distance between rows in bytes; of the first plane, where there are several.
+/// The row stride in bytes; that of the first plane for planar buffers.
 public func CVPixelBufferGetBytesPerRow(_ pixelBuffer: CVPixelBuffer) -> Int {
   pixelBuffer.planes.first?.bytesPerRow ?? 0
 }
@@ -39,12 +39,12 @@ public func CVPixelBufferGetHeight(_ pixelBuffer: CVPixelBuffer) -> Int { pixelB
 /// The pixel format, one of the `kCVPixelFormatType_` constants.
 public func CVPixelBufferGetPixelFormatType(_ pixelBuffer: CVPixelBuffer) -> OSType { pixelBuffer.format }
 
-/// The number of bytes from the first row to the end of the last one, all planes and their padding included.
+/// The size of the buffer in bytes, including all planes and row padding.
 public func CVPixelBufferGetDataSize(_ pixelBuffer: CVPixelBuffer) -> Int {
   pixelBuffer.planes.last.map { $0.offset + $0.bytesPerRow * $0.height } ?? 0
 }
 
-/// Whether the pixels lie in several planes.
+/// Whether the buffer has several planes.
 public func CVPixelBufferIsPlanar(_ pixelBuffer: CVPixelBuffer) -> Bool { pixelBuffer.isPlanar }
 
 /// The number of planes: 2 for the 4:2:0 formats, 0 for buffers without planes.
@@ -57,12 +57,12 @@ public func CVPixelBufferGetBaseAddressOfPlane(
   _ pixelBuffer: CVPixelBuffer, _ planeIndex: Int
 ) -> UnsafeMutableRawPointer? { pixelBuffer.address(ofPlane: planeIndex) }
 
-/// The distance between a plane's rows in bytes; 0 when there is no such plane.
+/// A plane's row stride in bytes; 0 when there is no such plane.
 public func CVPixelBufferGetBytesPerRowOfPlane(_ pixelBuffer: CVPixelBuffer, _ planeIndex: Int) -> Int {
   plane(planeIndex, of: pixelBuffer)?.bytesPerRow ?? 0
 }
 
-/// A plane's width in samples, a pair of Cb and Cr counting as one; 0 when there is no such plane.
+/// A plane's width in samples, where a pair of Cb and Cr is one; 0 when there is no such plane.
 public func CVPixelBufferGetWidthOfPlane(_ pixelBuffer: CVPixelBuffer, _ planeIndex: Int) -> Int {
   plane(planeIndex, of: pixelBuffer)?.width ?? 0
 }
@@ -74,4 +74,18 @@ public func CVPixelBufferGetHeightOfPlane(_ pixelBuffer: CVPixelBuffer, _ planeI
 
 private func plane(_ index: Int, of buffer: CVPixelBuffer) -> PixelPlane? {
   buffer.isPlanar && buffer.planes.indices.contains(index) ? buffer.planes[index] : nil
+}
+
+/// How a pixel buffer's memory is used while it is locked.
+public struct CVPixelBufferLockFlags: OptionSet, Sendable {
+  /// The raw value of the flags, as Apple's.
+  public let rawValue: UInt64
+
+  /// Makes flags from a raw value.
+  public init(rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
+
+  /// The memory is only read. Pass the same flags to lock and unlock.
+  public static let readOnly = CVPixelBufferLockFlags(rawValue: 1)
 }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// What is called when a buffer over the caller's memory is let go, with the caller's pointer and the memory.
+/// Called when a buffer over the caller's memory is released, with the caller's pointer and the memory.
 public typealias CVPixelBufferReleaseBytesCallback =
   @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Void
 
-/// Makes a pixel buffer whose bytes are zero.
+/// Makes a pixel buffer filled with zeros.
 ///
 /// - Parameters:
 ///   - allocator: `kCFAllocatorDefault`.
 ///   - width: The width in pixels, 1...65 535.
 ///   - height: The height in pixels, 1...65 535.
 ///   - pixelFormatType: `kCVPixelFormatType_32BGRA`, `kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange` or
-///     `kCVPixelFormatType_420YpCbCr8BiPlanarFullRange`. In the last two an odd image's chroma plane is rounded up.
+///     `kCVPixelFormatType_420YpCbCr8BiPlanarFullRange`. In the last two the chroma plane's size is rounded up.
 ///   - pixelBufferAttributes: nil, or a dictionary; see `kCVPixelBufferBytesPerRowAlignmentKey`.
-///   - pixelBufferOut: Gets the buffer; nil when there is none.
+///   - pixelBufferOut: Set to the buffer; nil on failure.
 /// - Returns: `kCVReturnSuccess`, `kCVReturnInvalidSize`, `kCVReturnInvalidPixelFormat`,
 ///   `kCVReturnInvalidPixelBufferAttributes` or `kCVReturnAllocationFailed`.
 @discardableResult
@@ -33,20 +33,20 @@ public func CVPixelBufferCreate(
   }
 }
 
-/// Makes a pixel buffer over memory of the caller's; nothing is copied.
+/// Makes a pixel buffer over the caller's memory, without a copy.
 ///
 /// - Parameters:
 ///   - allocator: `kCFAllocatorDefault`.
 ///   - width: The width in pixels, 1...65 535.
 ///   - height: The height in pixels, 1...65 535.
 ///   - pixelFormatType: `kCVPixelFormatType_32BGRA`.
-///   - baseAddress: The first byte of the top row; it has to stay valid until the release callback is called, or, without
-///     one, as long as the buffer lives.
-///   - bytesPerRow: The distance between rows, at least `4 * width`.
-///   - releaseCallback: Called once when the buffer is let go; not called when no buffer was made.
-///   - releaseRefCon: Handed to the callback.
-///   - pixelBufferAttributes: Not looked at, since the memory is given.
-///   - pixelBufferOut: Gets the buffer; nil when there is none.
+///   - baseAddress: The first byte of the top row. It must stay valid until the release callback is called or, without
+///     one, for the buffer's lifetime.
+///   - bytesPerRow: The row stride in bytes, at least `4 * width`.
+///   - releaseCallback: Called once when the buffer is released; not called on failure.
+///   - releaseRefCon: Passed to the callback.
+///   - pixelBufferAttributes: Ignored.
+///   - pixelBufferOut: Set to the buffer; nil on failure.
 /// - Returns: `kCVReturnSuccess`, `kCVReturnInvalidSize` or `kCVReturnInvalidPixelFormat`.
 @discardableResult
 public func CVPixelBufferCreateWithBytes(

@@ -1,23 +1,27 @@
 import Foundation
+import VisionConcurrency
 
-/// An image whose memory can be written to, in place of Apple's type of this name.
+/// An image with writable memory, in place of Apple's type of this name.
 ///
 /// It has one plane for `kCVPixelFormatType_32BGRA` and two for the 4:2:0 formats. Made by `CVPixelBufferCreate` or
-/// `CVPixelBufferCreateWithBytes`; the memory stays in its place as long as the buffer lives.
+/// `CVPixelBufferCreateWithBytes`. The memory does not move during the buffer's lifetime.
 ///
-/// Sendable, which spares strict Swift 6 code a warning: sizes never change, locks and attachments are guarded here. The
-/// pixels are raw memory, and who writes them while another thread reads them has to keep the two apart himself; a lock here
-/// counts its holders and keeps nobody out, as on Apple's platforms.
+/// `@unchecked Sendable` is safe for the layout, which is constant, and for the lock counts and attachments, which are
+/// behind a lock. The pixels are raw memory: the caller has to synchronize writes with reads.
+/// `CVPixelBufferLockBaseAddress` counts its callers and excludes none, as on Apple's platforms.
 public final class CVPixelBuffer: @unchecked Sendable {
   let width: Int
   let height: Int
   let format: OSType
   let planes: [PixelPlane]
   let memory: PixelMemory
-  private let guardian = NSLock()
-  private var readers = 0
-  private var writers = 0
-  private var attachments: [String: CFTypeRef] = [:]
+  private let state = Locked(State())
+
+  private struct State {
+    var readers = 0
+    var writers = 0
+    var attachments: [String: CFTypeRef] = [:]
+  }
 
   init(width: Int, height: Int, format: OSType, planes: [PixelPlane], memory: PixelMemory) {
     self.width = width
@@ -35,36 +39,36 @@ public final class CVPixelBuffer: @unchecked Sendable {
   var isPlanar: Bool { planes.count > 1 }
 
   func lock(_ flags: CVPixelBufferLockFlags) -> CVReturn {
-    guardian.withLock {
-      if flags.contains(.readOnly) { readers += 1 } else { writers += 1 }
+    state.withLock { state in
+      if flags.contains(.readOnly) { state.readers += 1 } else { state.writers += 1 }
       return kCVReturnSuccess
     }
   }
 
   func unlock(_ flags: CVPixelBufferLockFlags) -> CVReturn {
-    guardian.withLock {
-      guard (flags.contains(.readOnly) ? readers : writers) > 0 else { return kCVReturnInvalidArgument }
-      if flags.contains(.readOnly) { readers -= 1 } else { writers -= 1 }
+    state.withLock { state in
+      guard (flags.contains(.readOnly) ? state.readers : state.writers) > 0 else { return kCVReturnInvalidArgument }
+      if flags.contains(.readOnly) { state.readers -= 1 } else { state.writers -= 1 }
       return kCVReturnSuccess
     }
   }
 
-  /// The address of a plane while somebody holds a lock.
+  /// The address of a plane; nil while the buffer is not locked.
   func address(ofPlane index: Int) -> UnsafeMutableRawPointer? {
-    guard planes.indices.contains(index), guardian.withLock({ readers + writers > 0 }) else { return nil }
+    guard planes.indices.contains(index), state.withLock({ $0.readers + $0.writers > 0 }) else { return nil }
     return memory.address + planes[index].offset
   }
 
   func attachment(_ key: CFString) -> CFTypeRef? {
-    guardian.withLock { attachments[key as String] }
+    state.withLock { $0.attachments[key as String] }
   }
 
   func setAttachment(_ key: CFString, _ value: CFTypeRef?) {
-    guardian.withLock { attachments[key as String] = value }
+    state.withLock { $0.attachments[key as String] = value }
   }
 }
 
-/// An image in memory; every one here is a pixel buffer.
+/// An image in memory; always a pixel buffer here.
 public typealias CVImageBuffer = CVPixelBuffer
-/// The base of all buffers; every one here is a pixel buffer.
+/// The base type of buffers; always a pixel buffer here.
 public typealias CVBuffer = CVPixelBuffer

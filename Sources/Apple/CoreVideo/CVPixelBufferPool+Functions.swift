@@ -5,9 +5,10 @@ import Foundation
 /// - Parameters:
 ///   - allocator: `kCFAllocatorDefault`.
 ///   - poolAttributes: nil, or a dictionary; see `kCVPixelBufferPoolMinimumBufferCountKey`.
-///   - pixelBufferAttributes: A dictionary with the buffers' format, width and height under `kCVPixelBufferPixelFormatTypeKey`,
-///     `kCVPixelBufferWidthKey` and `kCVPixelBufferHeightKey`, and what `CVPixelBufferCreate` looks at.
-///   - poolOut: Gets the pool; nil when there is none.
+///   - pixelBufferAttributes: A dictionary with the buffers' format, width and height under
+///     `kCVPixelBufferPixelFormatTypeKey`, `kCVPixelBufferWidthKey` and `kCVPixelBufferHeightKey`, and the attributes
+///     of `CVPixelBufferCreate`.
+///   - poolOut: Set to the pool; nil on failure.
 /// - Returns: `kCVReturnSuccess`, `kCVReturnInvalidPoolAttributes` for a count below 0,
 ///   `kCVReturnInvalidPixelBufferAttributes` when format, width or height is missing, or as `CVPixelBufferCreate`.
 @discardableResult
@@ -32,12 +33,12 @@ public func CVPixelBufferPoolCreate(
   }
 }
 
-/// Takes a buffer out of a pool; its content is undefined, and its memory goes back when it is let go.
+/// Makes a buffer from a pool, with undefined content. Its memory returns to the pool when it is released.
 ///
 /// - Parameters:
 ///   - allocator: `kCFAllocatorDefault`.
 ///   - pixelBufferPool: The pool.
-///   - pixelBufferOut: Gets the buffer; nil when there is none.
+///   - pixelBufferOut: Set to the buffer; nil on failure.
 /// - Returns: `kCVReturnSuccess` or `kCVReturnAllocationFailed`.
 @discardableResult
 public func CVPixelBufferPoolCreatePixelBuffer(
@@ -47,13 +48,13 @@ public func CVPixelBufferPoolCreatePixelBuffer(
   CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(allocator, pixelBufferPool, nil, pixelBufferOut)
 }
 
-/// Takes a buffer out of a pool, unless too many are in use.
+/// Makes a buffer from a pool, unless too many are in use.
 ///
 /// - Parameters:
 ///   - allocator: `kCFAllocatorDefault`.
 ///   - pixelBufferPool: The pool.
 ///   - auxAttributes: nil, or a dictionary; see `kCVPixelBufferPoolAllocationThresholdKey`.
-///   - pixelBufferOut: Gets the buffer; nil when there is none.
+///   - pixelBufferOut: Set to the buffer; nil on failure.
 /// - Returns: `kCVReturnSuccess`, `kCVReturnWouldExceedAllocationThreshold` or `kCVReturnAllocationFailed`.
 @discardableResult
 public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
@@ -70,10 +71,10 @@ public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
   }
 }
 
-/// The attributes of a pool's buffers, as they were given.
+/// The attributes of a pool's buffers.
 public func CVPixelBufferPoolGetPixelBufferAttributes(_ pool: CVPixelBufferPool) -> CFDictionary? { pool.attributes }
 
-/// Frees a pool's unused buffers, if the options say so.
+/// Frees a pool's unused buffers if `options` has `.excessBuffers`.
 public func CVPixelBufferPoolFlush(_ pool: CVPixelBufferPool, _ options: CVPixelBufferPoolFlushFlags) {
   if options.contains(.excessBuffers) { pool.flush() }
 }

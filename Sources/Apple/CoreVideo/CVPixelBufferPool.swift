@@ -1,16 +1,20 @@
 import Foundation
+import VisionConcurrency
 
-/// Gives out pixel buffers of one kind and uses their memory again, in place of Apple's type of this name.
+/// Makes pixel buffers of one size and format and reuses their memory, in place of Apple's type of this name.
 ///
-/// Sendable since everything that changes is touched under the lock only. Buffers outlive their pool.
+/// Buffers may outlive their pool. `@unchecked Sendable` is safe because `attributes` is never changed.
 public final class CVPixelBufferPool: @unchecked Sendable {
   let layout: PixelLayout
   let attributes: CFDictionary
-  /// How many unused buffers are kept.
+  /// Maximum number of unused buffers that are kept.
   private let spareCount: Int
-  private let guardian = NSLock()
-  private var spares: [PixelMemory] = []
-  private var givenOut = 0
+  private let state = Locked(State())
+
+  private struct State {
+    var spares: [PixelMemory] = []
+    var usedCount = 0
+  }
 
   init(layout: PixelLayout, attributes: CFDictionary, spareCount: Int) {
     self.layout = layout
@@ -18,48 +22,50 @@ public final class CVPixelBufferPool: @unchecked Sendable {
     self.spareCount = spareCount
   }
 
-  /// Gives out a buffer of undefined content; `limit` says how many may be in use at once, nil any number.
+  /// Returns a buffer of undefined content. `limit` is the maximum number of buffers in use; nil for no limit.
   func makeBuffer(limit: Int?) throws(PixelLayout.Refusal) -> CVPixelBuffer {
     let memory = try take(limit)
-    // The buffer's memory holds the pool's, and gives it back where it came from when the buffer is let go.
-    let lent = PixelMemory(borrowing: memory.address) { [weak self] in self?.give(back: memory) }
+    // The buffer retains the pool's memory, and returns it to the pool when the buffer is released.
+    let lent = PixelMemory(borrowing: memory.address) { [weak self] in self?.recycle(memory) }
     return CVPixelBuffer(layout, memory: lent)
   }
 
-  /// Frees the memory that nobody uses.
+  /// Frees the unused buffers.
   func flush() {
-    guardian.withLock { spares = [] }
+    state.withLock { $0.spares = [] }
   }
 
   private func take(_ limit: Int?) throws(PixelLayout.Refusal) -> PixelMemory {
-    guardian.lock()
-    defer { guardian.unlock() }
-    if let limit, givenOut >= limit { throw PixelLayout.Refusal(code: kCVReturnWouldExceedAllocationThreshold) }
-    guard let memory = spares.popLast() ?? PixelMemory(byteCount: layout.byteCount) else {
-      throw PixelLayout.Refusal(code: kCVReturnAllocationFailed)
+    try state.withLock { (state) throws(PixelLayout.Refusal) in
+      if let limit, state.usedCount >= limit {
+        throw PixelLayout.Refusal(code: kCVReturnWouldExceedAllocationThreshold)
+      }
+      guard let memory = state.spares.popLast() ?? PixelMemory(byteCount: layout.byteCount) else {
+        throw PixelLayout.Refusal(code: kCVReturnAllocationFailed)
+      }
+      state.usedCount += 1
+      return memory
     }
-    givenOut += 1
-    return memory
   }
 
-  private func give(back memory: PixelMemory) {
-    guardian.withLock {
-      givenOut -= 1
-      if spares.count < spareCount { spares.append(memory) }
+  private func recycle(_ memory: PixelMemory) {
+    state.withLock { state in
+      state.usedCount -= 1
+      if state.spares.count < spareCount { state.spares.append(memory) }
     }
   }
 }
 
-/// What of a pool is to be freed.
+/// The buffers that `CVPixelBufferPoolFlush` frees.
 public struct CVPixelBufferPoolFlushFlags: OptionSet, Sendable {
-  /// Apple's number of the flags.
+  /// The raw value of the flags, as Apple's.
   public let rawValue: UInt64
 
-  /// Makes flags from their number.
+  /// Makes flags from a raw value.
   public init(rawValue: UInt64) {
     self.rawValue = rawValue
   }
 
-  /// All buffers that are not in use.
+  /// All unused buffers.
   public static let excessBuffers = CVPixelBufferPoolFlushFlags(rawValue: 1)
 }

@@ -1,7 +1,7 @@
-import Foundation
+@_exported import Foundation
 
-// Core Foundation's names that stand in the signatures of Core Video and Core Media. Foundation's classes serve as them,
-// so that `[…] as CFDictionary` and `key as String` stand as on Apple's platforms.
+// Core Foundation's types in the signatures of Core Video and Core Media. They are Foundation's classes, so that
+// `[…] as CFDictionary` and `key as String` compile as on Apple's platforms.
 
 /// A four-character code.
 public typealias OSType = UInt32
@@ -16,7 +16,7 @@ public typealias CFDictionary = NSDictionary
 /// Any object.
 public typealias CFTypeRef = AnyObject
 
-/// Apple's memory allocators. There are none to choose from here: only nil, `kCFAllocatorDefault`, can be given.
+/// Apple's memory allocators. Without values here: only nil, `kCFAllocatorDefault`, can be passed.
 public enum CFAllocator: Sendable {}
 /// The only allocator.
 public let kCFAllocatorDefault: CFAllocator? = nil

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How a pixel buffer of some size and format lies in memory, or the code that says why there can be none.
+/// The memory layout of a pixel buffer.
 struct PixelLayout: Sendable {
-  /// The largest width and height, that of the tasks' images; products of it cannot overflow.
+  /// Maximum width and height, the limit of the tasks' images. Products of it cannot overflow.
   static let maximumDimension = 65_535
 
   let width: Int
@@ -12,14 +12,14 @@ struct PixelLayout: Sendable {
 
   var byteCount: Int { planes.reduce(0) { $0 + $1.bytesPerRow * $1.height } }
 
-  /// Lays out a buffer.
+  /// Computes a layout.
   ///
   /// - Parameters:
   ///   - width: The width in pixels, 1...65 535.
   ///   - height: The height in pixels, 1...65 535.
-  ///   - format: One of the three formats that are offered.
+  ///   - format: One of the three supported formats.
   ///   - attributes: nil, or a dictionary; see `kCVPixelBufferBytesPerRowAlignmentKey`.
-  /// - Throws: A `CVReturn` in a `PixelLayout.Refusal`.
+  /// - Throws: `PixelLayout.Refusal` with a `CVReturn`.
   init(width: Int, height: Int, format: OSType, attributes: CFDictionary?) throws(Refusal) {
     guard Self.isAllowed(width, height) else { throw Refusal(code: kCVReturnInvalidSize) }
     let alignment = try Self.alignment(in: attributes)
@@ -44,12 +44,12 @@ struct PixelLayout: Sendable {
     self.format = format
   }
 
-  /// Whether images may have this size.
+  /// Whether a size is allowed.
   static func isAllowed(_ width: Int, _ height: Int) -> Bool {
     (1...maximumDimension).contains(width) && (1...maximumDimension).contains(height)
   }
 
-  /// The number that the distance between rows has to be a multiple of.
+  /// The alignment of rows in bytes.
   private static func alignment(in attributes: CFDictionary?) throws(Refusal) -> Int {
     guard let attributes, attributes[kCVPixelBufferBytesPerRowAlignmentKey] != nil else { return 64 }
     guard let number = attributes.wholeNumber(kCVPixelBufferBytesPerRowAlignmentKey), (1...4096).contains(number),
@@ -58,18 +58,49 @@ struct PixelLayout: Sendable {
     return number
   }
 
-  /// Why there can be no such buffer.
+  /// The error code of a refused layout.
   struct Refusal: Error {
     let code: CVReturn
   }
 }
 
 extension CFDictionary {
-  /// The whole number under a key; nil when there is none.
+  /// The integer with a key; nil when there is none.
   func wholeNumber(_ key: CFString) -> Int? {
     let value = self[key]
-    // A Swift number in a dictionary is one or the other, depending on how the dictionary was made.
+    // A Swift integer stays one or becomes an NSNumber, depending on how the dictionary was made.
     return (value as? NSNumber).flatMap { Int(exactly: $0) }
       ?? (value as? any BinaryInteger).flatMap { Int(exactly: $0) }
   }
+}
+
+/// The position and size of a plane in a pixel buffer's memory.
+struct PixelPlane: Sendable {
+  let offset: Int
+  let width: Int
+  let height: Int
+  let bytesPerRow: Int
+}
+
+/// The memory of a pixel buffer, and the function that releases it.
+final class PixelMemory {
+  let address: UnsafeMutableRawPointer
+  private let release: () -> Void
+
+  /// Allocates zeroed memory aligned to a cache line; nil on failure.
+  init?(byteCount: Int) {
+    var memory: UnsafeMutableRawPointer?
+    guard posix_memalign(&memory, 64, max(byteCount, 1)) == 0, let memory else { return nil }
+    memset(memory, 0, max(byteCount, 1))
+    address = memory
+    release = { free(memory) }
+  }
+
+  /// Uses the caller's memory.
+  init(borrowing address: UnsafeMutableRawPointer, release: @escaping () -> Void) {
+    self.address = address
+    self.release = release
+  }
+
+  deinit { release() }
 }

@@ -1,23 +1,48 @@
 import Foundation
+import VisionConcurrency
 
-// Safe to share: what changes is touched under the lock only.
-/// The device, in place of Apple's class: a computer that nobody holds.
-public final class UIDevice: NSObject, @unchecked Sendable {
+/// The device, in place of Apple's class of this name: a computer without an orientation sensor.
+public final class UIDevice: NSObject, Sendable {
   /// The computer the program runs on.
   public static let current = UIDevice()
 
-  private let lock = NSLock()
-  private var currentOrientation = UIDeviceOrientation.landscapeLeft
+  private let currentOrientation = Locked(UIDeviceOrientation.landscapeLeft)
 
   override init() { super.init() }
 
-  /// How the device is held. There is no sensor that could tell, so it may be set, which Apple's cannot.
+  /// The device's orientation; `.landscapeLeft` by default. Unlike Apple's property it can be set, since there is no
+  /// sensor.
   ///
-  /// `.landscapeLeft` by default: held so, a phone's back camera gives buffers that are upright as stored, as those of a file
-  /// or a computer's camera are. Code of iOS that asks the device how a buffer has to be rotated then leaves it as it is. A
-  /// program whose buffers come from a device that was held another way sets that: `.portrait` for buffers on their side.
+  /// In `.landscapeLeft` the buffers of a phone's back camera are upright as stored, like those of a file or a
+  /// computer's camera. iOS code that derives the rotation of a buffer from the device then does not rotate it. For
+  /// buffers recorded in another orientation set that one, for example `.portrait` for buffers rotated by 90 degrees.
   public var orientation: UIDeviceOrientation {
-    get { lock.withLock { currentOrientation } }
-    set { lock.withLock { currentOrientation = newValue } }
+    get { currentOrientation.withLock { $0 } }
+    set { currentOrientation.withLock { $0 = newValue } }
   }
+}
+
+/// The orientation of a device, with Apple's cases and raw values.
+public enum UIDeviceOrientation: Int, Sendable {
+  /// Unknown.
+  case unknown = 0
+  /// Upright, the home button at the bottom.
+  case portrait = 1
+  /// Upright, the home button at the top.
+  case portraitUpsideDown = 2
+  /// On its side, the home button at the right.
+  case landscapeLeft = 3
+  /// On its side, the home button at the left.
+  case landscapeRight = 4
+  /// Flat, the screen up.
+  case faceUp = 5
+  /// Flat, the screen down.
+  case faceDown = 6
+
+  /// Whether the device is upright or upside down.
+  public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
+  /// Whether the device is on its side.
+  public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
+  /// Whether the device is flat.
+  public var isFlat: Bool { self == .faceUp || self == .faceDown }
 }

@@ -4,13 +4,13 @@ import VisionImaging
 import VisionMedia
 
 extension UIImage {
-  /// The endings tried for a name without one, the likeliest first.
-  private static let endings = ["png", "jpg", "jpeg", "webp", "heic", "avif", "tiff", "tif", "gif", "bmp"]
+  /// The extensions tried for a name without one, the most likely first.
+  private static let fileExtensions = ["png", "jpg", "jpeg", "webp", "heic", "avif", "tiff", "tif", "gif", "bmp"]
 
   /// Reads an image file; see `init(data:)`.
   ///
-  /// Nil when there is no such file or it holds no image; `ImageFile.read` says why.
-  /// - Parameter path: The file's path. A name that ends in `@2x` or `@3x` before its ending gives the scale 2 or 3.
+  /// Nil if the file is missing or no image; `ImageFile.read` throws the reason.
+  /// - Parameter path: The file's path. The suffix `@2x` or `@3x` before the extension sets the scale to 2 or 3.
   public convenience init?(contentsOfFile path: String) {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
     let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
@@ -27,24 +27,23 @@ extension UIImage {
     self.init(named: name, in: bundle, with: nil)
   }
 
-  /// Reads an image file among a bundle's resources; nil when there is none of this name or it holds no image. Asset
-  /// catalogs are absent.
+  /// Reads an image file of a bundle's resources; nil if it is missing or no image. Asset catalogs are not supported.
   ///
   /// - Parameters:
-  ///   - name: The file's name, with or without its ending; without a file of this name, the variants `@2x` and `@3x`
-  ///     are looked for.
-  ///   - bundle: The bundle; nil means the main one.
+  ///   - name: The file's name, with or without extension. If there is no such file, the variants `@2x` and `@3x` are
+  ///     tried.
+  ///   - bundle: The bundle; nil means the main bundle.
   ///   - configuration: nil.
   public convenience init?(named name: String, in bundle: Bundle?, with configuration: Configuration?) {
     let bundle = bundle ?? .main
-    let ending = (name as NSString).pathExtension
-    let hasEnding = Self.endings.contains(ending.lowercased())
-    let stem = hasEnding ? (name as NSString).deletingPathExtension : name
+    let fileExtension = (name as NSString).pathExtension
+    let hasExtension = Self.fileExtensions.contains(fileExtension.lowercased())
+    let stem = hasExtension ? (name as NSString).deletingPathExtension : name
     let candidates = ["", "@2x", "@3x"].flatMap { variant in
-      (hasEnding ? [ending] : Self.endings).map { (stem + variant, $0) }
+      (hasExtension ? [fileExtension] : Self.fileExtensions).map { (stem + variant, $0) }
     }
-    for (file, ending) in candidates {
-      if let path = bundle.path(forResource: file, ofType: ending) {
+    for (file, fileExtension) in candidates {
+      if let path = bundle.path(forResource: file, ofType: fileExtension) {
         self.init(contentsOfFile: path)
         return
       }
@@ -52,19 +51,24 @@ extension UIImage {
     return nil
   }
 
-  /// The image as a PNG file, turned upright, since few programs read a PNG's orientation; nil without pixels
-  /// and when it cannot be made.
+  /// The image as a PNG file, rotated upright, since few programs read a PNG's orientation; nil without pixels and on
+  /// failure.
   public func pngData() -> Data? {
     try? pixels.map { try ImageFile.encode($0.upright(from: imageOrientation), as: .png) }
   }
 
-  /// The image as a JPEG file: the pixels as stored, and `imageOrientation` as the file's EXIF orientation. Alpha is dropped.
+  /// The image as a JPEG file: the pixels as stored, and `imageOrientation` as the file's EXIF orientation. Alpha is
+  /// dropped.
   ///
-  /// - Parameter compressionQuality: From 0, the smallest file, to 1, the best image; others count as the nearest one.
-  /// - Returns: Nil without pixels, when the image is too large for a JPEG file (65 500 pixels a side) or the quality is no number.
+  /// - Parameter compressionQuality: From 0, the smallest file, to 1, the best quality; other values are clamped.
+  /// - Returns: The file; nil without pixels, for an image too large for JPEG (65 500 pixels per side) and for a NaN
+  ///   quality.
   public func jpegData(compressionQuality: CGFloat) -> Data? {
     guard let pixels, !compressionQuality.isNaN else { return nil }
     let quality = Int((min(max(compressionQuality, 0), 1) * 100).rounded())
     return try? ImageFile.encodeJPEG(pixels, quality: max(quality, 1), orientation: imageOrientation)
   }
 }
+
+/// Apple's description of a screen. Without values here: only nil can be passed.
+public enum UITraitCollection: Sendable {}

@@ -4,20 +4,20 @@ import VisionErrors
 import VisionImaging
 import VisionMedia
 
-/// An image and how it has to be turned to be upright, in place of Apple's class of this name.
+/// An image with its orientation, in place of Apple's class of this name.
 ///
-/// Immutable, so it may be handed from thread to thread. Images made of parts, symbols, animation and drawing are absent.
+/// Immutable and Sendable. Resizable images, symbols, animation and drawing are absent.
 public final class UIImage: NSObject, Sendable {
-  /// How stored pixels have to be turned to be upright.
+  /// The orientation of stored pixels.
   public typealias Orientation = ImageOrientation
-  /// Apple's wishes for an image's variant. It has no values here: only nil can be given.
+  /// Apple's selection of an image's variant. Without values here: only nil can be passed.
   public enum Configuration: Sendable {}
 
   /// The pixels as stored; nil for the empty image that `init()` makes.
   public let cgImage: CGImage?
-  /// How the stored pixels have to be turned to be upright.
+  /// The orientation of the stored pixels.
   public let imageOrientation: Orientation
-  /// How many pixels make a point; at least the smallest number above 0.
+  /// The number of pixels per point; positive and finite.
   public let scale: CGFloat
   var pixels: ImageBuffer? { cgImage?.imageBuffer }
 
@@ -38,8 +38,8 @@ public final class UIImage: NSObject, Sendable {
   ///
   /// - Parameters:
   ///   - cgImage: The pixels as stored.
-  ///   - scale: How many pixels make a point; 1 is taken for one that is not positive and finite.
-  ///   - orientation: How the pixels have to be turned to be upright.
+  ///   - scale: The number of pixels per point; 1 if it is not positive and finite.
+  ///   - orientation: The orientation of the pixels.
   public init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
     self.cgImage = cgImage
     self.scale = scale.isFinite && scale > 0 ? scale : 1
@@ -49,8 +49,8 @@ public final class UIImage: NSObject, Sendable {
 
   /// Reads an image from the bytes of a file: JPEG, PNG, WebP, BMP, TIFF or GIF.
   ///
-  /// The pixels stay as stored; the file's EXIF orientation becomes `imageOrientation`. Nil when the bytes are no image
-  /// or a damaged one; `ImageFile.decode` says why.
+  /// The pixels stay as stored; the file's EXIF orientation becomes `imageOrientation`. Nil for invalid or damaged
+  /// data; `ImageFile.decode` throws the reason.
   /// - Parameter data: The whole file.
   public convenience init?(data: Data) {
     self.init(data: data, scale: 1)
@@ -60,15 +60,15 @@ public final class UIImage: NSObject, Sendable {
   ///
   /// - Parameters:
   ///   - data: The whole file.
-  ///   - scale: How many pixels make a point.
+  ///   - scale: The number of pixels per point.
   public convenience init?(data: Data, scale: CGFloat) {
     guard let pixels = try? ImageFile.decode(data, applyingOrientation: false) else { return nil }
     self.init(
       cgImage: CGImage(imageBuffer: pixels), scale: scale, orientation: ImageFile.statedOrientation(of: data))
   }
 
-  /// The size of the upright image in points: pixels divided by `scale`, sides swapped where the stored pixels lie on
-  /// their side. Zero without pixels.
+  /// The size of the upright image in points: pixels divided by `scale`, with width and height swapped if the
+  /// orientation is a quarter turn. Zero without pixels.
   public var size: CGSize {
     guard let pixels else { return .zero }
     let (width, height) = (CGFloat(pixels.width) / scale, CGFloat(pixels.height) / scale)

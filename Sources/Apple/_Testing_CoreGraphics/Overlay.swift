@@ -1,2 +1,2 @@
-// Swift Testing announces a module of this name for every file that imports both it and CoreGraphics, on Linux too, where it does
-// not bring the module: without this empty one such a file does not compile.
+// Swift Testing imports a module of this name in every file that imports both Testing and CoreGraphics, also on Linux,
+// where it does not ship one. Without this empty module such a file does not compile.

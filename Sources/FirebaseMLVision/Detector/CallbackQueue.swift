@@ -1,33 +1,36 @@
 import Dispatch
 import Foundation
+import VisionConcurrency
 
-/// Calls completions one after another, in order; one that does not return holds the others up for a moment only.
+/// Calls completions one at a time and in order. A completion that does not return delays the others by `patience`
+/// only.
 ///
-/// They are called on threads of their own: Dispatch is slow to lend more of its threads when those it has do not return.
-///
-/// Sendable: what changes is touched under the lock only.
-final class CallbackQueue: @unchecked Sendable {
+/// It uses threads of its own because Dispatch is slow to add threads while its own do not return.
+final class CallbackQueue: Sendable {
   /// A caller's completion with its answer.
   struct Call: Sendable {
     let run: @Sendable () -> Void
   }
 
-  /// The calls that may be stuck at the same time; beyond, further ones wait.
+  private struct State {
+    var waiting: [Call] = []
+    /// The number of the working thread; nil when there is none.
+    var worker: Int?
+    var workerCount = 0
+    /// The number of calls begun, which tells a watch whether its call is still the current one.
+    var callCount = 0
+    var stuckCount = 0
+  }
+
+  /// Maximum number of calls that are stuck at the same time; beyond it further calls wait.
   private static let stuckLimit = 16
-  /// The calls that may wait; beyond, the oldest are never made, since nobody takes any.
+  /// Maximum number of waiting calls; beyond it the oldest is discarded, since no call returns any more.
   private static let waitingLimit = 256
 
-  /// How long a completion may take before the next one is called beside it.
+  /// How long a completion may take before the next one is called concurrently.
   private let patience: DispatchTimeInterval
   private let name: String
-  private let lock = NSLock()
-  private var waiting: [Call] = []
-  /// The caller at work, by a number of its own; nil when nobody is.
-  private var worker: Int?
-  private var workerCount = 0
-  /// What was taken out so far, so that a watch knows its call from a later one.
-  private var callCount = 0
-  private var stuckCount = 0
+  private let state = Locked(State())
 
   init(name: String, patience: DispatchTimeInterval = .seconds(1)) {
     self.name = name
@@ -35,25 +38,25 @@ final class CallbackQueue: @unchecked Sendable {
   }
 
   func add(_ call: Call) {
-    lock.withLock {
-      if waiting.count == Self.waitingLimit { waiting.removeFirst() }
-      waiting.append(call)
-      startWorker()
+    state.withLock { state in
+      if state.waiting.count == Self.waitingLimit { state.waiting.removeFirst() }
+      state.waiting.append(call)
+      startWorker(&state)
     }
   }
 
-  /// Has somebody work on what waits, unless somebody does or too many are stuck. Under the lock.
-  private func startWorker() {
-    guard worker == nil, !waiting.isEmpty, stuckCount < Self.stuckLimit else { return }
-    workerCount += 1
-    let number = workerCount
-    worker = number
+  /// Starts a thread if calls wait, no thread works and not too many are stuck.
+  private func startWorker(_ state: inout State) {
+    guard state.worker == nil, !state.waiting.isEmpty, state.stuckCount < Self.stuckLimit else { return }
+    state.workerCount += 1
+    let number = state.workerCount
+    state.worker = number
     let thread = Thread { self.work(number) }
     thread.name = name
     thread.start()
   }
 
-  /// Calls what waits until there is nothing more, or until this worker has been given up.
+  /// Makes the waiting calls until there is none, or until another worker has replaced this one.
   private func work(_ number: Int) {
     while let call = next(for: number) {
       watch(number)
@@ -62,32 +65,32 @@ final class CallbackQueue: @unchecked Sendable {
   }
 
   private func next(for number: Int) -> Call? {
-    lock.withLock {
-      guard worker == number else {
-        // It was given up, and has come back after all.
-        stuckCount -= 1
-        startWorker()
+    state.withLock { state in
+      guard state.worker == number else {
+        // This worker was stuck and replaced; its call has now returned.
+        state.stuckCount -= 1
+        startWorker(&state)
         return nil
       }
-      callCount += 1
-      guard !waiting.isEmpty else {
-        worker = nil
+      state.callCount += 1
+      guard !state.waiting.isEmpty else {
+        state.worker = nil
         return nil
       }
-      return waiting.removeFirst()
+      return state.waiting.removeFirst()
     }
   }
 
-  /// Gives the worker up when the call that begins now has not returned in time.
+  /// Replaces the worker if the call that begins now does not return in time.
   private func watch(_ number: Int) {
-    let call = lock.withLock { callCount }
+    let call = state.withLock { $0.callCount }
     DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak self] in
       guard let self else { return }
-      lock.withLock {
-        guard worker == number, callCount == call else { return }
-        worker = nil
-        stuckCount += 1
-        startWorker()
+      state.withLock { state in
+        guard state.worker == number, state.callCount == call else { return }
+        state.worker = nil
+        state.stuckCount += 1
+        self.startWorker(&state)
       }
     }
   }

@@ -1,21 +1,23 @@
 import Foundation
 import VisionCatalog
+import VisionConcurrency
 import VisionErrors
 import VisionTasks
 
-/// A detector's pipeline, opened with the first image, and the clock of its stream.
-///
-/// Sendable: what changes is touched under the lock only, one image at a time.
-final class DetectorEngine: @unchecked Sendable {
-  private let tracking: ObjectTrackingOptions
-  private let paths: (detector: String?, classifier: String?)
-  private let lock = NSLock()
-  private var pipeline: ObjectTrackingPipeline?
-  private var clock = FrameClock()
+/// A detector's pipeline, opened with the first image, and its stream's clock. Processes one image at a time.
+final class DetectorEngine: Sendable {
+  private struct State {
+    let tracking: ObjectTrackingOptions
+    var pipeline: ObjectTrackingPipeline?
+    var clock = FrameClock()
+  }
 
-  /// Takes over what the options say now.
+  private let paths: (detector: String?, classifier: String?)
+  private let state: Locked<State>
+
+  /// Copies the options' current values.
   init(options: VisionObjectDetectorOptions) {
-    tracking = ObjectTrackingOptions()
+    let tracking = ObjectTrackingOptions()
     tracking.relation = options.detectorMode == .stream ? .stream : .singleImage
     tracking.findsMultipleObjects = options.shouldEnableMultipleObjects
     tracking.classifies = options.shouldEnableClassification
@@ -25,36 +27,38 @@ final class DetectorEngine: @unchecked Sendable {
     tracking.baseOptions.kernels = options.kernels
     tracking.baseOptions.allowUnverifiedOperators = options.allowUnverifiedOperators
     paths = (options.detectorModelPath, options.classifierModelPath)
+    state = Locked(State(tracking: tracking))
   }
 
-  /// What was found in an image, and the image's time: its own, or the stream's where it has none.
+  /// The objects of an image, and the image's time: its own, or the stream's for an image without one.
   typealias Output = (objects: [VisionObject], time: Int)
 
-  /// The objects of an image.
+  /// Detects the objects of an image.
   func objects(in content: ImageContent) throws -> Output {
     let image = try content.upright()
-    return try lock.withLock {
-      let pipeline = try openPipeline()
-      let time = clock.time(of: content.timestampInMilliseconds)
-      let found = try pipeline.process(image, timestampInMilliseconds: time)
+    return try state.withLock { state in
+      let pipeline = try openPipeline(&state)
+      let time = state.clock.time(of: content.timestampInMilliseconds)
+      let objects = try pipeline.process(image, timestampInMilliseconds: time)
       return (
-        found.map { VisionObject($0, frame: content.given($0.box)) }, content.timestampInMilliseconds ?? time
+        objects.map { VisionObject($0, frame: content.given($0.box)) }, content.timestampInMilliseconds ?? time
       )
     }
   }
 
-  func prepare() throws { _ = try lock.withLock { try openPipeline() } }
+  func prepare() throws { try state.withLock { _ = try openPipeline(&$0) } }
 
-  /// Forgets the stream.
+  /// Discards the stream's tracks and clock.
   func reset() {
-    lock.withLock {
-      pipeline?.reset()
-      clock = FrameClock()
+    state.withLock { state in
+      state.pipeline?.reset()
+      state.clock = FrameClock()
     }
   }
 
-  private func openPipeline() throws -> ObjectTrackingPipeline {
-    if let pipeline { return pipeline }
+  private func openPipeline(_ state: inout State) throws -> ObjectTrackingPipeline {
+    if let pipeline = state.pipeline { return pipeline }
+    let tracking = state.tracking
     let catalog = ModelCatalog()
     tracking.baseOptions.modelAssetPath = try paths.detector ?? catalog.path(of: "efficientdet_lite0_int8")
     if tracking.classifies {
@@ -62,7 +66,7 @@ final class DetectorEngine: @unchecked Sendable {
     }
     try ObjectTracking.validate(tracking)
     let opened = try ObjectTrackingPipeline(tracking)
-    pipeline = opened
+    state.pipeline = opened
     return opened
   }
 }

@@ -1,9 +1,10 @@
 import Dispatch
 
-/// The time of a stream's frames: it always rises, whatever times the images bring.
+/// The time of a stream's frames, which always increases.
 ///
-/// An image with a time that follows the last one's counts by it. One without counts by the clock, and one whose time does
-/// not rise, as at the start of another video, as the next frame of 25 a second.
+/// An image whose timestamp is greater than the last one advances it by the difference. Images without timestamps
+/// advance it by the time between the calls. A timestamp that is not greater, as at the start of another video,
+/// advances it by 40 ms.
 struct FrameClock {
   private static let step = 40
 
@@ -11,7 +12,7 @@ struct FrameClock {
   private var last: Int?
   private var lastCall: Int?
 
-  /// The stream's time for an image with the given time of its own.
+  /// Advances the stream's time by an image with a timestamp or nil, and returns it in milliseconds.
   mutating func time(of given: Int?, calledAt call: Int = FrameClock.milliseconds) -> Int {
     defer { (last, lastCall) = (given, call) }
     let passed =
@@ -27,6 +28,6 @@ struct FrameClock {
     return now
   }
 
-  /// The time of a clock that only moves forward.
+  /// The time of a monotonic clock in milliseconds.
   static var milliseconds: Int { Int(DispatchTime.now().uptimeNanoseconds / 1_000_000) }
 }

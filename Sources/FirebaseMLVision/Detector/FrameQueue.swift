@@ -1,10 +1,9 @@
 import Foundation
+import VisionConcurrency
 import VisionErrors
 
-/// The images that wait for a detector, and what is to be called with their objects.
-///
-/// Sendable: what changes is touched under the lock only.
-final class FrameQueue: @unchecked Sendable {
+/// The images that wait for a detector, each with its completion.
+final class FrameQueue: Sendable {
   typealias Answer = Result<[VisionObject], any Error>
 
   /// An image and its completion.
@@ -13,19 +12,22 @@ final class FrameQueue: @unchecked Sendable {
     let completion: @Sendable (Answer) -> Void
   }
 
-  private static let longest = VisionObjectDetector.waitingImageLimit
+  private struct State {
+    var waiting: [Entry] = []
+    var isWorking = false
+    var dropped = 0
+    /// The time of the newest image with a result, in milliseconds.
+    var newestResult: Int?
+  }
+
+  private static let waitingLimit = VisionObjectDetector.waitingImageLimit
 
   private let engine: DetectorEngine
   private let keepsNewestOnly: Bool
   private let completionQueue: DispatchQueue?
   private let completions: CallbackQueue
   private let workQueue: DispatchQueue
-  private let lock = NSLock()
-  private var waiting: [Entry] = []
-  private var isWorking = false
-  private var dropped = 0
-  /// The time of the newest image that has a result, in milliseconds.
-  private var newestResult: Int?
+  private let state = Locked(State())
 
   init(engine: DetectorEngine, keepsNewestOnly: Bool, completionQueue: DispatchQueue?) {
     self.engine = engine
@@ -40,43 +42,43 @@ final class FrameQueue: @unchecked Sendable {
     workQueue = DispatchQueue(label: label + ".work", qos: .userInitiated)
   }
 
-  var droppedCount: Int { lock.withLock { dropped } }
+  var droppedCount: Int { state.withLock { $0.dropped } }
 
   func add(_ content: Result<ImageContent, any Error>, completion: @escaping @Sendable (Answer) -> Void) {
     let entry = Entry(content: content, completion: completion)
-    let refused: (Entry, TasksError)? = lock.withLock {
-      guard isWorking else {
-        isWorking = true
+    let refused: (Entry, TasksError)? = state.withLock { state in
+      guard state.isWorking else {
+        state.isWorking = true
         workQueue.async { self.work(on: entry) }
         return nil
       }
       if keepsNewestOnly {
-        let older = waiting.first
-        waiting = [entry]
+        let older = state.waiting.first
+        state.waiting = [entry]
         guard let older else { return nil }
-        dropped += 1
-        return (older, Self.replaced(newestResult: newestResult))
+        state.dropped += 1
+        return (older, Self.replaced(newestResult: state.newestResult))
       }
-      guard waiting.count < Self.longest else {
-        dropped += 1
+      guard state.waiting.count < Self.waitingLimit else {
+        state.dropped += 1
         return (entry, Self.full)
       }
-      waiting.append(entry)
+      state.waiting.append(entry)
       return nil
     }
     if let (entry, error) = refused { complete(entry, .failure(error)) }
   }
 
-  /// Works on an image, then on those that wait, until there is none. On the work queue.
+  /// Processes an image, then the waiting ones until there is none. Runs on the work queue.
   private func work(on first: Entry) {
     var next: Entry? = first
     while let entry = next {
-      let found = Result { try engine.objects(in: entry.content.get()) }
-      if case .success(let output) = found { lock.withLock { newestResult = output.time } }
-      complete(entry, found.map(\.objects))
-      next = lock.withLock {
-        isWorking = !waiting.isEmpty
-        return waiting.isEmpty ? nil : waiting.removeFirst()
+      let output = Result { try engine.objects(in: entry.content.get()) }
+      if case .success(let output) = output { state.withLock { $0.newestResult = output.time } }
+      complete(entry, output.map(\.objects))
+      next = state.withLock { state in
+        state.isWorking = !state.waiting.isEmpty
+        return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
       }
     }
   }
@@ -99,6 +101,6 @@ final class FrameQueue: @unchecked Sendable {
 
   private static let full = TasksError(
     .resourceExhaustedError,
-    "The image was refused: \(longest) images wait already, which is the limit. Wait for completions before you give more."
+    "The image was refused: \(waitingLimit) images wait already, which is the limit. Wait for completions before you give more."
   )
 }

@@ -1,38 +1,39 @@
 import Foundation
 import VisionErrors
 
-/// Finds objects in images, and in stream mode follows them from frame to frame.
+/// Detects objects in images, and in stream mode tracks them from frame to frame.
 ///
 /// ```swift
 /// let objectDetector = Vision.vision().objectDetector()
 /// objectDetector.process(VisionImage(buffer: sampleBuffer)) { objects, error in … }
 /// ```
 ///
-/// May be called from any thread; images are worked on one after another. A call that fails leaves the detector usable. In
-/// stream mode an image of another size begins another stream; numbers are never given twice by one detector.
+/// May be called from any thread; images are processed one at a time. After a call that fails the detector stays
+/// usable. In stream mode an image of another size begins another stream. A detector never reuses tracking IDs.
 public final class VisionObjectDetector: NSObject, Sendable {
   private let engine: DetectorEngine
-  private let line: FrameQueue
+  private let frames: FrameQueue
 
   init(options: VisionObjectDetectorOptions) {
     engine = DetectorEngine(options: options)
-    line = FrameQueue(
+    frames = FrameQueue(
       engine: engine, keepsNewestOnly: options.detectorMode == .stream, completionQueue: options.completionQueue)
     super.init()
   }
 
-  /// The images that may wait in single-image mode, beside the one that is worked on. An addition.
+  /// The maximum number of waiting images in single-image mode, besides the one being processed. An addition to ML Kit.
   public static let waitingImageLimit = 100
 
-  /// Finds the objects in an image and returns at once; the completion is called later, once.
+  /// Detects the objects in an image and returns at once. The completion is called later, exactly once.
   ///
-  /// In stream mode one image is worked on and the newest one waits. An image that another one replaces has an error with
-  /// `cancelledError`, whose message has the time of the newest result; in a burst that is most of them. In single-image mode
-  /// images wait in their order, `waitingImageLimit` at most; one more has an error with `resourceExhaustedError`.
+  /// In stream mode one image is processed and the newest one waits. An image that a newer one replaces fails with
+  /// `cancelledError`, whose message has the time of the newest result; in a burst most images do. In single-image mode
+  /// images wait in order, at most `waitingImageLimit`; a further one fails with `resourceExhaustedError`.
   ///
-  /// Completions are called one after another; one that does not return holds up the others for a second and the detector
-  /// not at all. `VisionObjectDetectorOptions.completionQueue` says where: the main queue on Apple's platforms, elsewhere a
-  /// private thread. So the completion is `@Sendable`, and a `@MainActor` class changes its state in a task:
+  /// Completions are called one at a time. One that does not return delays the others by a second, and never the
+  /// detector. They are called on `VisionObjectDetectorOptions.completionQueue`, by default the main queue on Apple's
+  /// platforms and a private thread elsewhere. The completion is therefore `@Sendable`, and a `@MainActor` class
+  /// updates its state in a task:
   ///
   /// ```swift
   /// objectDetector.process(image) { objects, error in
@@ -41,14 +42,13 @@ public final class VisionObjectDetector: NSObject, Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - image: The image. Its pixels must not be changed until the completion is called.
-  ///   - completion: Gets the objects, the most prominent first, none of them being no error; or nil and the reason why there
-  ///     are none: a `TasksError` with `invalidArgumentError` for an image or an option that is not allowed, `notFoundError`
-  ///     for a model that is missing, `cancelledError` for an image that was dropped, `resourceExhaustedError` when too many
-  ///     wait.
+  ///   - image: The image. Do not change its pixels until the completion is called.
+  ///   - completion: Receives the objects, most prominent first, possibly empty; or nil and a `TasksError`:
+  ///     `invalidArgumentError` for an invalid image or option, `notFoundError` for a missing model, `cancelledError`
+  ///     for a dropped image, `resourceExhaustedError` when too many images wait.
   @preconcurrency
   public func process(_ image: VisionImage, completion: @escaping VisionObjectDetectionCallback) {
-    line.add(Result { try image.content() }) { result in
+    frames.add(Result { try image.content() }) { result in
       switch result {
       case .success(let objects): completion(objects, nil)
       case .failure(let error): completion(nil, error)
@@ -56,24 +56,30 @@ public final class VisionObjectDetector: NSObject, Sendable {
     }
   }
 
-  /// Finds the objects in an image. Blocks until done.
+  /// Detects the objects in an image. Blocks until done.
   ///
   /// - Parameter image: The image.
-  /// - Returns: The objects, the most prominent first; empty when there is none. At most five, or one.
-  /// - Throws: As `process(_:completion:)` says.
+  /// - Returns: The objects, most prominent first; empty when there is none. At most five, or one.
+  /// - Throws: The errors of `process(_:completion:)`.
   public func results(in image: VisionImage) throws -> [VisionObject] {
     try engine.objects(in: image.content()).objects
   }
 
-  /// Opens the models now instead of with the first image. An addition.
+  /// Opens the models now instead of with the first image. An addition to ML Kit.
   ///
-  /// - Throws: `TasksError` with `notFoundError` for a model that is missing, `invalidArgumentError` for one that is none and
-  ///   for an option that is not allowed.
+  /// - Throws: `TasksError` with `notFoundError` for a missing model, `invalidArgumentError` for an invalid model or
+  ///   option.
   public func prepare() throws { try engine.prepare() }
 
-  /// The images that were given to `process(_:completion:)` and dropped because the detector was busy. An addition.
-  public var droppedFrameCount: Int { line.droppedCount }
+  /// The number of images that `process(_:completion:)` dropped because the detector was busy. An addition to ML Kit.
+  public var droppedFrameCount: Int { frames.droppedCount }
 
-  /// Forgets the objects that are followed, for another stream; the models stay open. An addition.
+  /// Discards the tracked objects and begins another stream; the models stay open. An addition to ML Kit.
   public func reset() { engine.reset() }
 }
+
+/// A completion of `VisionObjectDetector`: receives the objects, or nil and the error.
+///
+/// `@Sendable`, because it is called on another thread. Code in Swift 5 mode does not need the attribute.
+@preconcurrency
+public typealias VisionObjectDetectionCallback = @Sendable (_ objects: [VisionObject]?, _ error: (any Error)?) -> Void

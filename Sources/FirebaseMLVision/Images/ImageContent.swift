@@ -1,20 +1,20 @@
 import Foundation
 import VisionImaging
 
-/// An image as it was when it was handed over.
+/// The content of a `VisionImage` at the time of a call.
 struct ImageContent: Sendable {
   let pixels: ImageBuffer
-  /// How the pixels have to be rotated to be upright.
+  /// The rotation that makes the pixels upright.
   let orientation: ImageOrientation
-  /// How they have to be rotated to be the image as its owner sees it: `up` for a buffer, a `UIImage`'s own.
+  /// The rotation from the pixels to the caller's image: `up` for a buffer, the `UIImage`'s own orientation otherwise.
   let givenOrientation: ImageOrientation
-  /// The time in the stream; nil where it is not known.
+  /// The time in the stream; nil if it is unknown.
   let timestampInMilliseconds: Int?
 
-  /// The pixels as the detector takes them; a copy where they are stored another way.
+  /// The upright pixels; a copy unless they are stored upright.
   func upright() throws -> ImageBuffer { try pixels.upright(from: orientation) }
 
-  /// A box of the upright image, in the image as it was given.
+  /// Maps a box from the upright image to the caller's image.
   func given(_ box: CGRect) -> CGRect {
     guard orientation != givenOrientation else { return box }
     let size = CGSize(width: pixels.width, height: pixels.height)

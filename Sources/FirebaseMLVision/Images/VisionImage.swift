@@ -1,4 +1,5 @@
 import Foundation
+import VisionConcurrency
 import VisionErrors
 import VisionImaging
 
@@ -6,53 +7,57 @@ import VisionImaging
   import MediaPipeTasksVision
 #endif
 
-// Safe to share: the pixels are constant, and what changes is touched under the lock only.
 /// An image for an object detector.
 ///
-/// Making one never fails, as in ML Kit; what is wrong with an image is the error of the call that it is given to. It may be
-/// handed from thread to thread; a detector takes it as it is when it is given.
-public final class VisionImage: NSObject, @unchecked Sendable {
+/// The initializers never fail, as in ML Kit; an unusable image is an error of the detector's call. It may be passed
+/// between threads. A detector uses the metadata and timestamp at the time of the call.
+public final class VisionImage: NSObject, Sendable {
+  private struct State {
+    var metadata: VisionImageMetadata?
+    var timestamp: Int?
+  }
+
   private let pixels: Result<ImageBuffer, any Error>
   private let ownOrientation: ImageOrientation
-  private let lock = NSLock()
-  private var currentMetadata: VisionImageMetadata?
-  private var currentTimestamp: Int?
+  private let state: Locked<State>
 
-  /// How the image is stored. Nil, the default, stands for upright, and for a `UIImage`'s own orientation.
+  /// The orientation of the stored pixels. Nil, the default, stands for upright, or for a `UIImage`'s own orientation.
   public var metadata: VisionImageMetadata? {
-    get { lock.withLock { currentMetadata } }
-    set { lock.withLock { currentMetadata = newValue } }
+    get { state.withLock { $0.metadata } }
+    set { state.withLock { $0.metadata = newValue } }
   }
 
-  /// The image's time in its stream, in milliseconds; nil where it is not known, when the time of the call counts.
+  /// The image's time in its stream, in milliseconds. Nil where it is unknown; the detector then uses the time of the
+  /// call.
   ///
-  /// An addition to ML Kit's class. A sample buffer brings its own.
+  /// An addition to ML Kit's class. A sample buffer sets its presentation time.
   public var timestampInMilliseconds: Int? {
-    get { lock.withLock { currentTimestamp } }
-    set { lock.withLock { currentTimestamp = newValue } }
+    get { state.withLock { $0.timestamp } }
+    set { state.withLock { $0.timestamp = newValue } }
   }
 
-  /// Makes an image from pixels in memory; nothing is copied.
+  /// Makes an image from pixels in memory without copying them.
   ///
   /// - Parameter imageBuffer: The pixels: 8-bit RGB, RGBA, BGRA or gray.
   public init(imageBuffer: ImageBuffer) {
     pixels = .success(imageBuffer)
     ownOrientation = .up
+    state = Locked(State())
     super.init()
   }
 
-  /// An image whose pixels may not be had.
+  /// Makes an image whose pixels may be unusable.
   init(pixels: Result<ImageBuffer, any Error>, orientation: ImageOrientation = .up, timestampInMilliseconds: Int? = nil)
   {
     self.pixels = pixels
-    currentTimestamp = timestampInMilliseconds
     ownOrientation = orientation
+    state = Locked(State(timestamp: timestampInMilliseconds))
     super.init()
   }
 
-  /// The pixels and how they have to be rotated.
+  /// The pixels, their orientation and their time.
   ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for an image without pixels that can be read.
+  /// - Throws: `TasksError` with `invalidArgumentError` for an image without readable pixels.
   func content() throws -> ImageContent {
     ImageContent(
       pixels: try pixels.get(), orientation: metadata?.orientation.imageOrientation ?? ownOrientation,
@@ -62,7 +67,7 @@ public final class VisionImage: NSObject, @unchecked Sendable {
 
 #if AppleTypes && canImport(UIKit)
   extension VisionImage {
-    /// Makes an image from a `UIImage`. It should be upright; where it is not, its own orientation is followed.
+    /// Makes an image from a `UIImage`, with the orientation of the `UIImage`.
     ///
     /// - Parameter image: The image.
     public convenience init(image: UIImage) {
@@ -70,7 +75,7 @@ public final class VisionImage: NSObject, @unchecked Sendable {
         pixels: Result { try MPImage(uiImage: image).imageBuffer }, orientation: image.imageOrientation)
     }
 
-    /// Makes an image from a sample buffer of a camera or a video, with its time; set `metadata` to tell how it is stored.
+    /// Makes an image from a sample buffer of a camera or a video, with its time. Set `metadata` to its orientation.
     ///
     /// - Parameter buffer: A sample buffer with an image: 32BGRA, or 8-bit 4:2:0 of two planes.
     public convenience init(buffer: CMSampleBuffer) {

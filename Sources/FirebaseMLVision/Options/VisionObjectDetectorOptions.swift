@@ -4,54 +4,63 @@ import VisionTasks
 
 /// The options of `VisionObjectDetector`.
 ///
-/// The first three are ML Kit's. The others are additions with good defaults.
+/// The first three are ML Kit's. The others are additions.
 public final class VisionObjectDetectorOptions: NSObject {
-  /// Whether images are frames of a stream, the default, or stand alone.
+  /// Whether images are frames of a stream, the default, or independent.
   public var detectorMode = VisionObjectDetectorMode.stream
 
-  /// Whether up to five objects are found; false by default: only the most prominent one.
+  /// Whether up to five objects are reported; false by default: only the most prominent one.
   public var shouldEnableMultipleObjects = false
 
-  /// Whether objects are put into coarse categories; false by default: every category is unknown.
+  /// Whether objects are classified into coarse categories; false by default: every category is unknown.
   public var shouldEnableClassification = false
 
-  /// The path of an object detector (`.tflite`) with metadata; nil, the default, takes `efficientdet_lite0_int8` of the model
-  /// catalog, which `vision models fetch efficientdet_lite0_int8` brings.
+  /// The path of an object detector (`.tflite`) with metadata. Nil, the default, means `efficientdet_lite0_int8` of the
+  /// model catalog, which `vision models fetch efficientdet_lite0_int8` downloads.
   public var detectorModelPath: String?
 
-  /// The path of a classifier of ImageNet's thousand classes (`.tflite`); nil, the default, takes `efficientnet_lite0` of the
-  /// model catalog. Only opened when `shouldEnableClassification` is true.
+  /// The path of a classifier of ImageNet's 1000 classes (`.tflite`). Nil, the default, means `efficientnet_lite0` of
+  /// the model catalog. Opened only when `shouldEnableClassification` is true.
   public var classifierModelPath: String?
 
-  /// How objects are followed in stream mode: how long one may be out of sight, how far it may move, and more. By default those
-  /// for EfficientDet's scores; a detector of another kind wants settings of its own.
+  /// The options of the tracker in stream mode, such as how long an object may be undetected and how far it may move.
+  /// The default is for EfficientDet's scores; other detectors may need other options.
   public var trackerOptions = ObjectTrackerOptions.efficientDet
 
-  /// In stream mode the detector runs in every so many frames. In between objects are where they are predicted to be, which
-  /// takes next to no time.
+  /// In stream mode the detector runs in every n-th frame; the tracker predicts the boxes in between, which takes
+  /// little time.
   ///
-  /// Nil, the default, is automatic: in every third frame, less often where the detector would be busy for more than half of
-  /// the stream's time, and at the latest 200 ms after the last time. What is found then depends on the machine's speed; give
-  /// a number where it must not. 1 is every frame, which is slowest and most exact; 2 or 3 suit steady movement. In
-  /// single-image mode it has no effect.
+  /// Nil, the default, is automatic: every third frame, less often if the detector would take more than half of the
+  /// stream's time, and at the latest 200 ms after the last detection. Results then depend on the machine's speed; set
+  /// a number if they must not. 1 is every frame, the slowest and most accurate; 2 or 3 suit steady motion. Has no
+  /// effect in single-image mode.
   public var detectorStride: Int?
 
-  /// The threads of one inference, 0 to 256; 0, the default, takes the number that was measured to be best.
+  /// The number of threads of one inference, 0 to 256; 0, the default, is the number that measured fastest.
   public var threadCount = 0
 
-  /// Which kernels compute the models' convolutions; `.automatic` by default, or what the environment variable
-  /// `VISION_KERNELS` says.
+  /// The kernels for the models' convolutions; by default the value of the environment variable `VISION_KERNELS`, or
+  /// `.automatic`.
   public var kernels: Kernels = BaseOptions().kernels
 
-  /// Whether operators that are not verified are run; false by default. Set it to true only for models whose source is trusted.
+  /// Whether models with unverified operators may run; false by default. Set it to true only for models from a trusted
+  /// source.
   public var allowUnverifiedOperators = false
 
-  /// Where completions are called. Nil, the default, is the main queue on Apple's platforms, as in ML Kit. Elsewhere it is a
-  /// private thread, since a program there need not run a main queue; one that does gives `.main`.
+  /// The queue on which completions are called. Nil, the default, means the main queue on Apple's platforms, as in ML
+  /// Kit, and a private thread elsewhere, where a program may not run a main queue. If it does, set `.main`.
   public var completionQueue: DispatchQueue?
 
   /// Makes options with the defaults.
   public override init() {
     super.init()
   }
+}
+
+/// Whether an object detector's images belong together, with ML Kit's raw values.
+public enum VisionObjectDetectorMode: Int, Sendable, CaseIterable {
+  /// Images are independent: objects have no tracking IDs and are classified at once.
+  case singleImage = 0
+  /// Images are frames of a stream: objects are tracked and have tracking IDs. For low latency.
+  case stream = 1
 }

@@ -1,8 +1,8 @@
 import Foundation
 import VisionTasks
 
-/// The values of a `VisionObject`, and its form in JSON: `boundingBox`, `trackingId` and `confidence` where there are some, and
-/// `classificationCategory` by name.
+/// The values of a `VisionObject`, and its JSON form: `boundingBox`, `classificationCategory` by name, and optionally
+/// `trackingId` and `confidence`.
 struct VisionObjectSnapshot: Codable, Hashable {
   let boundingBox: BoxSnapshot
   let trackingId: Int?
@@ -18,7 +18,7 @@ struct VisionObjectSnapshot: Codable, Hashable {
 }
 
 extension VisionObject: Codable {
-  /// Reads what `encode(to:)` writes, and an element of `detections` that `vision track --json` writes.
+  /// Decodes the output of `encode(to:)`, and an element of `detections` of `vision track --json`.
   ///
   /// - Throws: `DecodingError` for a missing value and an unknown category.
   public convenience init(from decoder: any Decoder) throws {
@@ -35,7 +35,8 @@ extension VisionObject: Codable {
       confidence: values.confidence?.value)
   }
 
-  /// Writes `boundingBox` (`x`, `y`, `width`, `height` in pixels), `trackingId`, `classificationCategory` and `confidence`, as
-  /// `vision track --json` does; that also has the category in `categories`, and the box in whole pixels.
+  /// Writes `boundingBox` (`x`, `y`, `width`, `height` in pixels), `trackingId`, `classificationCategory` and
+  /// `confidence`, as `vision track --json` does. The command also writes `categories`, and rounds the box to whole
+  /// pixels.
   public func encode(to encoder: any Encoder) throws { try VisionObjectSnapshot(self).encode(to: encoder) }
 }

@@ -1,22 +1,22 @@
 import Foundation
 import VisionTasks
 
-// Safe to share: final, and every property is a constant; an NSNumber does not change.
-/// An object that was found in an image.
+// `@unchecked Sendable` is safe: the class is final, every property is a constant, and NSNumber is immutable.
+/// A detected object.
 public final class VisionObject: NSObject, @unchecked Sendable {
-  /// Where the object is, in pixels of the image as it was given, from its top left corner.
+  /// The box of the object, in pixels of the input image, relative to its top left corner.
   ///
-  /// For a sample buffer or an `ImageBuffer` these are the pixels as stored, whatever `VisionImage.metadata` says of their
-  /// orientation, as in ML Kit for iOS: code that divides by the buffer's width and height is right. For a `UIImage` they are
-  /// those of the image as UIKit draws it. `docs/tracking.md` has a figure.
+  /// For a sample buffer or an `ImageBuffer` these are pixels as stored, whatever orientation `VisionImage.metadata`
+  /// has, as in ML Kit for iOS: divide by the buffer's width and height to normalize. For a `UIImage` they are pixels
+  /// of the image as UIKit draws it. `docs/tracking.md` has a figure.
   public let frame: CGRect
-  /// The object's number in the stream, the same in every frame; nil in single-image mode.
+  /// The object's tracking ID, the same in every frame of the stream; nil in single-image mode.
   ///
-  /// Objects are numbered from 1. 0 is the whole image, which is reported with its own category where nothing was detected.
+  /// IDs start at 1. 0 is the whole image, which is reported with its category when no object was detected.
   public let trackingID: NSNumber?
-  /// What kind of thing it is; `.unknown` when that is not known or was not asked for.
+  /// The coarse category; `.unknown` if it is unknown or classification is off.
   public let classificationCategory: VisionObjectCategory
-  /// How sure the category is, 0...1; nil when it is unknown.
+  /// The score of the category, 0...1; nil when it is unknown.
   public let confidence: NSNumber?
 
   init(_ object: FoundObject, frame: CGRect) {
@@ -35,7 +35,7 @@ public final class VisionObject: NSObject, @unchecked Sendable {
     super.init()
   }
 
-  /// Whether the other object is an object with the same values.
+  /// Whether the other object is a `VisionObject` with equal values.
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? VisionObject).map { VisionObjectSnapshot($0) == VisionObjectSnapshot(self) } ?? false
   }
@@ -43,7 +43,8 @@ public final class VisionObject: NSObject, @unchecked Sendable {
   /// A hash of the values.
   public override var hash: Int { VisionObjectSnapshot(self).hashValue }
 
-  /// Number, category, confidence and frame (x, y, width, height) in whole pixels: `#3 food 0.91 at (96, 40, 312, 280)`.
+  /// Tracking ID, category, confidence and frame (x, y, width, height) in whole pixels: `#3 food 0.91 at (96, 40, 312,
+  /// 280)`.
   public override var description: String {
     let number = trackingID.map { "#\($0) " } ?? ""
     let confidence = confidence.map { String(format: " %.2f", $0.doubleValue) } ?? ""

@@ -1,10 +1,10 @@
 import VisionPerception
 
-/// What kind of thing an object is, coarsely.
+/// The coarse category of an object, with ML Kit's raw values.
 public enum VisionObjectCategory: Int, Sendable, CaseIterable {
-  /// Not known, none of the others, or not asked for.
+  /// Unknown, none of the others, or classification is off.
   case unknown = 0
-  /// Things of the house, office and garden.
+  /// Goods for home, office and garden.
   case homeGoods = 1
   /// Clothes, shoes, bags, jewellery.
   case fashionGoods = 2

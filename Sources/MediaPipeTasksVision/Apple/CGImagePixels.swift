@@ -3,13 +3,13 @@
   import VisionErrors
   import VisionImaging
 
-  /// The pixels of a `CGImage` as the tasks take them.
+  /// Converts a `CGImage` to an `ImageBuffer`.
   enum CGImagePixels {
     #if AppleTypes && os(Linux)
-      /// The image's own memory.
+      /// Returns the image's own memory.
       static func imageBuffer(of image: CGImage) throws -> ImageBuffer { image.imageBuffer }
     #else
-      /// The image drawn into RGBA. Translucent colours are multiplied back, as MediaPipe does.
+      /// Draws the image into RGBA. Premultiplied colors are divided by alpha, as in MediaPipe.
       static func imageBuffer(of image: CGImage) throws -> ImageBuffer {
         var result = try ImageBuffer(width: image.width, height: image.height, format: .rgba)
         let (width, height, bytesPerRow) = (result.width, result.height, result.bytesPerRow)

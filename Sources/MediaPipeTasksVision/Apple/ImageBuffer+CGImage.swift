@@ -7,7 +7,7 @@
   extension ImageBuffer {
     /// Makes an image from the pixels of a `CGImage`.
     ///
-    /// On Linux nothing is copied; on Apple's platforms the image is drawn into RGBA.
+    /// On Linux no pixels are copied; on Apple's platforms the image is drawn into RGBA.
     ///
     /// - Parameter cgImage: The image.
     /// - Throws: `TasksError` with `invalidArgumentError` for an image that is too large or cannot be drawn.
@@ -15,15 +15,15 @@
       self = try CGImagePixels.imageBuffer(of: cgImage)
     }
 
-    /// Makes a `CGImage` of the pixels. On Linux nothing is copied.
+    /// Makes a `CGImage` of the pixels. On Linux no pixels are copied.
     ///
-    /// - Throws: `TasksError` with `internalError` when Core Graphics does not take the pixels; on Linux nothing.
+    /// - Throws: `TasksError` with `internalError` when Core Graphics refuses the pixels. Never throws on Linux.
     public func makeCGImage() throws -> CGImage {
       #if os(Linux)
         CGImage(imageBuffer: self)
       #else
         let data = withUnsafeBytes { Data($0) }
-        // The last row of padded pixels is not padded; Core Graphics wants whole rows.
+        // The buffer's last row has no padding, but Core Graphics requires it.
         let padded = data + Data(count: bytesPerRow * height - data.count)
         let alpha: CGImageAlphaInfo =
           switch format {

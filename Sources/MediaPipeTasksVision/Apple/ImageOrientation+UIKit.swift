@@ -6,12 +6,12 @@ import VisionImaging
 
 extension ImageOrientation {
   #if AppleTypes && canImport(UIKit) && !os(Linux)
-    /// The same orientation as UIKit's, whose numbers are MediaPipe's; `.up` for one that UIKit may have in future.
+    /// Converts UIKit's orientation, which has the same raw values; `.up` for unknown future cases.
     init(_ orientation: UIImage.Orientation) {
       self = ImageOrientation(rawValue: orientation.rawValue) ?? .up
     }
   #else
-    /// Itself: where UIKit is not the system's, its orientations are these.
+    /// Returns the orientation itself: without the system's UIKit the types are the same.
     init(_ orientation: ImageOrientation) {
       self = orientation
     }

@@ -8,10 +8,10 @@
   #if AppleTypes && canImport(UIKit)
     import UIKit
 
-    /// What orientations are given in: those of UIKit.
+    /// The type of orientations: UIKit's.
     public typealias MPImageOrientation = UIImage.Orientation
   #else
-    /// What orientations are given in where there is no UIKit, on macOS.
+    /// The type of orientations without UIKit, on macOS.
     public typealias MPImageOrientation = ImageOrientation
   #endif
 
@@ -23,15 +23,15 @@
 
     /// Makes an image from a pixel buffer.
     ///
-    /// A BGRA buffer's memory is used as it is: it is kept alive and locked for reading, and must not be written to until
-    /// the image was worked on; alpha is ignored. 4:2:0 buffers are converted to RGB here and now, by the matrix that is
-    /// attached to them (`kCVImageBufferYCbCrMatrixKey`), or else ITU-R BT.601; their chroma is taken to lie in the middle of
-    /// its four pixels.
+    /// The memory of a BGRA buffer is used without a copy: the buffer is retained and locked for reading, and must not
+    /// be written to until the image was processed; alpha is ignored. A 4:2:0 buffer is converted to RGB by the
+    /// initializer, with its attached matrix (`kCVImageBufferYCbCrMatrixKey`) or ITU-R BT.601, and with chroma samples
+    /// centered between their four pixels.
     ///
     /// Mirrored orientations are accepted here and refused by the tasks.
     /// - Parameters:
-    ///   - pixelBuffer: The pixels: 32BGRA, or 8-bit 4:2:0 of two planes in video or full range.
-    ///   - orientation: How the pixels have to be turned to be upright.
+    ///   - pixelBuffer: The pixels: 32BGRA, or bi-planar 8-bit 4:2:0 in video or full range.
+    ///   - orientation: The orientation of the stored pixels.
     /// - Throws: `TasksError` with `invalidArgumentError` for another pixel format or another matrix.
     public convenience init(pixelBuffer: CVPixelBuffer, orientation: MPImageOrientation) throws {
       self.init(
@@ -48,24 +48,25 @@
     ///
     /// - Parameters:
     ///   - sampleBuffer: A sample buffer with an image.
-    ///   - orientation: How the pixels have to be turned to be upright.
+    ///   - orientation: The orientation of the stored pixels.
     /// - Throws: `TasksError` with `invalidArgumentError` for a sample buffer without image, another pixel format or
     ///   another matrix.
     public convenience init(sampleBuffer: CMSampleBuffer, orientation: MPImageOrientation) throws {
       guard let pixelBuffer = CMSampleBufferGetImageBuffer(sampleBuffer) else {
-        throw TasksError.invalidArgument("The sample buffer has no image buffer; only those of pictures are taken.")
+        throw TasksError.invalidArgument(
+          "The sample buffer has no image buffer; only sample buffers of images are supported.")
       }
       self.init(
         imageBuffer: try PixelBufferPixels.imageBuffer(of: pixelBuffer), orientation: ImageOrientation(orientation),
         source: MPImageSource.sampleBuffer(sampleBuffer), sourceType: .sampleBuffer)
     }
 
-    /// The pixel buffer that the image was made from, otherwise nil.
+    /// The pixel buffer that the image was made from; nil for other sources.
     public var pixelBuffer: CVPixelBuffer? {
       if case .pixelBuffer(let buffer)? = source as? MPImageSource { buffer } else { nil }
     }
 
-    /// The sample buffer that the image was made from, otherwise nil.
+    /// The sample buffer that the image was made from; nil for other sources.
     public var sampleBuffer: CMSampleBuffer? {
       if case .sampleBuffer(let buffer)? = source as? MPImageSource { buffer } else { nil }
     }

@@ -12,25 +12,25 @@
 
     /// Makes an image from a `UIImage` with another orientation than its own.
     ///
-    /// On Linux nothing is copied; on Apple's platforms the image is drawn into memory.
+    /// On Linux no pixels are copied; on Apple's platforms the image is drawn into memory.
     ///
     /// Mirrored orientations are accepted here and refused by the tasks.
     /// - Parameters:
     ///   - uiImage: The image. Alpha is ignored.
-    ///   - orientation: How the stored pixels have to be turned to be upright.
+    ///   - orientation: The orientation of the stored pixels.
     /// - Throws: `TasksError` with `invalidArgumentError` for an image without pixels.
     public convenience init(uiImage: UIImage, orientation: UIImage.Orientation) throws {
       guard let pixels = uiImage.cgImage else {
         throw TasksError.invalidArgument("The UIImage has no pixels; make it from a file, its bytes or a CGImage.")
       }
-      // MediaPipe gives a UIImage's own size, whatever the orientation that was asked for.
+      // MediaPipe uses the UIImage's own size, whatever the requested orientation.
       self.init(
         imageBuffer: try CGImagePixels.imageBuffer(of: pixels), orientation: ImageOrientation(orientation),
         source: MPImageSource.image(uiImage), sourceType: .image,
         swapsSides: ImageOrientation(uiImage.imageOrientation).clockwiseDegrees % 180 != 0)
     }
 
-    /// The `UIImage` that the image was made from, otherwise nil.
+    /// The `UIImage` that the image was made from; nil for other sources.
     public var image: UIImage? {
       if case .image(let image)? = source as? MPImageSource { image } else { nil }
     }

@@ -6,9 +6,10 @@
     import UIKit
   #endif
 
-  /// What an `MPImage` was made from, kept to be handed back.
+  /// The object that an `MPImage` was made from, for its accessors.
   ///
-  /// Sendable although Apple's buffers are not declared so: the tasks only read the pixels, and do it through the `MPImage`.
+  /// `@unchecked Sendable` is safe although Apple's buffers are not Sendable: the tasks only read the pixels, through
+  /// the `MPImage`.
   enum MPImageSource: @unchecked Sendable {
     #if AppleTypes && canImport(UIKit)
       case image(UIImage)

@@ -4,9 +4,9 @@
   import VisionErrors
   import VisionImaging
 
-  /// The pixels of a `CVPixelBuffer` as the tasks take them.
+  /// Converts a `CVPixelBuffer` to an `ImageBuffer`.
   enum PixelBufferPixels {
-    /// The buffer's own memory where it is BGRA, a copy in RGB where it is 4:2:0.
+    /// Returns the memory of a BGRA buffer, or an RGB copy of a 4:2:0 buffer.
     static func imageBuffer(of buffer: CVPixelBuffer) throws -> ImageBuffer {
       switch CVPixelBufferGetPixelFormatType(buffer) {
       case kCVPixelFormatType_32BGRA:
@@ -29,7 +29,7 @@
         unlock()
         throw noMemory
       }
-      // The memory stays in its place while the buffer lives and is locked.
+      // The memory does not move while the buffer is retained and locked.
       return try ImageBuffer(
         borrowing: address, width: CVPixelBufferGetWidth(buffer), height: CVPixelBufferGetHeight(buffer),
         bytesPerRow: CVPixelBufferGetBytesPerRow(buffer), format: .bgra, release: unlock)

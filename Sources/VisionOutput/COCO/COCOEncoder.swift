@@ -1,11 +1,11 @@
 import Foundation
 import VisionResults
 
-/// Turns boxes into images, annotations and categories of COCO's format, with scores.
+/// Encodes boxes as images, annotations and categories in COCO's format, with scores.
 ///
-/// A category's id is its class number plus 1, which for models with COCO's 90 labels is COCO's own id.
+/// A category's ID is its class index plus 1, which is COCO's ID for models with COCO's 90 labels.
 package struct COCOEncoder {
-  /// What is known of a frame beside its output.
+  /// The input data of a frame.
   package struct Frame {
     /// The input's name.
     package var fileName: String
@@ -15,7 +15,7 @@ package struct COCOEncoder {
     package var height: Int
     /// The frame's position in a video; nil for an image. An addition to the format.
     package var frame: Int?
-    /// The frame's time; nil for an image. An addition to the format.
+    /// The frame's time in milliseconds; nil for an image. An addition to the format.
     package var timestampMs: Int?
 
     package init(fileName: String, width: Int, height: Int, frame: Int?, timestampMs: Int?) {
@@ -44,7 +44,7 @@ package struct COCOEncoder {
     let area: Int
     let score: Float
     let iscrowd: Int
-    /// The number of a tracked object, an addition to the format; only where all objects have one.
+    /// The tracking ID; nil unless all objects of the frame have one. An addition to the format.
     let trackId: Int?
   }
 
@@ -53,21 +53,21 @@ package struct COCOEncoder {
     let name: String
   }
 
-  /// The images so far.
+  /// The number of images so far.
   package private(set) var imageCount = 0
   private var annotationCount = 0
   private var categories: [Int: String] = [:]
 
   package init() {}
 
-  /// Whether an output has boxes at all.
+  /// Whether an output has boxes.
   package static func takes(_ output: any TaskOutput) -> Bool {
     output.parts.contains { part in if case .boxes = part { true } else { false } }
   }
 
-  /// Numbers a frame and its boxes.
+  /// Encodes a frame and its boxes, with consecutive IDs.
   ///
-  /// - Returns: The frame's image and its annotations, an annotation for each category of a box, each as JSON.
+  /// - Returns: The JSON of the image and of its annotations, one for each category of a box.
   /// - Throws: `EncodingError` for a score that is not a number.
   package mutating func add(_ output: any TaskOutput, of frame: Frame) throws -> (image: String, annotations: [String])
   {
@@ -94,7 +94,7 @@ package struct COCOEncoder {
     return (try Self.json(image), annotations)
   }
 
-  /// The categories so far as a JSON array, by rising id.
+  /// The categories so far as a JSON array, by ascending ID.
   package func categoriesJSON() throws -> String {
     try Self.json(categories.sorted { $0.key < $1.key }.map { Category(id: $0.key, name: $0.value) })
   }

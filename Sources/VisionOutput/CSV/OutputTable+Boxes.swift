@@ -1,7 +1,7 @@
 import VisionResults
 
 extension OutputTable {
-  /// A row for each box in whole pixels; a box with several listed categories has a row for each.
+  /// Makes a row for each box, in whole pixels; a box with several categories has a row for each.
   init(_ part: BoxesPart) {
     let isTracked = part.format.numbering != .place
     let isCoarse = part.format.categories == .coarse

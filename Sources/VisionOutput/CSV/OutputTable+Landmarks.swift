@@ -6,8 +6,8 @@ extension OutputTable {
     "world_x", "world_y", "world_z",
   ]
 
-  /// A row for each landmark. The subject is `hand` or `person`, the number its place in the frame; x, y and z are in fractions of
-  /// the image, world coordinates in metres.
+  /// Makes a row for each landmark. The subject is `hand` or `person`, the number its index in the frame. x, y and z
+  /// are in fractions of the image, world coordinates in meters.
   init(_ part: LandmarksPart, categories: [CategoriesPart]) {
     func best(_ key: String, of subject: Int) -> ResultCategory? {
       categories.first { $0.format.key == key }?.best(of: subject)

@@ -1,13 +1,13 @@
 import VisionResults
 
-/// An output as rows of comma-separated values: a row for each landmark, box, category or value of its main part.
+/// An output as CSV rows: one for each landmark, box, category or value of its main part.
 package struct OutputTable: Sendable {
-  /// The columns, behind those that name the frame.
+  /// The columns after those of the frame.
   package let columns: [String]
-  /// The rows, with a field for each column; what is absent is empty.
+  /// The rows, with a field for each column; missing values are empty.
   package let rows: [[String]]
 
-  /// Makes the table of the part that comes first in this order: landmarks, boxes, categories, embeddings, matrices.
+  /// Makes the table of the main part: the first in the order landmarks, boxes, categories, embeddings, matrices.
   package init(_ output: any TaskOutput) {
     let parts = output.parts
     let categories = parts.compactMap { part -> CategoriesPart? in
@@ -44,7 +44,7 @@ package struct OutputTable: Sendable {
     self.rows = rows
   }
 
-  /// A row for each category, best first.
+  /// Makes a row for each category, best first.
   private init(_ parts: [CategoriesPart]) {
     self.init(
       columns: ["kind", "number", "category", "index", "score"],
@@ -55,7 +55,7 @@ package struct OutputTable: Sendable {
       })
   }
 
-  /// A row for each value.
+  /// Makes a row for each value.
   private init(_ vectors: [EmbeddingVector]) {
     self.init(
       columns: ["head", "head_name", "position", "value"],
@@ -69,7 +69,7 @@ package struct OutputTable: Sendable {
       })
   }
 
-  /// A row for each row of a matrix.
+  /// Makes a row for each row of a matrix.
   private init(_ part: MatricesPart) {
     let width = part.matrices.flatMap { $0.rows.map(\.count) }.max() ?? 0
     self.init(

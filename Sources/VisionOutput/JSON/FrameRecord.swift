@@ -3,16 +3,16 @@ import VisionResults
 
 /// One frame's output as a line of JSON Lines.
 ///
-/// Numbers are the shortest that give back the same float32. Keys are in alphabetical order, so that equal outputs are equal
-/// bytes.
+/// Numbers have the shortest decimal form that restores the float32 value. Keys are sorted, so that equal outputs have
+/// equal bytes.
 package struct FrameRecord: Encodable {
-  /// The input's name, when there are several.
+  /// The input's name; nil for a single input.
   package let file: String?
-  /// The position of the frame, from 0.
+  /// The index of the frame, from 0.
   package let frame: Int
-  /// The frame's time; nil for an image.
+  /// The frame's time in milliseconds; nil for an image.
   package let timestampMs: Int?
-  /// What the task found.
+  /// The task's output.
   package let output: any TaskOutput
   /// The files of the masks, in the order of the subjects; nil when none are written.
   package let maskFiles: [String]?
@@ -36,12 +36,12 @@ package struct FrameRecord: Encodable {
     try container.encodeIfPresent(file, forKey: .file)
     try container.encode(frame, forKey: .frame)
     try container.encode(output.format.task, forKey: .task)
-    // An explicit null: the schema wants the key for images, too.
+    // An explicit null: the schema requires the key for images, too.
     try container.encode(timestampMs, forKey: .timestampMs)
     try OutputJSON(output: output, maskFiles: maskFiles).encode(to: encoder)
   }
 
-  /// The line's text without its line end.
+  /// The line without its line feed.
   package func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

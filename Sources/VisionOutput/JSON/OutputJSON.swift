@@ -4,17 +4,18 @@ import VisionResults
 /// The parts of an output as keys of a JSON object.
 struct OutputJSON: Encodable {
   let output: any TaskOutput
-  /// The files of the masks; nil where none are written, and then no mask has a key. A worker's answer has their values instead.
+  /// The files of the masks; nil when none are written, and then the masks have no key. A worker's answer has the
+  /// values instead.
   let maskFiles: [String]?
 
-  /// A mask in a line: its size and the file beside the line.
+  /// A mask in a line: its file and size.
   private struct MaskFile: Encodable {
     let file: String
     let width: Int
     let height: Int
   }
 
-  /// A key that a part brings.
+  /// The key of a part.
   private struct Key: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -27,7 +28,7 @@ struct OutputJSON: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     let parts = output.parts
-    // With masks asked for, an image without a subject has an empty list.
+    // With masks requested, an image without a subject has an empty list.
     if maskFiles != nil, output.masks == nil, let key = output.format.masksKey {
       try container.encode([MaskFile](), forKey: Key(key))
     }
@@ -64,7 +65,7 @@ struct OutputJSON: Encodable {
   }
 }
 
-/// A box of a line.
+/// A box in a line.
 private struct BoxRecord: Encodable {
   let box: OutputBox
   let format: BoxesFormat
@@ -95,7 +96,7 @@ private struct BoxRecord: Encodable {
   }
 }
 
-/// The categories of a classifier's head in a line.
+/// The categories of one classifier head in a line.
 private struct HeadRecord: Encodable {
   let headIndex: Int
   let headName: String?
@@ -107,7 +108,7 @@ private struct HeadRecord: Encodable {
   }
 }
 
-/// An embedder's vector in a line: numbers, or signed bytes in Base64.
+/// An embedding in a line: numbers, or int8 values in Base64.
 private struct VectorRecord: Encodable {
   let headIndex: Int
   let headName: String?
@@ -124,6 +125,6 @@ private struct VectorRecord: Encodable {
 }
 
 extension CategorySnapshot {
-  /// A category in a line: with a display name only where it differs from the name.
+  /// A category in a line. It has a display name only if that differs from the name.
   static func line(_ category: ResultCategory) -> CategorySnapshot { CategorySnapshot(category).withoutRepeatedName }
 }

@@ -3,27 +3,28 @@ import VisionErrors
 import VisionResults
 import VisionTasks
 
-/// Reads lines of JSON Lines back.
+/// Decodes lines of JSON Lines.
 package enum OutputReader {
   private struct Head: Decodable {
     let task: String?
   }
 
-  /// The names of the tasks whose lines can be read.
+  /// The names of the supported tasks.
   package static var tasks: [String] { TaskRegistry.names }
 
-  /// What is known of a task's output before there is one; nil for an unknown task.
+  /// The format of a task's output; nil for an unknown task.
   package static func format(of task: String) -> OutputFormat? {
     TaskRegistry.task(task)?.format
   }
 
-  /// Reads a line, as `FrameRecord` writes it; boxes have whole pixels then. Masks are read where the line has their values.
+  /// Decodes a line of `FrameRecord`. Boxes are in whole pixels. Masks are decoded if the line has their values.
   ///
   /// - Parameters:
   ///   - json: The line.
-  ///   - task: The task of a line without the key `task`, as older versions wrote them.
+  ///   - task: The task of a line without the key `task`, as written by older versions.
   /// - Returns: The output.
-  /// - Throws: `DecodingError` for a line that is not its task's; `TasksError` with `invalidArgumentError` for an unknown task.
+  /// - Throws: `DecodingError` for a line of another format; `TasksError` with `invalidArgumentError` for an unknown
+  ///   task.
   package static func output(from json: Data, task: String? = nil) throws -> any TaskOutput {
     let decoder = JSONDecoder()
     let name = try decoder.decode(Head.self, from: json).task ?? task ?? ""

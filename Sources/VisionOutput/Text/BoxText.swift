@@ -28,7 +28,7 @@ extension BoxesPart {
       "   index       : \(category.index)",
       "   score       : \(NumberText.score(category.score))",
     ]
-    // A model without labels has no name to show.
+    // A model without labels has no names.
     if let name = category.categoryName { lines.append("   class name  : \(name)") }
     if let name = category.displayName { lines.append("   display name: \(name)") }
     return lines
@@ -36,6 +36,6 @@ extension BoxesPart {
 }
 
 extension OutputBox {
-  /// ML Kit's name for a category that is not known.
+  /// ML Kit's name for an unknown category.
   static let unknownCategory = "unknown"
 }

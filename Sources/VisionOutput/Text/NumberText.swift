@@ -1,11 +1,11 @@
 import Foundation
 
-/// Numbers as the guides' example output shows them.
+/// Numbers in the format of the guides' example output.
 enum NumberText {
   /// A score with five decimals: `0.98396`.
   static func score(_ value: Float) -> String { String(format: "%.5f", Double(value)) }
 
-  /// A coordinate with six decimals, or with an exponent when those would show next to nothing: `-3.41E-7`.
+  /// A coordinate with six decimals, or with an exponent below 1e-4: `-3.41E-7`.
   static func coordinate(_ value: Float) -> String {
     guard value != 0, abs(value) < 1e-4, value.isFinite else { return String(format: "%.6f", Double(value)) }
     let exponent = Int(log10(Double(abs(value))).rounded(.down))

@@ -2,10 +2,10 @@ import Foundation
 import VisionResults
 
 extension TaskOutput {
-  /// Lays the output out as text, like the example output of MediaPipe's guides.
+  /// Formats the output as text, like the example output of MediaPipe's guides.
   ///
   /// - Parameter listsAll: Whether all landmarks and categories are listed; otherwise as many as in the guides.
-  /// - Returns: The lines without their ends.
+  /// - Returns: The lines without line feeds.
   package func lines(listsAll: Bool) -> [String] {
     guard !isEmpty else { return ["\(format.title): no \(format.subject.several)"] }
     let text = PartText(subject: format.subject, listsAll: listsAll)
@@ -15,14 +15,14 @@ extension TaskOutput {
 
 /// The text of parts.
 struct PartText {
-  /// The maximum number of landmarks that are listed where not all are, as in the guides.
+  /// Maximum number of listed landmarks without `listsAll`, as in the guides.
   private static let shownLandmarks = 2
-  /// The maximum number of categories that are listed where not all are, as in the guides.
+  /// Maximum number of listed categories without `listsAll`, as in the guides.
   private static let shownCategories = 1
-  /// The same of a classifier of whole images.
+  /// Maximum number of listed categories of an image classifier without `listsAll`.
   private static let shownImageCategories = 5
 
-  /// What the task finds.
+  /// The task's subject.
   let subject: OutputFormat.Subject
   /// Whether everything is listed.
   let listsAll: Bool
@@ -58,7 +58,7 @@ struct PartText {
     return lines
   }
 
-  /// The landmarks of every subject; each of several subjects has a headline.
+  /// The landmarks of every subject, with headlines if there are several.
   private func section(_ title: String, _ kind: String, of figures: [[[Float]]]) -> [String] {
     var lines = ["  \(title):"]
     for (number, points) in figures.enumerated() {
@@ -81,7 +81,7 @@ struct PartText {
 }
 
 extension EmbeddingVector {
-  /// The head and the number of its values.
+  /// The head, and the number and type of its values.
   fileprivate var lines: [String] {
     let (count, type) =
       switch values {
@@ -93,7 +93,7 @@ extension EmbeddingVector {
 }
 
 extension MatricesPart {
-  /// Every matrix, a line a row.
+  /// Every matrix, one line per row.
   fileprivate var lines: [String] {
     ["  \(title):"]
       + matrices.enumerated().flatMap { number, matrix in

@@ -10,7 +10,7 @@ public final class ClassificationResult: NSObject, Sendable {
   /// Makes a result.
   ///
   /// - Parameters:
-  ///   - classifications: One element a head.
+  ///   - classifications: One element per head.
   ///   - timestampInMilliseconds: The timestamp of the image, or -1.
   public init(classifications: [Classifications], timestampInMilliseconds: Int) {
     self.classifications = classifications
@@ -18,7 +18,7 @@ public final class ClassificationResult: NSObject, Sendable {
     super.init()
   }
 
-  /// Whether the other object is a result with the same values.
+  /// Whether the other object is a result with equal values.
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? ClassificationResult).map {
       $0.timestampInMilliseconds == timestampInMilliseconds && $0.classifications == classifications
@@ -33,7 +33,7 @@ public final class ClassificationResult: NSObject, Sendable {
     return hasher.finalize()
   }
 
-  /// What every head says.
+  /// The categories of each head.
   public override var description: String {
     classifications.isEmpty ? "no classifications" : classifications.map(\.description).joined(separator: "; ")
   }
@@ -46,7 +46,7 @@ public final class ClassificationResult: NSObject, Sendable {
 
 /// The output of one head of a classifier.
 public final class Classifications: NSObject, Sendable {
-  /// The position of the head in the model's outputs.
+  /// The index of the head in the model's outputs.
   public let headIndex: Int
   /// The name of the head; nil when the model has none.
   public let headName: String?
@@ -61,7 +61,7 @@ public final class Classifications: NSObject, Sendable {
   /// Makes the categories of a head.
   ///
   /// - Parameters:
-  ///   - headIndex: The position of the head in the model's outputs.
+  ///   - headIndex: The index of the head in the model's outputs.
   ///   - headName: The name of the head.
   ///   - categories: The categories, best first.
   public init(headIndex: Int, headName: String?, categories: [ResultCategory]) {
@@ -71,7 +71,7 @@ public final class Classifications: NSObject, Sendable {
     super.init()
   }
 
-  /// Whether the other object is a head with the same values.
+  /// Whether the other object is a head with equal values.
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? Classifications).map {
       $0.headIndex == headIndex && $0.headName == headName && $0.categories == categories

@@ -3,7 +3,7 @@ extension Classifications: Codable {
     case headIndex, headName, categories
   }
 
-  /// Reads an object with `headIndex`, `categories` and, where there is one, `headName`.
+  /// Decodes an object with `headIndex`, `categories` and optionally `headName`.
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -12,7 +12,7 @@ extension Classifications: Codable {
       categories: try container.decode([ResultCategory].self, forKey: .categories))
   }
 
-  /// Writes an object with `headIndex`, `categories` and, where there is one, `headName`.
+  /// Writes an object with `headIndex`, `categories` and optionally `headName`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(headIndex, forKey: .headIndex)
@@ -26,7 +26,7 @@ extension ClassificationResult: Codable {
     case classifications, timestampMs
   }
 
-  /// Reads an object with `classifications` and `timestampMs`, which is -1 where it is absent.
+  /// Decodes an object with `classifications` and `timestampMs`; an absent timestamp is -1.
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -1,23 +1,23 @@
 import Foundation
 
-/// A class that a model predicted, with its score; the guides call it a category.
+/// A predicted class with its score; a category in MediaPipe's terms.
 public final class ResultCategory: NSObject, Sendable {
-  /// The position in the model's labels; -1 when there is none.
+  /// The index in the model's labels; -1 when there is none.
   public let index: Int
   /// The model's score, usually 0...1.
   public let score: Float
   /// The label; nil when the model has none.
   public let categoryName: String?
-  /// The label in the language of the locale asked for; nil when the model has none.
+  /// The label in the requested locale; nil when the model has none.
   public let displayName: String?
 
   /// Makes a category.
   ///
   /// - Parameters:
-  ///   - index: The position in the model's labels, or -1.
+  ///   - index: The index in the model's labels, or -1.
   ///   - score: The model's score.
   ///   - categoryName: The label.
-  ///   - displayName: The label for a person.
+  ///   - displayName: The localized label.
   public init(index: Int, score: Float, categoryName: String?, displayName: String?) {
     self.index = index
     self.score = score
@@ -26,7 +26,7 @@ public final class ResultCategory: NSObject, Sendable {
     super.init()
   }
 
-  /// Whether the other object is a category with the same values.
+  /// Whether the other object is a category with equal values.
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? ResultCategory).map { CategorySnapshot($0) == CategorySnapshot(self) } ?? false
   }
@@ -34,7 +34,7 @@ public final class ResultCategory: NSObject, Sendable {
   /// A hash of the values.
   public override var hash: Int { CategorySnapshot(self).hashValue }
 
-  /// Name and score, such as `Thumb_Up 0.81`: the display name where there is one, the index, `#3`, where there is no name.
+  /// Name and score, such as `Thumb_Up 0.81`: the display name if there is one, the index, `#3`, if there is no name.
   public override var description: String { name + String(format: " %.2f", Double(score)) }
 
   /// All values.

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A point in space, in metres.
+/// A landmark in space, in meters.
 ///
-/// Two landmarks are equal when all five values are. MediaPipe calls two equal whose x, y and z differ by less than
-/// `1e-6`, for which there is no useful hash.
+/// Landmarks are equal if all five values are. MediaPipe compares x, y and z with a tolerance of `1e-6`, which allows
+/// no useful hash.
 public final class Landmark: NSObject, Sendable {
-  /// The horizontal position in metres, to the right.
+  /// The horizontal position in meters, to the right.
   public let x: Float
-  /// The vertical position in metres, downwards.
+  /// The vertical position in meters, downwards.
   public let y: Float
-  /// The depth in metres, away from the camera.
+  /// The depth in meters, away from the camera.
   public let z: Float
-  /// The probability that the landmark is not hidden, 0...1; nil when the model has none, as for hands.
+  /// The probability that the landmark is not occluded, 0...1; nil when the model has none, as for hands.
   public let visibility: NSNumber?
   /// The probability that the landmark is inside the image, 0...1; nil when the model has none, as for hands.
   public let presence: NSNumber?
@@ -22,7 +22,7 @@ public final class Landmark: NSObject, Sendable {
   ///   - x: The horizontal position.
   ///   - y: The vertical position.
   ///   - z: The depth.
-  ///   - visibility: The probability that it is not hidden.
+  ///   - visibility: The probability that it is not occluded.
   ///   - presence: The probability that it is inside the image.
   public init(x: Float, y: Float, z: Float, visibility: NSNumber?, presence: NSNumber?) {
     self.x = x
@@ -33,7 +33,7 @@ public final class Landmark: NSObject, Sendable {
     super.init()
   }
 
-  /// Whether the other object is a landmark with the same values.
+  /// Whether the other object is a landmark with equal values.
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? Landmark).map { PointSnapshot($0) == PointSnapshot(self) } ?? false
   }

@@ -2,12 +2,12 @@ import Foundation
 
 /// A line between two landmarks of a skeleton.
 public final class Connection: NSObject, Sendable {
-  /// The position of the first landmark in a result's list.
+  /// The index of the first landmark in a result's list.
   public let start: UInt
-  /// The position of the second landmark in a result's list.
+  /// The index of the second landmark in a result's list.
   public let end: UInt
 
-  /// Makes a line between two landmarks, given by their positions.
+  /// Makes a line between two landmarks, given by their indices.
   public init(start: UInt, end: UInt) {
     self.start = start
     self.end = end
@@ -19,25 +19,25 @@ public final class Connection: NSObject, Sendable {
     (object as? Connection).map { $0.start == start && $0.end == end } ?? false
   }
 
-  /// A hash of the two positions.
+  /// A hash of the two indices.
   public override var hash: Int { [start, end].hashValue }
 
-  /// The two positions, such as `0-5`.
+  /// The two indices, such as `0-5`.
   public override var description: String { "\(start)-\(end)" }
 
-  /// Both positions with their names.
+  /// Both indices with their names.
   public override var debugDescription: String { "Connection(start: \(start), end: \(end))" }
 }
 
-/// The landmarks of a figure that are joined by lines, in groups of one colour.
+/// The connections between the landmarks of a hand or body, in groups of one color.
 ///
-/// The only table of a skeleton: the tasks' connections, the annotators and the page use it.
+/// The tasks' connections, the annotators and the page all use this table.
 package struct LandmarkTopology: Sendable, Hashable {
   /// Lines that belong together, such as a finger.
   package struct Group: Sendable, Hashable {
     /// The group's name, such as `thumb`.
     package let name: String
-    /// The colour of its lines, 0xRRGGBB.
+    /// The color of its lines, 0xRRGGBB.
     package let color: UInt32
 
     package init(_ name: String, color: UInt32) {
@@ -48,11 +48,11 @@ package struct LandmarkTopology: Sendable, Hashable {
 
   /// A line between two landmarks.
   package struct Line: Sendable, Hashable {
-    /// The position of the first landmark.
+    /// The index of the first landmark.
     package let start: Int
-    /// The position of the second landmark.
+    /// The index of the second landmark.
     package let end: Int
-    /// The position of its group in `groups`.
+    /// The index of its group in `groups`.
     package let group: Int
   }
 
@@ -68,7 +68,7 @@ package struct LandmarkTopology: Sendable, Hashable {
   /// - Parameters:
   ///   - name: The figure's name.
   ///   - groups: The groups, in drawing order.
-  ///   - runs: The lines in MediaPipe's order: consecutive pairs of landmark positions, each run with its group's name.
+  ///   - runs: The lines in MediaPipe's order: consecutive pairs of landmark indices, each run with its group's name.
   ///     A run of an unknown group is ignored.
   package init(name: String, groups: [Group], runs: [(group: String, pairs: [(Int, Int)])]) {
     self.name = name

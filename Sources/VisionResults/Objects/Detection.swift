@@ -6,7 +6,7 @@ public final class Detection: NSObject, Sendable {
   public let categories: [ResultCategory]
   /// The box around the object, in pixels of the stored image.
   public let boundingBox: CGRect
-  /// Points of the object; nil when the model has none.
+  /// The object's keypoints; nil when the model has none.
   public let keypoints: [NormalizedKeypoint]?
 
   /// Makes a detection.
@@ -14,7 +14,7 @@ public final class Detection: NSObject, Sendable {
   /// - Parameters:
   ///   - categories: The classes, best first.
   ///   - boundingBox: The box around the object, in pixels.
-  ///   - keypoints: Points of the object.
+  ///   - keypoints: The object's keypoints.
   public init(categories: [ResultCategory], boundingBox: CGRect, keypoints: [NormalizedKeypoint]?) {
     self.categories = categories
     self.boundingBox = boundingBox
@@ -22,7 +22,7 @@ public final class Detection: NSObject, Sendable {
     super.init()
   }
 
-  /// Whether the other object is a detection with the same values.
+  /// Whether the other object is a detection with equal values.
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? Detection).map { DetectionSnapshot($0) == DetectionSnapshot(self) } ?? false
   }

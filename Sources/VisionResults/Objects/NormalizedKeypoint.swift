@@ -1,8 +1,8 @@
 import Foundation
 
-/// A point that belongs to a detection.
+/// A keypoint of a detection.
 ///
-/// Two keypoints are equal when location, label and score are.
+/// Keypoints are equal if their locations, labels and scores are.
 public final class NormalizedKeypoint: NSObject, Sendable {
   /// The position in fractions of the image's width and height.
   public let location: CGPoint
@@ -24,7 +24,7 @@ public final class NormalizedKeypoint: NSObject, Sendable {
     super.init()
   }
 
-  /// Whether the other object is a keypoint with the same values.
+  /// Whether the other object is a keypoint with equal values.
   public override func isEqual(_ object: Any?) -> Bool {
     (object as? NormalizedKeypoint).map { KeypointSnapshot($0) == KeypointSnapshot(self) } ?? false
   }

@@ -4,13 +4,13 @@ import Foundation
 package struct BoxesFormat: Sendable, Hashable {
   /// How a box's categories are shown.
   package enum Categories: Sendable, Hashable {
-    /// All of them below a headline, one row of CSV each.
+    /// All of them below a headline, each in its own CSV row.
     case list(title: String)
     /// The best one in a line, `unknown` without one: ML Kit's coarse classification.
     case coarse
   }
 
-  /// Where a tracked object's id is written.
+  /// The place of a tracked object's ID.
   package enum Numbering: Sendable, Hashable {
     /// Nowhere: the objects are not tracked.
     case place
@@ -22,15 +22,15 @@ package struct BoxesFormat: Sendable, Hashable {
 
   /// The headline of a box in the text output: ` Detection #0:`.
   package let title: String
-  /// What the text output calls the coordinates: `Box`.
+  /// The label of the coordinates in the text output: `Box`.
   package let boxTitle: String
-  /// The first column of CSV, the position in the frame: `detection`.
+  /// The first column of CSV, the index in the frame: `detection`.
   package let column: String
-  /// Whether boxes in JSON are rounded to whole pixels. A detector's boxes have whole pixels anyway.
+  /// Whether boxes in JSON are rounded to whole pixels. A detector's boxes always have whole pixels.
   package let roundsBoxes: Bool
   /// How categories are shown.
   package let categories: Categories
-  /// Where a tracked object's id is written.
+  /// The place of a tracked object's ID.
   package let numbering: Numbering
 
   package init(
@@ -47,11 +47,11 @@ package struct BoxesFormat: Sendable, Hashable {
 
 /// Boxes, with the trails of tracked objects.
 package struct BoxesPart: Sendable {
-  /// How they are laid out.
+  /// The layout of the boxes.
   package let format: BoxesFormat
   /// The boxes, best first.
   package let boxes: [OutputBox]
-  /// The trails of the last frames, this one included; empty where nothing is tracked.
+  /// The trails over the last frames, including this one; empty without tracking.
   package let trails: [Trail]
 
   package init(_ format: BoxesFormat, _ boxes: [OutputBox], trails: [Trail] = []) {
@@ -61,17 +61,17 @@ package struct BoxesPart: Sendable {
   }
 }
 
-/// A box with what is in it.
+/// A box with its categories.
 package struct OutputBox: Sendable {
   /// The box in pixels of the image as stored.
   package let box: CGRect
   /// The classes, best first.
   package let categories: [ResultCategory]
-  /// Points of the object; nil when the model has none.
+  /// The object's keypoints; nil when the model has none.
   package let keypoints: [NormalizedKeypoint]?
-  /// The id of a tracked object; nil for others.
+  /// The tracking ID; nil without tracking.
   package let trackingID: Int?
-  /// Whether the object was detected in this frame; a tracked one is kept for some frames without.
+  /// Whether the object was detected in this frame. A tracked object is kept for some frames without a detection.
   package let isSeen: Bool
 
   package init(

@@ -1,6 +1,6 @@
 /// The names and the layout of categories.
 package struct CategoriesFormat: Sendable, Hashable {
-  /// What a label in a drawing shows of a category.
+  /// The content of a category's label in a drawing.
   package enum Label: String, Sendable, Hashable, Codable {
     /// Nothing.
     case none
@@ -16,9 +16,9 @@ package struct CategoriesFormat: Sendable, Hashable {
   package let title: String
   /// Whether the text output has the categories' index.
   package let showsIndex: Bool
-  /// Whether an absent display name in JSON means that it is the name, as for handedness.
+  /// Whether an absent display name in JSON means the name, as for handedness.
   package let impliesDisplayName: Bool
-  /// What labels show of the best category.
+  /// The content of labels.
   package let label: Label
   /// The page's text for a subject without a category; nil for none.
   package let missingText: String?

@@ -1,4 +1,4 @@
-/// The names and the layout of a task's output, known before there is a result.
+/// The names and the layout of a task's output, known without a result.
 package struct OutputFormat: Sendable, Hashable {
   /// The words for what a task detects.
   package struct Subject: Sendable, Hashable, Codable {
@@ -27,7 +27,7 @@ package struct OutputFormat: Sendable, Hashable {
   package let task: String
   /// The headline of the text output, such as `GestureRecognizerResult`.
   package let title: String
-  /// What the task detects.
+  /// The task's subject.
   package let subject: Subject
   /// The formats of its categories, in the order of the text output.
   package let categories: [CategoriesFormat]
@@ -35,7 +35,7 @@ package struct OutputFormat: Sendable, Hashable {
   package let topology: LandmarkTopology?
   /// The format of its boxes; nil without boxes.
   package let boxes: BoxesFormat?
-  /// The key of its masks in JSON, also present where there is none; nil for a task without masks.
+  /// The key of its masks in JSON, also present when there is no subject; nil for a task without masks.
   package let masksKey: String?
 
   package init(

@@ -36,7 +36,7 @@ package struct LandmarksPart: Sendable {
   package let topology: LandmarkTopology
   /// The landmarks of each subject, in fractions of the image.
   package let landmarks: [[NormalizedLandmark]]
-  /// The landmarks of each subject, in metres.
+  /// The world landmarks of each subject, in meters.
   package let worldLandmarks: [[Landmark]]
 
   package init(
@@ -65,7 +65,7 @@ package struct MasksPart: Sendable {
 
 /// A feature vector, the output of one head of an embedder.
 package struct EmbeddingVector: Sendable, Hashable {
-  /// The numbers of a vector.
+  /// The values of a vector.
   package enum Values: Sendable, Hashable {
     /// The model's values, or normalized ones.
     case float32([Float])
@@ -73,7 +73,7 @@ package struct EmbeddingVector: Sendable, Hashable {
     case int8([Int8])
   }
 
-  /// The position of the head in the model's outputs.
+  /// The index of the head in the model's outputs.
   package let headIndex: Int
   /// The name of the head; nil when the model has none.
   package let headName: String?
@@ -91,7 +91,7 @@ package struct EmbeddingVector: Sendable, Hashable {
 package struct MatricesPart: Sendable {
   /// A matrix.
   package struct Matrix: Sendable, Hashable {
-    /// The rows, all of one length.
+    /// The rows, all of the same length.
     package let rows: [[Float]]
 
     package init(rows: [[Float]]) { self.rows = rows }

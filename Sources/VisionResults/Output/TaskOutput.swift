@@ -1,7 +1,7 @@
 import VisionImaging
 
-/// A task's result as parts. Text, JSON Lines, CSV, COCO, drawings and the page are made from the parts, so that a new
-/// task changes nothing there.
+/// A task's result as parts. Text, JSON Lines, CSV, COCO, drawings and the page use the parts only, so that a new task
+/// needs no change there.
 package protocol TaskOutput: Sendable {
   /// The task's name and the names of its parts.
   static var format: OutputFormat { get }
@@ -17,7 +17,7 @@ extension TaskOutput {
   /// Whether all parts are empty.
   package var isEmpty: Bool { parts.allSatisfy(\.isEmpty) }
 
-  /// The masks of the first part with masks; nil for a result without.
+  /// The masks of the first part with masks; nil without masks.
   package var masks: [Mask]? {
     for case .masks(let part) in parts { return part.masks }
     return nil

@@ -1,6 +1,7 @@
-/// The values of a `ResultCategory`, and its form in JSON: `categoryName` is empty where there is none, `displayName` absent.
+/// The values of a `ResultCategory`, and its JSON form: a missing `categoryName` is empty, a missing `displayName`
+/// absent.
 ///
-/// A name that is empty and one that is absent are therefore equal.
+/// An empty name and a missing name are therefore equal.
 package struct CategorySnapshot: Hashable, Sendable {
   package let categoryName: String
   package let displayName: String?
@@ -20,14 +21,14 @@ package struct CategorySnapshot: Hashable, Sendable {
     self.score = score
   }
 
-  /// The same without a display name that repeats the name, as the command writes it.
+  /// A copy without a display name that repeats the name, as the command writes it.
   package var withoutRepeatedName: CategorySnapshot {
     CategorySnapshot(
       categoryName: categoryName, displayName: displayName == categoryName ? nil : displayName, index: index,
       score: score)
   }
 
-  /// The same with the name as the display name.
+  /// A copy with the name as the display name.
   var withRepeatedName: CategorySnapshot {
     CategorySnapshot(categoryName: categoryName, displayName: categoryName, index: index, score: score)
   }
@@ -46,14 +47,14 @@ extension ResultCategory: Codable {
       categoryName: snapshot.categoryName.isEmpty ? nil : snapshot.categoryName, displayName: snapshot.displayName)
   }
 
-  /// Reads an object with `categoryName` (empty for none), `index`, `score` and, where there is one, `displayName`.
+  /// Decodes an object with `categoryName` (empty for none), `index`, `score` and optionally `displayName`.
   public convenience init(from decoder: any Decoder) throws { self.init(try CategorySnapshot(from: decoder)) }
 
-  /// Writes an object with `categoryName` (empty for none), `index`, `score` and, where there is one, `displayName`.
+  /// Writes an object with `categoryName` (empty for none), `index`, `score` and optionally `displayName`.
   public func encode(to encoder: any Encoder) throws { try CategorySnapshot(self).encode(to: encoder) }
 }
 
-/// The values of a handedness category, whose display name is its name: absent in JSON it is the same, null it is missing.
+/// The values of a handedness category. In JSON an absent display name means the name, and null means none.
 package struct HandednessSnapshot: Codable, Hashable, Sendable {
   package let category: CategorySnapshot
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The values of a `Detection`, and its form in JSON: `boundingBox`, `categories`, and `keypoints` where the model has some.
+/// The values of a `Detection`, and its JSON form: `boundingBox`, `categories` and optionally `keypoints`.
 package struct DetectionSnapshot: Codable, Hashable, Sendable {
   fileprivate let boundingBox: BoxSnapshot
   fileprivate let categories: [CategorySnapshot]
@@ -12,7 +12,7 @@ package struct DetectionSnapshot: Codable, Hashable, Sendable {
 
   /// - Parameters:
   ///   - detection: The detection.
-  ///   - categories: Its categories, in the form to write.
+  ///   - categories: The categories to encode.
   package init(_ detection: Detection, categories: [CategorySnapshot]) {
     boundingBox = BoxSnapshot(detection.boundingBox)
     self.categories = categories
@@ -27,15 +27,15 @@ extension Detection: Codable {
       keypoints: snapshot.keypoints?.map(NormalizedKeypoint.init))
   }
 
-  /// Reads an object with `boundingBox`, `categories` and, where there are some, `keypoints`.
+  /// Decodes an object with `boundingBox`, `categories` and optionally `keypoints`.
   public convenience init(from decoder: any Decoder) throws { self.init(try DetectionSnapshot(from: decoder)) }
 
-  /// Writes an object with `boundingBox` (`x`, `y`, `width` and `height` in pixels), `categories` and, where there are some,
+  /// Writes an object with `boundingBox` (`x`, `y`, `width` and `height` in pixels), `categories` and optionally
   /// `keypoints`.
   public func encode(to encoder: any Encoder) throws { try DetectionSnapshot(self).encode(to: encoder) }
 }
 
-/// The values of a box, and its form in JSON: `x`, `y`, `width` and `height`.
+/// The values of a box, and its JSON form: `x`, `y`, `width` and `height`.
 package struct BoxSnapshot: Codable, Hashable, Sendable {
   private let x: SnapshotNumber<Double>
   private let y: SnapshotNumber<Double>
@@ -49,10 +49,10 @@ package struct BoxSnapshot: Codable, Hashable, Sendable {
     height = SnapshotNumber(Double(box.size.height))
   }
 
-  /// The box that has these values.
+  /// The box with these values.
   package var box: CGRect { CGRect(x: x.value, y: y.value, width: width.value, height: height.value) }
 
-  /// The four numbers as text, rounded to integers: `(96, 40, 312, 280)`.
+  /// The four values as text, rounded to integers: `(96, 40, 312, 280)`.
   package var text: String {
     "(" + [x, y, width, height].map { String(format: "%.0f", $0.value) }.joined(separator: ", ") + ")"
   }

@@ -1,4 +1,4 @@
-/// The values of detected hands or people, and their form in JSON: lists with an element for each hand or person.
+/// The values of detected hands or people, and their JSON form: lists with an element for each hand or person.
 package struct FiguresSnapshot: Codable, Hashable, Sendable {
   private let gestures: [[CategorySnapshot]]?
   private let handedness: [[HandednessSnapshot]]?
@@ -6,10 +6,10 @@ package struct FiguresSnapshot: Codable, Hashable, Sendable {
   private let worldLandmarks: [[PointSnapshot]]
 
   /// - Parameters:
-  ///   - gestures: The gestures of every hand; nil for a task that recognizes none.
-  ///   - handedness: The handedness of every hand; nil for people.
+  ///   - gestures: The gestures of each hand; nil for tasks without gestures.
+  ///   - handedness: The handedness of each hand; nil for people.
   ///   - landmarks: The landmarks in fractions of the image.
-  ///   - worldLandmarks: The landmarks in metres.
+  ///   - worldLandmarks: The world landmarks in meters.
   package init(
     gestures: [[CategorySnapshot]]? = nil, handedness: [[ResultCategory]]? = nil, landmarks: [[NormalizedLandmark]],
     worldLandmarks: [[Landmark]]
@@ -25,14 +25,14 @@ package struct FiguresSnapshot: Codable, Hashable, Sendable {
   package var resultLandmarks: [[NormalizedLandmark]] { landmarks.map { $0.map(NormalizedLandmark.init) } }
   package var resultWorldLandmarks: [[Landmark]] { worldLandmarks.map { $0.map(Landmark.init) } }
 
-  /// Reads the lists of a result.
+  /// Decodes the lists of a result.
   ///
   /// - Parameters:
-  ///   - decoder: Holds the lists.
-  ///   - hasHandedness: Whether the result has to have a handedness for each hand.
-  ///   - hasGestures: Whether it has to have gestures for each hand.
-  /// - Returns: The lists, all of one length.
-  /// - Throws: `DecodingError` for a list that is missing, or of another length than the landmarks'.
+  ///   - decoder: The decoder.
+  ///   - hasHandedness: Whether handedness is required.
+  ///   - hasGestures: Whether gestures are required.
+  /// - Returns: The lists, all of the same length.
+  /// - Throws: `DecodingError` for a missing list and for lists of different lengths.
   package static func read(from decoder: any Decoder, hasHandedness: Bool, hasGestures: Bool) throws -> FiguresSnapshot
   {
     let snapshot = try FiguresSnapshot(from: decoder)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The values of a keypoint, and its form in JSON: `[x, y]`, followed by label and score when the model gives any of them.
+/// The values of a keypoint, and its JSON form: `[x, y]`, followed by label and score if the model has either.
 package struct KeypointSnapshot: Hashable, Sendable {
   fileprivate let x: SnapshotNumber<Double>
   fileprivate let y: SnapshotNumber<Double>
@@ -50,9 +50,9 @@ extension NormalizedKeypoint: Codable {
       location: CGPoint(x: snapshot.x.value, y: snapshot.y.value), label: snapshot.label, score: snapshot.score.value)
   }
 
-  /// Reads `[x, y]` or `[x, y, label, score]`.
+  /// Decodes `[x, y]` or `[x, y, label, score]`.
   public convenience init(from decoder: any Decoder) throws { self.init(try KeypointSnapshot(from: decoder)) }
 
-  /// Writes `[x, y]`, followed by label and score where there is one.
+  /// Writes `[x, y]`, followed by label and score if there is either.
   public func encode(to encoder: any Encoder) throws { try KeypointSnapshot(self).encode(to: encoder) }
 }

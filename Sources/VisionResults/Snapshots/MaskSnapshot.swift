@@ -1,8 +1,8 @@
 import Foundation
 import VisionImaging
 
-/// A mask in JSON: `width`, `height`, `dataType` (`uInt8` or `float32`) and `data`, the values row by row in Base64, floats with
-/// their lowest byte first, as all supported processors store them.
+/// A mask in JSON: `width`, `height`, `dataType` (`uInt8` or `float32`) and `data`, the values row by row in Base64,
+/// floats in little-endian order, which is that of all supported processors.
 package struct MaskSnapshot: Codable {
   private enum Values: String, Codable {
     case uInt8, float32
@@ -25,11 +25,11 @@ package struct MaskSnapshot: Codable {
     }
   }
 
-  /// Makes the mask that has these values.
+  /// Makes the mask with these values.
   ///
-  /// - Parameter codingPath: Where the mask was read, for the error.
-  /// - Returns: The mask, with memory of its own.
-  /// - Throws: `DecodingError` for a size that does not fit the number of bytes.
+  /// - Parameter codingPath: The mask's coding path, for the error.
+  /// - Returns: The mask, with its own memory.
+  /// - Throws: `DecodingError` for a size that does not match the number of bytes.
   package func mask(codingPath: [any CodingKey]) throws -> Mask {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     let stride = dataType == .uInt8 ? 1 : MemoryLayout<Float>.stride

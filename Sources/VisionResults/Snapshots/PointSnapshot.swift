@@ -1,7 +1,7 @@
 import Foundation
 
-/// The values of a landmark, and its form in JSON: `[x, y, z]`, followed by visibility and presence when the model has
-/// any of them. Null is a missing value or NaN.
+/// The values of a landmark, and its JSON form: `[x, y, z]`, followed by visibility and presence if the model has
+/// either. Null is a missing value or NaN.
 package struct PointSnapshot: Hashable, Sendable {
   fileprivate typealias Number = SnapshotNumber<Float>
 
@@ -25,7 +25,7 @@ package struct PointSnapshot: Hashable, Sendable {
     self.presence = presence.map(Self.likelihood) ?? nil
   }
 
-  /// NaN counts as missing.
+  /// NaN means a missing value.
   private static func likelihood(_ number: NSNumber) -> Number? {
     number.floatValue.isFinite ? Number(number.floatValue) : nil
   }
@@ -77,10 +77,10 @@ extension NormalizedLandmark: Codable {
       presence: snapshot.presence.map { NSNumber(value: $0.value) })
   }
 
-  /// Reads `[x, y, z]` or `[x, y, z, visibility, presence]`, where null is an absent value.
+  /// Decodes `[x, y, z]` or `[x, y, z, visibility, presence]`; null is a missing value.
   public convenience init(from decoder: any Decoder) throws { self.init(try PointSnapshot(from: decoder)) }
 
-  /// Writes `[x, y, z]`, followed by visibility and presence where there is one; NaN is null.
+  /// Writes `[x, y, z]`, followed by visibility and presence if there is either; NaN is null.
   public func encode(to encoder: any Encoder) throws { try PointSnapshot(self).encode(to: encoder) }
 }
 
@@ -92,9 +92,9 @@ extension Landmark: Codable {
       presence: snapshot.presence.map { NSNumber(value: $0.value) })
   }
 
-  /// Reads `[x, y, z]` or `[x, y, z, visibility, presence]`, where null is an absent value.
+  /// Decodes `[x, y, z]` or `[x, y, z, visibility, presence]`; null is a missing value.
   public convenience init(from decoder: any Decoder) throws { self.init(try PointSnapshot(from: decoder)) }
 
-  /// Writes `[x, y, z]`, followed by visibility and presence where there is one; NaN is null.
+  /// Writes `[x, y, z]`, followed by visibility and presence if there is either; NaN is null.
   public func encode(to encoder: any Encoder) throws { try PointSnapshot(self).encode(to: encoder) }
 }

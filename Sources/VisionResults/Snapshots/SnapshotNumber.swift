@@ -1,6 +1,6 @@
-/// A number of a result, as it is compared and encoded.
+/// A number of a result, for comparison and encoding.
 ///
-/// JSON has neither infinity nor NaN: both are written as null, read as NaN, and equal.
+/// JSON has neither infinity nor NaN: both are encoded as null, decoded as NaN, and equal.
 package struct SnapshotNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Hashable, Codable, Sendable {
   package let value: Value
 
@@ -23,7 +23,7 @@ package struct SnapshotNumber<Value: BinaryFloatingPoint & Codable & Sendable>: 
   package func hash(into hasher: inout Hasher) { hasher.combine(value.isFinite ? value : 0) }
 }
 
-/// The time of a result in JSON. Null, as the command writes it for an image, is read as 0.
+/// The time of a result in JSON. Null, which the command writes for an image, is decoded as 0.
 package struct TimeSnapshot: Codable {
   private let timestampMs: Int?
 

@@ -5,7 +5,7 @@ extension TrackedObject: Codable {
     case trackingId, boundingBox, categories, missedUpdates, observationIndex
   }
 
-  /// Reads what `encode(to:)` writes, and an element of `detections` that `vision detect --track --json` writes.
+  /// Decodes the output of `encode(to:)`, and an element of `detections` of `vision detect --track --json`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let categories = try container.decode([ResultCategory].self, forKey: .categories)
@@ -23,7 +23,7 @@ extension TrackedObject: Codable {
   }
 
   /// Writes an object with `trackingId`, `boundingBox`, `categories` (the class with the score), `missedUpdates` and,
-  /// where the object was detected, `observationIndex`. The command writes the first three, the box in whole pixels.
+  /// if the object was detected, `observationIndex`. The command writes the first three, with the box in whole pixels.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(trackingID, forKey: .trackingId)
@@ -41,6 +41,6 @@ extension TrackedObject: Codable {
 }
 
 extension TrackedObject: CustomStringConvertible {
-  /// Id, class, score and box (x, y, width, height) in whole pixels: `#3 cat 0.72 at (96, 40, 312, 280)`.
+  /// ID, class, score and box (x, y, width, height) in whole pixels: `#3 cat 0.72 at (96, 40, 312, 280)`.
   public var description: String { "#\(trackingID) \(category) at \(BoxSnapshot(boundingBox).text)" }
 }

@@ -2,11 +2,11 @@ import Foundation
 
 /// The class that a detector assigned to an object.
 public struct ObjectClass: Sendable, Hashable {
-  /// The index in the detector's labels; any number may stand for "no class".
+  /// The index in the detector's labels; any value may mean "no class".
   public var index: Int
   /// The label; nil when the detector has none.
   public var name: String?
-  /// The label in the reader's language; nil when the detector has none.
+  /// The localized label; nil when the detector has none.
   public var displayName: String?
 
   /// Makes a class.
@@ -14,7 +14,7 @@ public struct ObjectClass: Sendable, Hashable {
   /// - Parameters:
   ///   - index: The index in the detector's labels.
   ///   - name: The label.
-  ///   - displayName: The label in the reader's language.
+  ///   - displayName: The localized label.
   public init(index: Int, name: String? = nil, displayName: String? = nil) {
     self.index = index
     self.name = name
@@ -24,7 +24,7 @@ public struct ObjectClass: Sendable, Hashable {
 
 /// An object that `ObjectTracker` tracks from frame to frame.
 public struct TrackedObject: Sendable, Hashable, Identifiable {
-  /// The object's id: the same in every frame, from 1, and never used again by the same tracker.
+  /// The tracking ID, from 1: the same in every frame, and never reused by the same tracker.
   public var trackingID: Int
   /// The smoothed box around the object, in pixels of the frame, clipped to it.
   public var boundingBox: CGRect
@@ -32,12 +32,12 @@ public struct TrackedObject: Sendable, Hashable, Identifiable {
   public var score: Float
   /// The class with the most votes of recent frames.
   public var objectClass: ObjectClass
-  /// The updates since the object was last detected; 0 when it was detected in this one.
+  /// The number of updates since the object was last detected; 0 if it was detected in this one.
   public var missedUpdates: Int
   /// The object's index in the observations of this update; nil when it was not detected.
   public var observationIndex: Int?
 
-  /// The tracking id.
+  /// The tracking ID.
   public var id: Int { trackingID }
 
   /// Makes a tracked object.

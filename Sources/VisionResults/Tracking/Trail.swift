@@ -1,4 +1,4 @@
-/// The path of one tracked thing over the last frames.
+/// The path of a tracked object over the last frames.
 public struct Trail: Sendable, Hashable {
   /// A point of the path.
   public struct Point: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct Trail: Sendable, Hashable {
     }
   }
 
-  /// The thing's id; it selects the colour.
+  /// The object's ID, which selects the color.
   public var id: Int
   /// The points, oldest first.
   public var points: [Point]
@@ -29,11 +29,11 @@ public struct Trail: Sendable, Hashable {
   }
 }
 
-/// The position of a tracked thing in one frame.
+/// The position of a tracked object in one frame.
 public struct TrackedPoint: Sendable, Hashable {
-  /// Its id, the same in every frame; it selects the colour.
+  /// The object's ID, the same in every frame, which selects the color.
   public var id: Int
-  /// The position in pixels; one that is not finite counts as missing.
+  /// The position in pixels. A position that is not finite is ignored.
   public var position: SIMD2<Double>
 
   /// Makes a point from its id and its position in pixels.

@@ -1,14 +1,13 @@
-/// The positions of tracked things over the last frames.
+/// The positions of tracked objects over the last frames.
 ///
-/// Add the points of every frame, also an empty list. A thing that is missing in a frame has a gap in its path; the
-/// path shortens from the oldest point on, and is removed with the last one. Memory is limited by `maximumTrails` and
-/// `maximumPoints`.
+/// Add the points of every frame, even if there are none. An object that is missing in a frame has a gap in its path.
+/// Old points are removed, and a path with its last point. Memory is limited by `maximumTrails` and `maximumPoints`.
 public struct TrailHistory: Sendable {
   /// The length of paths.
   public enum Length: Sendable, Hashable {
-    /// As many frames, the newest included; at least 1.
+    /// A number of frames, including the newest; at least 1.
     case frames(Int)
-    /// As many seconds; more than 0.
+    /// A number of seconds; more than 0.
     case seconds(Double)
   }
 
@@ -20,84 +19,83 @@ public struct TrailHistory: Sendable {
   /// The length of paths.
   public let length: Length
 
-  private struct Sighting {
+  private struct Position {
     let position: SIMD2<Double>
     let frame: Int
     let time: Double
   }
-  private var sightings: [Int: [Sighting]] = [:]
+  private var positions: [Int: [Position]] = [:]
   private var frame = 0
   private var time = -Double.infinity
 
   /// Makes an empty history.
   ///
-  /// - Parameter length: The length of paths. Fewer frames than 1 count as 1; seconds that are not above 0 keep only
-  ///   the newest frame.
+  /// - Parameter length: The length of paths. Fewer than 1 frames mean 1; 0 seconds or less keep only the newest frame.
   public init(length: Length = .seconds(1.5)) { self.length = length }
 
-  /// Whether it has no points.
-  public var isEmpty: Bool { sightings.isEmpty }
+  /// Whether the history has no points.
+  public var isEmpty: Bool { positions.isEmpty }
 
   /// Adds a frame.
   ///
   /// - Parameters:
-  ///   - points: The points of the frame; of several with one id the last one counts.
-  ///   - seconds: The frame's time. One earlier than the last frame's begins a new history, as at the start of another
-  ///     video; one that is not finite counts as the last frame's.
+  ///   - points: The points of the frame; of several points with one ID the last one is used.
+  ///   - seconds: The frame's time. An earlier time than the last frame's begins a new history, as at the start of
+  ///     another video. A time that is not finite is replaced by the last frame's.
   public mutating func add(_ points: [TrackedPoint], atSeconds seconds: Double) {
     let now = seconds.isFinite ? seconds : max(time, 0)
-    if now < time { sightings.removeAll() }
+    if now < time { positions.removeAll() }
     time = now
     frame += 1
     for point in points where point.position.x.isFinite && point.position.y.isFinite {
-      let sighting = Sighting(position: point.position, frame: frame, time: now)
-      var path = sightings[point.id] ?? []
+      let entry = Position(position: point.position, frame: frame, time: now)
+      var path = positions[point.id] ?? []
       if path.last?.frame == frame { path.removeLast() }
-      path.append(sighting)
-      sightings[point.id] = path
+      path.append(entry)
+      positions[point.id] = path
     }
-    forget()
+    removeOldPoints()
   }
 
   /// Removes all points.
-  public mutating func removeAll() { sightings.removeAll() }
+  public mutating func removeAll() { positions.removeAll() }
 
-  /// The paths, by ascending id.
+  /// The paths, by ascending ID.
   public var trails: [Trail] {
-    sightings.sorted { $0.key < $1.key }.map { id, path in
+    positions.sorted { $0.key < $1.key }.map { id, path in
       var previous: Int?
-      let points = path.map { sighting in
-        defer { previous = sighting.frame }
+      let points = path.map { entry in
+        defer { previous = entry.frame }
         return Trail.Point(
-          position: sighting.position, freshness: freshness(of: sighting),
-          isJoined: previous.map { $0 + 1 == sighting.frame } ?? false)
+          position: entry.position, freshness: freshness(of: entry),
+          isJoined: previous.map { $0 + 1 == entry.frame } ?? false)
       }
       return Trail(id: id, points: points)
     }
   }
 
   /// 1 for the newest frame; 0 and below for points to remove.
-  private func freshness(of sighting: Sighting) -> Double {
-    if sighting.frame == frame { return 1 }
+  private func freshness(of entry: Position) -> Double {
+    if entry.frame == frame { return 1 }
     switch length {
-    case .frames(let count): return 1 - Double(frame - sighting.frame) / Double(max(1, count))
-    case .seconds(let limit): return limit > 0 ? 1 - (time - sighting.time) / limit : 0
+    case .frames(let count): return 1 - Double(frame - entry.frame) / Double(max(1, count))
+    case .seconds(let limit): return limit > 0 ? 1 - (time - entry.time) / limit : 0
     }
   }
 
-  private mutating func forget() {
-    for (id, path) in sightings {
+  private mutating func removeOldPoints() {
+    for (id, path) in positions {
       let old = path.prefix { freshness(of: $0) <= 0 }.count
       let surplus = max(old, path.count - Self.maximumPoints)
       if surplus == path.count {
-        sightings[id] = nil
+        positions[id] = nil
       } else if surplus > 0 {
-        sightings[id]?.removeFirst(surplus)
+        positions[id]?.removeFirst(surplus)
       }
     }
-    guard sightings.count > Self.maximumTrails else { return }
-    // Ties are broken by the lower id, so that the choice is stable from frame to frame.
-    let order = sightings.sorted { ($1.value.last?.frame ?? 0, $0.key) < ($0.value.last?.frame ?? 0, $1.key) }
-    for (id, _) in order.dropFirst(Self.maximumTrails) { sightings[id] = nil }
+    guard positions.count > Self.maximumTrails else { return }
+    // Prefer the lower ID in ties, so that the choice is stable from frame to frame.
+    let order = positions.sorted { ($1.value.last?.frame ?? 0, $0.key) < ($0.value.last?.frame ?? 0, $1.key) }
+    for (id, _) in order.dropFirst(Self.maximumTrails) { positions[id] = nil }
   }
 }

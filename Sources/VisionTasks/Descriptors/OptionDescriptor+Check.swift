@@ -1,25 +1,26 @@
 import VisionErrors
 
 extension OptionDescriptor {
-  /// Whose values are checked.
+  /// The origin of a value, which decides the limits.
   package enum Source: Sendable {
-    /// A program's own user, who may have what a task takes.
+    /// The user of a program: every value that the task accepts.
     case user
-    /// A visitor of a server.
+    /// A visitor of a server: lower limits.
     case visitor
   }
 
-  /// The maximum length of a visitor's text, and the maximum number of names.
+  /// Maximum length of a visitor's text, in characters.
   private static let maxTextLength = 100
+  /// Maximum number of a visitor's names.
   private static let maxNameCount = 200
 
   /// Checks a value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - name: The option's name in messages: its flag, its key or its property.
-  ///   - source: Where the value comes from.
-  /// - Throws: `TasksError` with `invalidArgumentError` that names the option, the value and what is allowed.
+  ///   - name: The option's name in error messages: its flag, its key or its property.
+  ///   - source: The origin of the value.
+  /// - Throws: `TasksError` with `invalidArgumentError` and the option, the value and the allowed range.
   package func check(_ value: OptionValue, as name: String, from source: Source = .user) throws {
     switch (kind, value) {
     case (.toggle, .toggle), (.masks, .toggle): return
@@ -79,9 +80,9 @@ extension OptionDescriptor {
     }
   }
 
-  /// Reads a value from a text, as a benchmark's `NAME=VALUE` has it.
+  /// Parses a value, for example of a benchmark's `NAME=VALUE`.
   ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a text that is no value of this kind.
+  /// - Throws: `TasksError` with `invalidArgumentError` for an invalid value.
   package func value(parsing text: String) throws -> OptionValue {
     let value: OptionValue? =
       switch kind {
@@ -100,6 +101,7 @@ extension OptionDescriptor {
 }
 
 extension Int {
-  /// The nearest integer, of what is beyond the type's ends the end: 2^63, to which `Int.max` rounds, is `Int.max`.
+  /// The nearest integer, clamped to the range of `Int`. `Int.max` converted to `Double` rounds to 2^63 and comes back
+  /// as `Int.max`.
   static func clamped(_ number: Double) -> Int { Int(exactly: number.rounded()) ?? (number > 0 ? .max : .min) }
 }

@@ -1,57 +1,57 @@
 import Foundation
 
-/// The description of one option of a task, from which everything is made that programs say and do about it: the command's flag
-/// and help, the form's field, checks and their messages, the code and the command line that are shown.
+/// The description of one option of a task. Programs derive everything from it: the command's flag and help, the page's
+/// field, validation and its messages, and the displayed code and command line.
 package struct OptionDescriptor: Sendable {
-  /// The object that has the property in Swift.
+  /// The object with the Swift property.
   package enum Holder: Sendable, Hashable {
     /// The task's options.
     case options
-    /// Their `baseOptions`.
+    /// The options' `baseOptions`.
     case baseOptions
-    /// The `ClassifierOptions` of a property, in a variable of this name.
+    /// The `ClassifierOptions` of a property; `variable` is their name in displayed code.
     case classifier(property: String, variable: String)
   }
 
-  /// Where an option can be set beside the Swift API.
+  /// Where an option can be set besides the Swift API.
   package enum Place: Sendable, Hashable {
     /// The command, workers and the page.
     case everywhere
-    /// The command and workers: the page decides it itself.
+    /// The command and workers. The page chooses the value itself.
     case commandOnly
     /// Nowhere.
     case swiftOnly
   }
 
-  /// The property in Swift.
+  /// The Swift property.
   package let property: String
   package let holder: Holder
   package let place: Place
   /// The flag without dashes and without the `no-` of a toggle that is on by default.
   package let flagName: String
-  /// The heading under which a form shows it.
+  /// The option's heading in a form.
   package let group: String
-  /// What a form calls it, two or three words.
+  /// The option's name in a form, two or three words.
   package let label: String
   /// One sentence of help.
   package let help: String
-  /// Further sentences for a form, which has the room.
+  /// Further sentences for a form.
   package let details: String
   package let kind: OptionKind
-  /// The value in force in Swift when none is assigned; nil where the model or the machine decides.
+  /// The default in Swift; nil if it depends on the model or the machine.
   package let swiftDefault: OptionValue?
-  /// The value in force in programs when none is given; the Swift default where not stated.
+  /// The default in programs; the Swift default unless stated otherwise.
   package let initial: OptionValue?
-  /// The flag name of the toggle with which the initial value does not hold.
+  /// The flag name of a toggle that disables `initial`.
   package let initialUnless: String?
-  /// The name of the value in force when there is no initial one, such as `all`.
+  /// The text for an option without an initial value, such as `all`.
   package let unsetText: String?
-  /// The flag name of an option that cannot be given beside this one.
+  /// The flag name of an option that excludes this one.
   package let excludes: String?
-  /// The flag name of the toggle that has to be on for this option.
+  /// The flag name of a toggle that this option requires.
   package let needs: String?
 
-  /// The name in addresses and requests: the flag in camel case, as `cannedMaxResults`.
+  /// The name in URLs and requests: the flag in camel case, such as `cannedMaxResults`.
   package var key: String {
     let words = flagName.split(separator: "-")
     return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
@@ -60,7 +60,7 @@ package struct OptionDescriptor: Sendable {
   /// The flag of the command, with its dashes.
   package var flag: String { (kind == .toggle && initial == .toggle(true) ? "--no-" : "--") + flagName }
 
-  /// What the command's value is called in its help; nil for a flag without one.
+  /// The placeholder of the value in the command's help; nil for a flag without a value.
   package var valueName: String? {
     switch kind {
     case .confidence, .score: "x"
@@ -73,7 +73,7 @@ package struct OptionDescriptor: Sendable {
     }
   }
 
-  /// The default as the command's help says it; nil for a flag without a value.
+  /// The default in the command's help; nil for a flag without a value.
   package var defaultText: String? {
     switch (kind, initial) {
     case (.toggle, _), (.masks, _): nil
@@ -91,7 +91,7 @@ extension OptionDescriptor: Encodable {
     case key, group, label, explanation, kind, initial, unsetText, flag
   }
 
-  /// Writes what a form shows.
+  /// Encodes the fields of a form.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(key, forKey: .key)

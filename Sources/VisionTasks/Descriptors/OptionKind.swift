@@ -1,32 +1,32 @@
-/// The kind of an option's values, and which of them are allowed.
+/// The type of an option's values, and the allowed range.
 package enum OptionKind: Sendable, Hashable {
   /// A number from 0 to 1.
   case confidence
-  /// The minimum of scores. Any number is allowed that is not NaN, though scores are 0 to 1.
+  /// A score threshold. Any number except NaN is allowed, although scores are 0 to 1.
   case score
   /// A whole number.
   case integer(IntegerRange)
-  /// Yes or no.
+  /// A Boolean.
   case toggle
-  /// Whether results have masks. The command writes them into a folder, which its flag names.
+  /// Whether results have masks. The command's flag takes the folder to write them to.
   case masks
   /// A text without commas and line ends.
   case text
-  /// Names of categories.
+  /// Category names.
   case names
-  /// A further model: the name of the one in the catalog that is taken unless another is named.
+  /// A further model; `name` is the default model's name in the catalog.
   case model(name: String)
 }
 
-/// Which whole numbers are allowed.
+/// The allowed integers of an option.
 package struct IntegerRange: Sendable, Hashable {
-  /// The numbers that a task takes; nil for all. An upper bound of `Int.max` stands for none.
+  /// The range that the task accepts; nil for all integers. An upper bound of `Int.max` means no upper bound.
   package let allowed: ClosedRange<Int>?
-  /// The numbers that a form offers.
+  /// The range that a form offers.
   package let offered: ClosedRange<Int>
-  /// The maximum for visitors of a server, whose memory and time others need, too.
+  /// The maximum for visitors of a server, which limits memory and time.
   package let served: Int
-  /// Whether -1 stands for all; in Swift every negative number does, as in MediaPipe.
+  /// Whether -1 means all. In Swift every negative number does, as in MediaPipe.
   package let hasAll: Bool
 
   package init(allowed: ClosedRange<Int>?, offered: ClosedRange<Int>, served: Int, hasAll: Bool = false) {
@@ -36,7 +36,7 @@ package struct IntegerRange: Sendable, Hashable {
     self.hasAll = hasAll
   }
 
-  /// The same for visitors of a server.
+  /// The range for visitors of a server.
   var forVisitors: IntegerRange {
     IntegerRange(
       allowed: offered.lowerBound...max(served, offered.lowerBound), offered: offered, served: served, hasAll: hasAll)
@@ -44,7 +44,7 @@ package struct IntegerRange: Sendable, Hashable {
 
   func contains(_ number: Int) -> Bool { allowed?.contains(number) ?? true }
 
-  /// What is allowed, for messages.
+  /// The range in error messages.
   var text: String {
     guard let allowed else { return "allowed is any integer" }
     let isOpen = allowed.upperBound == .max
@@ -63,7 +63,7 @@ extension OptionKind: Encodable {
     case type, minimum, maximum, step, most
   }
 
-  /// Writes what a form needs; `most` is the maximum that may be typed where less is offered.
+  /// Encodes the field of a form. `most` is the maximum that may be typed, which can exceed the offered range.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

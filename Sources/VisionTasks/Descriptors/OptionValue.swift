@@ -1,4 +1,4 @@
-/// The value of one option, as programs read it from a command line, a request or a form.
+/// The value of an option, from a command line, a request or a form.
 package enum OptionValue: Sendable, Hashable {
   case toggle(Bool)
   case number(Double)
@@ -7,7 +7,7 @@ package enum OptionValue: Sendable, Hashable {
 }
 
 extension OptionValue: Codable {
-  /// Reads true or false, a number, a text or a list of texts.
+  /// Decodes a Boolean, a number, a string or a list of strings.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(Bool.self) {
@@ -33,13 +33,13 @@ extension OptionValue: Codable {
 }
 
 extension OptionValue {
-  /// The number of `.number`; nil for another kind.
+  /// The number of `.number`; nil for other cases.
   package var number: Double? { if case .number(let number) = self { number } else { nil } }
 
-  /// The text of `.text`; nil for another kind.
+  /// The text of `.text`; nil for other cases.
   package var text: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The names of `.names`; nil for another kind.
+  /// The names of `.names`; nil for other cases.
   package var names: [String]? { if case .names(let names) = self { names } else { nil } }
 
   /// Whether it is `.toggle(true)`.

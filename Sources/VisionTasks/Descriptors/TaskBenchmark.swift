@@ -1,4 +1,4 @@
-/// What is measured of a task, for the tables of `vision bench suite`.
+/// The benchmarks of a task in the tables of `vision bench suite`.
 package struct TaskBenchmarks: Sendable {
   /// Single images and videos.
   package let rows: [BenchmarkRow]
@@ -11,17 +11,17 @@ package struct TaskBenchmarks: Sendable {
   }
 }
 
-/// A row of the table: a model on a file, and what was promised.
+/// A row of the table: a model, a file, and the limits.
 package struct BenchmarkRow: Sendable {
   package let name: String
   /// The model's name in the catalog.
   package let model: String
-  /// The name of an image or video in the folder of media.
+  /// The name of an image or video in the media folder.
   package let file: String
-  /// The options, by their keys, where they are not those of the task's benchmarks.
+  /// Options by key that differ from the task's `benchmarkValues`.
   package let values: [String: OptionValue]
   package let limits: BenchmarkLimits
-  /// Whether several streams of it are measured, too.
+  /// Whether several concurrent streams are measured, too.
   package let isStreamed: Bool
 
   package init(
@@ -37,12 +37,12 @@ package struct BenchmarkRow: Sendable {
   }
 }
 
-/// A folder of images, with what was promised.
+/// A folder of images, with its limit.
 package struct BatchRow: Codable, Hashable, Sendable {
   package let name: String
   /// The model's name in the catalog.
   package let model: String
-  /// The maximum time, as a share of MediaPipe's.
+  /// Maximum time, relative to MediaPipe's.
   package let limit: Double
 
   package init(name: String, model: String, limit: Double) {
@@ -52,17 +52,17 @@ package struct BatchRow: Codable, Hashable, Sendable {
   }
 }
 
-/// The maximum of a row's figures, as shares of MediaPipe's in the same run; nil where nothing was promised.
+/// The limits of a row, relative to MediaPipe's figures in the same run; nil for no limit.
 package struct BenchmarkLimits: Codable, Hashable, Sendable {
-  /// The median time of a frame.
+  /// Median time per frame.
   package var time: Double?
-  /// Processor time of all threads for a frame.
+  /// CPU time of all threads per frame.
   package var processorTime: Double?
-  /// From the start of the process to the first result.
+  /// Time from the start of the process to the first result.
   package var start: Double? = 0.15
-  /// The process's peak memory.
+  /// Peak memory of the process.
   package var memory: Double? = 0.35
-  /// Sampling and decoding of results, as a share of our own inference.
+  /// Time for sampling and decoding, relative to our own inference.
   package var preparation: Double?
 
   package init(

@@ -1,21 +1,21 @@
-/// What programs say of a task.
+/// The names, texts, models and benchmarks of a task.
 package struct TaskDescriptor: Sendable {
-  /// The names in the code that is shown.
+  /// The names in displayed code.
   package struct SwiftNames: Sendable {
-    /// Which API the code is written against.
+    /// The API that the code uses.
     package enum API: Sendable {
       case mediaPipe
       case mlKit
     }
 
     package let api: API
-    /// The task's class; its options are this name and `Options`.
+    /// The task's class. The options class has this name and the suffix `Options`.
     package let type: String
-    /// What a value of the class is called.
+    /// The variable name of a task.
     package let value: String
-    /// The method, or the beginning of its methods' names.
+    /// The method name, or the common prefix of the method names.
     package let verb: String
-    /// The lines that print a `result`.
+    /// The lines of code that print a `result`.
     package let printing: [String]
 
     package init(_ type: String, value: String, verb: String, printing: [String], api: API = .mediaPipe) {
@@ -29,20 +29,20 @@ package struct TaskDescriptor: Sendable {
 
   /// The name on the command line, in requests and in JSON lines.
   package let name: String
-  /// What a page calls it.
+  /// The title on a page.
   package let title: String
-  /// What it does, a sentence for the command's help.
+  /// One sentence for the command's help.
   package let abstract: String
-  /// What it does, a few words for a page.
+  /// A few words for a page.
   package let summary: String
-  /// What a page says before the camera shows something.
+  /// The page's text until the camera shows a subject.
   package let invitation: String
-  /// Its models in the catalog, the default first.
+  /// The task's models in the catalog, the default first.
   package let models: [String]
   package let swift: SwiftNames
-  /// What is measured; empty for a task that MediaPipe does not have.
+  /// The benchmarks; empty for a task without a counterpart in MediaPipe.
   package let benchmarks: TaskBenchmarks
-  /// The options of a benchmark that states no others, by their keys.
+  /// The default options of benchmarks, by key.
   package let benchmarkValues: [String: OptionValue]
 
   package init(
@@ -60,6 +60,6 @@ package struct TaskDescriptor: Sendable {
     self.benchmarkValues = benchmarkValues
   }
 
-  /// The model that is taken when none is named.
+  /// The default model's name in the catalog.
   package var defaultModel: String { models.first ?? "" }
 }

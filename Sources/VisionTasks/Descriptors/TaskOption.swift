@@ -1,32 +1,32 @@
 import VisionErrors
 
-/// An option of a task's options class: its description, and how it is read and written.
+/// An option of a task's options class: its description, getter and setter.
 package struct TaskOption<Options: DescribedOptions>: Sendable {
-  /// What programs know of it.
+  /// The description.
   package let descriptor: OptionDescriptor
-  /// The value in force in some options; nil where none is assigned and the model or the machine decides.
+  /// Returns the value; nil if none is assigned and the default depends on the model or the machine.
   package let get: @Sendable (Options) -> OptionValue?
-  /// Assigns a value of the option's kind; one of another kind changes nothing.
+  /// Assigns a value. A value of another kind is ignored.
   package let set: @Sendable (Options, OptionValue) -> Void
-  /// The names that the lists of an option of names may have, read from a model file; nil for the other kinds.
+  /// Reads the names that an option of kind `.names` may contain from a model file; nil for other kinds.
   package let vocabulary: (@Sendable (_ modelPath: String) throws -> CategoryVocabulary)?
 
   /// - Parameters:
-  ///   - property: The property in Swift.
-  ///   - holder: The object that has it; the options themselves by default.
-  ///   - flag: The flag without dashes; by default the property in the way of flags.
+  ///   - property: The Swift property.
+  ///   - holder: The object with the property; the options by default.
+  ///   - flag: The flag without dashes; by default the property in kebab case.
   ///   - group: The heading in a form.
   ///   - label: The name in a form.
   ///   - help: One sentence.
   ///   - details: Further sentences for a form.
-  ///   - kind: What values are allowed.
-  ///   - initial: The default of programs, where it is not that of the class.
-  ///   - initialUnless: The flag of the toggle with which it does not hold.
-  ///   - unset: The name of the value in force when there is no initial one.
-  ///   - excludes: The flag of an option that cannot be given beside it.
-  ///   - needs: The flag of the toggle that has to be on.
-  ///   - place: Where it can be set beside Swift.
-  ///   - vocabulary: Reads the names that a list may have from a model.
+  ///   - kind: The type and range of values.
+  ///   - initial: The default of programs; by default that of the class.
+  ///   - initialUnless: The flag of a toggle that disables `initial`.
+  ///   - unset: The text for an option without an initial value.
+  ///   - excludes: The flag of an option that excludes this one.
+  ///   - needs: The flag of a toggle that this option requires.
+  ///   - place: Where the option can be set besides the Swift API.
+  ///   - vocabulary: Reads the names that a list may contain from a model file.
   ///   - get: Reads the value.
   ///   - set: Assigns a value.
   package init(
@@ -50,11 +50,11 @@ package struct TaskOption<Options: DescribedOptions>: Sendable {
   }
 }
 
-/// The names of categories that a model reports.
+/// The category names of a model.
 package struct CategoryVocabulary: Sendable {
-  /// What has the names, such as `custom gestures`, for messages.
+  /// The kind of names in messages, such as `custom gestures`.
   package let subject: String
-  /// The names; nil for a model without this classifier, empty for one without names.
+  /// The names; nil for a model without this classifier, empty for a model without names.
   package let names: [String]?
 
   package init(_ subject: String, _ names: [String]?) {
@@ -64,10 +64,10 @@ package struct CategoryVocabulary: Sendable {
 }
 
 extension TaskOption {
-  /// A path to a property of the options.
+  /// A key path to a property of the options.
   package typealias Path<Value> = ReferenceWritableKeyPath<Options, Value> & Sendable
 
-  /// An option that is a number from 0 to 1.
+  /// Makes an option with a number from 0 to 1.
   package static func confidence(
     _ property: String, _ path: Path<Float>, group: String, label: String, help: String, details: String = "",
     place: OptionDescriptor.Place = .everywhere
@@ -78,7 +78,7 @@ extension TaskOption {
       set: { options, value in value.number.map { options[keyPath: path] = Float($0) } })
   }
 
-  /// An option that is a whole number.
+  /// Makes an option with an integer.
   package static func integer(
     _ property: String, _ path: Path<Int>, group: String, label: String, help: String, details: String = "",
     range: IntegerRange, initial: OptionValue? = nil, unset: String? = nil
@@ -90,7 +90,7 @@ extension TaskOption {
       set: { options, value in value.number.map(Int.clamped).map { options[keyPath: path] = $0 } })
   }
 
-  /// An option that is on or off.
+  /// Makes a Boolean option.
   package static func toggle(
     _ property: String, _ path: Path<Bool>, flag: String? = nil, group: String, label: String, help: String,
     details: String = "", kind: OptionKind = .toggle, excludes: String? = nil,
@@ -103,12 +103,12 @@ extension TaskOption {
 }
 
 extension Float {
-  /// The number that its shortest text says: 0.3, where the nearest `Double` is 0.30000001.
+  /// The number with the shortest decimal representation: 0.3 instead of 0.30000001.
   package var decimal: Double { Double("\(self)") ?? Double(self) }
 }
 
 extension String {
-  /// A Swift name in the way of flags: `numHands` is `num-hands`.
+  /// A Swift name in kebab case: `num-hands` for `numHands`.
   fileprivate var kebabCased: String {
     reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
   }

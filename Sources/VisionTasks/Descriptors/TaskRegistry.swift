@@ -1,6 +1,6 @@
-/// The tasks that programs offer. A further task is one line here.
+/// The tasks that programs offer. A new task adds one line.
 package enum TaskRegistry {
-  /// In the order of help and pages.
+  /// The tasks, in the order of help and pages.
   package static let all: [any VisionTask.Type] = [
     GestureRecognizer.self,
     HandLandmarker.self,
@@ -10,7 +10,7 @@ package enum TaskRegistry {
     ImageClassifier.self,
   ]
 
-  /// The task of a name; nil for an unknown one.
+  /// The task with a name; nil if there is none.
   package static func task(_ name: String) -> (any VisionTask.Type)? { all.first { $0.descriptor.name == name } }
 
   /// The names of all tasks.

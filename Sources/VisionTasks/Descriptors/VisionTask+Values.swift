@@ -1,20 +1,20 @@
 import VisionErrors
 
-/// What programs do with the values that their users chose, by the options' keys.
+/// Option values in programs, by the options' keys.
 extension VisionTask {
-  /// The options that programs offer, the number of threads last.
+  /// The options that programs offer; the number of threads is last.
   package static var descriptors: [OptionDescriptor] {
     options.map(\.descriptor).filter { $0.place != .swiftOnly } + [CommonOptions.threads]
   }
 
-  /// Checks values, each alone and all together.
+  /// Checks values, and that they may be combined.
   ///
   /// - Parameters:
-  ///   - values: The values by their keys; those of other tasks do not count.
-  ///   - source: Where they come from.
-  ///   - name: What messages call an option.
-  /// - Throws: `TasksError` with `invalidArgumentError` for the first value that is not allowed, for options that exclude each
-  ///   other and for one that needs another.
+  ///   - values: The values by key; keys of other tasks are ignored.
+  ///   - source: The origin of the values.
+  ///   - name: Returns an option's name in error messages.
+  /// - Throws: `TasksError` with `invalidArgumentError` for the first value that is not allowed, for options that
+  ///   exclude each other, and for an option without a required one.
   package static func check(
     _ values: [String: OptionValue], from source: OptionDescriptor.Source, naming name: (OptionDescriptor) -> String
   ) throws {
@@ -31,11 +31,11 @@ extension VisionTask {
     }
   }
 
-  /// Puts the paths of further models in the place of their names, where the options want them.
+  /// Replaces the names of further models by their paths.
   ///
   /// - Parameters:
   ///   - values: The values.
-  ///   - path: Gives the path of a model by its name in the catalog or by its file.
+  ///   - path: Returns the path of a model, given by its name in the catalog or its file.
   /// - Returns: The values with paths.
   package static func resolvingModels(
     in values: [String: OptionValue], path: (String) throws -> String
@@ -50,7 +50,7 @@ extension VisionTask {
     return values
   }
 
-  /// Options with the values that were chosen; the others are the defaults of programs.
+  /// Makes options from values; options without a value have the defaults of programs.
   package static func makeOptions(modelPath: String, mode: RunningMode, values: [String: OptionValue]) -> Options {
     let options = Options()
     options.baseOptions.modelAssetPath = modelPath
@@ -66,21 +66,21 @@ extension VisionTask {
     return options
   }
 
-  /// The value of an option that was not chosen, where it is not the one that the options have anyway.
+  /// The programs' default of an option; nil if it is the Swift default or disabled by another option.
   private static func programDefault(of option: OptionDescriptor, _ values: [String: OptionValue]) -> OptionValue? {
     guard option.initial != option.swiftDefault else { return nil }
     let exception = descriptors.first { $0.flagName == option.initialUnless }
     return exception.map { values[$0.key]?.isOn == true } == true ? nil : option.initial
   }
 
-  /// Makes the task of some values.
+  /// Makes a task from values.
   ///
   /// - Parameters:
-  ///   - values: The values, checked and with the paths of further models.
+  ///   - values: The checked values, with the paths of further models.
   ///   - modelPath: The model's file.
   ///   - mode: The running mode.
-  ///   - answer: Gets the answers of live-stream mode; nil in the other modes.
-  ///   - configure: Sets what is no option of the task: threads, kernels.
+  ///   - answer: Receives the results of live-stream mode; nil in the other modes.
+  ///   - configure: Sets base options such as threads and kernels.
   /// - Returns: The task.
   /// - Throws: `TasksError` for models that are missing or unusable.
   package static func makeTask(
@@ -92,13 +92,13 @@ extension VisionTask {
     return try makeTask(options, answer: answer)
   }
 
-  /// Warnings about values that are allowed and have another effect than was probably meant.
+  /// Returns warnings about values that are allowed but probably have no useful effect.
   ///
   /// - Parameters:
   ///   - values: The values.
-  ///   - modelPath: The model, whose names lists are compared with.
+  ///   - modelPath: The model file, whose names are compared with those of lists.
   /// - Returns: The warnings, one sentence each.
-  /// - Throws: `TasksError` when there are lists and the model cannot be read.
+  /// - Throws: `TasksError` when there are lists of names and the model cannot be read.
   package static func warnings(about values: [String: OptionValue], modelPath: String) throws -> [String] {
     try options.flatMap { option -> [String] in
       guard let value = values[option.descriptor.key] else { return [] }
@@ -108,11 +108,11 @@ extension VisionTask {
 }
 
 extension OptionDescriptor {
-  /// Warnings about a value that is allowed and has another effect than was probably meant.
+  /// Returns warnings about a value that is allowed but probably has no useful effect.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - vocabulary: The names that the model has; nil for an option without names.
+  ///   - vocabulary: The model's names; nil for an option without names.
   /// - Returns: The warnings, one sentence each.
   package func warnings(about value: OptionValue, vocabulary: CategoryVocabulary?) -> [String] {
     switch value {
@@ -123,7 +123,7 @@ extension OptionDescriptor {
       guard let known = vocabulary.names else {
         return ["\(flag) has no effect: the model has no \(vocabulary.subject)."]
       }
-      // For a model without names every list is an error.
+      // The task refuses every list for a model without names.
       return known.isEmpty ? [] : names.filter { !known.contains($0) }.map { unknown($0, known) }
     default: return []
     }
@@ -136,7 +136,7 @@ extension OptionDescriptor {
   }
 }
 
-/// The options that all tasks have.
+/// The options of every task.
 package enum CommonOptions {
   /// The number of threads.
   package static let threads = OptionDescriptor(

@@ -1,41 +1,40 @@
 import VisionErrors
 import VisionResults
 
-/// One task: what it is called, its options and its data flow. Everything that programs do with tasks is written once, over
-/// this protocol; `TaskRegistry` lists the conforming types.
+/// A task: its description, options and data flow. Programs use tasks through this protocol only; `TaskRegistry` lists
+/// the conforming types.
 package protocol VisionTask: SendableMetatype {
   associatedtype Options: DescribedOptions
   associatedtype Pipeline: VisionPipeline where Pipeline.Output: TaskOutput & Decodable
 
-  /// Its names, models and benchmarks.
+  /// The names, models and benchmarks.
   static var descriptor: TaskDescriptor { get }
-  /// Its options, in the order of help and forms.
+  /// The options, in the order of help and forms.
   static var options: [TaskOption<Options>] { get }
 
   /// Opens the models.
   ///
   /// - Parameters:
-  ///   - options: The options, checked.
-  ///   - recorder: Gets the times of the stages; nil outside benchmarks.
-  /// - Returns: The data flow, ready for the first frame.
+  ///   - options: The checked options.
+  ///   - recorder: Receives the durations of the stages; nil outside benchmarks.
+  /// - Returns: The pipeline.
   /// - Throws: `TasksError` for models that are missing or unusable.
   static func makePipeline(_ options: Options, recorder: StageRecorder?) throws -> Pipeline
 
   /// Makes the task for a program. The default runs the pipeline.
   ///
   /// - Parameters:
-  ///   - options: The options, without a delegate. What the program's user did not set may be changed to a program's default.
-  ///   - answer: Gets the answers of live-stream mode; nil in the other modes.
+  ///   - options: The options, without a delegate. The method may change unset options to the defaults of programs.
+  ///   - answer: Receives the results of live-stream mode; nil in the other modes.
   /// - Returns: The task.
   /// - Throws: `TasksError` for an option outside its range and for models that are missing or unusable.
   static func makeTask(_ options: Options, answer: LiveAnswer?) throws -> any AnyVisionTask
 
-  /// Whether images of image mode are frames that follow one another, so that one task has to take them in their order; false by
-  /// default.
+  /// Whether the images of image mode are consecutive frames, which one task has to process in order; false by default.
   static func isSequential(_ options: Options) -> Bool
 }
 
-/// Gets the answer to a frame of a live stream, and the frame's time in milliseconds.
+/// Receives the output or error of a live-stream frame, and the frame's timestamp in milliseconds.
 package typealias LiveAnswer = @Sendable (Result<any TaskOutput, any Error>, Int) -> Void
 
 extension VisionTask {
@@ -44,7 +43,7 @@ extension VisionTask {
     return task(try makePipeline(options, recorder: nil), options.runningMode, answer)
   }
 
-  /// A pipeline as programs take it: this task's own, or one with more behind it.
+  /// Makes a task for programs from this task's pipeline or an extended one.
   static func task<Other: VisionPipeline>(
     _ pipeline: Other, _ mode: RunningMode, _ answer: LiveAnswer?
   ) -> PipelineTask<Other> where Other.Output: TaskOutput {
@@ -53,16 +52,16 @@ extension VisionTask {
 
   package static func isSequential(_ options: Options) -> Bool { false }
 
-  /// What is known of the output before there is one.
+  /// The format of the output.
   package static var format: OutputFormat { Pipeline.Output.format }
 
-  /// Checks everything that can be checked without the models.
+  /// Checks the options, without opening the models.
   ///
   /// - Parameters:
   ///   - options: The options.
-  ///   - hasAnswer: Whether a closure takes the place of the delegate in live-stream mode.
-  /// - Throws: `TasksError` with `invalidArgumentError` for the first value that is not allowed; the message names the option,
-  ///   the value and the range.
+  ///   - hasAnswer: Whether a closure replaces the delegate in live-stream mode.
+  /// - Throws: `TasksError` with `invalidArgumentError` for the first value that is not allowed; the message has the
+  ///   option, the value and the range.
   package static func validate(_ options: Options, hasAnswer: Bool = false) throws {
     _ = try options.baseOptions.validatedModelAssetPath()
     try options.baseOptions.validateThreadCount()
@@ -88,7 +87,7 @@ extension VisionTask {
 }
 
 extension OptionDescriptor {
-  /// The property with the property that holds it.
+  /// The property's path from the options.
   fileprivate var path: String {
     switch holder {
     case .options: property

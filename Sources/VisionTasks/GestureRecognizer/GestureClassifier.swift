@@ -4,12 +4,12 @@ import VisionInference
 import VisionModels
 import VisionPerception
 
-/// Names the gesture of a hand: landmarks to an embedding, the embedding through one or two classifiers.
+/// Classifies the gesture of a hand: landmarks → embedding → one or two classifiers.
 final class GestureClassifier {
   static let embedderName = "gesture_embedder.tflite"
   static let cannedName = "canned_gesture_classifier.tflite"
   static let customName = "custom_gesture_classifier.tflite"
-  /// The background class: it gives way to a gesture of the other classifier.
+  /// The background class, which yields to a gesture of the other classifier.
   private static let backgroundLabel = "None"
   private static let landmarkCount = 21
 
@@ -18,11 +18,11 @@ final class GestureClassifier {
   private let handednessInput: UnsafeMutableBufferPointer<Float>
   private let worldInput: UnsafeMutableBufferPointer<Float>
   private let embedding: UnsafeBufferPointer<Float>
-  /// In the order in which they are asked: custom before canned.
+  /// The classifiers by priority: custom before canned.
   private let heads: [GestureClassifierHead]
 
-  /// The bundle is the member `hand_gesture_recognizer.task` of a gesture bundle; the options for a custom classifier have no
-  /// effect where there is none.
+  /// `bundle` is the member `hand_gesture_recognizer.task` of a gesture bundle. `custom` has no effect without a custom
+  /// classifier.
   init(
     bundle: TaskBundle, canned: ClassifierOptions?, custom: ClassifierOptions?, inference: InferenceOptions
   ) throws {
@@ -46,7 +46,7 @@ final class GestureClassifier {
     self.heads = heads
   }
 
-  /// The MACs for one hand, all classifiers included.
+  /// The MACs per hand, including all classifiers.
   func macs() throws -> MACs {
     try ([embedder] + heads.map(\.model)).reduce(into: MACs()) { sum, model in
       let own = try model.report().macs
@@ -54,11 +54,10 @@ final class GestureClassifier {
     }
   }
 
-  /// The gestures of a hand found in `frame`, the recognized one first; empty when every class of every classifier was
-  /// filtered out.
+  /// Returns the gestures of a hand in `frame`, the recognized one first; empty when every class is filtered out.
   ///
-  /// The recognized one is MediaPipe's answer: the best of the first classifier whose best is no background. The other
-  /// gestures of that classifier follow, then those of the other classifier.
+  /// The recognized gesture is MediaPipe's: the best of the first classifier whose best class is not the background.
+  /// The other gestures of that classifier follow, then those of the other classifier.
   func classify(_ hand: Hand, in frame: Frame) throws -> [ResultCategory] {
     let features = HandFeatures(imageSize: frame.image.size, rotation: frame.fullRect.rotation)
     features.writeScreen(hand.landmarks, to: screenInput)
@@ -67,11 +66,11 @@ final class GestureClassifier {
     handednessInput[0] = handedness.side == .right ? handedness.score : 1 - handedness.score
     try embedder.run()
 
-    var verdicts = try heads.map { try $0.gestures(of: embedding) }
-    let deciding =
-      verdicts.firstIndex { $0.first.map { $0.categoryName != Self.backgroundLabel } ?? false }
-      ?? verdicts.firstIndex { !$0.isEmpty }
-    guard let deciding else { return [] }
-    return verdicts.remove(at: deciding) + verdicts.joined()
+    var classifications = try heads.map { try $0.gestures(of: embedding) }
+    let selected =
+      classifications.firstIndex { $0.first.map { $0.categoryName != Self.backgroundLabel } ?? false }
+      ?? classifications.firstIndex { !$0.isEmpty }
+    guard let selected else { return [] }
+    return classifications.remove(at: selected) + classifications.joined()
   }
 }

@@ -2,7 +2,7 @@ import VisionInference
 import VisionModels
 import VisionPerception
 
-/// One of the classifiers that look at a hand's embedding.
+/// A classifier of hand embeddings.
 final class GestureClassifierHead {
   let model: TensorModel
   private let input: UnsafeMutableBufferPointer<Float>
@@ -28,14 +28,14 @@ final class GestureClassifierHead {
       denylist: options?.categoryDenylist ?? [])
   }
 
-  /// The gestures' names; nil where the model has no metadata.
+  /// Reads the gesture names; nil when the model has no metadata.
   static func labels(of metadata: ModelMetadata?, locale: String = "en", model: String) throws -> ClassLabels? {
     guard let metadata, let output = metadata.outputs.first else { return nil }
     return try ClassLabels(of: output, in: metadata, kind: .tensorAxisLabels, locale: locale, model: model)
   }
 
-  /// The gestures that pass the filter, best first. As in MediaPipe they have no index, since those of two classifiers would
-  /// be mixed up.
+  /// Returns the gestures that pass the filter, best first. As in MediaPipe their index is -1, since the indices of two
+  /// classifiers would be ambiguous.
   func gestures(of embedding: UnsafeBufferPointer<Float>) throws -> [ResultCategory] {
     _ = input.update(fromContentsOf: embedding)
     try model.run()

@@ -1,16 +1,16 @@
 import VisionModels
 
-/// The names of the gestures that a model reports, which the lists of its classifiers' options may have.
+/// The gesture names of a model, which the lists in `ClassifierOptions` may contain.
 package struct GestureNames: Sendable, Hashable {
-  /// The model's own gestures, in its order.
+  /// The canned gestures, in the model's order.
   package let canned: [String]
-  /// The gestures of the custom classifier; nil where the model has no such classifier.
+  /// The gestures of the custom classifier; nil when the model has none.
   package let custom: [String]?
 
   /// Reads the names without making a task.
   ///
   /// - Parameter path: The path of a gesture recognizer bundle.
-  /// - Throws: `TasksError` as `GestureRecognizer.init(options:)` for a file that is no such bundle.
+  /// - Throws: `TasksError` of `GestureRecognizer.init(options:)` for a file that is no such bundle.
   package init(ofModelAt path: String) throws {
     let bundle = try GestureRecognizerPipeline.bundle(atPath: path)
     let gestures = try TaskBundle(bundle.member(named: GestureRecognizerPipeline.gestureBundleName))

@@ -1,41 +1,42 @@
 import Foundation
 
-/// Gets the results of a `GestureRecognizer` in `.liveStream` mode.
+/// Receives the results of a `GestureRecognizer` in `.liveStream` mode.
 ///
-/// MediaPipe's header and its guides spell the method's label differently. Implement either; the task makes exactly one
-/// call a processed frame.
+/// MediaPipe's header and its guides use different labels for the method. Implement either one; the task makes exactly
+/// one call per processed frame.
 ///
 /// The calls come one at a time on a private serial queue of the task, in the order of their timestamps. The protocol
-/// does not ask for `Sendable`, so that the guides' classes compile unchanged; a class that keeps state has to guard it,
-/// and one on the main actor declares the method `nonisolated` and hands the result over, which is `Sendable`.
-/// A conformance that belongs to the main actor (`@MainActor GestureRecognizerLiveStreamDelegate`) is refused by the compiler,
-/// for it could not be called: write the protocol's name alone. Under default isolation `MainActor` that is enough.
+/// does not inherit from `Sendable`, so that the guides' classes compile unchanged. A class with state has to
+/// synchronize it; a class on the main actor declares the method `nonisolated` and passes on the result, which is
+/// `Sendable`. A conformance isolated to the main actor (`@MainActor GestureRecognizerLiveStreamDelegate`) does not
+/// compile, since it could not be called: write the protocol's name alone. Under default isolation `MainActor` that is
+/// enough.
 public protocol GestureRecognizerLiveStreamDelegate: NSObjectProtocol, SendableMetatype {
-  /// Gets the result of one frame; the spelling of MediaPipe's header.
+  /// Receives the result of one frame; the label of MediaPipe's header.
   ///
   /// - Parameters:
-  ///   - gestureRecognizer: The task that did the work.
+  ///   - gestureRecognizer: The task that processed the frame.
   ///   - result: The result, with empty arrays when there is no hand; nil when the frame failed.
-  ///   - timestampInMilliseconds: The timestamp the frame was sent with; `Int.min` when the frame failed.
-  ///   - error: Why the frame failed, else nil.
+  ///   - timestampInMilliseconds: The timestamp of the frame; `Int.min` when the frame failed.
+  ///   - error: The error of a frame that failed; nil otherwise.
   func gestureRecognizer(
     _ gestureRecognizer: GestureRecognizer, didFinishGestureRecognition result: GestureRecognizerResult?,
     timestampInMilliseconds: Int, error: (any Error)?)
 
-  /// Gets the result of one frame; the spelling of MediaPipe's guides.
+  /// Receives the result of one frame; the label of MediaPipe's guides.
   ///
   /// - Parameters:
-  ///   - gestureRecognizer: The task that did the work.
+  ///   - gestureRecognizer: The task that processed the frame.
   ///   - result: The result, with empty arrays when there is no hand; nil when the frame failed.
-  ///   - timestampInMilliseconds: The timestamp the frame was sent with; `Int.min` when the frame failed.
-  ///   - error: Why the frame failed, else nil.
+  ///   - timestampInMilliseconds: The timestamp of the frame; `Int.min` when the frame failed.
+  ///   - error: The error of a frame that failed; nil otherwise.
   func gestureRecognizer(
     _ gestureRecognizer: GestureRecognizer, didFinishRecognition result: GestureRecognizerResult?,
     timestampInMilliseconds: Int, error: (any Error)?)
 }
 
 extension GestureRecognizerLiveStreamDelegate {
-  /// Calls the guides' spelling. The task calls the header's spelling only, so either one is enough.
+  /// Calls the method with the guides' label. The task calls the header's label only, so either one is enough.
   public func gestureRecognizer(
     _ gestureRecognizer: GestureRecognizer, didFinishGestureRecognition result: GestureRecognizerResult?,
     timestampInMilliseconds: Int, error: (any Error)?
@@ -44,7 +45,7 @@ extension GestureRecognizerLiveStreamDelegate {
       gestureRecognizer, didFinishRecognition: result, timestampInMilliseconds: timestampInMilliseconds, error: error)
   }
 
-  /// Does nothing but warn, once a task, on standard error: a method with another label is never called.
+  /// Warns once per task on standard error, since a method with another label is never called.
   public func gestureRecognizer(
     _ gestureRecognizer: GestureRecognizer, didFinishRecognition result: GestureRecognizerResult?,
     timestampInMilliseconds: Int, error: (any Error)?

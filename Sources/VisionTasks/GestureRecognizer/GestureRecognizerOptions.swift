@@ -2,12 +2,12 @@ import Foundation
 
 /// The options of `GestureRecognizer`.
 public final class GestureRecognizerOptions: TaskOptions, HandTaskOptions {
-  /// How the task gets its images; `.image` by default.
+  /// The running mode; `.image` by default.
   public var runningMode: RunningMode = .image
 
-  /// Gets the results in `.liveStream` mode and must be nil in the other modes, as it is by default.
+  /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.
   ///
-  /// Held weakly, here and by the task: keep a reference to it yourself.
+  /// The options and the task hold it weakly: keep a reference to it.
   public weak var gestureRecognizerLiveStreamDelegate: (any GestureRecognizerLiveStreamDelegate)?
 
   /// The maximum number of hands to find, 1...64; 1 by default.
@@ -16,29 +16,30 @@ public final class GestureRecognizerOptions: TaskOptions, HandTaskOptions {
   /// The minimum score of the palm detection, 0...1; 0.5 by default.
   public var minHandDetectionConfidence: Float = 0.5
 
-  /// The score of the hand presence, 0...1, that a hand must exceed; 0.5 by default.
+  /// The hand presence score, 0...1, that a hand must exceed; 0.5 by default.
   ///
-  /// In `.video` and `.liveStream` mode a hand at or below it is lost and is searched for again.
+  /// In `.video` and `.liveStream` mode a hand at or below it is lost, and the palm detector runs again.
   public var minHandPresenceConfidence: Float = 0.5
 
-  /// The overlap (intersection over union, 0...1) above which a hand is the one of the frame before; 0.5 by default.
+  /// The overlap (intersection over union, 0...1) above which a hand is the same as in the previous frame; 0.5 by
+  /// default.
   ///
   /// Has no effect in `.image` mode.
   public var minTrackingConfidence: Float = 0.5
 
-  /// Which of the model's own gestures are reported; nil, the default, means all. Assigning copies.
+  /// The options of the canned gesture classifier; nil, the default, reports all gestures. Assigning copies.
   public var cannedGesturesClassifierOptions: ClassifierOptions? {
     didSet { cannedGesturesClassifierOptions = cannedGesturesClassifierOptions?.duplicate() }
   }
 
-  /// Which gestures of the model's custom classifier are reported; nil, the default, means all. Assigning copies.
+  /// The options of the custom gesture classifier; nil, the default, reports all gestures. Assigning copies.
   ///
   /// Has no effect on a model without a custom classifier.
   public var customGesturesClassifierOptions: ClassifierOptions? {
     didSet { customGesturesClassifierOptions = customGesturesClassifierOptions?.duplicate() }
   }
 
-  /// A copy with the same values and the same delegate.
+  /// A copy with equal values and the same delegate.
   public override func copy(with zone: NSZone? = nil) -> Any {
     let copy = GestureRecognizerOptions()
     copy.baseOptions = baseOptions

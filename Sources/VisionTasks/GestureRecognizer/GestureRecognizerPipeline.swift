@@ -1,6 +1,6 @@
 import VisionModels
 
-/// The Gesture Recognizer's data flow: the hands of a frame, then the gesture of each.
+/// The pipeline of the gesture recognizer: hand landmarks, then the gesture of each hand.
 package final class GestureRecognizerPipeline: VisionPipeline {
   private static let handBundleName = "hand_landmarker.task"
   static let gestureBundleName = "hand_gesture_recognizer.task"
@@ -10,7 +10,7 @@ package final class GestureRecognizerPipeline: VisionPipeline {
   private let classifier: GestureClassifier
   private let recorder: StageRecorder?
 
-  /// The recorder gets the times of the stages; there is none outside benchmarks.
+  /// The recorder receives the durations of the stages; nil outside benchmarks.
   package init(options: GestureRecognizerOptions, recorder: StageRecorder? = nil) throws {
     self.recorder = recorder
     let bundle = try Self.bundle(atPath: options.baseOptions.validatedModelAssetPath())
@@ -30,13 +30,13 @@ package final class GestureRecognizerPipeline: VisionPipeline {
   }
 
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> GestureRecognizerResult {
-    let found = try hands.findHands(in: frame)
-    let gestures = try found.map { hand in
+    let hands = try self.hands.findHands(in: frame)
+    let gestures = try hands.map { hand in
       try recorder.measure(Self.classifyStage) { try classifier.classify(hand, in: frame) }
     }
     return GestureRecognizerResult(
-      gestures: gestures, handedness: found.map(\.resultHandedness), landmarks: found.map(\.resultLandmarks),
-      worldLandmarks: found.map(\.resultWorldLandmarks), timestampInMilliseconds: timestampInMilliseconds)
+      gestures: gestures, handedness: hands.map(\.resultHandedness), landmarks: hands.map(\.resultLandmarks),
+      worldLandmarks: hands.map(\.resultWorldLandmarks), timestampInMilliseconds: timestampInMilliseconds)
   }
 
   package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {

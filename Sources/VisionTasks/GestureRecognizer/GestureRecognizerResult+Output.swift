@@ -16,7 +16,29 @@ extension GestureRecognizerResult: TaskOutput {
 }
 
 extension CategoriesFormat {
-  /// The gestures of each hand. They have no index, so none is shown.
+  /// The gestures of each hand, which have no index.
   package static let gestures = CategoriesFormat(
     key: "gestures", title: "Gestures", showsIndex: false, missingText: "No gesture")
+}
+
+extension GestureRecognizerResult: Codable {
+  /// Decodes the output of `encode(to:)`, and a line that `vision gesture --json` writes.
+  ///
+  /// - Throws: `DecodingError` for a missing list and for lists of different lengths.
+  public convenience init(from decoder: any Decoder) throws {
+    let hands = try FiguresSnapshot.read(from: decoder, hasHandedness: true, hasGestures: true)
+    self.init(
+      gestures: hands.resultGestures, handedness: hands.resultHandedness, landmarks: hands.resultLandmarks,
+      worldLandmarks: hands.resultWorldLandmarks,
+      timestampInMilliseconds: try TimeSnapshot(from: decoder).timestampInMilliseconds)
+  }
+
+  /// Writes `timestampMs` and the four lists under their names, as `vision gesture --json` does; see `docs/outputs.md`.
+  public func encode(to encoder: any Encoder) throws {
+    try TimeSnapshot(self).encode(to: encoder)
+    try FiguresSnapshot(
+      gestures: gestures.map { $0.map(CategorySnapshot.init) }, handedness: handedness, landmarks: landmarks,
+      worldLandmarks: worldLandmarks
+    ).encode(to: encoder)
+  }
 }

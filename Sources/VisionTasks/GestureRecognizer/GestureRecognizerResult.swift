@@ -1,29 +1,29 @@
 import Foundation
 
-// Safe to share: final, and every property of the class and of its base is a constant of a Sendable type.
-/// The hands that `GestureRecognizer` found in one image and their gestures.
+// `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
+/// The hands that `GestureRecognizer` detected in one image, and their gestures.
 ///
-/// The four arrays have one element a hand, in the same order; without a hand all are empty.
+/// The four arrays have one element per hand, in the same order; all are empty without a hand.
 public final class GestureRecognizerResult: TaskResult, @unchecked Sendable {
-  /// For every hand its gestures, the recognized one first; empty when no category passed the classifier options.
+  /// The gestures of each hand, the recognized one first; empty when no category passed the classifier options.
   ///
-  /// The others follow best first, as many as `ClassifierOptions.maxResults` allows; those of the classifier that did not
-  /// decide come last. The categories' index is always -1.
+  /// The other gestures of the same classifier follow, best first, up to `ClassifierOptions.maxResults`; those of the
+  /// other classifier are last. The categories' index is always -1.
   public let gestures: [[ResultCategory]]
-  /// For every hand one category, `Left` or `Right`, with a score in 0.5...1.
+  /// The handedness of each hand: one category, `Left` or `Right`, with a score in 0.5...1.
   public let handedness: [[ResultCategory]]
-  /// For every hand 21 landmarks in fractions of the stored image's width and height; see `HandLandmark`.
+  /// The 21 landmarks of each hand, in fractions of the stored image's width and height; see `HandLandmark`.
   public let landmarks: [[NormalizedLandmark]]
-  /// For every hand 21 landmarks in metres, with the hand's geometric centre as the origin.
+  /// The 21 world landmarks of each hand, in meters; the origin is the hand's geometric center.
   public let worldLandmarks: [[Landmark]]
 
   /// Makes a result.
   ///
   /// - Parameters:
-  ///   - gestures: For every hand its gesture categories.
-  ///   - handedness: For every hand its handedness categories.
-  ///   - landmarks: For every hand its landmarks in fractions of the image.
-  ///   - worldLandmarks: For every hand its landmarks in metres.
+  ///   - gestures: The gesture categories of each hand.
+  ///   - handedness: The handedness categories of each hand.
+  ///   - landmarks: The landmarks of each hand, in fractions of the image.
+  ///   - worldLandmarks: The world landmarks of each hand, in meters.
   ///   - timestampInMilliseconds: The timestamp of the image.
   public init(
     gestures: [[ResultCategory]], handedness: [[ResultCategory]], landmarks: [[NormalizedLandmark]],
@@ -36,7 +36,7 @@ public final class GestureRecognizerResult: TaskResult, @unchecked Sendable {
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  /// Whether the other object is a result with the same values.
+  /// Whether the other object is a result with equal values.
   public override func isEqual(_ object: Any?) -> Bool {
     guard super.isEqual(object), let other = object as? GestureRecognizerResult else { return false }
     return other.gestures == gestures && other.handedness == handedness && other.landmarks == landmarks

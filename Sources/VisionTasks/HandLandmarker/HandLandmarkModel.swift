@@ -4,7 +4,7 @@ import VisionInference
 import VisionModels
 import VisionPerception
 
-/// Finds the landmarks of the one hand that a rectangle surrounds.
+/// Detects the landmarks of the hand in a region.
 final class HandLandmarkModel {
   static let modelName = "hand_landmarks_detector.tflite"
   private static let inputSize = 224
@@ -20,24 +20,24 @@ final class HandLandmarkModel {
   private let rightProbability: UnsafeBufferPointer<Float>
   private let rawWorldLandmarks: UnsafeBufferPointer<Float>
 
-  /// A hand must score more than `minimumPresence` (0...1).
+  /// The presence score of a hand must exceed `minimumPresence` (0...1).
   init(data: ModelData, minimumPresence: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
     self.recorder = recorder
     self.minimumPresence = minimumPresence
     model = try ImageModel(
       name: Self.modelName, stage: "hand landmarks", data: data, inputSize: Self.inputSize, border: .replicate,
       inference: inference, recorder: recorder)
-    // By position: the model's metadata lists its outputs in another order.
+    // By index: the metadata lists the outputs in another order.
     rawLandmarks = try model.model.output(0, count: Self.landmarkCount * 3)
     presence = try model.model.output(1, count: 1)
     rightProbability = try model.model.output(2, count: 1)
     rawWorldLandmarks = try model.model.output(3, count: Self.landmarkCount * 3)
   }
 
-  /// Fills `hand` with what lies in `rect`; false when there is no hand.
+  /// Fills `hand` with the hand in `rect`. Returns false when there is none.
   func find(in image: ImageBuffer, rect: NormalizedRect, into hand: inout Hand) throws -> Bool {
     let region = rect.region(in: image.size)
-    // A rectangle that tracking has driven to nothing or to infinity holds no hand.
+    // Tracking can make a region empty or infinite.
     guard !rect.isEmpty, region.isSampleable else { return false }
     try model.run(on: image, region: region)
     guard presence[0] > minimumPresence else { return false }

@@ -2,12 +2,12 @@ import Foundation
 
 /// The options of `HandLandmarker`.
 public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
-  /// How the task gets its images; `.image` by default.
+  /// The running mode; `.image` by default.
   public var runningMode: RunningMode = .image
 
-  /// Gets the results in `.liveStream` mode and must be nil in the other modes, as it is by default.
+  /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.
   ///
-  /// Held weakly, here and by the task: keep a reference to it yourself.
+  /// The options and the task hold it weakly: keep a reference to it.
   public weak var handLandmarkerLiveStreamDelegate: (any HandLandmarkerLiveStreamDelegate)?
 
   /// The maximum number of hands to find, 1...64; 1 by default.
@@ -16,17 +16,18 @@ public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
   /// The minimum score of the palm detection, 0...1; 0.5 by default.
   public var minHandDetectionConfidence: Float = 0.5
 
-  /// The score of the hand presence, 0...1, that a hand must exceed; 0.5 by default.
+  /// The hand presence score, 0...1, that a hand must exceed; 0.5 by default.
   ///
-  /// In `.video` and `.liveStream` mode a hand at or below it is lost and is searched for again.
+  /// In `.video` and `.liveStream` mode a hand at or below it is lost, and the palm detector runs again.
   public var minHandPresenceConfidence: Float = 0.5
 
-  /// The overlap (intersection over union, 0...1) above which a hand is the one of the frame before; 0.5 by default.
+  /// The overlap (intersection over union, 0...1) above which a hand is the same as in the previous frame; 0.5 by
+  /// default.
   ///
   /// Has no effect in `.image` mode.
   public var minTrackingConfidence: Float = 0.5
 
-  /// A copy with the same values and the same delegate.
+  /// A copy with equal values and the same delegate.
   public override func copy(with zone: NSZone? = nil) -> Any {
     let copy = HandLandmarkerOptions()
     copy.baseOptions = baseOptions

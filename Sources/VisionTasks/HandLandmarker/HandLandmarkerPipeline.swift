@@ -1,10 +1,10 @@
 import VisionModels
 
-/// The Hand Landmarker's data flow: the hands of a frame as a result.
+/// The pipeline of the hand landmarker.
 package final class HandLandmarkerPipeline: VisionPipeline {
   private let hands: HandPipeline
 
-  /// The recorder gets the times of the stages; there is none outside benchmarks.
+  /// The recorder receives the durations of the stages; nil outside benchmarks.
   package init(options: HandLandmarkerOptions, recorder: StageRecorder? = nil) throws {
     let bundle = try TaskBundle.open(
       options.baseOptions.validatedModelAssetPath(), for: "hand landmarker",
@@ -13,10 +13,10 @@ package final class HandLandmarkerPipeline: VisionPipeline {
   }
 
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> HandLandmarkerResult {
-    let found = try hands.findHands(in: frame)
+    let hands = try self.hands.findHands(in: frame)
     return HandLandmarkerResult(
-      landmarks: found.map(\.resultLandmarks), worldLandmarks: found.map(\.resultWorldLandmarks),
-      handedness: found.map(\.resultHandedness), timestampInMilliseconds: timestampInMilliseconds)
+      landmarks: hands.map(\.resultLandmarks), worldLandmarks: hands.map(\.resultWorldLandmarks),
+      handedness: hands.map(\.resultHandedness), timestampInMilliseconds: timestampInMilliseconds)
   }
 
   package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {

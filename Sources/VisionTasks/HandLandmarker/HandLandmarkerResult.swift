@@ -1,23 +1,23 @@
 import Foundation
 
-// Safe to share: final, and every property of the class and of its base is a constant of a Sendable type.
-/// The hands that `HandLandmarker` found in one image.
+// `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
+/// The hands that `HandLandmarker` detected in one image.
 ///
-/// The three arrays have one element a hand, in the same order; without a hand all are empty.
+/// The three arrays have one element per hand, in the same order; all are empty without a hand.
 public final class HandLandmarkerResult: TaskResult, @unchecked Sendable {
-  /// For every hand 21 landmarks in fractions of the stored image's width and height; see `HandLandmark`.
+  /// The 21 landmarks of each hand, in fractions of the stored image's width and height; see `HandLandmark`.
   public let landmarks: [[NormalizedLandmark]]
-  /// For every hand 21 landmarks in metres, with the hand's geometric centre as the origin.
+  /// The 21 world landmarks of each hand, in meters; the origin is the hand's geometric center.
   public let worldLandmarks: [[Landmark]]
-  /// For every hand one category, `Left` or `Right`, with a score in 0.5...1.
+  /// The handedness of each hand: one category, `Left` or `Right`, with a score in 0.5...1.
   public let handedness: [[ResultCategory]]
 
   /// Makes a result.
   ///
   /// - Parameters:
-  ///   - landmarks: For every hand its landmarks in fractions of the image.
-  ///   - worldLandmarks: For every hand its landmarks in metres.
-  ///   - handedness: For every hand its handedness categories.
+  ///   - landmarks: The landmarks of each hand, in fractions of the image.
+  ///   - worldLandmarks: The world landmarks of each hand, in meters.
+  ///   - handedness: The handedness categories of each hand.
   ///   - timestampInMilliseconds: The timestamp of the image.
   public init(
     landmarks: [[NormalizedLandmark]], worldLandmarks: [[Landmark]], handedness: [[ResultCategory]],
@@ -29,7 +29,7 @@ public final class HandLandmarkerResult: TaskResult, @unchecked Sendable {
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  /// Whether the other object is a result with the same values.
+  /// Whether the other object is a result with equal values.
   public override func isEqual(_ object: Any?) -> Bool {
     guard super.isEqual(object), let other = object as? HandLandmarkerResult else { return false }
     return other.landmarks == landmarks && other.worldLandmarks == worldLandmarks && other.handedness == handedness

@@ -3,7 +3,7 @@ import VisionInference
 import VisionModels
 import VisionPerception
 
-/// Finds palms in a whole image and says where their hands are.
+/// Detects palms in a whole image and computes the regions of their hands.
 final class PalmDetector {
   static let modelName = "hand_detector.tflite"
   private static let wrist = 0
@@ -11,14 +11,14 @@ final class PalmDetector {
 
   private let detector: KeypointDetector
 
-  /// Palms that score less than `minimumScore` (0...1) are no palms.
+  /// Palms with a score below `minimumScore` (0...1) are dropped.
   init(data: ModelData, minimumScore: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
     detector = try KeypointDetector(
       .init(modelName: Self.modelName, stage: "palms", anchors: .palm, keypointCount: 7, overlapThreshold: 0.3),
       data: data, minimumScore: minimumScore, inference: inference, recorder: recorder)
   }
 
-  /// Fills `rects` with the hand rectangles of the best palms, best first.
+  /// Fills `rects` with the hand regions of at most `limit` palms, best first.
   func detect(in frame: Frame, atMost limit: Int, into rects: inout [NormalizedRect]) throws {
     try detector.run(on: frame)
     let size = frame.image.size

@@ -3,14 +3,14 @@ import VisionImaging
 import VisionModels
 import VisionPerception
 
-/// Classifies images, each on its own.
+/// Classifies independent images.
 ///
 /// ```
-/// image → stretched to the input → model → every output is a head: calibrated, filtered by names and score, sorted, cut
+/// image → stretched to the input → model → per output (head): calibrate → filter by name and score → sort → limit
 /// ```
 ///
-/// Source: MediaPipe's `image_classifier_graph` and `classification_postprocessing_graph`. Owns its model and memory; not
-/// Sendable, one frame at a time.
+/// Source: MediaPipe's `image_classifier_graph` and `classification_postprocessing_graph`. Owns its model and memory;
+/// not Sendable, one frame at a time.
 package final class ImageClassifierPipeline: VisionPipeline {
   private static let stage = "image"
 
@@ -18,7 +18,7 @@ package final class ImageClassifierPipeline: VisionPipeline {
   private let heads: [Head]
   private let recorder: StageRecorder?
 
-  /// The recorder gets the times of the stages; there is none outside benchmarks.
+  /// The recorder receives the durations of the stages; nil outside benchmarks.
   package init(options: ImageClassifierOptions, recorder: StageRecorder? = nil) throws {
     let tensors = try TensorModel(
       path: options.baseOptions.validatedModelAssetPath(), inference: options.baseOptions.inference)
@@ -44,13 +44,13 @@ package final class ImageClassifierPipeline: VisionPipeline {
     }
   }
 
-  /// Nothing is carried from frame to frame.
+  /// Does nothing: frames are independent.
   package func reset() {}
 
-  /// The names of the classes of a model's heads.
+  /// The class names of a model's heads.
   ///
   /// - Parameter path: The path of the model file.
-  /// - Returns: The names in the order of the heads and their classes; empty where the model has none.
+  /// - Returns: The names in the order of the heads and their classes; empty when the model has none.
   /// - Throws: `TasksError` for a file that is no model.
   static func classNames(ofModelAt path: String) throws -> [String] {
     let file = try TensorModel.naming(TensorModel.name(ofFile: path)) {
@@ -72,8 +72,8 @@ private final class Head {
   private var calibrated: [Float] = []
   private var kept: [ScoredClass] = []
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for an output that is no list of scores and for names without labels,
-  ///   `notFoundError` for a label file that is missing.
+  /// - Throws: `TasksError` with `invalidArgumentError` for an output that is no list of scores, and for a list of
+  ///   names without labels; `notFoundError` for a missing label file.
   init(index: Int, output: FloatOutput, of model: TensorModel, options: ImageClassifierOptions) throws {
     guard output.shape.dropLast().allSatisfy({ $0 == 1 }) else {
       throw TasksError.invalidArgument(
@@ -98,7 +98,7 @@ private final class Head {
       maxResults: options.maxResults, allowlist: options.categoryAllowlist, denylist: options.categoryDenylist)
   }
 
-  /// Takes over what the last run left.
+  /// Filters the scores of the last inference.
   func decode() {
     output.refresh()
     guard let calibrator else { return filter(output.values, into: &kept) }

@@ -1,23 +1,23 @@
 import Foundation
 import VisionResults
 
-// Safe to share: final, and every property of the class and of its base is a constant of a Sendable type.
-/// What `ImageClassifier` says of one image.
+// `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
+/// The categories of one image by `ImageClassifier`.
 public final class ImageClassifierResult: TaskResult, @unchecked Sendable {
-  /// What each head of the model says; a head without categories is kept.
+  /// The categories of each head of the model; heads without categories are included.
   public let classificationResult: ClassificationResult
 
   /// Makes a result.
   ///
   /// - Parameters:
-  ///   - classificationResult: What each head says.
+  ///   - classificationResult: The categories of each head.
   ///   - timestampInMilliseconds: The timestamp of the image.
   public init(classificationResult: ClassificationResult, timestampInMilliseconds: Int) {
     self.classificationResult = classificationResult
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  /// Whether the other object is a result with the same values.
+  /// Whether the other object is a result with equal values.
   public override func isEqual(_ object: Any?) -> Bool {
     guard super.isEqual(object), let other = object as? ImageClassifierResult else { return false }
     return other.classificationResult == classificationResult
@@ -26,7 +26,7 @@ public final class ImageClassifierResult: TaskResult, @unchecked Sendable {
   /// A hash of the values.
   public override var hash: Int { classificationResult.hash }
 
-  /// What every head says.
+  /// The categories of each head.
   public override var description: String { classificationResult.description }
 
   /// All values.
@@ -57,9 +57,9 @@ extension ImageClassifierResult: Codable {
     case classifications
   }
 
-  /// Reads what `encode(to:)` writes, and a line that `vision classify --json` writes.
+  /// Decodes the output of `encode(to:)`, and a line that `vision classify --json` writes.
   ///
-  /// - Throws: `DecodingError` for missing classifications.
+  /// - Throws: `DecodingError` when `classifications` is missing.
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let time = try TimeSnapshot(from: decoder).timestampInMilliseconds

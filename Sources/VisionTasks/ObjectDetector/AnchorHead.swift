@@ -5,10 +5,10 @@ import VisionPerception
 /// The head of detectors with raw outputs: a box and a score for each class at thousands of anchors.
 ///
 /// ```
-/// scores → the best class of each box, if it is good enough → best first → box → suppression → detections
+/// scores → best class per box, above the threshold → queue, best first → box → NMS → detections
 /// ```
 ///
-/// Boxes are decoded one by one as the queue gives them out, so only those that are looked at cost anything.
+/// Boxes are decoded lazily, when they leave the queue, and only until the result is full.
 ///
 /// Source: MediaPipe's object detector graph with `TensorsToDetectionsCalculator` and `NonMaxSuppressionCalculator`.
 final class AnchorHead: DetectorHead {
@@ -21,13 +21,13 @@ final class AnchorHead: DetectorHead {
   private let settings: DetectorSettings
   private var queue = ScoreQueue()
   private var suppression: NonMaxSuppression
-  /// The raw numbers of the box that is looked at.
+  /// The raw values of the current box.
   private let row: UnsafeMutableBufferPointer<Float>
 
-  /// The keypoints of a detection.
+  /// The number of keypoints per detection.
   var keypointCount: Int { decoder.keypointCount }
 
-  /// - Throws: `TasksError` with `invalidArgumentError` when the metadata does not fit the outputs.
+  /// - Throws: `TasksError` with `invalidArgumentError` when the metadata does not match the outputs.
   init(
     boxes: RawOutput, scores: RawOutput, plan: AnchorHeadPlan, categories: CategorySelection,
     settings: DetectorSettings
@@ -39,7 +39,7 @@ final class AnchorHead: DetectorHead {
       metadata.classCount == 0 || metadata.classCount == classCount
     else {
       throw TasksError.invalidArgument(
-        "Model \(plan.modelName) has scores of shape \(plan.scoreShape); its metadata promises "
+        "Model \(plan.modelName) has scores of shape \(plan.scoreShape); its metadata describes "
           + "\(metadata.classCount.counted("class", plural: "classes")) at \(anchorCount.counted("anchor")).")
     }
     decoder = try TensorModel.naming(plan.modelName) { try AnchorBoxDecoder(metadata, valueCount: boxes.count) }
@@ -59,11 +59,11 @@ final class AnchorHead: DetectorHead {
   deinit { row.deallocate() }
 
   func decode(into detections: inout DetectionList) {
-    queueGoodBoxes()
+    queueBoxesAboveThreshold()
     takeBest(into: &detections)
   }
 
-  private func queueGoodBoxes() {
+  private func queueBoxesAboveThreshold() {
     queue.removeAll()
     for piece in scores.pieces {
       let first = piece.start / search.classCount

@@ -3,27 +3,28 @@ import VisionInference
 import VisionModels
 import VisionPerception
 
-/// What a detector with raw outputs promises, and how its boxes and scores are requested.
+/// The metadata of a detector with raw outputs, and the requests for its boxes and scores.
 ///
-/// The last operators of such a model turn 1.7 million scores into probabilities, then into floats, and copy them together.
-/// The engine may leave them out: only the scores that are good enough have to become probabilities, and our search reads the pieces.
+/// The last operators of such a model apply a logistic function to 1.7 million scores, dequantize and concatenate them.
+/// The requests allow the engine to omit these operators: the logistic function is needed only for scores above the
+/// threshold, and the search reads the pieces in place.
 struct AnchorHeadPlan {
-  /// The name of the model in messages.
+  /// The model's name in error messages.
   let modelName: String
-  /// The anchors and figures of the model.
+  /// The model's anchors and decoding parameters.
   let metadata: RawDetectorMetadata
-  /// The shape of the scores as the model's file gives it.
+  /// The shape of the scores in the model file.
   let scoreShape: [Int]
 
-  /// The outputs to be computed, boxes before scores.
+  /// The requested outputs: boxes, then scores.
   let requests: [OutputRequest]
 
   /// - Parameters:
   ///   - model: The model.
-  ///   - boxes: The position of its output of boxes.
-  ///   - scores: The position of its output of scores.
-  /// - Throws: `TasksError` with `invalidArgumentError` when the metadata has no anchors or the outputs are of other types than
-  ///   float32 or uint8.
+  ///   - boxes: The index of the output with the boxes.
+  ///   - scores: The index of the output with the scores.
+  /// - Throws: `TasksError` with `invalidArgumentError` when the metadata has no anchors or the outputs are neither
+  ///   float32 nor uint8.
   init(_ model: DetectorModel, boxes: Int, scores: Int) throws {
     guard let bytes = model.metadata.customMetadata[RawDetectorMetadata.entryName] else {
       throw TasksError.invalidArgument(
@@ -37,7 +38,7 @@ struct AnchorHeadPlan {
     scoreShape = model.file.outputs[scores].shape
     requests = [
       OutputRequest(boxes, deferral: .init(rows: metadata.anchors.count, throughLogistic: false)),
-      // Scores that are logits even after the model's last function are left to it and to us.
+      // Where the metadata says that the scores are logits, a logistic function in the model is not the final one.
       OutputRequest(
         scores, deferral: .init(rows: metadata.anchors.count, throughLogistic: !metadata.hasLogitScores)),
     ]

@@ -1,15 +1,15 @@
 import VisionErrors
 import VisionModels
 
-/// A detector's model file, checked to be one: an image in, two or four outputs, and metadata that says what they mean.
+/// A verified detector model: two or four outputs, with metadata for each.
 struct DetectorModel {
-  /// The name in messages.
+  /// The name in error messages.
   let name: String
   let file: TFLiteModel
   let metadata: ModelMetadata
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for a file that is no detector or has no metadata, and the errors of
-  ///   reading it.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a file that is no detector or has no metadata; the errors
+  ///   of reading the file.
   init(path: String) throws {
     let data = try ModelData(contentsOfFile: path)
     let name = TensorModel.name(ofFile: path)
@@ -29,7 +29,7 @@ struct DetectorModel {
     }
     guard let metadata = file.metadata else {
       throw TasksError.invalidArgument(
-        "Model \(name) has no metadata, which says how its boxes are laid out and what its classes are called. Take the same "
+        "Model \(name) has no metadata, which defines the layout of its boxes and its class names. Use the same "
           + "model with metadata, or add a TFLITE_METADATA entry (TensorFlow Lite Support's metadata writer for object "
           + "detectors does it). `vision models info \(path)` shows what there is.")
     }
@@ -43,28 +43,27 @@ struct DetectorModel {
     self.metadata = metadata
   }
 
-  /// Whether boxes and scores come raw, to be decoded and thinned out here.
+  /// Whether boxes and scores are raw: decoding and NMS are done here, not in the model.
   var isRaw: Bool { file.outputs.count == 2 }
 
-  /// The positions of the outputs: boxes and scores of raw ones, else boxes, classes, scores and their number.
+  /// The indices of the outputs: boxes and scores of a raw detector; otherwise boxes, classes, scores and their number.
   var outputPositions: [Int] {
     isRaw ? positions(of: "location", "score") : positions(of: "location", "category", "score", "number of detections")
   }
 
-  /// The classes' names.
+  /// Reads the class names.
   ///
-  /// - Parameter locale: The language of the display names.
-  /// - Returns: The names, empty where the model has none.
-  /// - Throws: As `ClassLabels`, and `TasksError` with `notFoundError` for a label file that is missing.
+  /// - Parameter locale: The locale of the display names.
+  /// - Returns: The names; empty when the model has none.
+  /// - Throws: The errors of `ClassLabels`; `TasksError` with `notFoundError` for a missing label file.
   func classLabels(locale: String = "en") throws -> ClassLabels {
-    // Raw scores have a place for each class; finished outputs have its number.
+    // Raw scores have an axis of classes; post-processed outputs have class indices as values.
     try ClassLabels(
       of: metadata.outputs[outputPositions[1]], in: metadata, kind: isRaw ? .tensorAxisLabels : .tensorValueLabels,
       locale: locale, model: name)
   }
 
-  /// The positions of the outputs with the given roles: by their names in the metadata, or in this order when one of the names
-  /// is missing.
+  /// The indices of the outputs with these names in the metadata; if a name is missing, the order of the arguments.
   private func positions(of roles: String...) -> [Int] {
     let positions = roles.compactMap { role in metadata.outputs.firstIndex { $0.name == role } }
     return positions.count == roles.count ? positions : Array(roles.indices)

@@ -23,7 +23,8 @@ extension ObjectDetector: VisionTask {
       ]),
     benchmarkValues: ["maxResults": .number(5), "scoreThreshold": .number(programThreshold)])
 
-  /// The threshold of programs. Swift's own default is the model's, or 0, which lists thousands of boxes for some models.
+  /// The default threshold of programs. The class's default, the model's threshold or 0, reports thousands of boxes for
+  /// some models.
   private static let programThreshold = 0.3
 
   private static func row(_ model: String, _ limits: BenchmarkLimits, isStreamed: Bool = false) -> BenchmarkRow {
@@ -54,7 +55,7 @@ extension ObjectDetector: VisionTask {
     try ObjectDetectorPipeline(options: options, recorder: recorder)
   }
 
-  /// With `isTracking` the objects of videos and live streams are followed. Images stand alone.
+  /// With `isTracking` a tracker follows the objects of videos and live streams. Images are independent.
   package static func makeTask(_ options: ObjectDetectorOptions, answer: LiveAnswer?) throws -> any AnyVisionTask {
     let tracking =
       options.isTracking && options.runningMode != .image
@@ -62,7 +63,7 @@ extension ObjectDetector: VisionTask {
     if let tracking, !options.isScoreThresholdSet { options.scoreThreshold = tracking.minScore }
     try validate(options, hasAnswer: answer != nil)
     guard var tracking else { return task(try makePipeline(options, recorder: nil), options.runningMode, answer) }
-    // The tracker takes all detections, and chooses those to report.
+    // The tracker needs all detections and applies the limit itself.
     tracking.maxObjects = options.maxResults > 0 ? options.maxResults : nil
     options.maxResults = -1
     let pipeline = TrackedDetectionPipeline(
@@ -74,5 +75,18 @@ extension ObjectDetector: VisionTask {
 extension ObjectDetectorOptions: CategoryOptions {
   package var liveStreamDelegate: (name: String, isSet: Bool)? {
     ("objectDetectorLiveStreamDelegate", objectDetectorLiveStreamDelegate != nil)
+  }
+}
+
+extension ObjectDetector {
+  /// The category names of a model, which the allowlist and the denylist may contain.
+  ///
+  /// Reads the file without making a task.
+  ///
+  /// - Parameter path: The path of the model file.
+  /// - Returns: The names in the model's order; empty when it has none.
+  /// - Throws: `TasksError` of `init(options:)` for a file that is no detector.
+  package static func categoryNames(ofModelAt path: String) throws -> [String] {
+    try DetectorModel(path: path).classLabels().names
   }
 }

@@ -3,10 +3,10 @@ import VisionImaging
 import VisionModels
 import VisionPerception
 
-/// Finds objects in images, each on its own.
+/// Detects objects in independent images.
 ///
 /// ```
-/// image → stretched to the input → model → head (raw or finished outputs) → boxes in pixels, equal ones merged
+/// image → stretched to the input → model → head (anchor or post-processed) → boxes in pixels, equal boxes merged
 /// ```
 ///
 /// Source: MediaPipe's object detector graph. Owns its model and memory; not Sendable, one frame at a time.
@@ -15,14 +15,14 @@ package final class ObjectDetectorPipeline: VisionPipeline {
   private let head: any DetectorHead
   private let categories: DetectorCategories
   private let recorder: StageRecorder?
-  /// What was found in the last frame, in fractions of the model's input.
+  /// The detections of the last frame, in fractions of the model's input.
   package private(set) var detections: DetectionList
   private var merged: [PixelBox: Int] = [:]
 
-  /// The recorder gets the times of the stages; there is none outside benchmarks.
+  /// The recorder receives the durations of the stages; nil outside benchmarks.
   package init(options: ObjectDetectorOptions, recorder: StageRecorder? = nil) throws {
     let file = try DetectorModel(path: options.baseOptions.validatedModelAssetPath())
-    let parts = try file.isRaw ? Self.rawParts(file, options) : Self.finishedParts(file, options)
+    let parts = try file.isRaw ? Self.anchorParts(file, options) : Self.postProcessedParts(file, options)
     model = try ImageModel(model: parts.model, stage: "objects", border: .replicate, recorder: recorder)
     head = parts.head
     categories = parts.categories
@@ -30,12 +30,12 @@ package final class ObjectDetectorPipeline: VisionPipeline {
     self.recorder = recorder
   }
 
-  /// What differs between detectors with raw and with finished outputs.
+  /// The parts that depend on the kind of outputs.
   private typealias Parts = (
     model: TensorModel, head: any DetectorHead, categories: DetectorCategories, keypointCount: Int
   )
 
-  private static func rawParts(_ file: DetectorModel, _ options: ObjectDetectorOptions) throws -> Parts {
+  private static func anchorParts(_ file: DetectorModel, _ options: ObjectDetectorOptions) throws -> Parts {
     let roles = file.outputPositions
     let categories = try DetectorCategories(of: file, options: options)
     let plan = try AnchorHeadPlan(file, boxes: roles[0], scores: roles[1])
@@ -48,7 +48,7 @@ package final class ObjectDetectorPipeline: VisionPipeline {
     return (model, head, categories, head.keypointCount)
   }
 
-  private static func finishedParts(_ file: DetectorModel, _ options: ObjectDetectorOptions) throws -> Parts {
+  private static func postProcessedParts(_ file: DetectorModel, _ options: ObjectDetectorOptions) throws -> Parts {
     let roles = file.outputPositions
     let categories = try DetectorCategories(of: file, options: options)
     let model = try TensorModel(
@@ -63,26 +63,27 @@ package final class ObjectDetectorPipeline: VisionPipeline {
     return (model, head, categories, 0)
   }
 
-  /// The names of the classes in their order; empty when the model has none.
+  /// The class names in the model's order; empty when it has none.
   package var classNames: [String] { categories.selection.labels }
 
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> ObjectDetectorResult {
     let region = try find(in: frame)
-    let found = recorder.measure("objects: result") {
+    let detections = recorder.measure("objects: result") {
       results(
         region.transformToImage(of: frame.image.size), imageWidth: frame.image.width, imageHeight: frame.image.height)
     }
-    return ObjectDetectorResult(detections: found, timestampInMilliseconds: timestampInMilliseconds)
+    return ObjectDetectorResult(detections: detections, timestampInMilliseconds: timestampInMilliseconds)
   }
 
   package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
     try find(in: frame)
   }
 
-  /// Nothing is carried from frame to frame.
+  /// Does nothing: frames are independent.
   package func reset() {}
 
-  /// Fills `detections` and gives the region that they are fractions of; `package` for tests and for counting allocations.
+  /// Fills `detections` and returns the region to which they are relative; `package` for tests and for counting
+  /// allocations.
   @discardableResult
   package func find(in frame: Frame) throws -> ImageRegion {
     let region = frame.fullRect.region(in: frame.image.size)
@@ -91,7 +92,7 @@ package final class ObjectDetectorPipeline: VisionPipeline {
     return region
   }
 
-  /// The detections in their public form. Those whose boxes have the same pixels are one, at the place of the first.
+  /// The detections in their public form. Detections with equal pixel boxes are merged at the position of the first.
   private func results(_ toImage: PointTransform, imageWidth: Int, imageHeight: Int) -> [Detection] {
     merged.removeAll(keepingCapacity: true)
     var found: [(box: PixelBox, first: Int, categories: [ResultCategory])] = []

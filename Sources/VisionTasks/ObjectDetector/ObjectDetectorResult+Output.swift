@@ -9,9 +9,32 @@ extension ObjectDetectorResult: TaskOutput {
 }
 
 extension BoxesFormat {
-  /// Boxes with all their categories, as the guide's example output shows them.
+  /// Boxes with all their categories, as in the example output of MediaPipe's guide.
   package static let detections = BoxesFormat(
     title: "Detection", boxTitle: "Box", column: "detection", roundsBoxes: false,
     categories: .list(title: "Categories"),
     numbering: .place)
+}
+
+extension ObjectDetectorResult: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case detections
+  }
+
+  /// Decodes the output of `encode(to:)`, and a line that `vision detect --json` writes.
+  ///
+  /// - Throws: `DecodingError` when `detections` is missing.
+  public convenience init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      detections: try container.decode([Detection].self, forKey: .detections),
+      timestampInMilliseconds: try TimeSnapshot(from: decoder).timestampInMilliseconds)
+  }
+
+  /// Writes `timestampMs` and `detections`, as `vision detect --json` does; see `docs/outputs.md`.
+  public func encode(to encoder: any Encoder) throws {
+    try TimeSnapshot(self).encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(detections, forKey: .detections)
+  }
 }

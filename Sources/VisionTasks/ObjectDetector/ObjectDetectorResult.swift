@@ -1,12 +1,12 @@
 import Foundation
 
-// Safe to share: final, and every property of the class and of its base is a constant of a Sendable type.
-/// The objects that `ObjectDetector` found in one image.
+// `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
+/// The objects that `ObjectDetector` detected in one image.
 public final class ObjectDetectorResult: TaskResult, @unchecked Sendable {
-  /// The objects; best first, unless the model calibrates its scores, which leaves the order as it was before.
+  /// The objects, best first. If the model calibrates its scores, the order is that of the uncalibrated scores.
   ///
-  /// Boxes are in whole pixels of the stored image. A box that starts outside of it is moved to its edge and keeps its size,
-  /// as in MediaPipe, so its right or lower edge may lie outside.
+  /// Boxes are in whole pixels of the stored image. A box that starts outside the image is moved to its edge and keeps
+  /// its size, as in MediaPipe, so its right or lower edge may lie outside.
   public let detections: [Detection]
 
   /// Makes a result.
@@ -19,7 +19,7 @@ public final class ObjectDetectorResult: TaskResult, @unchecked Sendable {
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  /// Whether the other object is a result with the same values.
+  /// Whether the other object is a result with equal values.
   public override func isEqual(_ object: Any?) -> Bool {
     guard super.isEqual(object), let other = object as? ObjectDetectorResult else { return false }
     return other.detections == detections

@@ -1,8 +1,8 @@
 import Foundation
 import VisionImaging
 
-/// A box in whole pixels of the stored image, as MediaPipe rounds it: every number cut towards zero, then limited to the
-/// image by itself, so that a box may still reach over the right and the lower edge.
+/// A box in whole pixels of the stored image, rounded as in MediaPipe: each value is truncated, then clamped to the
+/// image's size. A box may therefore extend beyond the right and the lower edge.
 package struct PixelBox: Hashable {
   package let x: Int
   package let y: Int
@@ -17,7 +17,7 @@ package struct PixelBox: Hashable {
   }
 
   /// - Parameters:
-  ///   - bounds: The corners in fractions of the image.
+  ///   - bounds: The corners, in fractions of the image.
   ///   - imageWidth: The image's width in pixels.
   ///   - imageHeight: The image's height in pixels.
   package init(_ bounds: BoundingBox, imageWidth: Int, imageHeight: Int) {
@@ -27,12 +27,12 @@ package struct PixelBox: Hashable {
     height = Self.pixels(bounds.yMax - bounds.yMin, of: imageHeight)
   }
 
-  /// The box as results hold it.
+  /// The box in results.
   package var rect: CGRect { CGRect(x: x, y: y, width: width, height: height) }
 
   private static func pixels(_ fraction: Float, of extent: Int) -> Int {
     let value = fraction * Float(extent)
-    // What is no number becomes 0; the comparison comes before the conversion, which would trap on infinity.
+    // NaN becomes 0. Compare before converting, which would trap on infinity.
     guard value > 0 else { return 0 }
     return value < Float(extent) ? Int(value) : extent
   }

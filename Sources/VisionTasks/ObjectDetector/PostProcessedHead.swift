@@ -3,8 +3,8 @@ import VisionImaging
 import VisionModels
 import VisionPerception
 
-/// The head of detectors that end in `TFLite_Detection_PostProcess`: the model has decoded and thinned out its boxes itself and
-/// gives them best first, which stays their order.
+/// The head of detectors that end in `TFLite_Detection_PostProcess`. The model decodes its boxes, runs NMS and sorts by
+/// score; the head keeps this order.
 ///
 /// Source: MediaPipe's object detector graph with `TensorsToDetectionsCalculator` on four tensors.
 final class PostProcessedHead: DetectorHead {
@@ -24,16 +24,16 @@ final class PostProcessedHead: DetectorHead {
   }
 
   private let outputs: Outputs
-  /// Where left, top, right and bottom stand among the four numbers of a box.
+  /// The indices of left, top, right and bottom in the four values of a box.
   private let boxIndex: SIMD4<Int>
   private let categories: CategorySelection
   private let calibrator: ScoreCalibrator?
-  /// How many classes each box has, one after another.
+  /// The number of consecutive entries per box, one for each class.
   private let classesPerBox: Int
   private let settings: DetectorSettings
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for boxes in an unknown layout, outputs that do not fit each other or a
-  ///   damaged calibration; `notFoundError` for a calibration without its file.
+  /// - Throws: `TasksError` with `invalidArgumentError` for boxes in an unknown layout, outputs of inconsistent shapes,
+  ///   or a damaged calibration; `notFoundError` for a missing calibration file.
   init(
     _ outputs: Outputs, model: DetectorModel, boxesMetadata: TensorMetadata, scoresMetadata: TensorMetadata,
     categories: CategorySelection, settings: DetectorSettings
@@ -59,9 +59,9 @@ final class PostProcessedHead: DetectorHead {
   func decode(into detections: inout DetectionList) {
     detections.removeAll()
     outputs.refresh()
-    var found = 0
+    var boxCount = 0
     let count = entryCount
-    for first in stride(from: 0, to: count, by: classesPerBox) where !settings.isEnough(found) {
+    for first in stride(from: 0, to: count, by: classesPerBox) where !settings.isEnough(boxCount) {
       let box = box(first)
       guard box.width >= 0, box.height >= 0 else { continue }
       let before = detections.count
@@ -71,11 +71,11 @@ final class PostProcessedHead: DetectorHead {
         guard categories.allows(classIndex), score >= settings.scoreThreshold else { continue }
         detections.append(box: box, classIndex: classIndex, score: score)
       }
-      if detections.count > before { found += 1 }
+      if detections.count > before { boxCount += 1 }
     }
   }
 
-  /// How many boxes and classes there are to look at: what the model says, and no more than it has room for.
+  /// The number of entries to read: the model's count, limited to the size of its outputs.
   private var entryCount: Int {
     let capacity = outputs.scores.values.count
     let stated = Self.whole(outputs.count.values[0])
@@ -95,7 +95,7 @@ final class PostProcessedHead: DetectorHead {
     calibrator?(score, class: classIndex) ?? score
   }
 
-  /// A number of the model cut to an integer; -1 for what is none.
+  /// A model value truncated to an integer; -1 if it is not finite.
   private static func whole(_ value: Float) -> Int { Int(exactly: value.rounded(.towardZero)) ?? -1 }
 
   private static func boxIndex(_ properties: BoundingBoxProperties?, model: String) throws -> SIMD4<Int> {

@@ -2,19 +2,19 @@ import VisionErrors
 import VisionInference
 import VisionPerception
 
-/// A raw output of a detector in the pieces and the type in which the model computes it.
+/// A raw output of a detector, in the pieces and the element type that the model computes.
 ///
-/// Not Sendable; it belongs to its model's caller.
+/// Not Sendable: it refers to the model's memory.
 struct RawOutput {
-  /// The elements of a piece in place.
+  /// The elements of a piece, in the model's memory.
   enum Elements {
     case floats(UnsafeBufferPointer<Float>)
     case bytes(UnsafeBufferPointer<UInt8>, ByteValues)
   }
 
-  /// Whole boxes, one after the other.
+  /// Consecutive rows of the output, one per box.
   struct Piece {
-    /// The place of the first element in the output.
+    /// The index of the first element in the output.
     let start: Int
     let count: Int
     let elements: Elements
@@ -22,9 +22,9 @@ struct RawOutput {
 
   /// The pieces in order.
   let pieces: [Piece]
-  /// The number of elements in all.
+  /// The total number of elements.
   let count: Int
-  /// Whether the elements are logits since the model's logistic function was left out.
+  /// Whether the elements are logits because the engine omitted the model's logistic function.
   let holdsLogits: Bool
 
   /// - Throws: `TasksError` with `invalidArgumentError` for elements that are neither floats nor bytes.
@@ -55,10 +55,10 @@ struct RawOutput {
     return .bytes(bytes.bindMemory(to: UInt8.self), values)
   }
 
-  /// The piece that an element is in.
+  /// The piece that contains an element.
   func piece(of element: Int) -> Piece? { pieces.last { $0.start <= element } }
 
-  /// Writes the real numbers of a row of elements, which lies in one piece.
+  /// Writes the dequantized values of a row. A row lies in one piece.
   func copyRow(_ row: Int, into numbers: UnsafeMutableBufferPointer<Float>) {
     let first = row * numbers.count
     guard let piece = piece(of: first) else { return }

@@ -1,19 +1,20 @@
+import VisionErrors
 import VisionImaging
 import VisionPerception
 
 extension ObjectTracker {
-  /// Takes the detections of the next frame and tells which objects they are.
+  /// Updates the tracks with the detections of the next frame.
   ///
-  /// Give the detector a low `scoreThreshold`, `ObjectTrackerOptions.minScore` at most: faint detections are what carries an
-  /// object through a bad frame.
+  /// Give the detector a low `scoreThreshold`, at most `ObjectTrackerOptions.minScore`: low-score detections keep a
+  /// track alive through frames in which the object is hard to see.
   ///
   /// - Parameters:
-  ///   - detections: What a detector found in the frame, in any number; the first category of each counts.
-  ///   - image: The frame, for comparing colours. Boxes are in pixels as stored, so its orientation does not matter.
-  ///   - timestampInMilliseconds: Greater than that of the frame before; nil stands for 40 ms after it.
-  /// - Returns: The objects that were seen, and those that were seen shortly before, best first.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that does not rise, and for boxes in
-  ///   fractions of the frame instead of pixels; nothing has changed then.
+  ///   - detections: All detections of the frame; the first category of each is used.
+  ///   - image: The frame, for comparing colors. Boxes are in pixels as stored, so its orientation does not matter.
+  ///   - timestampInMilliseconds: Greater than that of the previous frame; nil stands for 40 ms after it.
+  /// - Returns: The objects detected now and those detected shortly before, best first.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that is not greater than the last one, and for
+  ///   boxes in fractions of the frame instead of pixels. The tracker is then unchanged.
   public mutating func update(
     with detections: [Detection], image: MPImage, timestampInMilliseconds: Int? = nil
   ) throws -> [TrackedObject] {
@@ -24,12 +25,24 @@ extension ObjectTracker {
 }
 
 extension ObjectObservation {
-  /// A detection as the tracker takes it; one without categories has no score and does not count.
+  /// Converts a detection. Without categories its score is 0, and the tracker ignores it.
   public init(_ detection: Detection) {
     let best = detection.categories.first
     self.init(
       boundingBox: detection.boundingBox, score: best?.score ?? 0,
       objectClass: ObjectClass(
         index: best?.index ?? -1, name: best?.categoryName, displayName: best?.displayName))
+  }
+}
+
+extension ObjectTrackerOptions {
+  /// Options for a detector: `.efficientDet` for a model with raw outputs, as EfficientDet has, otherwise the defaults.
+  ///
+  /// - Parameter path: The path of a detector (`.tflite`) with metadata.
+  /// - Returns: The options.
+  /// - Throws: `TasksError` with `notFoundError` for a missing file and `invalidArgumentError` for one that is no
+  ///   detector.
+  public static func fitting(detectorAt path: String) throws -> ObjectTrackerOptions {
+    try DetectorModel(path: path).isRaw ? .efficientDet : ObjectTrackerOptions()
   }
 }

@@ -1,10 +1,11 @@
 import VisionImaging
 import VisionPerception
+import VisionResults
 
-/// A detector with a tracker behind it: the objects of a video are followed and have numbers.
+/// A detector followed by a tracker: the objects of a video have tracking IDs.
 ///
 /// ```
-/// image → detector → tracker → objects with numbers → trails
+/// image → detector → tracker → objects with IDs → trails
 /// ```
 package final class TrackedDetectionPipeline: VisionPipeline {
   private let detector: ObjectDetectorPipeline
@@ -12,17 +13,17 @@ package final class TrackedDetectionPipeline: VisionPipeline {
   private var trails = ObjectTrails()
 
   /// - Parameters:
-  ///   - detector: Finds all objects, those with low scores, too.
-  ///   - tracker: Chooses those to report.
+  ///   - detector: Detects all objects, including low-score ones.
+  ///   - tracker: Selects the objects to report.
   package init(_ detector: ObjectDetectorPipeline, tracker: ObjectTracker) {
     self.detector = detector
     self.tracker = tracker
   }
 
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> TrackedObjectsOutput {
-    let found = try detector.process(frame, timestampInMilliseconds: timestampInMilliseconds)
+    let result = try detector.process(frame, timestampInMilliseconds: timestampInMilliseconds)
     let objects = try tracker.update(
-      with: found.detections.map(ObjectObservation.init), image: frame.image,
+      with: result.detections.map(ObjectObservation.init), image: frame.image,
       timestampInMilliseconds: timestampInMilliseconds)
     return trails.update(with: objects, timestampInMilliseconds: timestampInMilliseconds)
   }
@@ -31,4 +32,30 @@ package final class TrackedDetectionPipeline: VisionPipeline {
     tracker.reset()
     trails.removeAll()
   }
+}
+
+/// The tracked objects of a frame and their trails.
+package struct TrackedObjectsOutput: TaskOutput {
+  package static let format = OutputFormat(
+    task: "detect", title: "ObjectTracker", subject: .object, boxes: .trackedObjects)
+
+  /// The objects, best first.
+  package let objects: [TrackedObject]
+  /// The trails over the last frames, including this one.
+  package let trails: [Trail]
+
+  package init(objects: [TrackedObject], trails: [Trail]) {
+    self.objects = objects
+    self.trails = trails
+  }
+
+  /// The objects as boxes.
+  package var parts: [OutputPart] { [.boxes(BoxesPart(.trackedObjects, objects.map(OutputBox.init), trails: trails))] }
+}
+
+extension BoxesFormat {
+  /// Boxes with a tracking ID and one category.
+  package static let trackedObjects = BoxesFormat(
+    title: "Object", boxTitle: "Box", column: "detection", roundsBoxes: true, categories: .list(title: "Category"),
+    numbering: .headline)
 }

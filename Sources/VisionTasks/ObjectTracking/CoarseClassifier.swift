@@ -3,16 +3,16 @@ import VisionImaging
 import VisionModels
 import VisionPerception
 
-/// Tells what kind of thing is in a part of an image, by a classifier of ImageNet's thousand classes.
+/// Assigns ML Kit's coarse categories to image regions, with a classifier of ImageNet's 1000 classes.
 final class CoarseClassifier {
-  /// By how much of its size a box is grown on each side: what is around an object helps to recognize it.
+  /// The margin around a box on each side, as a fraction of its size: context improves classification.
   private static let margin = 0.25
 
   private let model: ImageModel
   private let output: FloatOutput
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for a model without one output of 1000 probabilities, and the errors of
-  ///   reading and compiling it.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a model without one output of 1000 probabilities, and the
+  ///   errors of reading and compiling the model.
   init(options: BaseOptions, recorder: StageRecorder?) throws {
     let compiled = try TensorModel(path: options.validatedModelAssetPath(), inference: options.inference)
     let outputs = try compiled.floatOutputs()
@@ -25,14 +25,14 @@ final class CoarseClassifier {
     output = outputs[0]
   }
 
-  /// Looks at a box and what is around it, or at the whole image.
+  /// Classifies a box with its margin, or the whole image for nil.
   func scores(of box: CGRect?, in image: ImageBuffer) throws -> CoarseCategoryScores {
     try model.run(on: image, region: Self.region(of: box, in: image))
     output.refresh()
     return CoarseCategoryScores(output.values)
   }
 
-  /// The part of the image that the model sees, stretched to its input.
+  /// The image region that is stretched to the model's input.
   private static func region(of box: CGRect?, in image: ImageBuffer) -> ImageRegion {
     let size = CGSize(width: image.width, height: image.height)
     let whole = TrackBox(

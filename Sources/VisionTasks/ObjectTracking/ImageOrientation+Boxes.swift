@@ -2,12 +2,12 @@ import Foundation
 import VisionImaging
 
 extension ImageOrientation {
-  /// Where a box of the upright image is among the stored pixels.
+  /// Maps a box from the upright image to the stored pixels.
   ///
   /// - Parameters:
-  ///   - box: The box, from the upright image's top left corner.
+  ///   - box: The box, relative to the upright image's top left corner.
   ///   - size: The width and height as stored.
-  /// - Returns: The box, from the first stored pixel.
+  /// - Returns: The box, relative to the first stored pixel.
   package func stored(_ box: CGRect, in size: CGSize) -> CGRect {
     switch self {
     case .up: box
@@ -23,7 +23,7 @@ extension ImageOrientation {
     }
   }
 
-  /// Where a box of the stored pixels is in the upright image; the other way round.
+  /// Maps a box from the stored pixels to the upright image; the inverse of `stored(_:in:)`.
   package func upright(_ box: CGRect, in size: CGSize) -> CGRect {
     switch self {
     case .left: Self.right.stored(box, in: CGSize(width: size.height, height: size.width))

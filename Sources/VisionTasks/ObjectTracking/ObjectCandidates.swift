@@ -1,9 +1,9 @@
 import Foundation
 import VisionPerception
 
-/// What a detector saw in one image, the most prominent first, whatever its class.
+/// The detections of one image after class-agnostic NMS, most prominent first.
 struct ObjectCandidates {
-  /// A box with how much it catches the eye.
+  /// A detection with its prominence.
   struct Candidate {
     let box: CGRect
     let score: Float
@@ -11,12 +11,12 @@ struct ObjectCandidates {
     let prominence: Double
   }
 
-  /// The minimum score of a box that may be the image's subject: boxes of things that the detector has no class for score low.
-  static let leastScore: Float = 0.1
-  /// The overlap from which the weaker of two boxes is dropped.
+  /// Minimum score of the image's subject. It is low because objects outside the detector's classes score low.
+  static let minScore: Float = 0.1
+  /// Maximum intersection over union with a higher-scoring box.
   private static let suppressionOverlap: Float = 0.55
-  /// The minimum score of an object beside the image's subject.
-  private static let leastFurtherScore: Float = 0.3
+  /// Minimum score of an object other than the subject.
+  private static let minFurtherScore: Float = 0.3
 
   private let candidates: [Candidate]
 
@@ -28,7 +28,7 @@ struct ObjectCandidates {
       let shape = DetectionBox(
         xMin: Float(box.origin.x), yMin: Float(box.origin.y), width: Float(box.size.width),
         height: Float(box.size.height))
-      guard observation.score >= Self.leastScore, !box.isEmpty, suppression.keeps(shape, classIndex: 0) else {
+      guard observation.score >= Self.minScore, !box.isEmpty, suppression.keeps(shape, classIndex: 0) else {
         return nil
       }
       return Candidate(
@@ -37,14 +37,14 @@ struct ObjectCandidates {
     }.sorted { $0.prominence > $1.prominence }
   }
 
-  /// Whether something makes up the image.
+  /// Whether the most prominent box is prominent enough to be the image's subject.
   private var hasSubject: Bool { (candidates.first?.prominence ?? 0) >= Prominence.minimum }
 
-  /// The objects to tell: the subject, and what is sure enough without being it.
+  /// The objects to report: the subject, and other boxes with a sufficient score.
   func objects(limit: Int) -> [Candidate] {
-    let sure = candidates.enumerated().filter { place, candidate in
-      (place == 0 && hasSubject) || candidate.score >= Self.leastFurtherScore
+    let reported = candidates.enumerated().filter { place, candidate in
+      (place == 0 && hasSubject) || candidate.score >= Self.minFurtherScore
     }
-    return sure.prefix(limit).map(\.element)
+    return reported.prefix(limit).map(\.element)
   }
 }

@@ -2,21 +2,21 @@ import Foundation
 import VisionImaging
 import VisionPerception
 
-/// The objects of a stream from frame to frame: their numbers, which of them are reported, and what kinds of things they are.
+/// The tracked objects of a stream: their IDs, categories, and the selection of those to report.
 struct ObjectStream {
-  private let settings: ObjectTrackingSettings
+  private let objectLimit: Int
   private var tracker: ObjectTracker
   private var choice = ProminentChoice()
   private var categories = StreamCategories()
   private var scene = StreamScene()
   private var size = CGSize.zero
 
-  init(settings: ObjectTrackingSettings) throws {
-    self.settings = settings
-    // All are followed; which are reported is decided by prominence, not by score.
-    var tracking = settings.tracking
-    tracking.maxObjects = nil
-    tracker = try ObjectTracker(options: tracking)
+  init(tracker options: ObjectTrackerOptions, objectLimit: Int) throws {
+    self.objectLimit = objectLimit
+    // Track all objects: the ones to report are selected by prominence, not by score.
+    var options = options
+    options.maxObjects = nil
+    tracker = try ObjectTracker(options: options)
   }
 
   mutating func reset() {
@@ -26,48 +26,50 @@ struct ObjectStream {
     scene = StreamScene()
   }
 
-  /// Goes on by a frame.
+  /// Updates the tracks with the next frame.
   ///
   /// - Parameters:
-  ///   - observations: What the detector found; nil for a frame in which it did not run.
-  ///   - framesSinceDetection: The frames since it ran last, this one included.
+  ///   - observations: The detections; nil for a frame in which the detector did not run.
+  ///   - framesSinceDetection: The number of frames since the last detection, including this one.
   ///   - image: The frame.
-  ///   - timestampInMilliseconds: Its time, which rises; nil stands for 40 ms after the frame before.
-  ///   - classifier: Nil leaves every category unknown; it does not change which objects are reported.
-  /// - Returns: The objects, the most prominent first; or the whole image, where the classifier knows it and there is none.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that does not rise, and the classifier's errors.
+  ///   - timestampInMilliseconds: Greater than that of the previous frame; nil stands for 40 ms after it.
+  ///   - classifier: The classifier; with nil every category is unknown. It does not affect the selection of objects.
+  /// - Returns: The objects, most prominent first. If there is none and the classifier recognizes a place, the whole
+  ///   image.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that is not greater than the last one; the
+  ///   classifier's errors.
   mutating func update(
     with observations: [ObjectObservation]?, framesSinceDetection: Int = 1, image: ImageBuffer,
     timestampInMilliseconds: Int?, classifier: CoarseClassifier?
   ) throws -> [FoundObject] {
     let size = CGSize(width: image.width, height: image.height)
-    // Another size is another stream.
+    // A change of size begins another stream.
     if size != self.size { reset() }
     self.size = size
-    let followed =
+    let tracked =
       if let observations {
         try tracker.update(with: observations, image: image, timestampInMilliseconds: timestampInMilliseconds)
       } else {
         try tracker.skip(imageSize: size, timestampInMilliseconds: timestampInMilliseconds)
       }
     let detectedAfter = observations.map { _ in framesSinceDetection }
-    let reported = choose(followed, detectedAfter: detectedAfter)
+    let reported = choose(tracked, detectedAfter: detectedAfter)
     categories.keep(tracker.followedIDs)
     guard let classifier else { return reported.map { FoundObject(box: $0.boundingBox, trackingID: $0.id) } }
-    if detectedAfter != nil { try classify(reported, hasObjects: !followed.isEmpty, in: image, by: classifier) }
-    if followed.isEmpty { return scene.object(in: size).map { [$0] } ?? [] }
+    if detectedAfter != nil { try classify(reported, hasObjects: !tracked.isEmpty, in: image, by: classifier) }
+    if tracked.isEmpty { return scene.object(in: size).map { [$0] } ?? [] }
     return reported.map {
       FoundObject(box: $0.boundingBox, trackingID: $0.id, label: categories.label(of: $0))
     }
   }
 
-  /// The objects to report, the most prominent first; `detectedAfter` is nil where the detector did not run.
+  /// The objects to report, most prominent first. `detectedAfter` is nil if the detector did not run.
   private mutating func choose(_ objects: [TrackedObject], detectedAfter frames: Int?) -> [TrackedObject] {
     let ranked =
       objects
       .map { (object: $0, prominence: Prominence.of($0.boundingBox, score: $0.score, in: size)) }
       .sorted { $0.prominence > $1.prominence }
-    if settings.findsSeveral { return ranked.prefix(settings.objectLimit).map(\.object) }
+    if objectLimit > 1 { return ranked.prefix(objectLimit).map(\.object) }
     let id =
       if let frames { choice.update(ranked.map { ($0.object.id, $0.prominence) }, frames: frames) } else {
         choice.current
@@ -75,15 +77,15 @@ struct ObjectStream {
     return ranked.map(\.object).filter { $0.id == id }
   }
 
-  /// Classifies the objects to report, in turn; or the whole image where there is no object at all.
+  /// Classifies the objects to report in rotation, or the whole image if there is no object.
   private mutating func classify(
     _ objects: [TrackedObject], hasObjects: Bool, in image: ImageBuffer, by classifier: CoarseClassifier
   ) throws {
     if hasObjects {
-      try categories.look(at: objects, in: image, by: classifier)
-      scene.leave()
+      try categories.classify(objects, in: image, by: classifier)
+      scene.skip()
     } else {
-      scene.look(try classifier.scores(of: nil, in: image))
+      scene.update(with: try classifier.scores(of: nil, in: image))
     }
   }
 }

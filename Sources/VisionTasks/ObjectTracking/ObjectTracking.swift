@@ -2,7 +2,7 @@ import VisionErrors
 import VisionImaging
 import VisionResults
 
-/// Object detection and tracking in ML Kit's way, as a task: `vision track`. `FirebaseMLVision` has ML Kit's classes for it.
+/// ML Kit's object detection and tracking as a task: `vision track`. `FirebaseMLVision` has ML Kit's classes for it.
 package enum ObjectTracking: VisionTask {
   package static let descriptor = TaskDescriptor(
     name: "track", title: "Tracking",
@@ -36,7 +36,7 @@ package enum ObjectTracking: VisionTask {
       kind: .model(name: "efficientnet_lite0"), needs: "classify", place: .commandOnly,
       get: { $0.classifierModelPath.map { .text($0) } },
       set: { options, value in options.classifierModelPath = value.text }),
-    // A file's results must not depend on the machine's speed, as the automatic stride would have it.
+    // Not the automatic stride, whose results depend on the machine's speed.
     TaskOption(
       "detectorStride", group: "Objects", label: "Look at every so many frames",
       help: "Run the detector in every so many frames of a stream; in between objects are predicted.",
@@ -73,7 +73,7 @@ package enum ObjectTracking: VisionTask {
   }
 }
 
-/// Takes images without times as the frames of one stream, 40 ms apart.
+/// Processes images without timestamps as the frames of one stream, 40 ms apart.
 private final class ImageStreamTask: AnyVisionTask {
   private static let frameStep = 40
 
@@ -97,6 +97,6 @@ private final class ImageStreamTask: AnyVisionTask {
 
   var droppedFrameCount: Int { task.droppedFrameCount }
 
-  /// Each image is an input of its own, and the stream goes on over all of them.
+  /// Does nothing: programs reset between inputs, and all images belong to one stream.
   func reset() {}
 }

@@ -1,32 +1,38 @@
 import Foundation
 import VisionPerception
 
-/// The options of object tracking in ML Kit's way, as programs have them; `baseOptions` has the detector's model.
+/// The options of ML Kit's object detection and tracking. `baseOptions` has the detector's model.
 package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
-  /// How images are related.
+  /// Whether images belong together.
   package enum Relation: Sendable, Hashable {
-    /// They are frames of a stream.
+    /// Images are frames of a stream.
     case stream
-    /// Each stands alone.
+    /// Images are independent.
     case singleImage
   }
 
+  /// The maximum number of reported objects, as in ML Kit.
+  package static let maxObjects = 5
+
   package var runningMode: RunningMode = .image
-  /// How images are related; nil, the default, follows the running mode.
+  /// Whether images belong together; nil, the default, follows the running mode.
   package var relation: Relation?
-  /// Whether up to five objects are found; false by default: only the most prominent one.
+  /// Whether up to five objects are reported; false by default: only the most prominent one.
   package var findsMultipleObjects = false
-  /// Whether objects are put into coarse categories; false by default.
+  /// Whether objects are classified into coarse categories; false by default.
   package var classifies = false
-  /// The path of a classifier of ImageNet's thousand classes; nil, the default, is none.
+  /// The path of a classifier of ImageNet's 1000 classes; nil by default.
   package var classifierModelPath: String?
-  /// How objects are followed; by default as fits EfficientDet's scores.
+  /// The options of the tracker; by default those for EfficientDet's scores.
   package var trackerOptions = ObjectTrackerOptions.efficientDet
-  /// The detector runs in every so many frames of a stream. Nil, the default, is automatic, so that what is found depends on the
-  /// machine's speed.
+  /// The detector runs in every n-th frame of a stream; the tracker predicts the boxes in between. Nil, the default, is
+  /// automatic; results then depend on the machine's speed.
   package var detectorStride: Int?
 
   package var liveStreamDelegate: (name: String, isSet: Bool)? { nil }
+
+  /// The maximum number of reported objects with these options.
+  var objectLimit: Int { findsMultipleObjects ? Self.maxObjects : 1 }
 
   /// Whether images are frames of a stream.
   package var isStream: Bool { relation.map { $0 == .stream } ?? (runningMode != .image) }
@@ -42,16 +48,5 @@ package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
     copy.trackerOptions = trackerOptions
     copy.detectorStride = detectorStride
     return copy
-  }
-}
-
-extension ObjectTrackingSettings {
-  /// What the options say.
-  init(_ options: ObjectTrackingOptions) {
-    self.init()
-    isStream = options.isStream
-    findsSeveral = options.findsMultipleObjects
-    tracking = options.trackerOptions
-    detectorStride = options.detectorStride
   }
 }

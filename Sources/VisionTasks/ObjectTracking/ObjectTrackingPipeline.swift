@@ -3,63 +3,58 @@ import VisionErrors
 import VisionImaging
 import VisionPerception
 
-/// Finds, follows and coarsely classifies objects: what ML Kit's object detection and tracking does, of open parts.
+/// Detects, tracks and coarsely classifies objects, as ML Kit's object detection and tracking does.
 ///
 /// ```
-/// image → detector ┬ stream: tracker → the most prominent objects, with numbers ┬ → classifier, in turn → objects
-///                    └ still: boxes by prominence ────────────────────────────────┘
+/// image → detector ┬ stream: tracker → most prominent objects, with IDs ┬ → classifier, in rotation → objects
+///                  └ single image: boxes by prominence ─────────────────┘
 /// ```
 ///
 /// Not Sendable, one image at a time.
 package final class ObjectTrackingPipeline: VisionPipeline {
-  /// The milliseconds between frames without times.
+  /// The time between frames without timestamps, in milliseconds.
   private static let frameStep = 40
 
   private let detector: ObjectDetectorPipeline
   private let classifier: CoarseClassifier?
-  private let settings: ObjectTrackingSettings
+  private let isStream: Bool
+  private let objectLimit: Int
   private var stream: ObjectStream
   private var schedule: DetectorSchedule
   private var lastFrame: (size: CGSize, time: Int)?
   private var trails = ObjectTrails()
 
-  /// Makes the pipeline of some options.
-  ///
-  /// - Throws: `TasksError` for a setting outside its range and for models that are missing or unusable.
+  /// - Parameters:
+  ///   - options: The options; later changes have no effect.
+  ///   - recorder: Receives the durations of the stages; nil outside benchmarks.
+  /// - Throws: `TasksError` for an option outside its range and for models that are missing or unusable.
   package convenience init(_ options: ObjectTrackingOptions, recorder: StageRecorder? = nil) throws {
     let detector = ObjectDetectorOptions()
     detector.baseOptions = options.baseOptions
-    let classifier = options.classifies ? options.baseOptions.duplicate() : nil
-    classifier?.modelAssetPath = options.classifierModelPath
-    try self.init(
-      detector: detector, classifier: classifier, settings: ObjectTrackingSettings(options), recorder: recorder)
+    try self.init(options, detector: detector, recorder: recorder)
   }
 
-  /// - Parameters:
-  ///   - detector: The detector's options; its threshold and its number of results are set here.
-  ///   - classifier: The classifier's model; nil leaves every category unknown.
-  ///   - settings: What to do.
-  ///   - recorder: Gets the times of the stages; there is none outside benchmarks.
-  /// - Throws: `TasksError` for a setting outside its range and for models that are missing or unusable.
-  package init(
-    detector: ObjectDetectorOptions, classifier: BaseOptions?, settings: ObjectTrackingSettings,
-    recorder: StageRecorder? = nil
-  ) throws {
-    if let stride = settings.detectorStride, stride < 1 {
+  /// As `init(_:recorder:)`, with further options of the detector. Its score threshold and number of results are set
+  /// here.
+  init(_ options: ObjectTrackingOptions, detector: ObjectDetectorOptions, recorder: StageRecorder? = nil) throws {
+    if let stride = options.detectorStride, stride < 1 {
       throw TasksError.invalidArgument(
         "detectorStride is \(stride); allowed are integers from 1, which is every frame, and nil, which is automatic.")
     }
-    stream = try ObjectStream(settings: settings)
-    schedule = DetectorSchedule(stride: settings.detectorStride)
-    detector.scoreThreshold = ObjectCandidates.leastScore
+    isStream = options.isStream
+    objectLimit = options.objectLimit
+    stream = try ObjectStream(tracker: options.trackerOptions, objectLimit: options.objectLimit)
+    schedule = DetectorSchedule(stride: options.detectorStride)
+    detector.scoreThreshold = ObjectCandidates.minScore
     detector.maxResults = -1
     try ObjectDetector.validate(detector)
     self.detector = try ObjectDetectorPipeline(options: detector, recorder: recorder)
+    let classifier = options.classifies ? options.baseOptions.duplicate() : nil
+    classifier?.modelAssetPath = options.classifierModelPath
     self.classifier = try classifier.map { try CoarseClassifier(options: $0, recorder: recorder) }
-    self.settings = settings
   }
 
-  /// The objects of a frame with their trails; boxes are in pixels as stored.
+  /// Returns the objects of a frame with their trails. Boxes are in pixels as stored.
   package func process(_ frame: Frame, timestampInMilliseconds time: Int) throws -> ObjectTrackingResult {
     let image = try frame.image.upright(from: frame.orientation)
     let stored = CGSize(width: frame.image.width, height: frame.image.height)
@@ -68,22 +63,22 @@ package final class ObjectTrackingPipeline: VisionPipeline {
       object.box = frame.orientation.stored(object.box, in: stored)
       return object
     }
-    guard settings.isStream else { return ObjectTrackingResult(objects: objects) }
+    guard isStream else { return ObjectTrackingResult(objects: objects) }
     return trails.update(with: objects, timestampInMilliseconds: time)
   }
 
-  /// The objects of an image, the most prominent first.
+  /// Returns the objects of an image, most prominent first.
   ///
   /// - Parameters:
-  ///   - image: The image, upright.
-  ///   - timestampInMilliseconds: Its time in a stream, greater than that of the frame before; nil stands for 40 ms after it.
-  /// - Returns: At most five objects, or one; none is no error.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that does not rise.
+  ///   - image: The upright image.
+  ///   - timestampInMilliseconds: In a stream greater than that of the previous frame; nil stands for 40 ms after it.
+  /// - Returns: At most five objects, or one; empty when there is none.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that is not greater than the last one.
   package func process(_ image: ImageBuffer, timestampInMilliseconds: Int?) throws -> [FoundObject] {
-    guard settings.isStream else { return try stillObjects(in: image) }
+    guard isStream else { return try singleImageObjects(in: image) }
     let size = CGSize(width: image.width, height: image.height)
     let time = timestampInMilliseconds ?? (lastFrame?.time ?? 0) &+ Self.frameStep
-    // Another size is another stream.
+    // A change of size begins another stream.
     if size != lastFrame?.size { schedule.restart() }
     let isDetecting = schedule.isDue(at: time)
     let start = ContinuousClock.now
@@ -97,7 +92,7 @@ package final class ObjectTrackingPipeline: VisionPipeline {
     return objects
   }
 
-  /// Forgets the stream's objects; their numbers are not given again.
+  /// Discards the stream's tracks. Their IDs are not reused.
   package func reset() {
     stream.reset()
     schedule.restart()
@@ -106,24 +101,45 @@ package final class ObjectTrackingPipeline: VisionPipeline {
   }
 
   private func detections(in image: ImageBuffer) throws -> [Detection] {
-    if PlainPicture.isPlain(image) { return [] }
+    if BlankImage.isBlank(image) { return [] }
     return try detector.process(Frame(image: image), timestampInMilliseconds: 0).detections
   }
 
-  private func stillObjects(in image: ImageBuffer) throws -> [FoundObject] {
+  private func singleImageObjects(in image: ImageBuffer) throws -> [FoundObject] {
     let size = CGSize(width: image.width, height: image.height)
     let candidates = ObjectCandidates(try detections(in: image), in: size)
-    let found = candidates.objects(limit: settings.objectLimit)
-    guard let classifier else { return found.map { FoundObject(box: $0.box) } }
-    guard found.isEmpty else {
-      return try found.map {
+    let objects = candidates.objects(limit: objectLimit)
+    guard let classifier else { return objects.map { FoundObject(box: $0.box) } }
+    guard objects.isEmpty else {
+      return try objects.map {
         FoundObject(
           box: $0.box,
           label: try classifier.scores(of: $0.box, in: image).label(of: $0.objectClass, score: $0.score))
       }
     }
-    // No detector has a class for places: where nothing was detected, all of the image may be one.
+    // Detectors have no classes for places: an image without detections may be a place.
     let label = try classifier.scores(of: nil, in: image).sceneLabel
     return label.category == .unknown ? [] : [FoundObject(box: CGRect(origin: .zero, size: size), label: label)]
+  }
+}
+
+/// Detects images without content, such as those of a covered lens, in which detectors report false positives.
+private enum BlankImage {
+  private static let sampler = AreaSampler(columns: 16, rows: 16, taps: 8)
+  /// Maximum difference between the brightest and the darkest cell of a channel, in levels of 255.
+  private static let maxRange = 8
+
+  static func isBlank(_ image: ImageBuffer) -> Bool {
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: sampler.columns * sampler.rows) { cells in
+      guard sampler.sample(x: 0..<image.width, y: 0..<image.height, of: image, into: cells) else { return true }
+      return [0, 8, 16].allSatisfy { (shift: UInt32) in
+        var (minimum, maximum) = (UInt32(255), UInt32(0))
+        for cell in cells {
+          let value = cell >> shift & 255
+          (minimum, maximum) = (min(minimum, value), max(maximum, value))
+        }
+        return maximum - minimum <= maxRange
+      }
+    }
   }
 }

@@ -1,14 +1,15 @@
+import Foundation
 import VisionPerception
 import VisionResults
 
-/// The most prominent objects of an image or a frame of a stream, with the path of each.
+/// The most prominent objects of an image or a frame, and their trails.
 package struct ObjectTrackingResult: TaskOutput {
   package static let format = OutputFormat(
     task: "track", title: "VisionObjectDetector", subject: .object, boxes: .prominentObjects)
 
-  /// The objects, the most prominent first. Boxes are in pixels as stored.
+  /// The objects, most prominent first. Boxes are in pixels as stored.
   package let objects: [FoundObject]
-  /// The paths over the last frames, this one included; empty for an image that stands alone.
+  /// The trails over the last frames, including this one; empty in single-image mode.
   package let trails: [Trail]
 
   package init(objects: [FoundObject], trails: [Trail] = []) {
@@ -29,7 +30,7 @@ extension BoxesFormat {
 }
 
 extension OutputBox {
-  /// The box of an object with its coarse category, if that is known.
+  /// The box of an object, with its coarse category if it is known.
   fileprivate init(_ object: FoundObject) {
     let category = object.label.confidence.map { confidence in
       ResultCategory(
@@ -52,7 +53,7 @@ extension ObjectTrackingResult: Decodable {
     let confidence: SnapshotNumber<Float>?
   }
 
-  /// Reads a line that `vision track --json` writes. It has no trails.
+  /// Decodes a line of `vision track --json`, which has no trails.
   ///
   /// - Throws: `DecodingError` for a missing value and an unknown category.
   package init(from decoder: any Decoder) throws {
@@ -69,5 +70,21 @@ extension ObjectTrackingResult: Decodable {
           box: object.boundingBox.box, trackingID: object.trackingId,
           label: CoarseLabel(category: category, confidence: object.confidence?.value))
       })
+  }
+}
+
+/// An object of ML Kit's object detection and tracking.
+package struct FoundObject: Sendable {
+  /// The box, in pixels of the upright image; the whole image for a place.
+  package var box: CGRect
+  /// The tracking ID; nil in single-image mode.
+  package var trackingID: Int?
+  /// The coarse category; unknown without classification.
+  package var label: CoarseLabel
+
+  package init(box: CGRect, trackingID: Int? = nil, label: CoarseLabel = .unknown) {
+    self.box = box
+    self.trackingID = trackingID
+    self.label = label
   }
 }

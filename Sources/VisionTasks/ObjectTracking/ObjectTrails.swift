@@ -1,7 +1,7 @@
 import Foundation
 import VisionResults
 
-/// The paths of tracked objects, kept from frame to frame.
+/// The trails of tracked objects over the last frames.
 package struct ObjectTrails: Sendable {
   private var history = TrailHistory()
 
@@ -10,15 +10,15 @@ package struct ObjectTrails: Sendable {
   /// Adds the boxes of a frame.
   ///
   /// - Parameters:
-  ///   - boxes: The boxes with their tracking numbers, in pixels as stored.
+  ///   - boxes: The boxes with their tracking IDs, in pixels as stored.
   ///   - time: The frame's time in milliseconds.
-  /// - Returns: The paths so far.
+  /// - Returns: The trails so far.
   package mutating func update(with boxes: [(id: Int, box: CGRect)], timestampInMilliseconds time: Int) -> [Trail] {
     history.add(boxes.map { TrackedPoint(id: $0.id, centerOf: $0.box) }, atSeconds: Double(time) / 1000)
     return history.trails
   }
 
-  /// Adds the objects of a frame to the paths.
+  /// Adds the objects of a frame to the trails.
   package mutating func update(
     with objects: [FoundObject], timestampInMilliseconds time: Int
   ) -> ObjectTrackingResult {
@@ -26,7 +26,7 @@ package struct ObjectTrails: Sendable {
     return ObjectTrackingResult(objects: objects, trails: update(with: boxes, timestampInMilliseconds: time))
   }
 
-  /// Adds the objects of a frame to the paths.
+  /// Adds the objects of a frame to the trails.
   package mutating func update(
     with objects: [TrackedObject], timestampInMilliseconds time: Int
   ) -> TrackedObjectsOutput {
@@ -34,7 +34,7 @@ package struct ObjectTrails: Sendable {
     return TrackedObjectsOutput(objects: objects, trails: update(with: boxes, timestampInMilliseconds: time))
   }
 
-  /// Forgets all paths.
+  /// Removes all trails.
   package mutating func removeAll() { history.removeAll() }
 }
 

@@ -1,4 +1,4 @@
-/// Which categories are reported, as the options of detectors and classifiers have it.
+/// The options for categories of detectors and classifiers.
 package protocol CategoryOptions: DescribedOptions {
   var displayNamesLocale: String { get set }
   var maxResults: Int { get set }
@@ -10,30 +10,30 @@ package protocol CategoryOptions: DescribedOptions {
 }
 
 extension TaskOption where Options: CategoryOptions {
-  /// The words in which the options of a task's categories are described.
+  /// The texts and defaults of a task's category options.
   package struct CategoryWords {
     /// The heading in a form.
     let group: String
-    /// What is reported, such as `object`.
+    /// The singular with its article, such as `an object`.
     let one: String
-    /// What several of them are called.
+    /// The plural.
     let several: String
-    /// The default threshold of programs.
+    /// The programs' default threshold.
     var threshold: Double?
-    /// The flag of the toggle with which it does not hold.
+    /// The flag of a toggle that disables this default.
     var thresholdUnless: String?
-    /// The default number of results of programs; -1 is all.
+    /// The programs' default number of results; -1 means all.
     var results = -1
-    /// The upper end of what a form offers as the number of results.
+    /// The maximum number of results that a form offers.
     var offered = 20
   }
 
-  /// The options of categories.
+  /// Makes the category options.
   ///
   /// - Parameters:
-  ///   - words: What they are called.
-  ///   - vocabulary: Reads the names that the lists may have from a model.
-  /// - Returns: Threshold, number of results, the two lists and the language.
+  ///   - words: The texts and defaults.
+  ///   - vocabulary: Reads the names that the lists may contain from a model file.
+  /// - Returns: Threshold, number of results, allowlist, denylist and locale.
   package static func categories(
     _ words: CategoryWords, vocabulary: @escaping @Sendable (String) throws -> CategoryVocabulary
   ) -> [TaskOption] {

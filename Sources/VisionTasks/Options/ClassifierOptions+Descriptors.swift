@@ -1,21 +1,21 @@
 extension TaskOption {
-  /// The options of a classifier that has `ClassifierOptions` of its own.
+  /// Makes the options of a property of type `ClassifierOptions`.
   ///
   /// - Parameters:
-  ///   - path: The property with these options.
+  ///   - path: The property.
   ///   - property: The property's name.
-  ///   - prefix: What the flags begin with; also the variable's name in the code that is shown.
+  ///   - prefix: The prefix of the flags and the variable name in displayed code.
   ///   - group: The heading in a form.
-  ///   - noun: What is reported.
-  ///   - whose: The same with an article, for help.
-  ///   - vocabulary: Reads the names that the lists may have from a model.
-  /// - Returns: Threshold, number of results and the two lists.
+  ///   - noun: The noun for a category, such as `gesture`.
+  ///   - whose: The noun with its article and kind, for help.
+  ///   - vocabulary: Reads the names that the lists may contain from a model file.
+  /// - Returns: Threshold, number of results, allowlist and denylist.
   static func classifier(
     _ path: Path<ClassifierOptions?>, _ property: String, prefix: String, group: String, noun: String, whose: String,
     vocabulary: @escaping @Sendable (String) throws -> CategoryVocabulary
   ) -> [TaskOption] {
     let holder = OptionDescriptor.Holder.classifier(property: property, variable: prefix)
-    // Assigned only when given: the object itself means that something was chosen, and a threshold replaces the model's own.
+    // Create the object only for a given value: an assigned threshold replaces the model's own.
     @Sendable func change(_ options: Options, _ assign: (ClassifierOptions) -> Void) {
       let classifier = options[keyPath: path] ?? ClassifierOptions()
       assign(classifier)

@@ -1,23 +1,23 @@
-/// The options that Gesture Recognizer and Hand Landmarker have in common.
+/// The common options of the gesture recognizer and the hand landmarker.
 package protocol HandTaskOptions: DescribedOptions {
-  /// The maximum number of hands to find.
+  /// Maximum number of hands.
   var numHands: Int { get set }
-  /// The minimum score of a palm that counts as found.
+  /// Minimum score of a palm detection.
   var minHandDetectionConfidence: Float { get set }
-  /// The score of the landmark model's presence output above which there is a hand.
+  /// Presence score of the landmark model that a hand must exceed.
   var minHandPresenceConfidence: Float { get set }
-  /// The overlap above which a hand counts as the one tracked before.
+  /// Intersection over union above which a hand is the same as in the previous frame.
   var minTrackingConfidence: Float { get set }
 }
 
 extension TaskOption where Options: HandTaskOptions {
-  /// The options of hands.
+  /// The options for hands.
   package static var hands: [TaskOption] {
     [
       .integer(
         "numHands", \.numHands, group: "Hands", label: "Hands at most", help: "Maximum number of hands to find.",
         details: "While fewer are seen, the search for more goes on in every frame.",
-        // More hands than the palm detector finds in any image are a mistake.
+        // The palm detector never detects more hands in an image.
         range: IntegerRange(allowed: 1...64, offered: 1...4, served: 16)),
       .confidence(
         "minHandDetectionConfidence", \.minHandDetectionConfidence, group: "Hands", label: "Detection confidence",
@@ -33,7 +33,7 @@ extension TaskOption where Options: HandTaskOptions {
 }
 
 extension TaskOption {
-  /// The overlap from which a subject counts as the one of the frame before.
+  /// Makes the option of the overlap from which a subject is the same as in the previous frame.
   static func tracking(_ path: Path<Float>, group: String, of subject: String) -> TaskOption {
     .confidence(
       "minTrackingConfidence", path, group: group, label: "Tracking confidence",

@@ -3,7 +3,7 @@ import VisionInference
 import VisionModels
 import VisionPerception
 
-/// Finds people in a whole image and says where to look for their landmarks.
+/// Detects people in a whole image and computes the regions for their landmarks.
 final class PoseDetector {
   static let modelName = "pose_detector.tflite"
   private static let hipCenter = 0
@@ -11,14 +11,14 @@ final class PoseDetector {
 
   private let detector: KeypointDetector
 
-  /// People that score less than `minimumScore` (0...1) are no people.
+  /// People with a score below `minimumScore` (0...1) are dropped.
   init(data: ModelData, minimumScore: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
     detector = try KeypointDetector(
       .init(modelName: Self.modelName, stage: "people", anchors: .pose, keypointCount: 4, overlapThreshold: 0.5),
       data: data, minimumScore: minimumScore, inference: inference, recorder: recorder)
   }
 
-  /// Fills `rects` with the regions of the people found, best first.
+  /// Fills `rects` with the regions of the detected people, best first.
   func detect(in frame: Frame, into rects: inout [NormalizedRect]) throws {
     try detector.run(on: frame)
     let size = frame.image.size

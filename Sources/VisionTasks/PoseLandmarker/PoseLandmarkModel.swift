@@ -4,18 +4,18 @@ import VisionInference
 import VisionModels
 import VisionPerception
 
-/// Finds the landmarks, and on demand the mask, of the one person that a rectangle surrounds.
+/// Detects the landmarks, and optionally the mask, of the person in a region.
 final class PoseLandmarkModel {
   static let modelName = "pose_landmarks_detector.tflite"
   private static let inputSize = 256
-  /// 33 public landmarks, two that say where to look next, four that nobody uses.
+  /// 33 public landmarks, two auxiliary ones for the next region, four unused.
   private static let landmarkCount = 39
   private static let publicCount = 33
   private static let hipCenter = 33
   private static let bodyScale = 34
   private static let valuesPerLandmark = 5
 
-  /// The outputs by their position in the file.
+  /// The indices of the outputs in the model file.
   private enum Output {
     static let landmarks = 0
     static let presence = 1
@@ -36,7 +36,8 @@ final class PoseLandmarkModel {
   private var points: [SIMD3<Float>] = []
   private lazy var framedMask = FramedMask(size: Self.inputSize)
 
-  /// A person must score more than `minimumPresence` (0...1). Without masks their branch of the model is not run.
+  /// The presence score of a person must exceed `minimumPresence` (0...1). Without masks the mask branch of the model
+  /// does not run.
   init(
     data: ModelData, minimumPresence: Float, outputsMasks: Bool, inference: InferenceOptions, recorder: StageRecorder?
   ) throws {
@@ -58,7 +59,7 @@ final class PoseLandmarkModel {
     self.model = model
   }
 
-  /// Fills `pose` with what lies in `rect`; false when there is nobody.
+  /// Fills `pose` with the person in `rect`. Returns false when there is none.
   func find(in image: ImageBuffer, rect: NormalizedRect, into pose: inout Pose) throws -> Bool {
     let region = rect.region(in: image.size)
     guard !rect.isEmpty, region.isSampleable else { return false }

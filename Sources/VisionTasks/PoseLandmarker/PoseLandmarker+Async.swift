@@ -1,41 +1,43 @@
-// The calls for asynchronous code leave out the first label. Under the labels of the blocking calls the compiler would take them
-// for every call inside an asynchronous function and demand `await` of code written for MediaPipe.
+// The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select them
+// for every call in an asynchronous function, and code written for MediaPipe would need `await`.
 extension PoseLandmarker {
-  /// Makes a task without blocking a thread of Swift's concurrency.
+  /// Makes a task without blocking a thread of Swift concurrency.
   ///
   /// ```swift
   /// let landmarker = try await PoseLandmarker(options)
   /// let result = try await landmarker.detect(image)
   /// ```
   ///
-  /// Tasks made in this way are made one after another.
+  /// Tasks are made one at a time.
   ///
-  /// - Parameter options: The options; they are copied at once.
+  /// - Parameter options: The options, copied by the call.
   /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
   nonisolated(nonsending) public convenience init(_ options: PoseLandmarkerOptions) async throws {
     self.init(parts: try await TaskCreation.run(options) { try Self.parts($0) })
   }
 
-  /// Finds the people in a still image without blocking a thread of Swift's concurrency; running mode `.image`.
+  /// Finds the people in a still image without blocking a thread of Swift concurrency; running mode `.image`.
   ///
-  /// The work is done on the task's own queue, in the order of the calls. An image whose turn has not come when the calling
-  /// task is cancelled is not worked on.
+  /// Images are processed on the task's own queue, in the order of the calls. An image that still waits when the
+  /// calling task is cancelled is not processed.
   ///
   /// - Parameter image: The image, upright or with its orientation.
-  /// - Returns: One element a person in each of its arrays, best first; empty arrays without anybody.
+  /// - Returns: One element per person in each of its arrays, best first; empty arrays when there is no person.
   /// - Throws: As `detect(image:)`; `CancellationError` as soon as the calling task is cancelled.
   public func detect(_ image: MPImage) async throws -> PoseLandmarkerResult {
     try await runner.imageResult(image)
   }
 
-  /// Finds the people in the next frame of a video without blocking a thread of Swift's concurrency; running mode `.video`.
+  /// Finds the people in the next frame of a video without blocking a thread of Swift concurrency; running mode
+  /// `.video`.
   ///
-  /// The work is done on the task's own queue, in the order of the calls: await one frame's result before the next call.
+  /// Frames are processed on the task's own queue, in the order of the calls: await one frame's result before the next
+  /// call.
   ///
   /// - Parameters:
   ///   - videoFrame: The frame, upright or with its orientation.
-  ///   - timestampInMilliseconds: Greater than that of the frame before.
-  /// - Returns: One element a person. With one pose asked for and smoothing on, its landmarks are smoothed over time.
+  ///   - timestampInMilliseconds: Greater than that of the previous frame.
+  /// - Returns: One element per person. With `numPoses` 1 and smoothing on, the landmarks are smoothed over time.
   /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`; `CancellationError` as soon as the calling task is
   ///   cancelled.
   public func detect(
@@ -44,12 +46,12 @@ extension PoseLandmarker {
     try await runner.videoResult(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  /// Finds the people in the images of an asynchronous sequence, each result beside its image; running mode `.image`.
+  /// Finds the people in the images of an asynchronous sequence, each result with its image; running mode `.image`.
   ///
   /// - Parameters:
-  ///   - images: Images that have nothing to do with each other.
-  ///   - policy: Which of them are worked on: every one, or the newest each time.
-  /// - Returns: The results, made as they are asked for; an element's `frame` is the image. See `TaskResults` for errors and
+  ///   - images: Independent images.
+  ///   - policy: The images to process: every image, or the newest at each request.
+  /// - Returns: The results, computed on demand; an element's `frame` is the image. See `TaskResults` for errors and
   ///   cancellation.
   public func results<Images: AsyncSequence & Sendable>(
     for images: Images, policy: FramePolicy = .everyFrame

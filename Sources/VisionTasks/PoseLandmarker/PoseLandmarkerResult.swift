@@ -1,23 +1,24 @@
 import Foundation
 
-// Safe to share: final, and every property of the class and of its base is a constant of a Sendable type.
-/// The people that `PoseLandmarker` found in one image.
+// `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
+/// The people that `PoseLandmarker` detected in one image.
 ///
-/// The arrays have one element a person, in the same order; without anybody all are empty.
+/// The arrays have one element per person, in the same order; all are empty without a person.
 public final class PoseLandmarkerResult: TaskResult, @unchecked Sendable {
-  /// For every person 33 landmarks in fractions of the stored image's width and height, with visibility and presence.
+  /// The 33 landmarks of each person, in fractions of the stored image's width and height, with visibility and
+  /// presence.
   public let landmarks: [[NormalizedLandmark]]
-  /// For every person 33 landmarks in metres, with the hips' middle as the origin.
+  /// The 33 world landmarks of each person, in meters; the origin is the midpoint of the hips.
   public let worldLandmarks: [[Landmark]]
-  /// For every person how likely each pixel of the image belongs to it, 0...1; empty when masks were not asked for.
+  /// The mask of each person: the probability of each pixel, 0...1; empty when masks were not requested.
   public let segmentationMasks: [Mask]
 
   /// Makes a result.
   ///
   /// - Parameters:
-  ///   - landmarks: For every person its landmarks in fractions of the image.
-  ///   - worldLandmarks: For every person its landmarks in metres.
-  ///   - segmentationMasks: For every person its mask; nil and empty mean that there are none.
+  ///   - landmarks: The landmarks of each person, in fractions of the image.
+  ///   - worldLandmarks: The world landmarks of each person, in meters.
+  ///   - segmentationMasks: The mask of each person; nil or empty without masks.
   ///   - timestampInMilliseconds: The timestamp of the image.
   public init(
     landmarks: [[NormalizedLandmark]], worldLandmarks: [[Landmark]], segmentationMasks: [Mask]?,
@@ -29,7 +30,7 @@ public final class PoseLandmarkerResult: TaskResult, @unchecked Sendable {
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  /// Whether the other object is a result with the same values.
+  /// Whether the other object is a result with equal values.
   public override func isEqual(_ object: Any?) -> Bool {
     guard super.isEqual(object), let other = object as? PoseLandmarkerResult else { return false }
     return other.landmarks == landmarks && other.worldLandmarks == worldLandmarks
@@ -46,7 +47,7 @@ public final class PoseLandmarkerResult: TaskResult, @unchecked Sendable {
     return hasher.finalize()
   }
 
-  /// The people with the place of their nose, such as `1 person: nose at (0.512, 0.204, -0.331)`.
+  /// The people with the position of their nose, such as `1 person: nose at (0.512, 0.204, -0.331)`.
   public override var description: String {
     ResultText.list(
       landmarks.map { person in

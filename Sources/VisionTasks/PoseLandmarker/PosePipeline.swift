@@ -3,11 +3,11 @@ import VisionImaging
 import VisionModels
 import VisionPerception
 
-/// Finds people and their landmarks, and follows them from frame to frame.
+/// Detects people and their landmarks, and tracks them from frame to frame.
 ///
 /// ```
-/// image ─┬─ people → regions ──────────────┬─ association ─ landmarks, mask → next regions → smoothing
-///          └─ regions of the frame before ───┘
+/// image ─┬─ people → regions ────────────┬─ association → landmarks, mask → next regions → smoothing
+///        └─ regions of the previous frame ┘
 /// ```
 ///
 /// Source: MediaPipe's pose landmarker graph. Owns its models and memory; not Sendable, one frame at a time.
@@ -20,17 +20,17 @@ package final class PosePipeline: VisionPipeline {
   private let smooths: Bool
   private let outputsMasks: Bool
 
-  /// What is carried from one frame to the next: where each person is expected.
+  /// The state carried to the next frame: the predicted region of each person.
   package var trackedRects: [NormalizedRect] = []
   private var smoother = PoseSmoother()
-  /// How often the person detector has run.
+  /// The number of runs of the person detector.
   package private(set) var detectionCount = 0
 
   private var rects: [NormalizedRect] = []
-  private var freshRects: [NormalizedRect] = []
+  private var detectedRects: [NormalizedRect] = []
   private var poses = ReusableList { Pose() }
 
-  /// The recorder gets the times of the stages; there is none outside benchmarks.
+  /// The recorder receives the durations of the stages; nil outside benchmarks.
   package init(options: PoseLandmarkerOptions, recorder: StageRecorder? = nil) throws {
     let bundle = try TaskBundle.open(
       options.baseOptions.validatedModelAssetPath(), for: "pose landmarker",
@@ -38,7 +38,7 @@ package final class PosePipeline: VisionPipeline {
     let inference = options.baseOptions.inference
     let detectorData = try bundle.member(named: PoseDetector.modelName)
     let landmarkData = try bundle.member(named: PoseLandmarkModel.modelName)
-    // The larger model first: while one is compiled its weights are in memory three times.
+    // The larger model first, which lowers the peak memory: during compilation its weights are in memory three times.
     landmarkModel = try PoseLandmarkModel(
       data: landmarkData, minimumPresence: options.minPosePresenceConfidence,
       outputsMasks: options.shouldOutputSegmentationMasks, inference: inference, recorder: recorder)
@@ -54,10 +54,10 @@ package final class PosePipeline: VisionPipeline {
 
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> PoseLandmarkerResult {
     try findPeople(in: frame, timestampInMilliseconds: timestampInMilliseconds)
-    let found = poses.elements
+    let people = poses.elements
     return PoseLandmarkerResult(
-      landmarks: found.map(\.resultLandmarks), worldLandmarks: found.map(\.resultWorldLandmarks),
-      segmentationMasks: outputsMasks ? found.compactMap(\.mask) : nil,
+      landmarks: people.map(\.resultLandmarks), worldLandmarks: people.map(\.resultWorldLandmarks),
+      segmentationMasks: outputsMasks ? people.compactMap(\.mask) : nil,
       timestampInMilliseconds: timestampInMilliseconds)
   }
 
@@ -70,7 +70,7 @@ package final class PosePipeline: VisionPipeline {
     smoother = PoseSmoother()
   }
 
-  /// Everything but the public result; `package` so that its allocations can be counted.
+  /// Does everything except making the public result; `package` for counting allocations.
   package func findPeople(in frame: Frame, timestampInMilliseconds: Int) throws {
     try findRects(in: frame)
     try findPoses(in: frame, rects: rects.prefix(numPoses))
@@ -81,19 +81,19 @@ package final class PosePipeline: VisionPipeline {
     if smooths { smoothFirstPose(timestampInMilliseconds, in: frame.image.size) }
   }
 
-  /// The regions to look into: those of the frame before, and where these are too few, fresh ones.
+  /// Collects the regions: those of the previous frame, and detected ones if these are too few.
   private func findRects(in frame: Frame) throws {
     rects.removeAll(keepingCapacity: true)
     rects.append(contentsOf: trackedRects)
     if rects.count < numPoses {
       detectionCount += 1
-      try detector.detect(in: frame, into: &freshRects)
-      rects.append(contentsOf: freshRects)
+      try detector.detect(in: frame, into: &detectedRects)
+      rects.append(contentsOf: detectedRects)
     }
     if tracks { PoseRegions.associate(&rects, threshold: minTrackingConfidence) }
   }
 
-  /// The people in some regions; `package` so that tests can give the regions.
+  /// Detects people in regions; `package` so that tests can pass the regions.
   package func findPoses(in frame: Frame, rects: some Sequence<NormalizedRect>) throws {
     poses.removeAll()
     for rect in rects {
@@ -101,11 +101,11 @@ package final class PosePipeline: VisionPipeline {
     }
   }
 
-  /// The people that `findPoses` found, before smoothing.
+  /// The people of `findPoses`, before smoothing.
   package var foundPoses: ArraySlice<Pose> { poses.elements }
 
   private func smoothFirstPose(_ timestampInMilliseconds: Int, in size: ImageSize) {
-    if poses.count == 0 { smoother.lose() }
+    if poses.count == 0 { smoother.resetPositions() }
     poses.updateFirst { smoother.smooth(&$0, timestampInMilliseconds: timestampInMilliseconds, in: size) }
   }
 }

@@ -1,15 +1,15 @@
 import VisionImaging
 import VisionPerception
 
-/// Calms the landmarks of the one person that a stream follows.
+/// Smooths the landmarks of a tracked person over time.
 ///
-/// Source: MediaPipe's landmark smoothing in the pose graph: a low pass on visibility, a one-euro filter on positions, each for
-/// the image's landmarks and for the world's.
+/// Source: the landmark smoothing of MediaPipe's pose graph, a low-pass filter on visibility and a one-euro filter on
+/// positions, separately for image and world landmarks.
 package struct PoseSmoother: Sendable {
   private static let landmarkCount = 33
   private static let visibilityAlpha: Float = 0.1
-  /// Smaller people, in pixels, are not smoothed.
-  private static let leastObjectScale: Float = 1e-6
+  /// Minimum size of a person to smooth, in pixels.
+  private static let minObjectScale: Float = 1e-6
 
   private var visibility = Array(repeating: LowPassFilter(), count: landmarkCount)
   private var worldVisibility = Array(repeating: LowPassFilter(), count: landmarkCount)
@@ -29,7 +29,7 @@ package struct PoseSmoother: Sendable {
     let toPixels = SIMD3(size.width, size.height, size.width)
     load(pose.landmarks, times: toPixels)
     let objectScale = (pose.nextRect.width * size.width + pose.nextRect.height * size.height) / 2
-    if objectScale >= Self.leastObjectScale {
+    if objectScale >= Self.minObjectScale {
       positions(&samples, timestampInMilliseconds: timestampInMilliseconds, valueScale: 1 / objectScale)
     }
     store(in: &pose.landmarks, dividedBy: toPixels)
@@ -38,8 +38,9 @@ package struct PoseSmoother: Sendable {
     store(in: &pose.worldLandmarks, dividedBy: SIMD3(1, 1, 1))
   }
 
-  /// The person was lost: the image's positions start anew. The other filters keep their state, as in MediaPipe.
-  package mutating func lose() { positions = OneEuroFilter(.poseLandmarks, count: 3 * Self.landmarkCount) }
+  /// Resets the filter of image positions after the person was lost. The other filters keep their state, as in
+  /// MediaPipe.
+  package mutating func resetPositions() { positions = OneEuroFilter(.poseLandmarks, count: 3 * Self.landmarkCount) }
 
   private mutating func load(_ landmarks: [SIMD3<Float>], times scale: SIMD3<Float>) {
     samples.removeAll(keepingCapacity: true)

@@ -1,22 +1,53 @@
 import VisionImaging
 import VisionResults
 
-/// What a program needs of a task, whichever it is: images in, outputs in parts out.
+/// Any vision task: images in, outputs in parts out.
 package protocol AnyVisionTask {
   /// Runs on an image; running mode `.image`.
   ///
-  /// - Throws: `TasksError`, as the task's own method.
+  /// - Throws: `TasksError` of the task's own method.
   func output(of image: MPImage) throws -> any TaskOutput
   /// Runs on a frame; running mode `.video`.
   ///
-  /// - Throws: `TasksError`, as the task's own method.
+  /// - Throws: `TasksError` of the task's own method.
   func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput
-  /// Takes a frame; running mode `.liveStream`.
+  /// Queues a frame; running mode `.liveStream`.
   ///
-  /// - Throws: `TasksError`, as the task's own method.
+  /// - Throws: `TasksError` of the task's own method.
   func send(_ frame: MPImage, timestampInMilliseconds: Int) throws
-  /// The frames that were sent and dropped so far.
+  /// The number of sent frames that were dropped.
   var droppedFrameCount: Int { get }
-  /// Forgets the frames before.
+  /// Discards the state carried from earlier frames.
   func reset()
+}
+
+/// A task made of a pipeline and its runner, without a class of MediaPipe's API.
+package final class PipelineTask<Pipeline: VisionPipeline>: AnyVisionTask, Sendable
+where Pipeline.Output: TaskOutput {
+  private let runner: VisionTaskRunner<Pipeline>
+
+  /// - Parameters:
+  ///   - pipeline: The data flow. The caller must not use it afterwards.
+  ///   - mode: The running mode.
+  ///   - name: The task's name, for the labels of queues.
+  ///   - answer: Receives the results of live-stream mode; nil in the other modes.
+  package init(_ pipeline: Pipeline, mode: RunningMode, name: String, answer: LiveAnswer?) {
+    runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: name) { result, timestamp in
+      answer?(result.map { $0 as any TaskOutput }, timestamp)
+    }
+  }
+
+  package func output(of image: MPImage) throws -> any TaskOutput { try runner.processImage(image) }
+
+  package func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput {
+    try runner.processVideoFrame(frame, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  package func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
+    try runner.processLiveStreamFrame(frame, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
+  }
+
+  package var droppedFrameCount: Int { runner.droppedFrameCount }
+
+  package func reset() { runner.reset() }
 }

@@ -1,4 +1,7 @@
-/// What a task of MediaPipe's API consists of; its class adds the names of the methods.
+import Dispatch
+import Foundation
+
+/// The implementation of a task of MediaPipe's API; the task's class adds the method names.
 struct TaskParts<Task: VisionTask & AnyObject>: Sendable {
   let runner: VisionTaskRunner<Task.Pipeline>
   let listener: LiveStreamListener<Task>
@@ -8,9 +11,9 @@ struct TaskParts<Task: VisionTask & AnyObject>: Sendable {
   ///
   /// - Parameters:
   ///   - options: The options.
-  ///   - delegate: Gets the results of live-stream mode; nil in the other modes.
-  ///   - method: The method that the delegate should have, for the warning of one that has another.
-  ///   - deliver: Calls it.
+  ///   - delegate: Receives the results of live-stream mode; nil in the other modes.
+  ///   - method: The delegate's method, for the warning about a delegate without it.
+  ///   - deliver: Calls the delegate's method.
   /// - Throws: `TasksError` for an option outside its range and for models that are missing or unusable.
   init<Delegate>(
     _ options: Task.Options, delegate: Delegate?, method: String,
@@ -24,7 +27,37 @@ struct TaskParts<Task: VisionTask & AnyObject>: Sendable {
     runner = VisionTaskRunner(
       pipeline: try Task.makePipeline(options, recorder: nil), mode: options.runningMode, taskName: Task.descriptor.name
     ) { result, timestamp in
-      listener.tell { (delegate: Delegate, task: Task) in deliver(delegate, task, LiveStreamAnswer(result, timestamp)) }
+      listener.notify { (delegate: Delegate, task: Task) in deliver(delegate, task, LiveStreamAnswer(result, timestamp))
+      }
     }
+  }
+}
+
+/// Makes tasks without blocking the threads of Swift concurrency.
+enum TaskCreation {
+  /// Serial, because reading and packing a model keeps one core busy.
+  private static let queue = DispatchQueue(label: "com.mediapipe.tasks.vision.creation", qos: .userInitiated)
+
+  /// Transfers a copy of the options to the queue. `@unchecked Sendable` is safe because the copy has no other
+  /// reference.
+  private struct Copy<Options>: @unchecked Sendable {
+    let options: Options
+  }
+
+  /// Makes the parts of a task.
+  ///
+  /// - Parameters:
+  ///   - options: The task's options; later changes have no effect.
+  ///   - make: Opens the models.
+  /// - Returns: What `make` returns.
+  /// - Throws: What `make` throws; `CancellationError` as soon as the calling task is cancelled.
+  nonisolated(nonsending) static func run<Options: TaskOptions, Parts: Sendable>(
+    _ options: Options, _ make: @escaping @Sendable (Options) throws -> Parts
+  ) async throws -> Parts {
+    guard let copy = options.copy() as? Options else {
+      throw TasksError.internalFailure("A copy of \(type(of: options)) is another type.")
+    }
+    let transferred = Copy(options: copy)
+    return try await QueuedWork.run(on: queue) { _ in try make(transferred.options) }
   }
 }

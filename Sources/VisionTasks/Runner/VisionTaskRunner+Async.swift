@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 extension VisionTaskRunner {
-  /// Processes an image on its own, on the task's queue.
+  /// Processes an independent image on the task's queue.
   ///
   /// - Throws: As `processImage`; `CancellationError` as soon as the calling task is cancelled.
   func imageResult(_ image: MPImage, region: CGRect? = nil) async throws -> Pipeline.Output {
@@ -10,7 +10,7 @@ extension VisionTaskRunner {
     return try await QueuedWork.run(on: workQueue) { try self.processImage(image, region: region, while: $0) }
   }
 
-  /// Processes the next frame of a video, on the task's queue; nil stands for the time of the clock.
+  /// Processes the next frame of a video on the task's queue; a nil timestamp stands for the clock's time.
   ///
   /// - Throws: As `processVideoFrame`; `CancellationError` as soon as the calling task is cancelled.
   func videoResult(
@@ -20,6 +20,25 @@ extension VisionTaskRunner {
     return try await QueuedWork.run(on: workQueue) {
       try self.processVideoFrame(
         frame, timestampInMilliseconds: timestampInMilliseconds, region: region, while: $0)
+    }
+  }
+}
+
+extension VisionTaskRunner: FrameWorker where Pipeline.Output: TaskResult {
+  /// Single images have no timestamps and need image mode. Timed frames need video or image mode.
+  func requireSequenceMode(timed: Bool) throws {
+    if mode == .image { return }
+    try require(timed ? .video : .image)
+  }
+
+  func result(
+    of makeImage: @escaping @Sendable () throws -> (MPImage, timestampInMilliseconds: Int?)
+  ) async throws -> Pipeline.Output {
+    try await QueuedWork.run(on: workQueue) { [self] isWanted in
+      let (image, timestamp) = try makeImage()
+      return mode == .image
+        ? try processImage(image, while: isWanted)
+        : try processVideoFrame(image, timestampInMilliseconds: timestamp, while: isWanted)
     }
   }
 }

@@ -1,58 +1,107 @@
 import Foundation
+import VisionConcurrency
 import VisionErrors
 
-/// Runs a pipeline in one of the three running modes; the only place that knows them.
+/// The data flow of one task: an image in, a result out.
 ///
-/// - image: independent images, the call blocks.
-/// - video: rising timestamps, the call blocks.
-/// - live stream: rising timestamps, the call returns at once; at most one image is worked on and one waits, which is always
-///   the newest. Results arrive on a serial queue in order. While the delegate is busy the newest result waits for it and
-///   replaces the one before, so that a slow delegate never lags behind the stream.
+/// It knows nothing of running modes, queues or delegates. `VisionTaskRunner` calls it from one thread at a time.
+package protocol VisionPipeline: AnyObject, SendableMetatype {
+  associatedtype Output: Sendable
+
+  /// Returns the result for one image. After an error the pipeline is ready for the next image.
+  func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> Output
+
+  /// Does the work of `process` without making the public result, whose allocations are counted separately.
+  func compute(_ frame: Frame, timestampInMilliseconds: Int) throws
+
+  /// Discards the state carried from frame to frame.
+  func reset()
+}
+
+extension VisionPipeline {
+  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
+    _ = try process(frame, timestampInMilliseconds: timestampInMilliseconds)
+  }
+}
+
+/// Runs a pipeline in one of the three running modes. No other type knows the modes.
 ///
-/// A refused call changes nothing: the task works on with the next one.
+/// - image: independent images; the call blocks.
+/// - video: increasing timestamps; the call blocks.
+/// - live stream: increasing timestamps; the call returns at once. One frame is processed and the newest one waits.
+///   Results are delivered on a serial queue in order. While the delegate is busy only the newest result waits for it,
+///   so a slow delegate never lags behind the stream.
 ///
-/// Sendable: the pipeline is touched under `pipelineLock` only, everything else that changes under `stateLock`.
-package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Sendable {
-  /// What a live-stream image came to: the result, or the error, and the timestamp it was sent with.
+/// A refused call changes nothing; the next one is processed as usual.
+package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
+  /// Receives the result or error of a live-stream frame and the frame's timestamp in milliseconds.
   package typealias Delivery = @Sendable (Result<Pipeline.Output, any Error>, Int) -> Void
 
-  /// The step between the timestamps of image mode's results, as MediaPipe counts them.
+  private typealias PendingFrame = (frame: Frame, timestamp: Int)
+  private typealias PendingResult = (result: Result<Pipeline.Output, any Error>, timestamp: Int)
+
+  /// The difference between the timestamps of consecutive results in image mode, as in MediaPipe.
   private static var imageTimestampStep: Int { 1000 }
-  /// Images that are worked on during one call of the delegate; then it counts as stuck, and work for it would be wasted.
+  /// Frames processed during one call of the delegate. After that it counts as stuck, and further results would be
+  /// dropped.
   private static var workLimitPerCall: Int { 4 }
+
+  private struct State {
+    var lastTimestamp: Int?
+    var imageCount = 0
+    var waiting: PendingFrame?
+    var isWorking = false
+    /// The newest result, until the delegate takes it.
+    var ready: PendingResult?
+    var isDelivering = false
+    /// Frames whose processing began since the delegate last got a result.
+    var workedOn = 0
+    var dropped = 0
+    /// The task while live-stream frames are pending: its delegate is called with it.
+    var owner: AnyObject?
+
+    /// Releases the owner when no frame is pending.
+    mutating func releaseOwnerWhenIdle() {
+      if !isWorking, !isDelivering { owner = nil }
+    }
+
+    /// Checks a timestamp, makes it the last one and returns it. Nil stands for a monotonic clock's time, at least one
+    /// more than the last timestamp.
+    mutating func accept(_ given: Int?) throws -> Int {
+      guard let timestamp = given else {
+        let clock = Int(DispatchTime.now().uptimeNanoseconds / 1_000_000)
+        let next = max(clock, lastTimestamp.map { $0 == .max ? $0 : $0 + 1 } ?? clock)
+        return try accept(next)
+      }
+      if let lastTimestamp, timestamp <= lastTimestamp {
+        throw TasksError.invalidArgument(
+          "The timestamp \(timestamp) ms is not greater than the last one, \(lastTimestamp) ms; timestamps of a task must rise. "
+            + "Call reset() to start another stream.")
+      }
+      lastTimestamp = timestamp
+      return timestamp
+    }
+  }
 
   package let mode: RunningMode
 
-  private let pipeline: Pipeline
-  private let pipelineLock = NSLock()
+  /// Locked before `state` where both are needed.
+  private let pipeline: Locked<Pipeline>
+  private let state = Locked(State())
 
-  private let stateLock = NSLock()
-  private var lastTimestamp: Int?
-  private var imageCount = 0
-  private var waiting: (frame: Frame, timestamp: Int)?
-  private var isWorking = false
-  /// The newest result, until the delegate takes it.
-  private var ready: (result: Result<Pipeline.Output, any Error>, timestamp: Int)?
-  private var isDelivering = false
-  /// The images that work was begun on since the delegate got a result.
-  private var workedOn = 0
-  private var dropped = 0
-  /// The task, while it has live-stream images to answer: its delegate is called with it.
-  private var owner: AnyObject?
-
-  /// Where live-stream images and the frames of asynchronous sequences are worked on.
+  /// The queue on which live-stream frames and frames of asynchronous sequences are processed.
   let workQueue: DispatchQueue
-  /// The serial queue of all results.
+  /// The serial queue on which all results are delivered.
   package let deliveryQueue: DispatchQueue
   private let deliver: Delivery?
 
   /// - Parameters:
-  ///   - pipeline: The data flow; nobody else may call it from then on.
-  ///   - mode: The one mode in which the task will be called.
-  ///   - taskName: The task in the delivery queue's label, for example `gesture_recognizer`.
-  ///   - deliver: Gets the results of live-stream mode; not used in the other modes.
+  ///   - pipeline: The data flow. The caller must not use it afterwards.
+  ///   - mode: The only mode in which the task can be called.
+  ///   - taskName: The task's name in the queues' labels, for example `gesture_recognizer`.
+  ///   - deliver: Receives the results in live-stream mode; unused in the other modes.
   package init(pipeline: Pipeline, mode: RunningMode, taskName: String, deliver: Delivery? = nil) {
-    self.pipeline = pipeline
+    self.pipeline = Locked(pipeline)
     self.mode = mode
     self.deliver = deliver
     let label = "com.mediapipe.tasks.vision.\(taskName)_\(UUID().uuidString)"
@@ -60,147 +109,138 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
     workQueue = DispatchQueue(label: label + ".work", qos: .userInitiated)
   }
 
-  /// Images of live streams and asynchronous sequences whose result nobody got because the task or its delegate was busy.
-  package var droppedFrameCount: Int { stateLock.withLock { dropped } }
+  /// The number of live-stream and sequence frames without a delivered result because the task or its delegate was
+  /// busy.
+  package var droppedFrameCount: Int { state.withLock { $0.dropped } }
 
-  /// Takes note of an image that was dropped before it came here.
-  func countDroppedFrame() { stateLock.withLock { dropped += 1 } }
+  /// Counts a frame that the caller dropped.
+  func countDroppedFrame() { state.withLock { $0.dropped += 1 } }
 
-  /// Processes an image on its own; as `processVideoFrame` when it is not wanted any more.
+  /// Processes an independent image. For `isWanted` see `processVideoFrame`.
   package func processImage(
     _ image: MPImage, region: CGRect? = nil, while isWanted: () -> Bool = { true }
   ) throws -> Pipeline.Output {
     try require(.image)
     let frame = try Frame(image, region: region)
-    return try pipelineLock.withLock {
+    return try pipeline.withLock { pipeline in
       guard isWanted() else { throw CancellationError() }
-      let timestamp = stateLock.withLock {
-        defer { imageCount += 1 }
-        return imageCount * Self.imageTimestampStep
+      let timestamp = state.withLock { state in
+        defer { state.imageCount += 1 }
+        return state.imageCount * Self.imageTimestampStep
       }
       return try pipeline.process(frame, timestampInMilliseconds: timestamp)
     }
   }
 
-  /// Processes the next image of a video; nil stands for the time of the clock.
+  /// Processes the next frame of a video; a nil timestamp stands for the clock's time.
   ///
-  /// An image that is not wanted any more when its turn has come changes nothing, and the call throws: what was given up
-  /// before a `reset()` must not be processed after it.
+  /// `isWanted` is asked when the frame's turn comes. If it returns false the call throws `CancellationError` and
+  /// changes nothing: a frame cancelled before a `reset()` must not be processed after it.
   package func processVideoFrame(
     _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, while isWanted: () -> Bool = { true }
   ) throws -> Pipeline.Output {
     try require(.video)
     let frame = try Frame(image, region: region)
-    return try pipelineLock.withLock {
+    return try pipeline.withLock { pipeline in
       guard isWanted() else { throw CancellationError() }
-      let timestamp = try stateLock.withLock { try accept(timestampInMilliseconds) }
+      let timestamp = try state.withLock { try $0.accept(timestampInMilliseconds) }
       return try pipeline.process(frame, timestampInMilliseconds: timestamp)
     }
   }
 
-  /// Takes an image of a live stream and returns at once; nil stands for the time of the clock.
+  /// Queues a live-stream frame and returns at once; a nil timestamp stands for the clock's time.
   ///
-  /// The owner is kept until the image is answered or dropped, so that a task that is released meanwhile still answers.
+  /// `owner` is retained until the frame is answered or dropped, so a task released meanwhile still answers.
   package func processLiveStreamFrame(
     _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, keeping owner: AnyObject? = nil
   ) throws {
     try require(.liveStream)
     let frame = try Frame(image, region: region)
-    try stateLock.withLock {
-      let timestamp = try accept(timestampInMilliseconds)
-      self.owner = owner
-      if isWorking {
-        if waiting != nil { dropped += 1 }
-        waiting = (frame, timestamp)
-      } else if workedOn < Self.workLimitPerCall {
-        isWorking = true
-        workedOn += 1
+    try state.withLock { state in
+      let timestamp = try state.accept(timestampInMilliseconds)
+      state.owner = owner
+      if state.isWorking {
+        if state.waiting != nil { state.dropped += 1 }
+        state.waiting = (frame, timestamp)
+      } else if state.workedOn < Self.workLimitPerCall {
+        state.isWorking = true
+        state.workedOn += 1
         workQueue.async { self.work(on: frame, timestamp) }
       } else {
-        dropped += 1
+        state.dropped += 1
       }
     }
   }
 
-  /// Forgets the tracked objects, the last timestamp and a waiting image. Waits for an image that is being worked on.
+  /// Discards tracked objects, the last timestamp and the waiting frame. Waits for a frame being processed.
   package func reset() {
-    pipelineLock.withLock {
+    pipeline.withLock { pipeline in
       pipeline.reset()
-      stateLock.withLock {
-        if waiting != nil { dropped += 1 }
-        waiting = nil
-        lastTimestamp = nil
-        imageCount = 0
+      state.withLock { state in
+        if state.waiting != nil { state.dropped += 1 }
+        state.waiting = nil
+        state.lastTimestamp = nil
+        state.imageCount = 0
       }
     }
   }
 
-  /// Processes an image, then those that wait, until there is none. On the work queue.
+  /// Processes a frame, then the waiting ones until there is none. Runs on the work queue.
   private func work(on first: Frame, _ firstTimestamp: Int) {
-    var next: (frame: Frame, timestamp: Int)? = (first, firstTimestamp)
+    var next: PendingFrame? = (first, firstTimestamp)
     while let (frame, timestamp) = next {
       let result = Result {
-        try pipelineLock.withLock { try pipeline.process(frame, timestampInMilliseconds: timestamp) }
+        try pipeline.withLock { try $0.process(frame, timestampInMilliseconds: timestamp) }
       }
       offer(result, timestamp)
       next = takeWaiting()
     }
   }
 
-  /// Hands a result to the delegate; to a busy one as soon as it is free, in place of an older one that still waits for it.
+  /// Delivers a result, or makes it the waiting one while the delegate is busy.
   private func offer(_ result: Result<Pipeline.Output, any Error>, _ timestamp: Int) {
-    stateLock.withLock {
-      if isDelivering {
-        if ready != nil { dropped += 1 }
-        ready = (result, timestamp)
+    state.withLock { state in
+      if state.isDelivering {
+        if state.ready != nil { state.dropped += 1 }
+        state.ready = (result, timestamp)
       } else {
-        isDelivering = true
-        workedOn = 0
+        state.isDelivering = true
+        state.workedOn = 0
         deliveryQueue.async { self.deliverAll(from: result, timestamp) }
       }
     }
   }
 
-  /// Calls the delegate with a result, then with the newest one until there is none. On the delivery queue.
+  /// Calls the delegate with a result, then with the newest one until there is none. Runs on the delivery queue.
   private func deliverAll(from first: Result<Pipeline.Output, any Error>, _ firstTimestamp: Int) {
     deliver?(first, firstTimestamp)
     while let (result, timestamp) = takeReady() { deliver?(result, timestamp) }
   }
 
-  /// The result to deliver next.
-  private func takeReady() -> (result: Result<Pipeline.Output, any Error>, timestamp: Int)? {
-    stateLock.withLock {
-      defer { ready = nil }
-      workedOn = 0
-      isDelivering = ready != nil
-      letGoWhenIdle()
-      return ready
+  private func takeReady() -> PendingResult? {
+    state.withLock { state in
+      defer { state.ready = nil }
+      state.workedOn = 0
+      state.isDelivering = state.ready != nil
+      state.releaseOwnerWhenIdle()
+      return state.ready
     }
   }
 
-  /// The image to work on next. An image for a delegate that is stuck is dropped.
-  private func takeWaiting() -> (frame: Frame, timestamp: Int)? {
-    stateLock.withLock {
-      guard let next = waiting else {
-        isWorking = false
-        letGoWhenIdle()
+  /// Returns the frame to process next. A frame for a stuck delegate is dropped.
+  private func takeWaiting() -> PendingFrame? {
+    state.withLock { state in
+      let next = state.waiting
+      state.waiting = nil
+      guard let next, state.workedOn < Self.workLimitPerCall else {
+        if next != nil { state.dropped += 1 }
+        state.isWorking = false
+        state.releaseOwnerWhenIdle()
         return nil
       }
-      waiting = nil
-      guard workedOn < Self.workLimitPerCall else {
-        dropped += 1
-        isWorking = false
-        letGoWhenIdle()
-        return nil
-      }
-      workedOn += 1
+      state.workedOn += 1
       return next
     }
-  }
-
-  /// Lets go of the owner once nothing is left to answer. Under `stateLock`.
-  private func letGoWhenIdle() {
-    if !isWorking, !isDelivering { owner = nil }
   }
 
   func require(_ needed: RunningMode) throws {
@@ -209,22 +249,5 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: @unchecked Senda
         "The task is not initialized with the \(needed.name) mode. Current running mode: \(mode.name). "
           + "Set runningMode in the options, or call the method of the \(mode.name) mode.")
     }
-  }
-
-  /// Takes note of a timestamp and gives it back. Nil stands for the time of a clock that only moves forward, at least one more
-  /// than the last timestamp. Under `stateLock`.
-  private func accept(_ given: Int?) throws -> Int {
-    guard let timestamp = given else {
-      let clock = Int(DispatchTime.now().uptimeNanoseconds / 1_000_000)
-      let next = max(clock, lastTimestamp.map { $0 == .max ? $0 : $0 + 1 } ?? clock)
-      return try accept(next)
-    }
-    if let lastTimestamp, timestamp <= lastTimestamp {
-      throw TasksError.invalidArgument(
-        "The timestamp \(timestamp) ms is not greater than the last one, \(lastTimestamp) ms; timestamps of a task must rise. "
-          + "Call reset() to start another stream.")
-    }
-    lastTimestamp = timestamp
-    return timestamp
   }
 }

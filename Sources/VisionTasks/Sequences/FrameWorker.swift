@@ -1,37 +1,53 @@
-/// What a sequence of results needs of a task.
+/// The part of a task that a sequence of results uses.
 protocol FrameWorker<Output>: AnyObject, Sendable {
   associatedtype Output: TaskResult
 
-  /// - Throws: `TasksError` with `invalidArgumentError` in a mode that takes no such frames.
+  /// - Throws: `TasksError` with `invalidArgumentError` when the running mode does not accept such frames.
   func requireSequenceMode(timed: Bool) throws
 
-  /// Works on a frame without blocking the caller's thread.
+  /// Processes a frame without blocking the caller's thread.
   ///
-  /// - Parameter makeImage: Gives the frame's image and its timestamp; called on the task's queue.
-  /// - Returns: What the task found.
-  /// - Throws: What the frame's error is; at once when the calling task is cancelled.
+  /// - Parameter makeImage: Returns the frame's image and timestamp; called on the task's queue.
+  /// - Returns: The task's result.
+  /// - Throws: The frame's error; `CancellationError` as soon as the calling task is cancelled.
   func result(of makeImage: @escaping @Sendable () throws -> (MPImage, timestampInMilliseconds: Int?)) async throws
     -> Output
 
-  /// Takes note of a frame that was dropped because the task was busy.
+  /// Counts a frame that was dropped because the task was busy.
   func countDroppedFrame()
 }
 
-extension VisionTaskRunner: FrameWorker where Pipeline.Output: TaskResult {
-  /// Single images have no timestamps, so only image mode takes them; it takes timed frames, too.
-  func requireSequenceMode(timed: Bool) throws {
-    if mode == .image { return }
-    try require(timed ? .video : .image)
+/// Converts a sequence's frames to images and runs the task on them.
+struct FrameProcessor<Frame: Sendable, Output: TaskResult>: Sendable {
+  let worker: any FrameWorker<Output>
+  private let isTimed: Bool
+  private let parts: @Sendable (Frame) throws -> (MPImage, timestampInMilliseconds: Int?)
+
+  /// - Parameters:
+  ///   - worker: The task.
+  ///   - isTimed: Whether the frames have timestamps.
+  ///   - parts: Returns a frame's image and timestamp.
+  init(
+    _ worker: any FrameWorker<Output>, isTimed: Bool,
+    parts: @escaping @Sendable (Frame) throws -> (MPImage, timestampInMilliseconds: Int?)
+  ) {
+    self.worker = worker
+    self.isTimed = isTimed
+    self.parts = parts
   }
 
-  func result(
-    of makeImage: @escaping @Sendable () throws -> (MPImage, timestampInMilliseconds: Int?)
-  ) async throws -> Pipeline.Output {
-    try await QueuedWork.run(on: workQueue) { [self] isWanted in
-      let (image, timestamp) = try makeImage()
-      return mode == .image
-        ? try processImage(image, while: isWanted)
-        : try processVideoFrame(image, timestampInMilliseconds: timestamp, while: isWanted)
+  /// - Throws: `TasksError` with `invalidArgumentError` when the task's running mode does not accept such frames.
+  func requireMode() throws { try worker.requireSequenceMode(timed: isTimed) }
+
+  /// Returns a frame with its result or error.
+  ///
+  /// - Throws: `CancellationError` when the calling task is cancelled, which is not an error of the frame.
+  func result(for frame: Frame) async throws -> FrameResult<Frame, Output> {
+    do {
+      return FrameResult(frame: frame, outcome: .success(try await worker.result(of: { [parts] in try parts(frame) })))
+    } catch {
+      if Task.isCancelled { throw CancellationError() }
+      return FrameResult(frame: frame, outcome: .failure(error))
     }
   }
 }

@@ -1,103 +1,103 @@
-import Foundation
+import VisionConcurrency
 
-/// Room for one item between a task that makes items and one that takes them.
+/// A buffer for one item between a producing and a consuming task.
 ///
-/// Sendable since everything that changes is touched under the lock only. Tasks are woken outside of it.
-final class Mailbox<Item: Sendable>: ItemBuffer, @unchecked Sendable {
-  private typealias Taker = CheckedContinuation<Item?, any Error>
-  private typealias Maker = CheckedContinuation<Bool, Never>
+/// Continuations are resumed outside the lock.
+final class Mailbox<Item: Sendable>: ItemBuffer {
+  private typealias Consumer = CheckedContinuation<Item?, any Error>
+  private typealias Producer = CheckedContinuation<Bool, Never>
 
-  private let lock = NSLock()
-  private var item: Item?
-  /// How the items ended; an error is taken out when it is thrown.
-  private var end: Result<Void, any Error>?
-  private var isClosed = false
-  private var taker: Taker?
-  private var maker: Maker?
+  private struct State {
+    var item: Item?
+    /// How the items ended. An error is thrown once, then replaced by success.
+    var end: Result<Void, any Error>?
+    var isClosed = false
+    var consumer: Consumer?
+    var producer: Producer?
 
-  /// Waits until there is no item left to take; false when none is wanted any more. For one maker.
-  func waitForRoom() async -> Bool {
-    await withCheckedContinuation { maker in
-      let hasRoom: Bool? = lock.withLock {
-        if isClosed { return false }
-        if item == nil { return true }
-        self.maker = maker
-        return nil
+    /// Returns the item, the end or an error if one is available; otherwise stores the consumer.
+    mutating func answer(or consumer: Consumer) -> Result<Item?, any Error>? {
+      if isClosed { return .failure(CancellationError()) }
+      if let item {
+        self.item = nil
+        return .success(item)
       }
-      if let hasRoom { maker.resume(returning: hasRoom) }
+      if let end {
+        self.end = .success(())
+        return end.map { nil }
+      }
+      guard self.consumer == nil else { return .failure(TasksError.takenTwice) }
+      self.consumer = consumer
+      return nil
+    }
+
+    /// Removes and returns the waiting producer if there is room.
+    mutating func takeProducer() -> Producer? {
+      guard item == nil else { return nil }
+      defer { producer = nil }
+      return producer
     }
   }
 
-  /// Hands over an item, in place of one that nobody took.
-  ///
-  /// - Returns: Whether there was such a one.
-  func put(_ new: Item) -> Bool {
-    let (taker, isReplaced): (Taker?, Bool) = lock.withLock {
-      if isClosed { return (nil, false) }
-      if let taker = self.taker {
-        self.taker = nil
-        return (taker, false)
+  private let state = Locked(State())
+
+  /// Waits until the buffer is empty. Returns false once it is closed. For one producer.
+  func waitForRoom() async -> Bool {
+    await withCheckedContinuation { producer in
+      let hasRoom: Bool? = state.withLock { state in
+        if state.isClosed { return false }
+        if state.item == nil { return true }
+        state.producer = producer
+        return nil
       }
-      defer { item = new }
-      return (nil, item != nil)
+      if let hasRoom { producer.resume(returning: hasRoom) }
     }
-    taker?.resume(returning: new)
+  }
+
+  /// Stores an item, replacing one that was not taken.
+  ///
+  /// - Returns: Whether an item was replaced.
+  func put(_ new: Item) -> Bool {
+    let (consumer, isReplaced): (Consumer?, Bool) = state.withLock { state in
+      if state.isClosed { return (nil, false) }
+      if let consumer = state.consumer {
+        state.consumer = nil
+        return (consumer, false)
+      }
+      defer { state.item = new }
+      return (nil, state.item != nil)
+    }
+    consumer?.resume(returning: new)
     return isReplaced
   }
 
-  /// Says that no item follows; an error is thrown after the item that is left.
   func finish(_ result: Result<Void, any Error>) {
-    let taker: Taker? = lock.withLock {
-      defer { self.taker = nil }
-      end = self.taker == nil ? result : .success(())
-      return self.taker
+    let consumer: Consumer? = state.withLock { state in
+      defer { state.consumer = nil }
+      state.end = state.consumer == nil ? result : .success(())
+      return state.consumer
     }
-    taker?.resume(with: result.map { nil })
+    consumer?.resume(with: result.map { nil })
   }
 
-  /// Waits for the next item; nil after the last one.
   func take() async throws -> Item? {
-    try await withCheckedThrowingContinuation { (taker: Taker) in
-      let (known, maker): (Result<Item?, any Error>?, Maker?) = lock.withLock { (answer(or: taker), takeMaker()) }
-      maker?.resume(returning: true)
-      if let known { taker.resume(with: known) }
+    try await withCheckedThrowingContinuation { (consumer: Consumer) in
+      let (known, producer): (Result<Item?, any Error>?, Producer?) = state.withLock {
+        ($0.answer(or: consumer), $0.takeProducer())
+      }
+      producer?.resume(returning: true)
+      if let known { consumer.resume(with: known) }
     }
   }
 
-  /// Throws the item away and takes no further one. Whoever waits is woken, the taker by an error.
   func close() {
-    let (taker, maker): (Taker?, Maker?) = lock.withLock {
-      isClosed = true
-      item = nil
-      defer { self.taker = nil }
-      return (self.taker, takeMaker())
+    let (consumer, producer): (Consumer?, Producer?) = state.withLock { state in
+      state.isClosed = true
+      state.item = nil
+      defer { state.consumer = nil }
+      return (state.consumer, state.takeProducer())
     }
-    maker?.resume(returning: false)
-    taker?.resume(throwing: CancellationError())
-  }
-
-  /// What can be answered at once; otherwise the taker is noted down. Under the lock.
-  private func answer(or taker: Taker) -> Result<Item?, any Error>? {
-    if isClosed { return .failure(CancellationError()) }
-    if let item {
-      self.item = nil
-      return .success(item)
-    }
-    if let end {
-      self.end = .success(())
-      return end.map { nil }
-    }
-    guard self.taker == nil else {
-      return .failure(TasksError.takenTwice)
-    }
-    self.taker = taker
-    return nil
-  }
-
-  /// The maker that waits for room, once there is some. Under the lock.
-  private func takeMaker() -> Maker? {
-    guard item == nil else { return nil }
-    defer { maker = nil }
-    return maker
+    producer?.resume(returning: false)
+    consumer?.resume(throwing: CancellationError())
   }
 }

@@ -1,12 +1,13 @@
 import Foundation
 
-/// The inputs that one caller of a pool handed over, and their results in the order of the inputs until they are taken.
+/// The inputs that one caller submitted to a pool, and their results in the order of the inputs.
 ///
-/// Sendable since everything that changes is touched under the condition's lock only. Tasks are woken outside of it.
+/// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock only, on which
+/// `next(waits:)` waits. Continuations are resumed outside the lock.
 final class PoolLine<Input: Sendable, Output: Sendable>: ItemBuffer, @unchecked Sendable {
   typealias Item = PoolResult<Input, Output>
-  private typealias Taker = CheckedContinuation<Item?, any Error>
-  private typealias Maker = CheckedContinuation<Bool, Never>
+  private typealias Consumer = CheckedContinuation<Item?, any Error>
+  private typealias Producer = CheckedContinuation<Bool, Never>
 
   private let queue: PoolQueue<Input, Output>
   private let room: Int
@@ -14,15 +15,15 @@ final class PoolLine<Input: Sendable, Output: Sendable>: ItemBuffer, @unchecked 
   private var done: [Int: Item] = [:]
   private var submittedCount = 0
   private var takenCount = 0
-  /// How the inputs ended; an error is taken out when it is thrown.
+  /// How the inputs ended. An error is thrown once, then replaced by success.
   private var end: Result<Void, any Error>?
   private var isClosed = false
-  private var taker: Taker?
-  private var maker: Maker?
+  private var consumer: Consumer?
+  private var producer: Producer?
 
   /// - Parameters:
   ///   - queue: The pool's queue.
-  ///   - room: How many inputs may be ahead of the results that were taken before `waitForRoom()` waits.
+  ///   - room: Maximum number of inputs without a taken result; then `waitForRoom()` waits.
   init(_ queue: PoolQueue<Input, Output>, room: Int = .max) {
     self.queue = queue
     self.room = room
@@ -30,9 +31,9 @@ final class PoolLine<Input: Sendable, Output: Sendable>: ItemBuffer, @unchecked 
 
   var pendingCount: Int { condition.withLock { submittedCount - takenCount } }
 
-  /// Hands an input over; nothing happens once the line is closed.
+  /// Submits an input; does nothing once the line is closed.
   func submit(_ input: Input) {
-    // Under the lock, so that `close()` finds every input that came before it.
+    // Under the lock, so that `close()` removes every input submitted before it.
     condition.withLock {
       guard !isClosed else { return }
       queue.add(PoolQueue.Job(input: input, number: submittedCount, line: self))
@@ -40,21 +41,22 @@ final class PoolLine<Input: Sendable, Output: Sendable>: ItemBuffer, @unchecked 
     }
   }
 
-  /// Takes a result from a thread of the pool.
+  /// Stores a result; called on the pool's threads.
   func complete(_ number: Int, with item: Item) {
-    let (taker, next, maker): (Taker?, Item?, Maker?) = condition.withLock {
+    let (consumer, next, producer): (Consumer?, Item?, Producer?) = condition.withLock {
       guard !isClosed else { return (nil, nil, nil) }
       done[number] = item
       condition.broadcast()
-      guard let taker = self.taker, let next = takeDone() else { return (nil, nil, nil) }
-      self.taker = nil
-      return (taker, next, takeMaker())
+      guard let consumer = self.consumer, let next = takeDone() else { return (nil, nil, nil) }
+      self.consumer = nil
+      return (consumer, next, takeProducer())
     }
-    maker?.resume(returning: true)
-    taker?.resume(returning: next)
+    producer?.resume(returning: true)
+    consumer?.resume(returning: next)
   }
 
-  /// The oldest result that was not taken yet; blocks the calling thread when it waits. Nil when there is none.
+  /// Returns the oldest result not yet taken; nil when there is none. With `waits` it blocks the calling thread for
+  /// one.
   func next(waits: Bool) -> Item? {
     condition.withLock {
       while waits, takenCount < submittedCount, done[takenCount] == nil { condition.wait() }
@@ -63,66 +65,68 @@ final class PoolLine<Input: Sendable, Output: Sendable>: ItemBuffer, @unchecked 
   }
 
   func take() async throws -> Item? {
-    try await withCheckedThrowingContinuation { (taker: Taker) in
-      let (known, maker): (Result<Item?, any Error>?, Maker?) = condition.withLock { (answer(or: taker), takeMaker()) }
-      maker?.resume(returning: true)
-      if let known { taker.resume(with: known) }
+    try await withCheckedThrowingContinuation { (consumer: Consumer) in
+      let (known, producer): (Result<Item?, any Error>?, Producer?) = condition.withLock {
+        (answer(or: consumer), takeProducer())
+      }
+      producer?.resume(returning: true)
+      if let known { consumer.resume(with: known) }
     }
   }
 
-  /// Waits until another input may be handed over; false when none is wanted any more. For one maker.
+  /// Waits until another input may be submitted. Returns false once the line is closed. For one producer.
   func waitForRoom() async -> Bool {
-    await withCheckedContinuation { maker in
+    await withCheckedContinuation { producer in
       let known: Bool? = condition.withLock {
         if isClosed { return false }
         if hasRoom { return true }
-        self.maker = maker
+        self.producer = producer
         return nil
       }
-      if let known { maker.resume(returning: known) }
+      if let known { producer.resume(returning: known) }
     }
   }
 
   func finish(_ result: Result<Void, any Error>) {
-    let (taker, known): (Taker?, Result<Item?, any Error>?) = condition.withLock {
+    let (consumer, known): (Consumer?, Result<Item?, any Error>?) = condition.withLock {
       end = result
-      guard let taker = self.taker, let known = takeEnd() else { return (nil, nil) }
-      self.taker = nil
-      return (taker, known)
+      guard let consumer = self.consumer, let known = takeEnd() else { return (nil, nil) }
+      self.consumer = nil
+      return (consumer, known)
     }
-    if let known { taker?.resume(with: known) }
+    if let known { consumer?.resume(with: known) }
   }
 
   func close() {
-    let (taker, maker): (Taker?, Maker?) = condition.withLock {
+    let (consumer, producer): (Consumer?, Producer?) = condition.withLock {
       isClosed = true
       done.removeAll()
       queue.removeJobs(of: self)
-      defer { (self.taker, self.maker) = (nil, nil) }
-      return (self.taker, self.maker)
+      defer { (self.consumer, self.producer) = (nil, nil) }
+      return (self.consumer, self.producer)
     }
-    maker?.resume(returning: false)
-    taker?.resume(throwing: CancellationError())
+    producer?.resume(returning: false)
+    consumer?.resume(throwing: CancellationError())
   }
 
-  /// What can be answered at once; otherwise the taker is noted down. Under the lock.
-  private func answer(or taker: Taker) -> Result<Item?, any Error>? {
+  /// Returns the result, the end or an error if one is available; otherwise stores the consumer. Call under the lock.
+  private func answer(or consumer: Consumer) -> Result<Item?, any Error>? {
     if isClosed { return .failure(CancellationError()) }
     if let item = takeDone() { return .success(item) }
     if let end = takeEnd() { return end }
-    guard self.taker == nil else { return .failure(TasksError.takenTwice) }
-    self.taker = taker
+    guard self.consumer == nil else { return .failure(TasksError.takenTwice) }
+    self.consumer = consumer
     return nil
   }
 
-  /// The result that is due, if it is there. Under the lock.
+  /// Removes and returns the next result in order if it is done. Call under the lock.
   private func takeDone() -> Item? {
     guard let item = done.removeValue(forKey: takenCount) else { return nil }
     takenCount += 1
     return item
   }
 
-  /// How the inputs ended, once all results are taken. Under the lock.
+  /// How the inputs ended, once all results are taken. Call under the lock.
   private func takeEnd() -> Result<Item?, any Error>? {
     guard let end, takenCount == submittedCount else { return nil }
     self.end = .success(())
@@ -131,10 +135,10 @@ final class PoolLine<Input: Sendable, Output: Sendable>: ItemBuffer, @unchecked 
 
   private var hasRoom: Bool { submittedCount - takenCount < room }
 
-  /// The maker that waits for room, once there is some. Under the lock.
-  private func takeMaker() -> Maker? {
+  /// Removes and returns the waiting producer if there is room. Call under the lock.
+  private func takeProducer() -> Producer? {
     guard hasRoom else { return nil }
-    defer { maker = nil }
-    return maker
+    defer { producer = nil }
+    return producer
   }
 }

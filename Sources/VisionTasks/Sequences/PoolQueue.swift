@@ -1,10 +1,11 @@
 import Foundation
 
-/// The inputs that wait for a thread of a pool, whoever handed them over.
+/// The inputs of all callers that wait for a thread of a pool.
 ///
-/// Sendable: everything that changes is touched under the condition's lock only.
+/// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock only, on which the
+/// threads wait.
 final class PoolQueue<Input: Sendable, Output: Sendable>: @unchecked Sendable {
-  /// One input, and where its result goes.
+  /// An input, its position among its caller's inputs, and the line that receives the result.
   struct Job {
     let input: Input
     let number: Int
@@ -22,12 +23,12 @@ final class PoolQueue<Input: Sendable, Output: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Forgets the inputs whose results nobody wants any more.
+  /// Removes the waiting inputs of a closed line.
   func removeJobs(of line: PoolLine<Input, Output>) {
     condition.withLock { waiting.removeAll { $0.line === line } }
   }
 
-  /// Lets the threads end after what they are at.
+  /// Discards waiting inputs and ends the threads after their current one.
   func close() {
     condition.withLock {
       isClosed = true
@@ -36,7 +37,7 @@ final class PoolQueue<Input: Sendable, Output: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// A thread's life.
+  /// The body of a pool's thread: processes inputs until the queue is closed.
   func serve(_ work: (Input) throws -> Output) {
     while let job = take() {
       let result = Result { try work(job.input) }

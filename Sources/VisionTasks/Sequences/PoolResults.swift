@@ -1,11 +1,19 @@
-/// The results of a `TaskPool` for the inputs of an asynchronous sequence, in its order, each beside its input; what
-/// `results(for:)` returns for one.
+/// An input of a `TaskPool` and its result.
+public struct PoolResult<Input: Sendable, Output: Sendable>: Sendable {
+  /// The input.
+  public let input: Input
+  /// What the work returned, or the error that it threw.
+  public let result: Result<Output, any Error>
+}
+
+/// The results of a `TaskPool` for an asynchronous sequence, in the sequence's order, each with its input. Returned by
+/// `TaskPool.results(for:)`.
 ///
-/// - Work that throws does not end the sequence: the element's `result` is the error. An error of the source is thrown after
-///   the results of the inputs before it.
-/// - Nothing is read before the first result is asked for, and then at most twice the pool's size ahead.
-/// - Cancelling, or leaving the loop, stops the reading and drops what is not worked on yet; a waiting `next()` throws
-///   `CancellationError` at once. The pool stays usable.
+/// - Work that throws does not end the sequence: the element's `result` is the error. An error of the source is thrown
+///   after the results of the inputs before it.
+/// - Reading starts with the first request for a result, and stays at most twice the pool's size ahead.
+/// - Cancelling, or leaving the loop, stops reading and drops inputs that are not being processed; a waiting `next()`
+///   throws `CancellationError` at once. The pool stays usable.
 public struct PoolResults<Inputs: AsyncSequence & Sendable, Output: Sendable>: AsyncSequence, Sendable
 where Inputs.Element: Sendable {
   /// An input and its result.
@@ -19,12 +27,12 @@ where Inputs.Element: Sendable {
     self.pool = pool
   }
 
-  /// Begins with the first input that the source gives to a new iterator.
+  /// Makes an iterator over a new iterator of the source.
   public func makeAsyncIterator() -> Iterator { Iterator(pool: pool, reader: pool.reader(of: inputs)) }
 
-  /// Gives one result after another. Use one from one task at a time.
+  /// Iterates over the results. Use an iterator from one task at a time.
   public struct Iterator: AsyncIteratorProtocol {
-    /// The threads end with the pool.
+    /// Retained because the threads end with the pool.
     fileprivate let pool: TaskPool<Inputs.Element, Output>
     fileprivate let reader: SequenceReader<PoolLine<Inputs.Element, Output>>
 

@@ -1,24 +1,27 @@
 import Dispatch
-import Foundation
+import VisionConcurrency
 
-/// One piece of work on a queue, awaited by a task that may stop waiting at any time.
+/// Work on a dispatch queue, awaited by a task that can be cancelled at any time.
 ///
-/// Sendable since everything that changes is touched under the lock only. The task is woken outside of it.
-final class QueuedWork<Output: Sendable>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var waiting: CheckedContinuation<Output, any Error>?
-  private var isCancelled = false
+/// The continuation is resumed outside the lock.
+final class QueuedWork<Output: Sendable>: Sendable {
+  private struct State {
+    var waiting: CheckedContinuation<Output, any Error>?
+    var isCancelled = false
+  }
+
+  private let state = Locked(State())
 
   private init() {}
 
-  /// Does the work on the queue and waits for it, without blocking a thread.
+  /// Runs work on a queue and awaits it without blocking a thread.
   ///
   /// - Parameters:
-  ///   - queue: Where to work; may block.
-  ///   - work: Gets a question that says whether anybody still wants the outcome; asked before anything lasting is done.
+  ///   - queue: The queue; the work may block it.
+  ///   - work: Receives a function that returns whether the result is still wanted; call it before changing any state.
   /// - Returns: What the work returns.
-  /// - Throws: What the work throws; `CancellationError` as soon as the calling task is cancelled. Work that has not begun by
-  ///   then never does.
+  /// - Throws: What the work throws; `CancellationError` as soon as the calling task is cancelled. Work that has not
+  ///   begun by then never runs.
   static func run(
     on queue: DispatchQueue, _ work: @escaping @Sendable (_ isWanted: () -> Bool) throws -> Output
   ) async throws -> Output {
@@ -32,13 +35,13 @@ final class QueuedWork<Output: Sendable>: @unchecked Sendable {
     }
   }
 
-  private var isWanted: Bool { lock.withLock { !isCancelled } }
+  private var isWanted: Bool { state.withLock { !$0.isCancelled } }
 
-  /// Notes down who waits; false when the cancellation came first.
+  /// Stores the continuation. Returns false if the task is already cancelled.
   private func hold(_ waiting: CheckedContinuation<Output, any Error>) -> Bool {
-    let isHeld = lock.withLock {
-      if !isCancelled { self.waiting = waiting }
-      return !isCancelled
+    let isHeld = state.withLock { state in
+      if !state.isCancelled { state.waiting = waiting }
+      return !state.isCancelled
     }
     if !isHeld { waiting.resume(throwing: CancellationError()) }
     return isHeld
@@ -51,14 +54,14 @@ final class QueuedWork<Output: Sendable>: @unchecked Sendable {
   }
 
   private func cancel() {
-    lock.withLock { isCancelled = true }
+    state.withLock { $0.isCancelled = true }
     takeWaiting()?.resume(throwing: CancellationError())
   }
 
   private func takeWaiting() -> CheckedContinuation<Output, any Error>? {
-    lock.withLock {
-      defer { waiting = nil }
-      return waiting
+    state.withLock { state in
+      defer { state.waiting = nil }
+      return state.waiting
     }
   }
 }

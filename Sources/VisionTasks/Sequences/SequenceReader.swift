@@ -1,32 +1,57 @@
-import Foundation
+import VisionConcurrency
 
-/// Reads in a task of its own into a buffer, from the first item asked for until nobody holds the reader any more.
-///
-/// Sendable since everything that changes is touched under the lock only.
-final class SequenceReader<Buffer: ItemBuffer>: @unchecked Sendable {
+/// Items that one task reads ahead and another consumes.
+protocol ItemBuffer<Item>: AnyObject, Sendable {
+  associatedtype Item: Sendable
+
+  /// Waits for the next item; nil after the last one.
+  ///
+  /// - Throws: The error that the items ended with; `CancellationError` once the buffer is closed.
+  func take() async throws -> Item?
+
+  /// Marks the end of the items. An error is thrown after the remaining items.
+  func finish(_ result: Result<Void, any Error>)
+
+  /// Discards everything, accepts no further items and resumes every waiting task; the consumer with
+  /// `CancellationError`.
+  func close()
+}
+
+extension TasksError {
+  /// Two tasks wait for the next result of one iterator.
+  static var takenTwice: TasksError {
+    TasksError(.failedPreconditionError, "Take the results of one iterator from one task at a time.")
+  }
+}
+
+/// Fills a buffer in a task of its own, from the first request until the reader is released.
+final class SequenceReader<Buffer: ItemBuffer>: Sendable {
   typealias Reading = @Sendable (Buffer) async throws -> Void
 
-  private let buffer: Buffer
-  private let lock = NSLock()
-  /// Given away to the task that reads, so that the source goes as soon as it is read.
-  private var reading: Reading?
-  private var task: Task<Void, Never>?
-
-  /// - Parameters:
-  ///   - buffer: Where the items go.
-  ///   - reading: Fills the buffer until the source ends. It must not keep the reader alive.
-  init(into buffer: Buffer, _ reading: @escaping Reading) {
-    self.buffer = buffer
-    self.reading = reading
+  private struct State {
+    /// Moved to the reading task, so that the source is released as soon as it is read.
+    var reading: Reading?
+    var task: Task<Void, Never>?
   }
 
-  // The task holds the buffer, not the reader: letting go of the iterator is enough to stop it.
+  private let buffer: Buffer
+  private let state: Locked<State>
+
+  /// - Parameters:
+  ///   - buffer: Receives the items.
+  ///   - reading: Fills the buffer until the source ends. It must not retain the reader.
+  init(into buffer: Buffer, _ reading: @escaping Reading) {
+    self.buffer = buffer
+    state = Locked(State(reading: reading))
+  }
+
+  // The task retains the buffer, not the reader: releasing the iterator stops it.
   deinit { cancel() }
 
-  /// Waits for the next item; nil after the last one. Cancelling stops everything at once.
+  /// Waits for the next item; nil after the last one. Cancelling stops reading at once.
   func next() async throws -> Buffer.Item? { try await next { $0 } }
 
-  /// Waits for the next item and finishes it; nil after the last one. Cancelling stops everything at once.
+  /// Waits for the next item and transforms it; nil after the last one. Cancelling stops reading at once.
   func next<Output>(_ finish: (Buffer.Item) async throws -> Output) async throws -> Output? {
     try await withTaskCancellationHandler {
       start()
@@ -38,10 +63,10 @@ final class SequenceReader<Buffer: ItemBuffer>: @unchecked Sendable {
   }
 
   private func start() {
-    lock.withLock {
-      guard let reading else { return }
-      self.reading = nil
-      task = Task { [buffer] in
+    state.withLock { state in
+      guard let reading = state.reading else { return }
+      state.reading = nil
+      state.task = Task { [buffer] in
         do {
           try await reading(buffer)
           buffer.finish(.success(()))
@@ -54,10 +79,23 @@ final class SequenceReader<Buffer: ItemBuffer>: @unchecked Sendable {
 
   private func cancel() {
     buffer.close()
-    let task: Task<Void, Never>? = lock.withLock {
-      reading = nil
-      return self.task
+    let task: Task<Void, Never>? = state.withLock { state in
+      state.reading = nil
+      return state.task
     }
     task?.cancel()
+  }
+}
+
+/// A synchronous sequence as an asynchronous one.
+struct StoredSequence<Base: Sequence & Sendable>: AsyncSequence, Sendable {
+  let base: Base
+
+  func makeAsyncIterator() -> Iterator { Iterator(base: base.makeIterator()) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var base: Base.Iterator
+
+    mutating func next() async -> Base.Element? { base.next() }
   }
 }

@@ -1,9 +1,11 @@
 import Dispatch
 import Foundation
+import VisionConcurrency
 import VisionErrors
 import VisionInference
 
-/// Works on many things at a time, images or streams, with a task for each thread, and gives the results in their order.
+/// Processes many inputs concurrently, with a vision task on each thread, and returns the results in the order of the
+/// inputs.
 ///
 /// ```swift
 /// let pool = try TaskPool(size: 4) {
@@ -19,25 +21,24 @@ import VisionInference
 /// let poses = try await pool.result(for: image)
 /// ```
 ///
-/// A task with one thread in each of as many threads as there are cores gives the most images a second; one task with all
-/// cores gives the first image soonest. The models' weights in the order of the processor's kernels are in memory once for
-/// all tasks that are made alike.
+/// One single-threaded task per core has the highest throughput; one task with all cores has the lowest latency. Tasks
+/// with the same options share the packed weights of their models.
 public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
-  /// What is done with one input, on one thread.
+  /// Processes one input; always called on the same thread.
   public typealias Work = (Input) throws -> Output
 
-  /// How many inputs are worked on at a time.
+  /// The number of inputs processed concurrently.
   public let size: Int
   private let queue: PoolQueue<Input, Output>
-  /// What `submit(_:)` handed over.
+  /// The inputs of `submit(_:)`.
   private let line: PoolLine<Input, Output>
 
   /// Makes a pool and its tasks.
   ///
   /// - Parameters:
-  ///   - size: How many inputs are worked on at a time, at least 1; by default the number of processor cores.
-  ///   - makeWork: Makes a task and gives what to do with it; called once for every thread, first once, then several at a
-  ///     time.
+  ///   - size: The number of inputs processed concurrently, at least 1; by default the number of processor cores.
+  ///   - makeWork: Makes a task and returns a function that runs it. Called once for every thread: the first call
+  ///     alone, the others concurrently.
   /// - Throws: `TasksError` with `invalidArgumentError` for a size below 1, and what `makeWork` throws.
   public init(
     size: Int = ProcessInfo.processInfo.activeProcessorCount, makeWork: @escaping @Sendable () throws -> Work
@@ -48,14 +49,17 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
     self.size = size
     queue = PoolQueue()
     line = PoolLine(queue)
-    let works = WorkList<Work>()
+    let works = Locked<[Result<ThreadWork<Work>, any Error>]>([])
     let weights = size > 1 ? SharedWeights() : nil
-    let add: @Sendable () -> Void = { works.add(Result { try weights?.sharing(makeWork) ?? makeWork() }) }
-    // The first one packs the weights, the others find them.
+    let add: @Sendable () -> Void = {
+      let work = Result { ThreadWork(run: try weights?.sharing(makeWork) ?? makeWork()) }
+      works.withLock { $0.append(work) }
+    }
+    // The first task packs the weights, the others reuse them.
     add()
     DispatchQueue.concurrentPerform(iterations: size - 1) { _ in add() }
     weights?.removeFiles()
-    for work in try works.all() {
+    for work in try works.withLock({ try $0.map { try $0.get() } }) {
       let queue = queue
       let thread = Thread { queue.serve(work.run) }
       thread.name = "task pool"
@@ -65,33 +69,33 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
 
   deinit { queue.close() }
 
-  /// How many inputs were given to `submit(_:)` whose results were not taken yet.
+  /// The number of inputs submitted with `submit(_:)` whose results were not taken yet.
   public var pendingCount: Int { line.pendingCount }
 
-  /// Hands over an input; it is worked on as soon as a thread is free. Does not wait: with many inputs take results in
-  /// between, so that `pendingCount` stays small, twice the size for example.
+  /// Submits an input, to be processed as soon as a thread is free. Does not wait: with many inputs take results in
+  /// between to keep `pendingCount` small, for example at twice the size.
   public func submit(_ input: Input) { line.submit(input) }
 
-  /// The oldest input that was given to `submit(_:)` and not taken yet, with its result. Blocks until that is there; nil
+  /// Returns the oldest input of `submit(_:)` not taken yet, with its result. Blocks until the result is ready; nil
   /// when there is no such input.
   public func next() -> PoolResult<Input, Output>? { line.next(waits: true) }
 
-  /// The same without waiting; nil also when the oldest input is still worked on.
+  /// Like `next()` without waiting; nil also while the oldest input is being processed.
   public func nextIfReady() -> PoolResult<Input, Output>? { line.next(waits: false) }
 
-  /// Works on one input without blocking a thread of Swift's concurrency.
+  /// Processes one input without blocking a thread of Swift concurrency.
   ///
-  /// Inputs of several callers are worked on in the order of the calls, as many at a time as the pool has threads.
+  /// Inputs of several callers are processed in the order of the calls, `size` at a time.
   ///
-  /// - Parameter input: What to work on.
+  /// - Parameter input: The input.
   /// - Returns: What the work returns.
-  /// - Throws: What the work throws; `CancellationError` as soon as the calling task is cancelled. Work that has not begun by
-  ///   then never does.
+  /// - Throws: What the work throws; `CancellationError` as soon as the calling task is cancelled. Work that has not
+  ///   begun by then never runs.
   public func result(for input: Input) async throws -> Output {
     let line = PoolLine(queue, room: 1)
     return try await withTaskCancellationHandler {
       line.submit(input)
-      // Without an item the line is closed, which is said by an error of its own.
+      // Not reached: a closed line throws.
       guard let item = try await line.take() else { throw CancellationError() }
       return try item.result.get()
     } onCancel: {
@@ -99,37 +103,38 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  /// Works on a sequence; the results come in its order, each beside its input, failures among them.
+  /// Processes a sequence. The results are in the order of the inputs, each with its input, and include failures.
   ///
-  /// Every call has its own results, and several may be under way. At most twice the pool's size of inputs are taken from the
-  /// sequence ahead of the results that were asked for. After an early `break`, or when the calling task is cancelled, the
-  /// stream ends and what is left is dropped.
+  /// Every call has its own results, and calls may overlap. At most twice the pool's size of inputs are read ahead of
+  /// the results requested. After an early `break`, or when the calling task is cancelled, the stream ends and
+  /// remaining inputs are dropped.
   ///
-  /// - Parameter inputs: What to work on.
-  /// - Returns: For every input its result. A stream for one loop: it is read once.
+  /// - Parameter inputs: The inputs.
+  /// - Returns: A stream of one result per input. It can be iterated once.
   public func results<Inputs: Sequence & Sendable>(
     for inputs: Inputs
   ) -> AsyncStream<PoolResult<Input, Output>> where Inputs.Element == Input {
     let reader = reader(of: StoredSequence(base: inputs))
     return AsyncStream { [self] in
-      // The threads end with the pool.
+      // Retains the pool, whose release ends the threads.
       defer { withExtendedLifetime(self) {} }
-      // A stored sequence does not fail: the only error is the cancellation, which ends the stream.
+      // A stored sequence does not throw: the only error is cancellation, which ends the stream.
       do { return try await reader.next() } catch { return nil }
     }
   }
 
-  /// Works on an asynchronous sequence; the results come in its order, each beside its input, failures among them.
+  /// Processes an asynchronous sequence. The results are in the order of the inputs, each with its input, and include
+  /// failures.
   ///
-  /// Every call has its own results, and several may be under way. At most twice the pool's size of inputs are taken from the
-  /// sequence ahead of the results that were asked for. Leaving the loop drops what is left.
+  /// Every call has its own results, and calls may overlap. At most twice the pool's size of inputs are read ahead of
+  /// the results requested. Leaving the loop drops remaining inputs.
   ///
-  /// - Parameter inputs: What to work on.
-  /// - Returns: For every input its result. See `PoolResults` for errors and cancellation.
+  /// - Parameter inputs: The inputs.
+  /// - Returns: One result per input. See `PoolResults` for errors and cancellation.
   public func results<Inputs: AsyncSequence & Sendable>(for inputs: Inputs) -> PoolResults<Inputs, Output>
   where Inputs.Element == Input { PoolResults(inputs, self) }
 
-  /// Reads a sequence as results of it are asked for.
+  /// Reads a sequence on demand.
   func reader<Inputs: AsyncSequence & Sendable>(
     of inputs: Inputs
   ) -> SequenceReader<PoolLine<Input, Output>> where Inputs.Element == Input {
@@ -140,17 +145,7 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   }
 }
 
-/// The pieces of work while they are made. Sendable: touched under the lock, and each is handed to one thread only.
-private final class WorkList<Work>: @unchecked Sendable {
-  /// Carries a piece of work to its thread, which alone touches it.
-  struct Item: @unchecked Sendable {
-    let run: Work
-  }
-
-  private let lock = NSLock()
-  private var works: [Result<Work, any Error>] = []
-
-  func add(_ work: Result<Work, any Error>) { lock.withLock { works.append(work) } }
-
-  func all() throws -> [Item] { try lock.withLock { try works.map { Item(run: try $0.get()) } } }
+/// Transfers work to the thread that runs it. `@unchecked Sendable` is safe because no other thread uses it.
+private struct ThreadWork<Work>: @unchecked Sendable {
+  let run: Work
 }

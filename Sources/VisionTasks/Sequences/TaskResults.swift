@@ -1,5 +1,31 @@
-/// The results of a task for the frames of an asynchronous sequence, each beside its frame; what `results(for:policy:)` of the
-/// tasks returns.
+import VisionConcurrency
+
+/// The frames of a sequence that a task processes.
+public enum FramePolicy: Sendable, Hashable, CaseIterable {
+  /// Every frame, in order; for files. While you handle one result the next frame is processed. At most one frame is
+  /// read ahead.
+  case everyFrame
+
+  /// The newest frame at each request for a result, and always the last frame; for cameras and streams. Frames are read
+  /// as fast as they come. One frame waits; a newer one replaces it, and the replaced frame is counted as dropped.
+  case latest
+}
+
+/// A frame and a task's result for it.
+public struct FrameResult<Frame: Sendable, Output: TaskResult>: Sendable {
+  /// The processed frame, for example for drawing.
+  public let frame: Frame
+  /// The result, or the error of this frame.
+  public let outcome: Result<Output, any Error>
+
+  /// The result, with the frame's timestamp in video mode.
+  ///
+  /// - Throws: The frame's error. Later frames are processed all the same: catch the error inside the loop to continue.
+  public var result: Output { get throws { try outcome.get() } }
+}
+
+/// The results of a task for an asynchronous sequence of frames, each with its frame. Returned by the tasks'
+/// `results(for:policy:)`.
 ///
 /// ```swift
 /// for try await item in recognizer.results(for: reader.frames) {
@@ -7,15 +33,15 @@
 /// }
 /// ```
 ///
-/// - A bad frame does not end the sequence: its element carries the error instead of a result. An error of the source is
-///   thrown after the results of the frames before it.
-/// - Nothing is read before the first result is asked for. The task works on a queue of its own and blocks no thread of
-///   Swift's concurrency.
-/// - Cancelling, or leaving the loop, stops the reading and starts no further work; a waiting `next()` throws
-///   `CancellationError` at once, even while a frame is in work. The task stays usable. The time to end of a source that does not
-///   heed cancellation itself is its own.
-/// - In video mode timestamps rise over all of a task's calls: call `reset()` before the next video. In image mode the frames
-///   have nothing to do with each other, and their timestamps are not looked at.
+/// - A frame that fails does not end the sequence: its element has the error instead of a result. An error of the
+///   source is thrown after the results of the frames before it.
+/// - Reading starts with the first request for a result. The task runs on its own queue and blocks no thread of Swift
+///   concurrency.
+/// - Cancelling, or leaving the loop, stops reading and starts no further work; a waiting `next()` throws
+///   `CancellationError` at once, even while a frame is being processed. The task stays usable. A source that ignores
+///   cancellation ends when its own `next()` returns.
+/// - In video mode timestamps must increase over all calls of a task: call `reset()` before the next video. In image
+///   mode the frames are independent and their timestamps are ignored.
 public struct TaskResults<Frames: AsyncSequence & Sendable, Output: TaskResult>: AsyncSequence, Sendable
 where Frames.Element: Sendable {
   /// A frame and its result.
@@ -23,67 +49,68 @@ where Frames.Element: Sendable {
 
   private let frames: Frames
   private let policy: FramePolicy
-  private let lane: FrameLane<Frames.Element, Output>
-  private let dropped = DropCounter()
+  private let processor: FrameProcessor<Frames.Element, Output>
+  private let dropped = Locked(0)
 
-  private init(_ frames: Frames, _ policy: FramePolicy, _ lane: FrameLane<Frames.Element, Output>) {
+  private init(_ frames: Frames, _ policy: FramePolicy, _ processor: FrameProcessor<Frames.Element, Output>) {
     self.frames = frames
     self.policy = policy
-    self.lane = lane
+    self.processor = processor
   }
 
-  /// The results for frames with timestamps; the task is in video or image mode.
+  /// The results for frames with timestamps, of a task in video or image mode.
   init(_ frames: Frames, policy: FramePolicy, worker: any FrameWorker<Output>) where Frames.Element: TimedFrame {
-    self.init(frames, policy, FrameLane(worker, isTimed: true) { (try $0.mpImage, $0.timestampInMilliseconds) })
+    self.init(frames, policy, FrameProcessor(worker, isTimed: true) { (try $0.mpImage, $0.timestampInMilliseconds) })
   }
 
-  /// The results for single images; the task is in image mode.
+  /// The results for single images, of a task in image mode.
   init(images: Frames, policy: FramePolicy, worker: any FrameWorker<Output>) where Frames.Element == MPImage {
-    self.init(images, policy, FrameLane(worker, isTimed: false) { ($0, nil) })
+    self.init(images, policy, FrameProcessor(worker, isTimed: false) { ($0, nil) })
   }
 
-  /// The frames that the policy `.latest` dropped, over all iterations of this sequence; 0 with `.everyFrame`.
-  public var droppedFrameCount: Int { dropped.count }
+  /// The number of frames that the policy `.latest` dropped, over all iterations of this sequence; 0 with
+  /// `.everyFrame`.
+  public var droppedFrameCount: Int { dropped.withLock { $0 } }
 
-  /// Begins with the first frame that the source gives to a new iterator.
+  /// Makes an iterator over a new iterator of the source.
   public func makeAsyncIterator() -> Iterator {
     switch policy {
     case .everyFrame: Iterator(feed: .results(resultReader))
-    case .latest: Iterator(feed: .frames(frameReader, lane))
+    case .latest: Iterator(feed: .frames(frameReader, processor))
     }
   }
 
-  /// Reads a frame, has it worked on and keeps the result, one at a time.
+  /// Reads and processes one frame ahead.
   private var resultReader: SequenceReader<Mailbox<Element>> {
-    SequenceReader(into: Mailbox()) { [frames, lane] mailbox in
-      try lane.requireMode()
+    SequenceReader(into: Mailbox()) { [frames, processor] mailbox in
+      try processor.requireMode()
       var source = frames.makeAsyncIterator()
       while await mailbox.waitForRoom(), let frame = try await source.next() {
-        _ = mailbox.put(try await lane.finding(in: frame))
+        _ = mailbox.put(try await processor.result(for: frame))
       }
     }
   }
 
-  /// Keeps the newest frame.
+  /// Reads frames as they come and keeps the newest.
   private var frameReader: SequenceReader<Mailbox<Frames.Element>> {
-    SequenceReader(into: Mailbox()) { [frames, lane, dropped] mailbox in
-      try lane.requireMode()
+    SequenceReader(into: Mailbox()) { [frames, processor, dropped] mailbox in
+      try processor.requireMode()
       for try await frame in frames {
         if Task.isCancelled { break }
         guard mailbox.put(frame) else { continue }
-        dropped.add()
-        lane.worker.countDroppedFrame()
+        dropped.withLock { $0 += 1 }
+        processor.worker.countDroppedFrame()
       }
     }
   }
 }
 
 extension TaskResults {
-  /// Gives one result after another. Use one from one task at a time.
+  /// Iterates over the results. Use an iterator from one task at a time.
   public struct Iterator: AsyncIteratorProtocol {
     enum Feed {
       case results(SequenceReader<Mailbox<TaskResults.Element>>)
-      case frames(SequenceReader<Mailbox<Frames.Element>>, FrameLane<Frames.Element, Output>)
+      case frames(SequenceReader<Mailbox<Frames.Element>>, FrameProcessor<Frames.Element, Output>)
     }
 
     let feed: Feed
@@ -91,12 +118,12 @@ extension TaskResults {
     /// Waits for the next result.
     ///
     /// - Returns: A frame and its result; nil after the last one and after an error.
-    /// - Throws: What the source throws; `TasksError` with `invalidArgumentError` when the task's running mode takes no such
-    ///   frames; `CancellationError` when the Swift task is cancelled.
+    /// - Throws: What the source throws; `TasksError` with `invalidArgumentError` when the task's running mode does not
+    ///   accept such frames; `CancellationError` when the Swift task is cancelled.
     public mutating func next() async throws -> TaskResults.Element? {
       switch feed {
       case .results(let reader): try await reader.next()
-      case .frames(let reader, let lane): try await reader.next { try await lane.finding(in: $0) }
+      case .frames(let reader, let processor): try await reader.next { try await processor.result(for: $0) }
       }
     }
   }

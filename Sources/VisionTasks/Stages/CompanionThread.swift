@@ -1,37 +1,38 @@
 import Dispatch
 import Foundation
 
-/// A thread that does one fixed piece of work beside its owner's, over and over, without allocating.
+/// A thread that runs one closure repeatedly, concurrently with its owner and without allocations.
 ///
-/// Call `start()`, do something else, call `finish()`. The work must not touch what the owner touches between the two calls.
+/// Call `start()`, do other work, call `finish()`. Between the two calls the owner must not access what the closure
+/// accesses.
 package final class CompanionThread {
-  private let mailbox: Mailbox
+  private let handoff: Handoff
 
-  /// The work runs once for each `start()`. It must not keep the owner alive.
+  /// `work` runs once for each `start()`. It must not retain the owner.
   package init(name: String, work: @escaping () throws -> Void) {
-    let mailbox = Mailbox(work: work)
-    let thread = Thread { mailbox.serve() }
+    let handoff = Handoff(work: work)
+    let thread = Thread { handoff.serve() }
     thread.name = name
     thread.start()
-    self.mailbox = mailbox
+    self.handoff = handoff
   }
 
-  deinit { mailbox.stop() }
+  deinit { handoff.stop() }
 
-  /// Lets the work begin. Every call is followed by one of `finish()`.
-  package func start() { mailbox.begin.signal() }
+  /// Starts the work. Every call must be followed by one of `finish()`.
+  package func start() { handoff.begin.signal() }
 
   /// Waits until the work is done.
   ///
   /// - Throws: What the work threw.
   package func finish() throws {
-    mailbox.done.wait()
-    if let failure = mailbox.takeFailure() { throw failure }
+    handoff.done.wait()
+    if let failure = handoff.takeFailure() { throw failure }
   }
 
-  /// What the two threads share. Sendable because the two semaphores hand it to and fro: the owner touches it before `begin`
-  /// and after `done`, the thread in between.
-  private final class Mailbox: @unchecked Sendable {
+  /// The state of both threads. `@unchecked Sendable` is safe because the semaphores order the accesses: the owner's
+  /// come before `begin` and after `done`, the thread's in between.
+  private final class Handoff: @unchecked Sendable {
     let begin = DispatchSemaphore(value: 0)
     let done = DispatchSemaphore(value: 0)
     private let work: () throws -> Void

@@ -1,11 +1,11 @@
 import VisionErrors
 import VisionInference
 
-/// An output of a model as floating-point numbers: the model's own, or its bytes put through their quantization.
+/// A model output as float32: the model's own memory, or a dequantized copy of a uint8 output.
 ///
-/// Owns the memory of the latter; not Sendable, it belongs to its model's caller.
+/// Owns the memory of the copy. Not Sendable: it refers to the model's memory.
 final class FloatOutput {
-  /// The numbers of the last run, once `refresh()` was called; valid while this object lives.
+  /// The values of the last inference after `refresh()`; valid during this object's lifetime.
   let values: UnsafeBufferPointer<Float>
   /// The shape, outermost first.
   let shape: [Int]
@@ -14,7 +14,7 @@ final class FloatOutput {
   private let table: [Float]
   private let memory: UnsafeMutableBufferPointer<Float>?
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for an output that holds neither floats nor bytes.
+  /// - Throws: `TasksError` with `invalidArgumentError` for an output that is neither float32 nor uint8.
   init(_ tensor: HostTensor, model: String) throws {
     shape = tensor.shape
     switch tensor.elementType {
@@ -37,7 +37,7 @@ final class FloatOutput {
 
   deinit { memory?.deallocate() }
 
-  /// Takes over what the last run left.
+  /// Dequantizes the values of the last inference. Does nothing for float32.
   func refresh() {
     guard let bytes, let memory else { return }
     for index in bytes.indices { memory[index] = table[Int(bytes[index])] }

@@ -2,13 +2,13 @@ import Foundation
 import VisionErrors
 import VisionImaging
 
-/// One image on its way through a pipeline: a view of its pixels and how they stand.
+/// The input of a pipeline: pixels, their orientation and the region of interest.
 package struct Frame: Sendable {
-  /// The pixels as stored; coordinates of results refer to them.
+  /// The pixels as stored. Coordinates of results refer to them.
   package let image: ImageBuffer
-  /// How the pixels have to be turned to be upright; never mirrored.
+  /// The rotation that makes the pixels upright; never mirrored.
   package let orientation: ImageOrientation
-  /// The part that counts, in fractions of the image as stored; nil for all of it.
+  /// The region of interest in fractions of the stored image; nil for the whole image.
   private let region: CGRect?
 
   package init(image: ImageBuffer, orientation: ImageOrientation = .up, region: CGRect? = nil) {
@@ -19,12 +19,12 @@ package struct Frame: Sendable {
 
   /// - Parameters:
   ///   - image: The image.
-  ///   - region: The part that counts, in fractions of the image as stored; nil, the default, for all of it.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a mirrored orientation, and for a region that is empty or not within
-  ///   the image.
+  ///   - region: The region of interest in fractions of the stored image; nil, the default, for the whole image.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a mirrored orientation, and for a region that is empty or
+  ///   not inside the image.
   package init(_ image: MPImage, region: CGRect? = nil) throws {
     if let region {
-      // In this form NaN is refused, too.
+      // Comparisons written this way also refuse NaN.
       guard region.origin.x >= 0, region.origin.y >= 0, region.size.width > 0, region.size.height > 0, region.maxX <= 1,
         region.maxY <= 1
       else {
@@ -41,11 +41,11 @@ package struct Frame: Sendable {
     self.init(image: image.imageBuffer, orientation: image.orientation, region: region)
   }
 
-  /// The rectangle that covers the image, or the region of interest, and turns it upright.
+  /// The rectangle of the image, or of the region of interest, rotated upright.
   var fullRect: NormalizedRect {
     var rect = NormalizedRect(coveringImageOf: image.size, orientation: orientation)
     guard let region else { return rect }
-    // Single precision in MediaPipe's order, by edges. The region is cut from the image as stored, and then turned.
+    // Single precision and by edges, as in MediaPipe. The region is cropped from the stored image, then rotated.
     let (left, top, right, bottom) = (Float(region.minX), Float(region.minY), Float(region.maxX), Float(region.maxY))
     (rect.xCenter, rect.yCenter) = ((left + right) / 2, (top + bottom) / 2)
     let (width, height) = (right - left, bottom - top)

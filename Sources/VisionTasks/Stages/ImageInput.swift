@@ -2,7 +2,7 @@ import VisionErrors
 import VisionImaging
 import VisionModels
 
-/// The one input of a model that looks at images: its size, and what pixels become in it.
+/// The image input of a model: its size, element type and normalization.
 struct ImageInput {
   /// The memory of the input.
   private enum Elements {
@@ -16,11 +16,12 @@ struct ImageInput {
   let height: Int
   private let elements: Elements
 
-  /// Checks that the model has one input of shape `[1, height, width, 3]`, RGB, of floats with a normalization in the metadata
-  /// or of bytes. Bytes are taken as they are, whatever normalization and quantization say.
+  /// Checks that the model has one input of shape `[1, height, width, 3]`, RGB, float32 with a normalization in the
+  /// metadata or uint8. A uint8 input gets the pixels unchanged, whatever its normalization and quantization.
   ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for another input, `notFoundError` for floats without normalization,
-  ///   `unimplementedError` when their channels are normalized differently, `internalError` for a standard deviation of 0.
+  /// - Throws: `TasksError` with `invalidArgumentError` for another input, `notFoundError` for float32 without
+  ///   normalization, `unimplementedError` for normalization per channel, `internalError` for a standard deviation of
+  ///   0.
   init(of model: TensorModel) throws {
     guard let tensor = model.inputs.first, model.inputs.count == 1 else {
       throw TasksError.invalidArgument(
@@ -34,7 +35,7 @@ struct ImageInput {
     let metadata = model.metadata?.inputs.first
     if case .image(let properties) = metadata?.content, properties.colorSpace != .rgb {
       throw TasksError.invalidArgument(
-        "Model \(model.name) wants pictures of colour space \(properties.colorSpace); rgb is needed.")
+        "Model \(model.name) takes images of color space \(properties.colorSpace); rgb is needed.")
     }
     (height, width) = (shape[1], shape[2])
     switch tensor.elementType {
@@ -76,7 +77,7 @@ struct ImageInput {
     guard abs(deviation) >= .ulpOfOne else {
       throw TasksError(
         .internalError,
-        "Model \(model) normalizes by a standard deviation of \(deviation), which divides by nothing; the metadata is wrong."
+        "Model \(model) normalizes by a standard deviation of \(deviation), a division by zero; the metadata is wrong."
       )
     }
     return ByteNormalization(mean: mean, standardDeviation: deviation)

@@ -3,7 +3,7 @@ import VisionImaging
 import VisionInference
 import VisionModels
 
-/// A model that looks at a region of an image: sampling straight into its input tensor, then one run.
+/// A model with an image input: samples an image region into the input tensor and runs one inference.
 final class ImageModel {
   let model: TensorModel
   let input: ImageInput
@@ -13,9 +13,9 @@ final class ImageModel {
   private let sampleStage: String
   private let inferStage: String
 
-  /// `stage` is what the model finds, as benchmarks name it.
+  /// `stage` is the model's name in benchmarks.
   ///
-  /// - Throws: As `ImageInput.init(of:)`.
+  /// - Throws: The errors of `ImageInput.init(of:)`.
   init(model: TensorModel, stage: String, border: BorderMode, recorder: StageRecorder?) throws {
     self.model = model
     input = try ImageInput(of: model)
@@ -26,9 +26,10 @@ final class ImageModel {
     try recorder?.note(model.report().macs, of: inferStage)
   }
 
-  /// A model of a bundle; `inputSize` is the width and height that the pipeline's figures hold for.
+  /// Loads a model of a bundle. `inputSize` is the input's width and height.
   ///
-  /// - Throws: As above, and `TasksError` with `invalidArgumentError` for another size.
+  /// - Throws: The errors of `init(model:stage:border:recorder:)`; `TasksError` with `invalidArgumentError` for another
+  ///   size.
   convenience init(
     name: String, stage: String, data: ModelData, inputSize: Int, border: BorderMode,
     wantedOutputs outputs: [Int]? = nil, inference: InferenceOptions, recorder: StageRecorder?
@@ -37,11 +38,11 @@ final class ImageModel {
     try self.init(model: model, stage: stage, border: border, recorder: recorder)
     guard input.width == inputSize, input.height == inputSize else {
       throw TasksError.invalidArgument(
-        "Model \(name) takes pictures of \(input.width) x \(input.height); \(inputSize) x \(inputSize) is needed.")
+        "Model \(name) takes images of \(input.width) x \(input.height); \(inputSize) x \(inputSize) is needed.")
     }
   }
 
-  /// Runs the model on a region; its outputs hold the result until the next run.
+  /// Runs the model on a region. The outputs are valid until the next call.
   func run(on image: ImageBuffer, region: ImageRegion) throws {
     try recorder.measure(sampleStage) { try input.fill(with: region, of: image, by: sampler, sharing: model.sharing) }
     try recorder.measure(inferStage) { try model.run() }

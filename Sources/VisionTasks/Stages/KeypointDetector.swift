@@ -3,25 +3,25 @@ import VisionInference
 import VisionModels
 import VisionPerception
 
-/// A single-shot detector that looks at the whole image and finds boxes with keypoints: palms, people.
+/// A single-shot detector (SSD) of boxes with keypoints, such as palms or people, in a whole image.
 ///
-/// The whole image, letterboxed and turned upright → raw boxes and scores → those above the threshold → weighted
-/// suppression. What is found stays in `detections`, in fractions of the letterboxed tensor, until the next run.
+/// Image, letterboxed and rotated upright → raw boxes and scores → threshold → weighted NMS. `detections` has the
+/// result of the last call, in fractions of the letterboxed tensor.
 final class KeypointDetector {
-  /// What tells the detectors of MediaPipe's tasks apart.
+  /// The parameters of one of MediaPipe's detectors.
   struct Configuration {
     /// The model's file name in its bundle.
     var modelName: String
-    /// What it finds, as benchmarks name it.
+    /// The detector's name in benchmarks.
     var stage: String
     var anchors: SSDAnchorOptions
-    /// The keypoints of a detection.
+    /// The number of keypoints per detection.
     var keypointCount: Int
-    /// Detections that overlap by more are one.
+    /// Detections with a larger intersection over union are merged.
     var overlapThreshold: Float
   }
 
-  /// The detections of the last run, best first.
+  /// The detections of the last image, best first.
   private(set) var detections: DetectionList
 
   private let model: ImageModel
@@ -33,7 +33,7 @@ final class KeypointDetector {
   private let recorder: StageRecorder?
   private let decodeStage: String
 
-  /// Detections that score less than `minimumScore` (0...1) are dropped.
+  /// Detections with a score below `minimumScore` (0...1) are dropped.
   init(
     _ configuration: Configuration, data: ModelData, minimumScore: Float, inference: InferenceOptions,
     recorder: StageRecorder?
@@ -52,7 +52,7 @@ final class KeypointDetector {
     decodeStage = configuration.stage + ": decode"
   }
 
-  /// Looks at an image.
+  /// Detects in a frame.
   func run(on frame: Frame) throws {
     try model.run(on: frame.image, region: letterbox(of: frame))
     recorder.measure(decodeStage) {
@@ -63,7 +63,7 @@ final class KeypointDetector {
     }
   }
 
-  /// The region of the image that the tensor shows.
+  /// The image region, in the input's aspect ratio, that is sampled into the tensor.
   func letterbox(of frame: Frame) -> ImageRegion {
     frame.fullRect.region(in: frame.image.size)
       .letterboxed(tensorWidth: model.input.width, tensorHeight: model.input.height)

@@ -3,13 +3,14 @@ import VisionModels
 import VisionPerception
 
 extension ScoreCalibrator {
-  /// Reads the calibration of an output; nil for one without.
+  /// Reads the score calibration of an output; nil when it has none.
   ///
   /// - Parameters:
   ///   - scores: The metadata of the output with the scores.
-  ///   - metadata: The metadata of the model, which holds the file with the parameters.
-  ///   - model: The model's name in messages.
-  /// - Throws: `TasksError` with `notFoundError` for a calibration without its file and `invalidArgumentError` for a damaged one.
+  ///   - metadata: The model's metadata, which contains the parameter file.
+  ///   - model: The model's name in error messages.
+  /// - Throws: `TasksError` with `notFoundError` for a missing calibration file and `invalidArgumentError` for a
+  ///   damaged one.
   init?(of scores: TensorMetadata, in metadata: ModelMetadata, model: String) throws {
     guard let calibration = scores.scoreCalibration else { return nil }
     guard let file = scores.associatedFile(.scoreCalibration) else {

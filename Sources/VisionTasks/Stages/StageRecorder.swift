@@ -1,44 +1,47 @@
-import Foundation
+import VisionConcurrency
 import VisionModels
 
-/// Notes how long each stage of a pipeline takes, for benchmarks. Pipelines run without one otherwise.
+/// Records the duration of each stage of a pipeline, for benchmarks. Other pipelines run without one.
 ///
-/// Sendable because the samples are touched under the lock only; stages may run side by side.
-package final class StageRecorder: @unchecked Sendable {
-  private let lock = NSLock()
+/// Stages may run concurrently.
+package final class StageRecorder: Sendable {
+  private struct State {
+    var samples: [String: [Duration]] = [:]
+    var order: [String] = []
+    var macs: [String: MACs] = [:]
+  }
+
   private let clock = ContinuousClock()
-  private var samples: [String: [Duration]] = [:]
-  private var order: [String] = []
-  private var work: [String: MACs] = [:]
+  private let state = Locked(State())
 
   package init() {}
 
   /// The stages in the order in which they first ran, each with its durations.
   package var stages: [(name: String, durations: [Duration])] {
-    lock.withLock { order.map { ($0, samples[$0] ?? []) } }
+    state.withLock { state in state.order.map { ($0, state.samples[$0] ?? []) } }
   }
 
-  /// The MACs of a run of a stage; nil for one that runs no model.
-  package func macs(of stage: String) -> MACs? { lock.withLock { work[stage] } }
+  /// The MACs of one inference of a stage; nil for a stage without a model.
+  package func macs(of stage: String) -> MACs? { state.withLock { $0.macs[stage] } }
 
-  /// Forgets the durations.
+  /// Discards the durations.
   package func removeAll() {
-    lock.withLock {
-      samples.removeAll()
-      order.removeAll()
+    state.withLock { state in
+      state.samples.removeAll()
+      state.order.removeAll()
     }
   }
 
-  /// Takes note of the MACs of a run of a stage.
-  func note(_ macs: MACs, of stage: String) { lock.withLock { work[stage] = macs } }
+  /// Stores the MACs of one inference of a stage.
+  func note(_ macs: MACs, of stage: String) { state.withLock { $0.macs[stage] = macs } }
 
   fileprivate func measure<Result>(_ stage: String, _ body: () throws -> Result) rethrows -> Result {
     let start = clock.now
     defer {
       let duration = clock.now - start
-      lock.withLock {
-        if samples[stage] == nil { order.append(stage) }
-        samples[stage, default: []].append(duration)
+      state.withLock { state in
+        if state.samples[stage] == nil { state.order.append(stage) }
+        state.samples[stage, default: []].append(duration)
       }
     }
     return try body()
@@ -46,7 +49,7 @@ package final class StageRecorder: @unchecked Sendable {
 }
 
 extension StageRecorder? {
-  /// Runs a stage, and notes its time where there is a recorder.
+  /// Runs a stage, and records its duration if there is a recorder.
   @inline(__always)
   func measure<Result>(_ stage: String, _ body: () throws -> Result) rethrows -> Result {
     switch self {

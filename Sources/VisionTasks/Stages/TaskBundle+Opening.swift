@@ -6,11 +6,11 @@ extension TaskBundle {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - task: What messages call the task, such as "gesture recognizer".
-  ///   - members: The names of the members that the task needs.
-  /// - Returns: The bundle, which has all of them.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a single model, `notFoundError` for a bundle without one of the
-  ///   members, both with what the task takes; the errors of reading the file.
+  ///   - task: The task in error messages, such as "gesture recognizer".
+  ///   - members: The names of the required members.
+  /// - Returns: The bundle, which has all members.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a single model, `notFoundError` for a missing member; the
+  ///   errors of reading the file.
   static func open(_ path: String, for task: String, needing members: [String]) throws -> TaskBundle {
     let data = try ModelData(contentsOfFile: path)
     let needed = members.joined(separator: " and ")

@@ -4,17 +4,17 @@ import VisionImaging
 import VisionInference
 import VisionModels
 
-/// One of a task's models, loaded by an engine, with what the file says of it.
+/// A model loaded by an inference engine, with its metadata.
 ///
 /// Not Sendable: one inference at a time.
 package final class TensorModel {
-  /// The name in messages.
+  /// The name in error messages.
   let name: String
   package let inputs: [HostTensor]
   package let outputs: [SessionOutput]
-  /// Labels, normalization and the like; nil when the file has none.
+  /// The model's metadata; nil when the file has none.
   let metadata: ModelMetadata?
-  /// Threads that share the inferences' work; the caller may have them share the filling of the inputs, too.
+  /// The inference's thread pool, which callers may also use to fill the inputs.
   var sharing: (any WorkSharing)? { session.sharing }
 
   private let session: any InferenceSession
@@ -22,10 +22,10 @@ package final class TensorModel {
   /// Loads a model.
   ///
   /// - Parameters:
-  ///   - name: Its name in messages.
-  ///   - model: The model as read.
-  ///   - outputs: The wanted outputs; nil stands for all. What only other outputs need does not run.
-  ///   - inference: The threads, the engine's kernels and what is let through.
+  ///   - name: The model's name in error messages.
+  ///   - model: The parsed model.
+  ///   - outputs: The requested outputs; nil for all. Operators needed only for other outputs do not run.
+  ///   - inference: The threads, kernels and verification.
   /// - Throws: `TasksError` of `InferenceEngine.load(_:)`.
   package init(
     name: String, model: TFLiteModel, outputs: [OutputRequest]? = nil, inference: InferenceOptions
@@ -39,14 +39,15 @@ package final class TensorModel {
     self.outputs = session.outputs
   }
 
-  /// Reads and loads a model of a bundle.
+  /// Parses and loads a model of a bundle.
   ///
   /// - Parameters:
-  ///   - name: Its name in messages.
-  ///   - data: The bytes.
-  ///   - outputs: The positions of the wanted outputs; nil stands for all.
-  ///   - inference: As above.
-  /// - Throws: As `init(name:model:outputs:inference:)`, and `TasksError` with `invalidArgumentError` for bytes that are no model.
+  ///   - name: The model's name in error messages.
+  ///   - data: The model file's bytes.
+  ///   - outputs: The indices of the requested outputs; nil for all.
+  ///   - inference: The threads, kernels and verification.
+  /// - Throws: The errors of `init(name:model:outputs:inference:)`; `TasksError` with `invalidArgumentError` for bytes
+  ///   that are no model.
   package convenience init(
     name: String, data: ModelData, wantedOutputs outputs: [Int]? = nil, inference: InferenceOptions
   ) throws {
@@ -59,13 +60,14 @@ package final class TensorModel {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - inference: The threads, the engine's kernels and what is let through.
-  /// - Throws: As `init(name:data:wantedOutputs:inference:)`, and `TasksError` with `notFoundError` for a missing file.
+  ///   - inference: The threads, kernels and verification.
+  /// - Throws: The errors of `init(name:data:wantedOutputs:inference:)`; `TasksError` with `notFoundError` for a
+  ///   missing file.
   convenience init(path: String, inference: InferenceOptions) throws {
     try self.init(name: Self.name(ofFile: path), data: ModelData(contentsOfFile: path), inference: inference)
   }
 
-  /// What messages call the model of a file: the path's last component.
+  /// The name of a model file in error messages: the path's last component.
   static func name(ofFile path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// Computes the outputs from the inputs.
@@ -73,37 +75,37 @@ package final class TensorModel {
   /// - Throws: `TasksError` of `InferenceSession.run()`.
   package func run() throws { try session.run() }
 
-  /// Which kernels run the model, and the MACs of an inference.
+  /// The kernels that run the model, and the MACs of an inference.
   ///
   /// - Throws: `TasksError` of `InferenceSession.report()`.
   package func report() throws -> InferenceReport { try session.report() }
 
-  /// An input of floats in place.
+  /// The memory of a float32 input.
   ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for an input that is missing, of another type or another size.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a missing input, another type or another size.
   func input(_ index: Int, count: Int) throws -> UnsafeMutableBufferPointer<Float> {
     try tensor(inputs, index, count: count, "input")
   }
 
-  /// An output of floats in place; `count` nil for any size.
+  /// The memory of a float32 output; a nil `count` accepts any size.
   ///
-  /// - Throws: As `input(_:count:)`.
+  /// - Throws: The errors of `input(_:count:)`.
   func output(_ index: Int, count: Int? = nil) throws -> UnsafeBufferPointer<Float> {
     UnsafeBufferPointer(try tensor(outputs.flatMap(\.pieces), index, count: count, "output"))
   }
 
-  /// All outputs as floats.
+  /// All outputs as float32.
   ///
-  /// - Throws: `TasksError` with `invalidArgumentError` unless all hold floats or all unsigned bytes.
+  /// - Throws: `TasksError` with `invalidArgumentError` unless all are float32 or all are uint8.
   func floatOutputs() throws -> [FloatOutput] {
     let tensors = outputs.flatMap(\.pieces)
     try Self.checkOutputTypes(tensors.map { "\($0.elementType)" }, model: name)
     return try tensors.map { try FloatOutput($0, model: name) }
   }
 
-  /// Checks that outputs are of one type that can be read.
+  /// Checks that all outputs are float32 or all are uint8.
   ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for other types, and for several.
+  /// - Throws: `TasksError` with `invalidArgumentError` otherwise.
   static func checkOutputTypes(_ types: [String], model: String) throws(TasksError) {
     guard Set(types).count == 1, let type = types.first, ["float32", "uint8"].contains(type) else {
       throw TasksError.invalidArgument(
@@ -125,7 +127,7 @@ package final class TensorModel {
     return elements
   }
 
-  /// Puts the name of a model before an error's message.
+  /// Prefixes the messages of errors with a model's name.
   static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()

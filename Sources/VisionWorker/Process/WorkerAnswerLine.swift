@@ -3,17 +3,17 @@ import VisionErrors
 import VisionOutput
 import VisionResults
 
-/// A worker's answer as it came: the line that the command would write, with the request's number.
+/// A worker's answer: the line that the command would write, with the request's ID.
 package struct WorkerAnswerLine: Sendable {
-  /// What an answer says apart from a result.
+  /// The error that an answer reports.
   enum Failure {
     case none
-    /// The request failed; the worker goes on.
+    /// The request failed; the worker continues.
     case request(TasksError)
     /// The worker ends.
     case worker(TasksError)
     /// The line is no answer to this request.
-    case nonsense
+    case invalid
   }
 
   private struct Head: Decodable {
@@ -21,28 +21,28 @@ package struct WorkerAnswerLine: Sendable {
     let error: WorkerFailure.Details?
   }
 
-  /// The JSON, without its line end.
+  /// The JSON without its line feed.
   package let json: Data
 
   init(_ json: Data) { self.json = json }
 
   func failure(ofRequest id: Int) -> Failure {
-    guard let head = try? JSONDecoder().decode(Head.self, from: json) else { return .nonsense }
+    guard let head = try? JSONDecoder().decode(Head.self, from: json) else { return .invalid }
     switch (head.id, head.error) {
     case (id, nil): return .none
     case (id, let error?): return .request(error.tasksError)
     case (nil, let error?): return .worker(error.tasksError)
-    default: return .nonsense
+    default: return .invalid
     }
   }
 
-  /// Reads what the task found.
+  /// Decodes the task's output.
   ///
   /// - Parameter task: The worker's task.
   /// - Returns: The output.
   /// - Throws: `TasksError` with `internalError` for a line of another task.
   package func output(of task: String) throws(TasksError) -> any TaskOutput {
-    // Why it cannot be read makes no difference: a worker that answers so has failed, which the error below says.
+    // The decoding error is of no use to the caller: such an answer means that the worker failed.
     if let output = try? OutputReader.output(from: json, task: task), output.format.task == task { return output }
     throw TasksError.internalFailure("A worker's answer is no result of the task \(task).")
   }

@@ -1,33 +1,35 @@
-import Foundation
+import VisionConcurrency
 
-/// Ends the worker processes of a piece of work at once, and those that it would start later.
-// Safe to share: what changes is touched under the lock only.
-package final class WorkerCancellation: @unchecked Sendable {
+/// Ends the worker processes of one piece of work at once, and those that it starts later.
+package final class WorkerCancellation: Sendable {
+  private struct State {
+    var isCancelled = false
+    var processes: [Weak] = []
+  }
+
   private struct Weak {
     weak var process: WorkerProcess?
   }
 
-  private let lock = NSLock()
-  private var isCancelled = false
-  private var processes: [Weak] = []
+  private let state = Locked(State())
 
   package init() {}
 
-  /// Ends the processes; requests that wait fail with `cancelledError`, later ones, too.
+  /// Ends the processes. Waiting and later requests fail with `cancelledError`.
   package func cancel() {
-    let processes = lock.withLock {
-      isCancelled = true
-      return self.processes
+    let processes = state.withLock { state in
+      state.isCancelled = true
+      return state.processes
     }
     for entry in processes { entry.process?.close() }
   }
 
   /// Adds a process, which may not have been started yet.
   func add(_ process: WorkerProcess) {
-    let isLate = lock.withLock {
-      processes.removeAll { $0.process == nil }
-      processes.append(Weak(process: process))
-      return isCancelled
+    let isLate = state.withLock { state in
+      state.processes.removeAll { $0.process == nil }
+      state.processes.append(Weak(process: process))
+      return state.isCancelled
     }
     if isLate { process.close() }
   }

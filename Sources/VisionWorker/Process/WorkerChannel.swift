@@ -1,27 +1,31 @@
 internal import CVisionSandbox
 import Foundation
+import VisionConcurrency
 import VisionErrors
 
-/// A worker's process and the socket to it. Calls block up to their deadline and come from one thread at a time; `kill` from any.
-// Safe to share: what changes is touched by the one caller at a time only, but for the process's number, which the lock guards.
-final class WorkerChannel: @unchecked Sendable {
-  /// Why nothing more comes.
+/// A worker's process and the socket to it.
+///
+/// Calls block up to their deadline and come from one thread at a time, except `kill`, which any thread may call.
+final class WorkerChannel: Sendable {
+  /// Why an answer is missing.
   enum Failure: Error {
-    /// The process closed its side, or ended.
-    case gone
+    /// The process closed its side of the socket, or ended.
+    case closed
+    /// The deadline passed.
     case late
+    /// The line is longer than the limit.
     case tooLong
   }
 
   private static let pieceLength = 65_536
-  /// How long a process that closed its output may take to end, in milliseconds.
-  private static let patience = 2000
+  /// Maximum time that a process takes to exit after it closed its output, in milliseconds.
+  private static let exitTimeout = 2000
 
   private let descriptor: Int32
-  private let lock = NSLock()
-  /// Nil once it has been waited for, when the number may be another process's.
-  private var process: Int32?
-  private var rest = Data()
+  /// The process ID; nil once it has been waited for, when the system may reuse the ID.
+  private let process: Locked<Int32?>
+  /// Received bytes after the last line.
+  private let received = Locked(Data())
 
   /// Starts the process.
   ///
@@ -39,7 +43,7 @@ final class WorkerChannel: @unchecked Sendable {
     if let reason {
       throw TasksError(.unavailableError, "The worker \(executable) cannot be started: \(reason).")
     }
-    process = child.process
+    process = Locked(child.process)
     descriptor = child.descriptor
   }
 
@@ -48,7 +52,7 @@ final class WorkerChannel: @unchecked Sendable {
     close(descriptor)
   }
 
-  /// Sends bytes.
+  /// Sends bytes. Blocks until the socket accepted all of them.
   func send(_ bytes: UnsafeRawBufferPointer, until deadline: ContinuousClock.Instant) throws(Failure) {
     var done = 0
     while done < bytes.count {
@@ -59,28 +63,30 @@ final class WorkerChannel: @unchecked Sendable {
       } else if errno == EAGAIN || errno == EWOULDBLOCK {
         try wait(for: Int16(POLLOUT), until: deadline)
       } else if errno != EINTR {
-        throw .gone
+        throw .closed
       }
     }
   }
 
   /// Reads the next line, without its line end.
   func line(limit: Int, until deadline: ContinuousClock.Instant) throws(Failure) -> Data {
-    var searched = 0
-    while true {
-      if let end = rest[(rest.startIndex + searched)...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer { rest = Data(rest[(end + 1)...]) }
-        return rest[..<end]
-      }
-      searched = rest.count
-      guard rest.count <= limit else { throw .tooLong }
-      try wait(for: Int16(POLLIN), until: deadline)
-      var piece = [UInt8](repeating: 0, count: Self.pieceLength)
-      let count = piece.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT)) }
-      if count > 0 {
-        rest.append(contentsOf: piece[..<count])
-      } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-        throw .gone
+    try received.withLock { (received) throws(Failure) in
+      var searched = 0
+      while true {
+        if let end = received[(received.startIndex + searched)...].firstIndex(of: UInt8(ascii: "\n")) {
+          defer { received = Data(received[(end + 1)...]) }
+          return received[..<end]
+        }
+        searched = received.count
+        guard received.count <= limit else { throw .tooLong }
+        try wait(for: Int16(POLLIN), until: deadline)
+        var piece = [UInt8](repeating: 0, count: Self.pieceLength)
+        let count = piece.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT)) }
+        if count > 0 {
+          received.append(contentsOf: piece[..<count])
+        } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+          throw .closed
+        }
       }
     }
   }
@@ -89,28 +95,29 @@ final class WorkerChannel: @unchecked Sendable {
     let left = (deadline - .now) / .milliseconds(1)
     guard left > 0 else { throw .late }
     var wanted = pollfd(fd: descriptor, events: events, revents: 0)
-    // A process that ends is an event, too: the next call says so.
+    // The end of the process is an event, too; the next call on the socket reports it.
     _ = poll(&wanted, 1, Int32(min(left.rounded(.up), 60_000)))
   }
 
-  /// Ends the process at once; whoever waits for it notices.
+  /// Kills the process; a waiting call fails with `closed`.
   func kill() {
-    lock.withLock { if let process { _ = Foundation.kill(process, SIGKILL) } }
+    process.withLock { if let process = $0 { _ = Foundation.kill(process, SIGKILL) } }
   }
 
-  /// Waits for the end of the process, so that nothing of it is left.
+  /// Waits for the end of the process and reaps it.
   ///
-  /// - Parameter expectsExit: Whether it is about to end by itself, so that it is known how; else it is killed at once.
+  /// - Parameter expectsExit: Whether the process is about to exit, to learn its status; otherwise it is killed at
+  ///   once.
   /// - Returns: How it ended.
   func end(expectsExit: Bool) -> WorkerEnd {
-    lock.withLock {
+    process.withLock { process in
       guard let number = process else { return .exited(-1) }
       var value: Int32 = 0
       var state = vision_child_state(number, false, &value)
-      var patience = expectsExit ? Self.patience : 0
-      while state == VisionChildRuns, patience > 0 {
+      var remaining = expectsExit ? Self.exitTimeout : 0
+      while state == VisionChildRuns, remaining > 0 {
         usleep(1000)
-        patience -= 1
+        remaining -= 1
         state = vision_child_state(number, false, &value)
       }
       if state == VisionChildRuns {

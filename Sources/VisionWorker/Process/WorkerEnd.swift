@@ -1,20 +1,20 @@
 import Foundation
 import VisionErrors
 
-/// How a worker's process ended, for the error that its user gets.
+/// How a worker's process ended, for the error message.
 enum WorkerEnd: Hashable, Sendable {
   case exited(Int32)
   case signalled(Int32)
-  /// It was ended because its answer took too long.
+  /// Killed because its answer took too long.
   case late(seconds: Double)
-  /// It wrote what is no answer, and was ended.
-  case nonsense
+  /// Killed because it wrote an invalid answer.
+  case invalidAnswer
 
-  /// The error.
+  /// Makes the error message.
   ///
   /// - Parameters:
-  ///   - name: What the user calls the model.
-  ///   - limits: The limits that the process had.
+  ///   - name: The model's name.
+  ///   - limits: The limits of the process.
   /// - Returns: An error whose message names the model and how its process ended.
   func error(model name: String, limits: WorkerLimits) -> TasksError {
     let model = "\"\(name)\""
@@ -25,7 +25,7 @@ enum WorkerEnd: Hashable, Sendable {
         .resourceExhaustedError,
         "\(model) used more than \(limits.processorSeconds) seconds of processor time; its process was ended.")
     case .signalled(let number):
-      // The system names a signal "Killed"; memory that is refused ends a process by one of several.
+      // A refused allocation ends a process by one of several signals, so the message names memory for all of them.
       return TasksError(
         .abortedError,
         "\(model) ended its process by signal \(number) (\(String(cString: strsignal(number)))): it is damaged, made for another "
@@ -39,13 +39,13 @@ enum WorkerEnd: Hashable, Sendable {
       return TasksError(
         .deadlineExceededError,
         "\(model) took longer than \(seconds.formatted) seconds for an answer; its process was ended.")
-    case .nonsense:
+    case .invalidAnswer:
       return TasksError(.internalError, "\(model)'s process gave an answer that cannot be read; it was ended.")
     }
   }
 }
 
 extension Double {
-  /// Whole numbers without a decimal point.
+  /// The number, without a decimal point if it is whole.
   fileprivate var formatted: String { self == rounded() ? String(format: "%.0f", self) : "\(self)" }
 }

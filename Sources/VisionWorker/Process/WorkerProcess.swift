@@ -1,34 +1,35 @@
 import Foundation
+import VisionConcurrency
 import VisionErrors
 import VisionImaging
 import VisionOutput
 import VisionResults
 
-/// A worker that answers one request at a time: started with the first one, and again after it ended.
+/// A worker process that answers one request at a time. The first request starts it; a request after its end starts it
+/// again.
 ///
-/// Calls block: they belong on a dispatch queue or a thread, not on Swift's own threads; the asynchronous form sees to that. Callers
-/// wait for each other, so no more than one request is ever on its way.
-// Safe to share: the channel and the counts are touched under `turn` only, the channel that `close` ends under `lock`.
-package final class WorkerProcess: @unchecked Sendable {
-  /// How a worker is started and how long it may take.
+/// Calls block, so call them on a dispatch queue or a thread, not on the threads of Swift concurrency; the asynchronous
+/// form does so. Concurrent callers wait for each other.
+package final class WorkerProcess: Sendable {
+  /// How to start a worker, and its time limits.
   package struct Options: Sendable {
-    /// The program, `vision`.
+    /// The path of the program `vision`.
     package var executable: String
     /// Its arguments, from `worker` on.
     package var arguments: [String]
-    /// The model's file, which errors never name.
+    /// The model's file. Error messages do not contain it.
     package var modelPath: String
-    /// What errors call the model.
+    /// The model's name in error messages.
     package var modelName: String
-    /// The limits that the arguments state; for errors.
+    /// The limits in `arguments`, for error messages.
     package var limits = WorkerLimits()
-    /// How long loading may take, in seconds; 60.
+    /// Maximum time for loading the model, in seconds; 60 by default.
     package var startSeconds = 60.0
-    /// How long an answer may take, in seconds; 30.
+    /// Maximum time for an answer, in seconds; 30 by default.
     package var answerSeconds = WorkerLimits.answerSeconds
-    /// The longest answer, in bytes; 4 million.
+    /// Maximum length of an answer, in bytes; 4 million by default.
     package var answerBytes = 4_000_000
-    /// Ends the process before its work is done; nil when nothing does.
+    /// Ends the process early; nil by default.
     package var cancellation: WorkerCancellation?
 
     package init(executable: String, arguments: [String], modelPath: String, modelName: String) {
@@ -39,21 +40,30 @@ package final class WorkerProcess: @unchecked Sendable {
     }
   }
 
-  /// After so many ends without an answer in between a worker is not started any more.
-  private static let mostEnds = 3
+  /// Maximum number of consecutive ends without an answer; then the worker is not restarted.
+  private static let maxConsecutiveEnds = 3
+
+  /// What a request uses; locked for the whole request, so that callers wait for each other.
+  private struct Session {
+    var ready: WorkerReady?
+    var consecutiveEnds = 0
+    var lastError: TasksError?
+    var nextID = 1
+  }
+
+  /// What `close()` uses while a request waits.
+  private struct Connection {
+    var channel: WorkerChannel?
+    var isClosed = false
+  }
 
   private let options: Options
-  private let turn = NSLock()
-  private let lock = NSLock()
-  private var channel: WorkerChannel?
-  private var isClosed = false
-  private var ready: WorkerReady?
-  private var endsInARow = 0
-  private var lastError: TasksError?
-  private var nextID = 1
+  /// Locked before `connection` where both are needed.
+  private let session = Locked(Session())
+  private let connection = Locked(Connection())
   private let queue = DispatchQueue(label: "vision worker")
 
-  /// Nothing is started yet.
+  /// Does not start the process.
   package init(_ options: Options) {
     self.options = options
     options.cancellation?.add(self)
@@ -61,25 +71,23 @@ package final class WorkerProcess: @unchecked Sendable {
 
   deinit { close() }
 
-  /// Starts the worker unless it runs.
+  /// Starts the worker unless it is running.
   ///
-  /// - Returns: Its first line.
-  /// - Throws: `TasksError` with what the worker said, or with how it ended.
+  /// - Returns: The worker's first line.
+  /// - Throws: `TasksError` that the worker reported, or that says how its process ended.
   @discardableResult
   package func start() throws(TasksError) -> WorkerReady {
-    turn.lock()
-    defer { turn.unlock() }
-    return try running().ready
+    try session.withLock { (session) throws(TasksError) in try running(&session).ready }
   }
 
-  /// Works on an image.
+  /// Runs the task on an image.
   ///
   /// - Parameters:
   ///   - image: The pixels.
-  ///   - timestampMs: The frame's time; nil for a worker in image mode.
+  ///   - timestampMs: The frame's timestamp in milliseconds; nil for a worker in image mode.
   ///   - task: The worker's task.
-  /// - Returns: What the task found.
-  /// - Throws: `TasksError`: the worker's own, which goes on; or how its process ended.
+  /// - Returns: The task's output.
+  /// - Throws: `TasksError` that the worker reported, after which it continues, or that says how its process ended.
   package func output(
     of image: ImageBuffer, timestampMs: Int?, task: String
   ) throws(TasksError) -> any TaskOutput {
@@ -92,19 +100,23 @@ package final class WorkerProcess: @unchecked Sendable {
     }
   }
 
-  /// Sends a request and waits for its answer; the request's number is set here.
+  /// Sends a request and waits for the answer. The request's ID is replaced.
   package func answer(
     to request: WorkerRequest, _ bytes: UnsafeRawBufferPointer
   ) throws(TasksError) -> WorkerAnswerLine {
     guard request.bytes == bytes.count else {
       throw TasksError.invalidArgument("A request of \(request.bytes) bytes cannot be sent with \(bytes.count).")
     }
-    turn.lock()
-    defer { turn.unlock() }
-    let channel = try running().channel
+    return try session.withLock { (session) throws(TasksError) in try answer(to: request, bytes, &session) }
+  }
+
+  private func answer(
+    to request: WorkerRequest, _ bytes: UnsafeRawBufferPointer, _ session: inout Session
+  ) throws(TasksError) -> WorkerAnswerLine {
+    let channel = try running(&session).channel
     var request = request
-    request.id = nextID
-    nextID += 1
+    request.id = session.nextID
+    session.nextID += 1
     let deadline = ContinuousClock.now + .seconds(options.answerSeconds)
     let answer: WorkerAnswerLine
     do {
@@ -113,21 +125,21 @@ package final class WorkerProcess: @unchecked Sendable {
       try channel.send(bytes, until: deadline)
       answer = WorkerAnswerLine(try channel.line(limit: options.answerBytes, until: deadline))
     } catch {
-      throw ended(channel, error, seconds: options.answerSeconds)
+      throw ended(channel, error, seconds: options.answerSeconds, &session)
     }
     switch answer.failure(ofRequest: request.id) {
     case .none:
-      endsInARow = 0
+      session.consecutiveEnds = 0
       return answer
     case .request(let error):
-      endsInARow = 0
+      session.consecutiveEnds = 0
       throw named(error)
-    case .worker(let error): throw ended(channel, saying: error)
-    case .nonsense: throw ended(channel, WorkerChannel.Failure.tooLong, seconds: options.answerSeconds)
+    case .worker(let error): throw ended(channel, reporting: error, &session)
+    case .invalid: throw ended(channel, WorkerChannel.Failure.tooLong, seconds: options.answerSeconds, &session)
     }
   }
 
-  /// The same without blocking a thread of Swift's.
+  /// Sends a request and awaits the answer without blocking a thread of Swift concurrency.
   package func answer(to request: WorkerRequest, _ bytes: Data) async throws -> WorkerAnswerLine {
     try await withCheckedThrowingContinuation { continuation in
       queue.async {
@@ -137,47 +149,53 @@ package final class WorkerProcess: @unchecked Sendable {
     }
   }
 
-  /// Ends the process; a request that waits fails, later ones, too.
+  /// Ends the process. Waiting and later requests fail with `cancelledError`.
   package func close() {
-    let channel = lock.withLock {
-      isClosed = true
-      return self.channel
+    let channel = connection.withLock { connection in
+      connection.isClosed = true
+      return connection.channel
     }
     channel?.kill()
   }
 
-  /// Under `turn`: the process and its first line, started where there is none.
-  private func running() throws(TasksError) -> (channel: WorkerChannel, ready: WorkerReady) {
-    if let channel = lock.withLock({ isClosed ? nil : self.channel }), let ready { return (channel, ready) }
-    guard !lock.withLock({ isClosed }) else {
-      throw TasksError(.cancelledError, "The process of \"\(options.modelName)\" was ended.")
+  /// Returns the process and its first line; starts the process if there is none.
+  private func running(_ session: inout Session) throws(TasksError) -> (channel: WorkerChannel, ready: WorkerReady) {
+    if let channel = connection.withLock({ $0.isClosed ? nil : $0.channel }), let ready = session.ready {
+      return (channel, ready)
     }
-    if endsInARow >= Self.mostEnds, let lastError { throw lastError }
+    guard !connection.withLock({ $0.isClosed }) else { throw cancelled }
+    if session.consecutiveEnds >= Self.maxConsecutiveEnds, let lastError = session.lastError { throw lastError }
     let channel = try WorkerChannel(executable: options.executable, arguments: options.arguments)
-    lock.withLock {
-      self.channel = channel
-      if isClosed { channel.kill() }
+    connection.withLock { connection in
+      connection.channel = channel
+      if connection.isClosed { channel.kill() }
     }
     let line: Data
     do {
       line = try channel.line(limit: options.answerBytes, until: .now + .seconds(options.startSeconds))
     } catch {
-      throw ended(channel, error, seconds: options.startSeconds)
+      throw ended(channel, error, seconds: options.startSeconds, &session)
     }
     if let failure = try? JSONDecoder().decode(WorkerFailure.self, from: line) {
-      throw ended(channel, saying: failure.error.tasksError)
+      throw ended(channel, reporting: failure.error.tasksError, &session)
     }
     guard let ready = try? JSONDecoder().decode(WorkerReady.self, from: line), ready.ready,
       ready.protocol == WorkerReady.currentProtocol
-    else { throw ended(channel, WorkerChannel.Failure.tooLong, seconds: options.startSeconds) }
-    self.ready = ready
+    else { throw ended(channel, WorkerChannel.Failure.tooLong, seconds: options.startSeconds, &session) }
+    session.ready = ready
     return (channel, ready)
   }
 
-  /// Under `turn`: lets the process go.
+  private var cancelled: TasksError {
+    TasksError(.cancelledError, "The process of \"\(options.modelName)\" was ended.")
+  }
+
+  /// Ends the process after a failed call.
   ///
-  /// - Returns: The error that says how it ended.
-  private func ended(_ channel: WorkerChannel, _ failure: any Error, seconds: Double) -> TasksError {
+  /// - Returns: An error that says how the process ended.
+  private func ended(
+    _ channel: WorkerChannel, _ failure: any Error, seconds: Double, _ session: inout Session
+  ) -> TasksError {
     let end: WorkerEnd
     switch failure as? WorkerChannel.Failure {
     case .late:
@@ -185,40 +203,41 @@ package final class WorkerProcess: @unchecked Sendable {
       end = .late(seconds: seconds)
     case .tooLong, nil:
       _ = channel.end(expectsExit: false)
-      end = .nonsense
-    case .gone: end = channel.end(expectsExit: true)
+      end = .invalidAnswer
+    case .closed: end = channel.end(expectsExit: true)
     }
     let error =
-      lock.withLock { isClosed }
-      ? TasksError(.cancelledError, "The process of \"\(options.modelName)\" was ended.")
-      : end.error(model: options.modelName, limits: options.limits)
-    return note(error)
+      connection.withLock { $0.isClosed }
+      ? cancelled : end.error(model: options.modelName, limits: options.limits)
+    return note(error, &session)
   }
 
-  /// Under `turn`: lets a process go that said itself why it ends.
-  private func ended(_ channel: WorkerChannel, saying error: TasksError) -> TasksError {
+  /// Ends a process that reported itself why it ends.
+  private func ended(
+    _ channel: WorkerChannel, reporting error: TasksError, _ session: inout Session
+  ) -> TasksError {
     _ = channel.end(expectsExit: true)
-    return note(named(error))
+    return note(named(error), &session)
   }
 
-  /// The same error with the user's name for the model.
+  /// The same error with the model's name instead of its path.
   private func named(_ error: TasksError) -> TasksError {
     let fileName = (options.modelPath as NSString).lastPathComponent
     let message = error.message.replacing(options.modelPath, with: options.modelName)
     return TasksError(error.code, fileName.isEmpty ? message : message.replacing(fileName, with: options.modelName))
   }
 
-  private func note(_ error: TasksError) -> TasksError {
-    lock.withLock { channel = nil }
-    ready = nil
-    endsInARow += 1
-    lastError = error
+  private func note(_ error: TasksError, _ session: inout Session) -> TasksError {
+    connection.withLock { $0.channel = nil }
+    session.ready = nil
+    session.consecutiveEnds += 1
+    session.lastError = error
     return error
   }
 }
 
 extension WorkerRequest {
-  /// The header as it is sent.
+  /// The header as sent: sorted JSON and a line feed.
   package func line() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
@@ -227,7 +246,7 @@ extension WorkerRequest {
 }
 
 extension ImageBuffer {
-  /// The same pixels in rows without padding.
+  /// A copy without row padding; the image itself if it has none.
   ///
   /// - Throws: `TasksError` with `resourceExhaustedError` when there is no memory for a copy.
   fileprivate func withoutPadding() throws(TasksError) -> ImageBuffer {

@@ -1,27 +1,30 @@
-import Foundation
+import VisionConcurrency
 import VisionErrors
 import VisionOutput
 import VisionTasks
 
-/// A task that runs in a worker, as a run takes it.
-// Safe to share: what changes is touched under the lock only, and the process guards itself.
-package final class WorkerTask: AnyVisionTask, @unchecked Sendable {
+/// A vision task that runs in a worker process.
+package final class WorkerTask: AnyVisionTask, Sendable {
+  private struct State {
+    var process: WorkerProcess
+    var trails = ObjectTrails()
+  }
+
   private let options: WorkerProcess.Options
   private let task: String
-  private let lock = NSLock()
-  private var process: WorkerProcess
-  private var trails = ObjectTrails()
+  private let state: Locked<State>
 
   /// Starts the worker.
   ///
   /// - Parameters:
-  ///   - options: How; with masks an answer is as long as `answerBytes` has to allow.
+  ///   - options: How to start it; for answers with masks raise `answerBytes`.
   ///   - task: The worker's task, such as `gesture`.
-  /// - Throws: `TasksError` with what the worker said, or with how it ended.
+  /// - Throws: `TasksError` that the worker reported, or that says how its process ended.
   package init(_ options: WorkerProcess.Options, task: String) throws(TasksError) {
     self.options = options
     self.task = task
-    process = WorkerProcess(options)
+    let process = WorkerProcess(options)
+    state = Locked(State(process: process))
     try process.start()
   }
 
@@ -33,8 +36,10 @@ package final class WorkerTask: AnyVisionTask, @unchecked Sendable {
     let output = try current.output(
       of: frame.imageBuffer, timestampMs: timestampInMilliseconds, task: task)
     guard let result = output as? ObjectTrackingResult else { return output }
-    // Trails are for drawing; no line of results has them.
-    return lock.withLock { trails.update(with: result.objects, timestampInMilliseconds: timestampInMilliseconds) }
+    // Trails are for drawing only and are not part of the worker's answer.
+    return state.withLock {
+      $0.trails.update(with: result.objects, timestampInMilliseconds: timestampInMilliseconds)
+    }
   }
 
   package func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
@@ -43,13 +48,10 @@ package final class WorkerTask: AnyVisionTask, @unchecked Sendable {
 
   package var droppedFrameCount: Int { 0 }
 
-  /// The worker's memory of earlier frames goes with its process; the next frame starts another.
+  /// Ends the process, which holds the state of earlier frames; the next frame starts another.
   package func reset() {
-    lock.withLock {
-      trails = ObjectTrails()
-      process = WorkerProcess(options)
-    }
+    state.withLock { $0 = State(process: WorkerProcess(options)) }
   }
 
-  private var current: WorkerProcess { lock.withLock { process } }
+  private var current: WorkerProcess { state.withLock { $0.process } }
 }

@@ -1,22 +1,22 @@
 import Foundation
 import VisionErrors
 
-/// Reads framed requests from a descriptor, blocking: a line of JSON, then as many bytes as it says.
+/// Reads framed requests from a file descriptor, blocking: a line of JSON, then the number of bytes in that line.
 package struct RequestReader {
   private static let pieceLength = 65_536
 
   private let descriptor: Int32
   private var piece = [UInt8](repeating: 0, count: pieceLength)
-  /// What was read and not used yet.
+  /// The range of unread bytes in `piece`.
   private var rest = 0..<0
 
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The next header.
+  /// Reads the next header.
   ///
   /// - Returns: The header; nil at the end of the input.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a header that is too long or malformed, `dataLossError` for one that is
-  ///   cut off. Where the next one begins is unknown then.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a header that is too long or malformed, `dataLossError` for
+  ///   a truncated one. The position of the next header is then unknown.
   package mutating func header() throws(TasksError) -> WorkerRequest? {
     var line: [UInt8] = []
     while true {
@@ -27,9 +27,9 @@ package struct RequestReader {
       let end = piece[rest].firstIndex(of: UInt8(ascii: "\n"))
       line += piece[rest.lowerBound..<(end ?? rest.upperBound)]
       rest = end.map { ($0 + 1)..<rest.upperBound } ?? 0..<0
-      guard line.count <= WorkerRequest.longestHeader else {
+      guard line.count <= WorkerRequest.maxHeaderLength else {
         throw TasksError.invalidArgument(
-          "A header has more than \(WorkerRequest.longestHeader) bytes; it is one line of JSON before the image's bytes."
+          "A header has more than \(WorkerRequest.maxHeaderLength) bytes; it is one line of JSON before the image's bytes."
         )
       }
       if end != nil { break }
@@ -52,7 +52,7 @@ package struct RequestReader {
     return request
   }
 
-  /// Reads bytes of a request into memory.
+  /// Reads the bytes of a request into a buffer and fills it.
   ///
   /// - Throws: `TasksError` with `dataLossError` when the input ends before.
   package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(TasksError) {
@@ -74,7 +74,7 @@ package struct RequestReader {
     }
   }
 
-  /// Passes over bytes of a request that is refused.
+  /// Skips the bytes of a refused request.
   ///
   /// - Throws: As `read(into:)`.
   package mutating func skip(_ count: Int) throws(TasksError) {
@@ -89,7 +89,7 @@ package struct RequestReader {
 
   private static let cutOff = TasksError(.dataLossError, "The input ended in the middle of an image.")
 
-  /// - Returns: Whether there is more.
+  /// - Returns: False at the end of the input.
   private mutating func fill() throws(TasksError) -> Bool {
     var count = 0
     while true {

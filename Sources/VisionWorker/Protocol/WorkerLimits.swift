@@ -1,23 +1,23 @@
 internal import CVisionSandbox
 import VisionErrors
 
-/// How much a worker may take. The command's flags start from these values, the page from `visitors`.
+/// The resource limits of a worker. These are the defaults of the command's flags; the page uses `visitors`.
 package struct WorkerLimits: Hashable, Sendable {
-  /// Private writable memory, in megabytes (1,000,000 bytes); 2,000.
+  /// Private writable memory in megabytes (1,000,000 bytes); 2000 by default.
   package var memoryMegabytes = 2000
-  /// Processor time of all threads for a request, and for loading the model, in seconds; 60.
+  /// CPU time of all threads per request, and for loading the model, in seconds; 60 by default.
   package var processorSeconds = 60
-  /// Open descriptors; 64.
+  /// Open file descriptors; 64 by default.
   package var openFiles = 64
-  /// The bytes of a request; 256 million.
+  /// Size of a request in bytes; 256 million by default.
   package var requestBytes = 256_000_000
-  /// The pixels of an image; 64 million.
+  /// Number of pixels of an image; 64 million by default.
   package var pixels = 64_000_000
 
-  /// How long an answer may take, in seconds; for who asks.
+  /// Maximum time for an answer in seconds, for the client.
   package static let answerSeconds = 30.0
 
-  /// What a visitor's model may take, of which several run at a time: 1500 MB of memory, else the same.
+  /// The limits for a visitor's model: 1500 MB of memory, since several run concurrently; otherwise the defaults.
   package static var visitors: WorkerLimits {
     var limits = WorkerLimits()
     limits.memoryMegabytes = 1500
@@ -26,7 +26,7 @@ package struct WorkerLimits: Hashable, Sendable {
 
   package init() {}
 
-  /// The flags of `vision worker` that state these limits.
+  /// The flags of `vision worker` for these limits.
   package var arguments: [String] {
     [
       "--memory", "\(memoryMegabytes)", "--processor-seconds", "\(processorSeconds)", "--open-files", "\(openFiles)",
@@ -34,9 +34,9 @@ package struct WorkerLimits: Hashable, Sendable {
     ]
   }
 
-  /// Takes the limits that last, and filters system calls where the kernel can. Called before a model is opened.
+  /// Sets the limits of the process, and filters system calls if the kernel supports it. Call before opening a model.
   ///
-  /// - Returns: Why system calls are not filtered; nil when they are.
+  /// - Returns: The reason why system calls are not filtered; nil when they are.
   /// - Throws: `TasksError` with `failedPreconditionError` for a limit that the system refuses.
   package func enter() throws(TasksError) -> String? {
     let (memory, overflows) = UInt64(max(memoryMegabytes, 0)).multipliedReportingOverflow(by: 1_000_000)
@@ -46,7 +46,7 @@ package struct WorkerLimits: Hashable, Sendable {
     return CFailure.reason { vision_sandbox_enter($0, $1) }
   }
 
-  /// Begins a new account of processor time; a process that uses it up is ended by SIGXCPU.
+  /// Restarts the limit of CPU time. A process that exceeds it is killed by SIGXCPU.
   package func armProcessorTime() throws(TasksError) {
     try Self.require { vision_limits_arm_processor(UInt64(max(processorSeconds, 0)), $0, $1) }
   }
@@ -55,5 +55,23 @@ package struct WorkerLimits: Hashable, Sendable {
     if let reason = CFailure.reason(body) {
       throw TasksError(.failedPreconditionError, "A worker's limits cannot be set: \(reason).")
     }
+  }
+}
+
+/// Tests, without side effects, what the sandbox allows; for tests and `vision worker check`.
+package enum SandboxReport {
+  /// The names of the bits, lowest first, as in `CVisionSandbox.h`.
+  private static let names = [
+    "internet socket", "local socket", "process", "program", "trace", "ring", "writing", "removing", "signal", "limit",
+    "thread",
+  ]
+
+  /// Whether this system supports filtering of system calls.
+  package static var isSupported: Bool { vision_sandbox_is_supported() }
+
+  /// Returns the names of the operations that were not refused.
+  package static func possible() -> [String] {
+    let bits = vision_sandbox_attempt()
+    return names.enumerated().filter { bits & (1 << UInt32($0.offset)) != 0 }.map(\.element)
   }
 }

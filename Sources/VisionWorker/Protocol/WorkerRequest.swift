@@ -1,8 +1,8 @@
 import VisionImaging
 
-/// The header of a request: one line of JSON, followed by exactly `bytes` bytes. `docs/worker.md` has the protocol.
+/// The header of a request: one line of JSON, followed by exactly `bytes` bytes. The protocol is in `docs/worker.md`.
 package struct WorkerRequest: Codable, Hashable, Sendable {
-  /// The layouts of raw pixels, 8 bits a channel, rows without padding.
+  /// The formats of raw pixels: 8 bits per channel, rows without padding.
   package enum Format: String, Codable, Sendable, CaseIterable {
     case rgb, rgba, bgra, gray
 
@@ -15,7 +15,7 @@ package struct WorkerRequest: Codable, Hashable, Sendable {
       }
     }
 
-    /// The layout of an image.
+    /// The pixel format of an `ImageBuffer`.
     package var pixelFormat: PixelFormat {
       switch self {
       case .rgb: .rgb
@@ -26,19 +26,20 @@ package struct WorkerRequest: Codable, Hashable, Sendable {
     }
   }
 
-  /// The longest header, in bytes, without its line end.
-  package static let longestHeader = 4096
+  /// Maximum length of a header in bytes, without its line feed.
+  package static let maxHeaderLength = 4096
 
-  /// The number that the answer repeats.
+  /// The request's ID, which the answer repeats.
   package var id: Int
-  /// How many bytes follow.
+  /// The number of bytes after the header.
   package var bytes: Int
-  /// The frame's time, which rises from one request to the next; for workers in video mode only.
+  /// The frame's timestamp in milliseconds, greater than the previous one; for workers in video mode only.
   package var timestampMs: Int?
-  /// The layout of raw pixels; nil when the bytes are an image file.
+  /// The format of raw pixels; nil when the bytes are an image file.
   package var format: Format?
-  /// The size of raw pixels; nil for an image file.
+  /// The width of raw pixels; nil for an image file.
   package var width: Int?
+  /// The height of raw pixels; nil for an image file.
   package var height: Int?
 
   package init(

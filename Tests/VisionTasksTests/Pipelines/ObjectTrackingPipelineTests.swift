@@ -13,13 +13,13 @@ struct ObjectTrackingPipelineTests {
     let detector = ObjectDetectorOptions()
     detector.baseOptions.modelAssetPath = try SharedFolder.path("models/efficientdet_lite0_int8.tflite")
     detector.categoryAllowlist = ["toaster"]
-    let classifier = BaseOptions()
-    classifier.modelAssetPath = try SharedFolder.path("models/efficientnet_lite0.tflite")
-    var settings = ObjectTrackingSettings()
-    settings.isStream = isStream
-    settings.findsSeveral = true
-    return try ObjectTrackingPipeline(
-      detector: detector, classifier: classifies ? classifier : nil, settings: settings)
+    let options = ObjectTrackingOptions()
+    options.relation = isStream ? .stream : .singleImage
+    options.findsMultipleObjects = true
+    options.classifies = classifies
+    options.classifierModelPath = try SharedFolder.path("models/efficientnet_lite0.tflite")
+    options.detectorStride = 1
+    return try ObjectTrackingPipeline(options, detector: detector)
   }
 
   @Test("Where nothing was detected the whole image has its category, in a stream as number 0")

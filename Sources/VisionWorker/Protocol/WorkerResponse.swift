@@ -1,0 +1,50 @@
+import VisionErrors
+
+/// The first line of a worker, written when the model is loaded and the worker is ready for requests.
+package struct WorkerReady: Codable, Hashable, Sendable {
+  /// The protocol version of this package. Other versions are incompatible.
+  package static let currentProtocol = 1
+
+  /// Always true: a worker that cannot start writes an error line instead.
+  package var ready = true
+  package var `protocol` = currentProtocol
+  /// The task's name, or `inspect`.
+  package var task: String
+  /// `image` or `video`; nil for `inspect`.
+  package var mode: String?
+  /// Whether system calls are filtered, which blocks the network and other processes.
+  package var sandbox: Bool
+  /// The model report of `inspect`; nil for tasks.
+  package var report: String?
+
+  package init(task: String, mode: String?, sandbox: Bool, report: String? = nil) {
+    self.task = task
+    self.mode = mode
+    self.sandbox = sandbox
+    self.report = report
+  }
+}
+
+/// An error line of a worker: `{"id": …, "error": {"code": …, "message": …}}`.
+package struct WorkerFailure: Codable, Hashable, Sendable {
+  /// MediaPipe's error code, and the message.
+  package struct Details: Codable, Hashable, Sendable {
+    package let code: UInt
+    package let message: String
+  }
+
+  /// The request's ID; nil for an error that ends the worker.
+  package let id: Int?
+  package let error: Details
+
+  package init(id: Int?, _ error: any Error) {
+    self.id = id
+    let known = error as? TasksError ?? TasksError(.unknownError, error.localizedDescription)
+    self.error = Details(code: known.code.rawValue, message: known.message)
+  }
+}
+
+extension WorkerFailure.Details {
+  /// The decoded error.
+  package var tasksError: TasksError { TasksError(TasksErrorCode(rawValue: code) ?? .unknownError, message) }
+}
