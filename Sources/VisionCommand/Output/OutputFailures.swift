@@ -1,12 +1,11 @@
-import Foundation
+import VisionConcurrency
 
-/// How much could not be written. Sendable: touched under the lock only.
-final class OutputFailures: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value = 0
+/// The number of failed writes, counted across threads.
+final class OutputFailures: Sendable {
+  private let value = Locked(0)
 
-  /// The inputs that could not be written whole, and the outputs that were lost.
-  var count: Int { lock.withLock { value } }
+  /// Inputs whose results were not written completely, plus outputs that were lost.
+  var count: Int { value.withLock { $0 } }
 
-  func add() { lock.withLock { value += 1 } }
+  func add() { value.withLock { $0 += 1 } }
 }

@@ -1,13 +1,12 @@
 import Foundation
+import VisionConcurrency
 import VisionMedia
 
 /// What ends a run before its inputs do: Ctrl-C, a request to end, a terminal that is closed, outputs that take no more.
 ///
 /// The first signal ends the run cleanly, with whole lines and playable videos. The second ends the process at once; files
 /// that are not whole are removed.
-///
-/// Sendable: what changes is touched under the lock only.
-final class StopSignal: @unchecked Sendable {
+final class StopSignal: Sendable {
   /// Why a run ends early.
   enum Reason: Sendable {
     case signal
@@ -22,14 +21,17 @@ final class StopSignal: @unchecked Sendable {
   /// Signals so close are one request, in seconds: `timeout` and closed terminals send two.
   private static let oneRequest: TimeInterval = 0.2
 
-  private let lock = NSLock()
-  private var raised: Reason?
-  private var firstSignal: Date?
-  private var wakers: [() -> Void] = []
-  private var sources: [any DispatchSourceSignal] = []
+  private struct State {
+    var raised: Reason?
+    var firstSignal: Date?
+    var wakers: [@Sendable () -> Void] = []
+    var sources: [any DispatchSourceSignal] = []
+  }
+
+  private let state = Locked(State())
 
   /// Why the run is to end; nil when it is not.
-  var reason: Reason? { lock.withLock { raised } }
+  var reason: Reason? { state.withLock { $0.raised } }
 
   /// Whether the run is to end.
   var isRaised: Bool { reason != nil }
@@ -45,7 +47,7 @@ final class StopSignal: @unchecked Sendable {
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { [self] in handle(number) }
       source.resume()
-      lock.withLock { sources.append(source) }
+      state.withLock { $0.sources.append(source) }
     }
   }
 
@@ -54,9 +56,9 @@ final class StopSignal: @unchecked Sendable {
   }
 
   private func handle(_ number: Int32) {
-    let first = lock.withLock {
-      if firstSignal == nil { firstSignal = Date() }
-      return firstSignal
+    let first = state.withLock { state in
+      if state.firstSignal == nil { state.firstSignal = Date() }
+      return state.firstSignal
     }
     if let first, Date().timeIntervalSince(first) > Self.oneRequest {
       UnfinishedFiles.shared.removeAll()
@@ -67,19 +69,19 @@ final class StopSignal: @unchecked Sendable {
 
   /// Ends the run: everything that was registered is woken. The first reason stands.
   func raise(_ reason: Reason = .signal) {
-    let wakers = lock.withLock {
-      if raised == nil { raised = reason }
-      defer { self.wakers = [] }
-      return self.wakers
+    let wakers = state.withLock { state in
+      if state.raised == nil { state.raised = reason }
+      defer { state.wakers = [] }
+      return state.wakers
     }
     for wake in wakers { wake() }
   }
 
   /// Calls a closure when the run is to end, from any thread; at once if that is already so.
   func onRaise(_ wake: @escaping @Sendable () -> Void) {
-    let isLate = lock.withLock {
-      if raised == nil { wakers.append(wake) }
-      return raised != nil
+    let isLate = state.withLock { state in
+      if state.raised == nil { state.wakers.append(wake) }
+      return state.raised != nil
     }
     if isLate { wake() }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import VisionConcurrency
 import VisionErrors
 import VisionMedia
 import VisionOutput
@@ -16,7 +17,6 @@ final class AnnotatedVideo: @unchecked Sendable {
 
   private let queue = DispatchQueue(label: "vision studio video")
   private let places = DispatchSemaphore(value: backlog)
-  private let lock = NSLock()
   private let room: ResultRoom
   private let path: String
   /// The bytes of a frame that cannot be compressed, and of everything that is no frame.
@@ -24,8 +24,8 @@ final class AnnotatedVideo: @unchecked Sendable {
   private var writer: VideoWriter?
   private var taken = 0
   private var frames = 0
-  private var failure: (any Error)?
-  private var full: TasksError?
+  private let failure = Locked<(any Error)?>(nil)
+  private let full = Locked<TasksError?>(nil)
 
   /// - Throws: `TasksError` when the file cannot be written, or there is no room for its first frames.
   init(path: String, like video: VideoReader, room: ResultRoom) throws {
@@ -38,14 +38,14 @@ final class AnnotatedVideo: @unchecked Sendable {
 
   /// Why no further frames can be appended, for there is no room for them; those so far can be finished. Nil as long as there
   /// is room.
-  var fullness: TasksError? { lock.withLock { full } }
+  var fullness: TasksError? { full.withLock { $0 } }
 
   /// Takes a frame's result; waits while too many are on their way. An error is kept for the end.
   func append(_ output: any TaskOutput, _ frame: VideoFrame) {
     places.wait()
     queue.async { [self] in
       defer { places.signal() }
-      guard lock.withLock({ failure == nil }) else { return }
+      guard failure.withLock({ $0 == nil }) else { return }
       do {
         let picture = try output.drawn(on: frame.image)
         try writer?.append(picture, at: frame.presentationTime, duration: frame.duration)
@@ -53,10 +53,10 @@ final class AnnotatedVideo: @unchecked Sendable {
         do {
           try takeRoom()
         } catch let error as TasksError {
-          lock.withLock { full = error }
+          full.withLock { $0 = error }
         }
       } catch {
-        lock.withLock { failure = error }
+        failure.withLock { $0 = error }
       }
     }
   }
@@ -66,7 +66,7 @@ final class AnnotatedVideo: @unchecked Sendable {
   /// - Throws: The first thing that went wrong.
   func finish() throws {
     try queue.sync {
-      if let failure = lock.withLock({ failure }) { throw failure }
+      if let failure = failure.withLock({ $0 }) { throw failure }
       try writer?.finish()
       writer = nil
       let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil

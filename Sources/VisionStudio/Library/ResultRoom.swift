@@ -1,13 +1,14 @@
-import Foundation
+import VisionConcurrency
 
 /// The room on the disk that a run's results take while they are written.
-///
-/// Sendable: the count is touched under the lock only.
-final class ResultRoom: @unchecked Sendable {
+final class ResultRoom: Sendable {
+  private struct State {
+    var bytes = 0
+    var isReleased = false
+  }
+
   private let disk: DiskRoom
-  private let lock = NSLock()
-  private var bytes = 0
-  private var isReleased = false
+  private let state = Locked(State())
 
   init(disk: DiskRoom) { self.disk = disk }
 
@@ -15,28 +16,28 @@ final class ResultRoom: @unchecked Sendable {
   ///
   /// - Throws: `TasksError` with `resourceExhaustedError` when there is none left; nothing is taken then.
   func take(_ count: Int) throws {
-    try lock.withLock {
+    try state.withLock { state in
       try disk.take(count)
       // A run that is removed may still write its last line.
-      if isReleased { disk.giveBack(count) } else { bytes += count }
+      if state.isReleased { disk.giveBack(count) } else { state.bytes += count }
     }
   }
 
   /// Gives back what was taken and not used.
   func giveBack(_ count: Int) {
-    lock.withLock {
-      guard !isReleased else { return }
-      bytes -= count
+    state.withLock { state in
+      guard !state.isReleased else { return }
+      state.bytes -= count
       disk.giveBack(count)
     }
   }
 
   /// Gives back everything; the results are removed.
   func release() {
-    lock.withLock {
-      guard !isReleased else { return }
-      isReleased = true
-      disk.giveBack(bytes)
+    state.withLock { state in
+      guard !state.isReleased else { return }
+      state.isReleased = true
+      disk.giveBack(state.bytes)
     }
   }
 }

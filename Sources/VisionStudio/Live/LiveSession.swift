@@ -1,4 +1,5 @@
 import Foundation
+import VisionConcurrency
 import VisionOutput
 import VisionTasks
 
@@ -11,9 +12,8 @@ final class LiveSession: @unchecked Sendable {
   private let queue = DispatchQueue(label: "vision studio camera", qos: .userInteractive)
   private let lane: DispatchQueue
   private let resources: SharedResources
-  private let lock = NSLock()
-  private var isBusy = false
-  private var hasEnded = false
+  private let isBusy = Locked(false)
+  private let hasEnded = Locked(false)
   private var task: (any AnyVisionTask)?
   /// Whether the model is the visitor's: its process may hang, for which nobody else waits.
   private var hasOwnModel = false
@@ -45,21 +45,21 @@ final class LiveSession: @unchecked Sendable {
   /// - Returns: A `LiveAnswer` as JSON.
   /// - Throws: `TasksError` with `failedPreconditionError` while another frame is worked on, or what the task throws.
   func answer(receiving receive: () async throws -> LiveFrame) async throws -> Data {
-    let isFree = lock.withLock {
+    let isFree = isBusy.withLock { isBusy in
       defer { isBusy = true }
       return !isBusy
     }
     guard isFree else {
       throw TasksError(.failedPreconditionError, "A frame is being worked on; send the next one after its answer.")
     }
-    defer { lock.withLock { isBusy = false } }
+    defer { isBusy.withLock { $0 = false } }
     let frame = try await receive()
     return try await queue.run { [self] in try work(on: frame) }
   }
 
   /// Lets the task go and gives the place back.
   func end() {
-    let isFirst = lock.withLock {
+    let isFirst = hasEnded.withLock { hasEnded in
       defer { hasEnded = true }
       return !hasEnded
     }

@@ -1,13 +1,11 @@
-import Foundation
 import NIOCore
+import VisionConcurrency
 
 /// All connections, and which of them have to go when there are too many.
 ///
 /// A connection that waits, for a request's headers or for the next request, gives way to a new one: the one that has waited
 /// longest goes first. So nobody keeps others out by holding connections open. One whose request is being answered stays.
-///
-/// Sendable: the entries are touched under the lock only; channels are closed outside of it.
-final class ConnectionBook: @unchecked Sendable {
+final class ConnectionBook: Sendable {
   private struct Entry {
     let channel: any Channel
     let address: String
@@ -16,18 +14,17 @@ final class ConnectionBook: @unchecked Sendable {
   }
 
   let limits: StudioLimits
-  private let lock = NSLock()
-  private var entries: [ObjectIdentifier: Entry] = [:]
+  private let entries = Locked<[ObjectIdentifier: Entry]>([:])
 
   init(limits: StudioLimits) { self.limits = limits }
 
   /// How many connections there are.
-  var count: Int { lock.withLock { entries.count } }
+  var count: Int { entries.withLock { $0.count } }
 
   /// Notes a new connection and closes another, or the new one itself, if there are too many.
   func add(_ channel: any Channel) {
     let address = channel.remoteAddress?.ipAddress ?? ""
-    let surplus: (any Channel)? = lock.withLock {
+    let surplus: (any Channel)? = entries.withLock { entries in
       defer {
         entries[ObjectIdentifier(channel)] = Entry(channel: channel, address: address, waitingSince: .now)
       }
@@ -44,11 +41,11 @@ final class ConnectionBook: @unchecked Sendable {
 
   /// Notes that a connection has a request, or waits for one from now on.
   func set(_ channel: any Channel, isWaiting: Bool) {
-    lock.withLock { entries[ObjectIdentifier(channel)]?.waitingSince = isWaiting ? .now : nil }
+    entries.withLock { $0[ObjectIdentifier(channel)]?.waitingSince = isWaiting ? .now : nil }
   }
 
   /// Forgets a connection.
-  func remove(_ channel: any Channel) { lock.withLock { entries[ObjectIdentifier(channel)] = nil } }
+  func remove(_ channel: any Channel) { entries.withLock { $0[ObjectIdentifier(channel)] = nil } }
 
   private static func longestWaiting(of entries: [Entry]) -> (any Channel)? {
     let waiting = entries.compactMap { entry in entry.waitingSince.map { (entry.channel, $0) } }

@@ -1,14 +1,11 @@
-import Foundation
+import VisionConcurrency
 
 /// The port on which the server listens, known as soon as it does.
-///
-/// Sendable: the number is touched under the lock only.
-final class ListeningPort: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value = 0
+final class ListeningPort: Sendable {
+  private let value = Locked(0)
 
   var number: Int {
-    get { lock.withLock { value } }
-    set { lock.withLock { value = newValue } }
+    get { value.withLock { $0 } }
+    set { value.withLock { $0 = newValue } }
   }
 }

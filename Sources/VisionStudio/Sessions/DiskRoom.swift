@@ -1,16 +1,17 @@
-import Foundation
+import VisionConcurrency
 import VisionErrors
 
 /// Room on the disk, of all visitors together or of one of them.
-///
-/// Sendable: the counts are touched under the lock only.
-final class DiskRoom: @unchecked Sendable {
+final class DiskRoom: Sendable {
+  private struct State {
+    var bytes = 0
+    var isClosed = false
+  }
+
   private let limit: Int
   /// The room of which this is a part; nil for the whole.
   private let whole: DiskRoom?
-  private let lock = NSLock()
-  private var bytes = 0
-  private var isClosed = false
+  private let state = Locked(State())
 
   /// - Parameters:
   ///   - limit: How many bytes there are.
@@ -21,15 +22,15 @@ final class DiskRoom: @unchecked Sendable {
   }
 
   /// How many bytes are taken.
-  var taken: Int { lock.withLock { bytes } }
+  var taken: Int { state.withLock { $0.bytes } }
 
   /// Takes room.
   ///
   /// - Throws: `TasksError` with `resourceExhaustedError` when there is none left.
   func take(_ count: Int) throws {
-    try lock.withLock {
-      guard !isClosed else { throw TasksError.notFound("This visit is over; load the page again.") }
-      let (sum, overflows) = bytes.addingReportingOverflow(count)
+    try state.withLock { state in
+      guard !state.isClosed else { throw TasksError.notFound("This visit is over; load the page again.") }
+      let (sum, overflows) = state.bytes.addingReportingOverflow(count)
       guard !overflows, sum <= limit else {
         throw TasksError(
           .resourceExhaustedError,
@@ -37,26 +38,26 @@ final class DiskRoom: @unchecked Sendable {
             + "\(limit / 1_000_000) MB; remove some and try again.")
       }
       try whole?.take(count)
-      bytes = sum
+      state.bytes = sum
     }
   }
 
   /// Gives room back.
   func giveBack(_ count: Int) {
-    lock.withLock {
-      guard !isClosed else { return }
-      bytes -= count
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.bytes -= count
       whole?.giveBack(count)
     }
   }
 
   /// Gives all room back; nothing more can be taken.
   func close() {
-    lock.withLock {
-      guard !isClosed else { return }
-      isClosed = true
-      whole?.giveBack(bytes)
-      bytes = 0
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.isClosed = true
+      whole?.giveBack(state.bytes)
+      state.bytes = 0
     }
   }
 }

@@ -1,25 +1,41 @@
-import Foundation
+import VisionConcurrency
 
 /// An amount that visitors share, such as bytes of memory or places to work at. Who wants more than is free waits; those who wait
 /// take turns by visitor, and nobody overtakes the one whose turn it is.
 ///
-/// Sendable: the state is touched under the lock only; continuations are resumed outside of it.
-final class FairBudget: @unchecked Sendable {
+/// Continuations are resumed outside of the lock.
+final class FairBudget: Sendable {
   private struct Waiter {
     let id: Int
     let amount: Int
     let continuation: CheckedContinuation<Void, any Error>
   }
 
+  private struct State {
+    let most: Int
+    var free: Int
+    var held: [String: Int] = [:]
+    var queue = FairQueue<Waiter>()
+    var lastID = 0
+
+    /// Takes out the waiters that can go on.
+    mutating func admit() -> [Waiter] {
+      var admitted: [Waiter] = []
+      while let (visitor, waiter) = queue.next(where: { (held[$0] ?? 0) + $1.amount <= most }), waiter.amount <= free {
+        queue.removeFirst(of: visitor)
+        free -= waiter.amount
+        held[visitor, default: 0] += waiter.amount
+        admitted.append(waiter)
+      }
+      return admitted
+    }
+  }
+
   /// All that there is.
   let total: Int
   /// How much of it one visitor may hold.
   let most: Int
-  private let lock = NSLock()
-  private var free: Int
-  private var held: [String: Int] = [:]
-  private var queue = FairQueue<Waiter>()
-  private var lastID = 0
+  private let state: Locked<State>
 
   /// - Parameters:
   ///   - total: The amount, at least 1.
@@ -27,11 +43,11 @@ final class FairBudget: @unchecked Sendable {
   init(total: Int, most: Int? = nil) {
     self.total = max(total, 1)
     self.most = min(max(most ?? total, 1), self.total)
-    free = self.total
+    state = Locked(State(most: self.most, free: self.total))
   }
 
   /// How many bytes or places are not in use.
-  var available: Int { lock.withLock { free } }
+  var available: Int { state.withLock { $0.free } }
 
   /// Does something with a part of the amount, as soon as it is this visitor's turn and the part is free.
   ///
@@ -51,25 +67,25 @@ final class FairBudget: @unchecked Sendable {
   }
 
   private func take(_ amount: Int, for visitor: String) async throws {
-    let id = lock.withLock {
-      lastID += 1
-      return lastID
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let admitted: [Waiter]? = lock.withLock {
+        let admitted: [Waiter]? = state.withLock { state in
           // The handler below may have been called before there was anything to take out.
           if Task.isCancelled { return nil }
-          queue.append(Waiter(id: id, amount: amount, continuation: continuation), for: visitor)
-          return admit()
+          state.queue.append(Waiter(id: id, amount: amount, continuation: continuation), for: visitor)
+          return state.admit()
         }
         guard let admitted else { return continuation.resume(throwing: CancellationError()) }
         for waiter in admitted { waiter.continuation.resume() }
       }
     } onCancel: {
-      let (cancelled, admitted) = lock.withLock {
-        let cancelled = queue.remove(of: visitor) { $0.id == id }
-        return (cancelled, cancelled == nil ? [] : admit())
+      let (cancelled, admitted) = state.withLock { state in
+        let cancelled = state.queue.remove(of: visitor) { $0.id == id }
+        return (cancelled, cancelled == nil ? [] : state.admit())
       }
       cancelled?.continuation.resume(throwing: CancellationError())
       for waiter in admitted { waiter.continuation.resume() }
@@ -77,24 +93,12 @@ final class FairBudget: @unchecked Sendable {
   }
 
   private func giveBack(_ amount: Int, for visitor: String) {
-    let admitted = lock.withLock {
-      free += amount
-      let rest = (held[visitor] ?? 0) - amount
-      held[visitor] = rest > 0 ? rest : nil
-      return admit()
+    let admitted = state.withLock { state in
+      state.free += amount
+      let rest = (state.held[visitor] ?? 0) - amount
+      state.held[visitor] = rest > 0 ? rest : nil
+      return state.admit()
     }
     for waiter in admitted { waiter.continuation.resume() }
-  }
-
-  /// Takes out those whose turn it is; the lock is held.
-  private func admit() -> [Waiter] {
-    var admitted: [Waiter] = []
-    while let (visitor, waiter) = queue.next(where: { (held[$0] ?? 0) + $1.amount <= most }), waiter.amount <= free {
-      queue.removeFirst(of: visitor)
-      free -= waiter.amount
-      held[visitor, default: 0] += waiter.amount
-      admitted.append(waiter)
-    }
-    return admitted
   }
 }

@@ -1,14 +1,16 @@
 import Foundation
+import VisionConcurrency
 import VisionErrors
 
 /// What the visits share: places for cameras, room on the disk, memory for decoding, and the queues that work is done on.
-///
-/// Sendable: the counts are touched under the lock only; the rest guards itself.
-final class SharedResources: @unchecked Sendable {
+final class SharedResources: Sendable {
+  private struct Cameras {
+    var count = 0
+    var lastLane = 0
+  }
+
   private let limits: StudioLimits
-  private let lock = NSLock()
-  private var liveSessions = 0
-  private var nextLane = 0
+  private let cameras = Locked(Cameras())
   private let lanes: [DispatchQueue]
   /// The room on the disk for what visitors bring and for their results.
   let disk: DiskRoom
@@ -53,20 +55,20 @@ final class SharedResources: @unchecked Sendable {
   ///
   /// - Throws: `TasksError` with `resourceExhaustedError` when all are taken.
   func beginLive() throws -> DispatchQueue {
-    try lock.withLock {
-      guard liveSessions < limits.liveSessions else {
+    try cameras.withLock { cameras in
+      guard cameras.count < limits.liveSessions else {
         throw TasksError(
           .resourceExhaustedError,
           "\(limits.liveSessions.counted("camera")) in use is the maximum; stop one and try again.")
       }
-      liveSessions += 1
-      nextLane = (nextLane + 1) % lanes.count
-      return lanes[nextLane]
+      cameras.count += 1
+      cameras.lastLane = (cameras.lastLane + 1) % lanes.count
+      return lanes[cameras.lastLane]
     }
   }
 
   /// Gives the place back.
-  func endLive() { lock.withLock { liveSessions -= 1 } }
+  func endLive() { cameras.withLock { $0.count -= 1 } }
 
   /// Gives memory that is free back to the system, which glibc's allocator keeps otherwise. Swift's module of glibc does not
   /// have the function; other systems have none and need none.
