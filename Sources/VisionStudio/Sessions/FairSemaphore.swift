@@ -1,10 +1,10 @@
 import VisionConcurrency
 
-/// An amount that visitors share, such as bytes of memory or places to work at. Who wants more than is free waits; those who wait
-/// take turns by visitor, and nobody overtakes the one whose turn it is.
+/// A weighted asynchronous semaphore, for bytes of memory or slots of work that visitors share.
 ///
+/// Waiters are served round-robin by visitor, and no waiter overtakes the next one even if its smaller amount is free.
 /// Continuations are resumed outside of the lock.
-final class FairBudget: Sendable {
+final class FairSemaphore: Sendable {
   private struct Waiter {
     let id: Int
     let amount: Int
@@ -12,16 +12,16 @@ final class FairBudget: Sendable {
   }
 
   private struct State {
-    let most: Int
+    let maxPerVisitor: Int
     var free: Int
     var held: [String: Int] = [:]
     var queue = FairQueue<Waiter>()
     var lastID = 0
 
-    /// Takes out the waiters that can go on.
+    /// Removes and returns the waiters that can proceed.
     mutating func admit() -> [Waiter] {
       var admitted: [Waiter] = []
-      while let (visitor, waiter) = queue.next(where: { (held[$0] ?? 0) + $1.amount <= most }), waiter.amount <= free {
+      while let (visitor, waiter) = queue.next(where: { (held[$0] ?? 0) + $1.amount <= maxPerVisitor }), waiter.amount <= free {
         queue.removeFirst(of: visitor)
         free -= waiter.amount
         held[visitor, default: 0] += waiter.amount
@@ -31,42 +31,42 @@ final class FairBudget: Sendable {
     }
   }
 
-  /// All that there is.
+  /// The total amount.
   let total: Int
-  /// How much of it one visitor may hold.
-  let most: Int
+  /// The maximum amount that one visitor may hold.
+  let maxPerVisitor: Int
   private let state: Locked<State>
 
   /// - Parameters:
   ///   - total: The amount, at least 1.
-  ///   - most: How much of it one visitor may hold; nil, the default, for all of it.
-  init(total: Int, most: Int? = nil) {
+  ///   - maxPerVisitor: The maximum amount that one visitor may hold; nil, the default, for `total`.
+  init(total: Int, maxPerVisitor: Int? = nil) {
     self.total = max(total, 1)
-    self.most = min(max(most ?? total, 1), self.total)
-    state = Locked(State(most: self.most, free: self.total))
+    self.maxPerVisitor = min(max(maxPerVisitor ?? total, 1), self.total)
+    state = Locked(State(maxPerVisitor: self.maxPerVisitor, free: self.total))
   }
 
-  /// How many bytes or places are not in use.
+  /// The amount not in use.
   var available: Int { state.withLock { $0.free } }
 
-  /// Does something with a part of the amount, as soon as it is this visitor's turn and the part is free.
+  /// Runs a closure while holding an amount; waits until it is free and this visitor's turn.
   ///
   /// - Parameters:
-  ///   - amount: The part; what is more than a visitor may hold counts as that, so that it can be done at all.
-  ///   - visitor: Who wants it.
-  ///   - body: What to do.
+  ///   - amount: The amount, clamped to `maxPerVisitor` so that it can be served.
+  ///   - visitor: The visitor's identifier.
+  ///   - body: The work.
   /// - Returns: What `body` returns.
   /// - Throws: `CancellationError` when the Swift task is cancelled while it waits; what `body` throws.
   func with<Value: Sendable>(
     _ amount: Int, for visitor: String, _ body: () async throws -> Value
   ) async throws -> Value {
-    let amount = min(max(amount, 0), most)
-    try await take(amount, for: visitor)
-    defer { giveBack(amount, for: visitor) }
+    let amount = min(max(amount, 0), maxPerVisitor)
+    try await acquire(amount, for: visitor)
+    defer { release(amount, for: visitor) }
     return try await body()
   }
 
-  private func take(_ amount: Int, for visitor: String) async throws {
+  private func acquire(_ amount: Int, for visitor: String) async throws {
     let id = state.withLock { state in
       state.lastID += 1
       return state.lastID
@@ -74,7 +74,7 @@ final class FairBudget: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let admitted: [Waiter]? = state.withLock { state in
-          // The handler below may have been called before there was anything to take out.
+          // Cancelled before the waiter was enqueued: the handler below found nothing to remove.
           if Task.isCancelled { return nil }
           state.queue.append(Waiter(id: id, amount: amount, continuation: continuation), for: visitor)
           return state.admit()
@@ -92,7 +92,7 @@ final class FairBudget: Sendable {
     }
   }
 
-  private func giveBack(_ amount: Int, for visitor: String) {
+  private func release(_ amount: Int, for visitor: String) {
     let admitted = state.withLock { state in
       state.free += amount
       let rest = (state.held[visitor] ?? 0) - amount

@@ -1,15 +1,15 @@
 import NIOCore
 import VisionConcurrency
 
-/// All connections, and which of them have to go when there are too many.
+/// All open connections. When there are too many, idle ones are closed.
 ///
-/// A connection that waits, for a request's headers or for the next request, gives way to a new one: the one that has waited
-/// longest goes first. So nobody keeps others out by holding connections open. One whose request is being answered stays.
-final class ConnectionBook: Sendable {
+/// A connection that waits for a request gives way to a new one, the longest-waiting first, so that no client locks out others
+/// by holding connections open. A connection whose request is being answered is kept.
+final class ConnectionTable: Sendable {
   private struct Entry {
     let channel: any Channel
     let address: String
-    /// Since when it waits; nil while it has a request.
+    /// When it became idle; nil while it has a request.
     var waitingSince: ContinuousClock.Instant?
   }
 
@@ -18,33 +18,33 @@ final class ConnectionBook: Sendable {
 
   init(limits: StudioLimits) { self.limits = limits }
 
-  /// How many connections there are.
+  /// The number of open connections.
   var count: Int { entries.withLock { $0.count } }
 
-  /// Notes a new connection and closes another, or the new one itself, if there are too many.
+  /// Adds a connection. Closes another one, or the new one itself, if there are too many.
   func add(_ channel: any Channel) {
     let address = channel.remoteAddress?.ipAddress ?? ""
     let surplus: (any Channel)? = entries.withLock { entries in
       defer {
         entries[ObjectIdentifier(channel)] = Entry(channel: channel, address: address, waitingSince: .now)
       }
-      let neighbours = entries.values.filter { $0.address == address }
-      if neighbours.count >= limits.connectionsPerAddress { return Self.longestWaiting(of: neighbours) ?? channel }
+      let sameAddress = entries.values.filter { $0.address == address }
+      if sameAddress.count >= limits.connectionsPerAddress { return Self.longestWaiting(of: sameAddress) ?? channel }
       if entries.count >= limits.connections { return Self.longestWaiting(of: Array(entries.values)) ?? channel }
       return nil
     }
     guard let surplus else { return }
-    // It makes room at once, not only when its closing is done.
+    // Removed at once, not when closing has finished.
     remove(surplus)
     surplus.close(promise: nil)
   }
 
-  /// Notes that a connection has a request, or waits for one from now on.
+  /// Marks a connection as idle or busy.
   func set(_ channel: any Channel, isWaiting: Bool) {
     entries.withLock { $0[ObjectIdentifier(channel)]?.waitingSince = isWaiting ? .now : nil }
   }
 
-  /// Forgets a connection.
+  /// Removes a closed connection.
   func remove(_ channel: any Channel) { entries.withLock { $0[ObjectIdentifier(channel)] = nil } }
 
   private static func longestWaiting(of entries: [Entry]) -> (any Channel)? {
