@@ -29,7 +29,7 @@ struct StoredFile: Sendable {
     id = RandomToken.make()
     (self.name, self.url, self.byteCount) = (name, url, byteCount)
     let stated = try DecodingCost(inspecting: url, byteCount: byteCount, limits: limits)
-    rules = .stranger(pixelLimit: limits.framePixels)
+    rules = .untrusted(pixelLimit: limits.framePixels)
     let start = try Self.firstBytes(of: url)
     if start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) != nil {
       try Self.check(imageBytes: byteCount, limits: limits)

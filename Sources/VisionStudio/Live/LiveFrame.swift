@@ -41,7 +41,8 @@ struct LiveFrame: Sendable {
       width * height <= pixelLimit
     else {
       throw TasksError.invalidArgument(
-        "The frame's size is out of range; width and height are 1 to 8192 pixels, with at most \(pixelLimit) pixels in all.")
+        "The frame's size is out of range; width and height are 1 to 8192 pixels, with at most \(pixelLimit) pixels in all."
+      )
     }
     layout = .rgba(width: width, height: height)
     bytes = try await request.body(atMost: width * height * 4, of: "The frame")

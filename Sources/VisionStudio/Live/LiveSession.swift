@@ -49,7 +49,8 @@ final class LiveSession: @unchecked Sendable {
       return !isBusy
     }
     guard isFree else {
-      throw TasksError(.failedPreconditionError, "Another frame is being processed; send the next one after its response.")
+      throw TasksError(
+        .failedPreconditionError, "Another frame is being processed; send the next one after its response.")
     }
     defer { isBusy.withLock { $0 = false } }
     let frame = try await receive()

@@ -57,7 +57,8 @@ struct OwnModelWorkers: Sendable {
   private func options(_ arguments: [String], model: String, name: String) throws -> WorkerProcess.Options {
     guard let executable else {
       throw TasksError(
-        .failedPreconditionError, "This server accepts no uploaded models: the path of the vision executable is not set.")
+        .failedPreconditionError,
+        "This server accepts no uploaded models: the path of the vision executable is not set.")
     }
     var worker = WorkerLimits.visitors
     worker.memoryMegabytes = limits.workerMegabytes

@@ -39,7 +39,8 @@ struct JobRoutes {
     router.get("/api/visits/:visit/jobs/:job/annotated") { request, context in
       let job = try await job(context)
       guard job.progress.state == .done else {
-        throw TasksError(.failedPreconditionError, "The run is not finished; its annotated file is available at the end.")
+        throw TasksError(
+          .failedPreconditionError, "The run is not finished; its annotated file is available at the end.")
       }
       let (type, ending) = job.file.isVideo ? ("video/mp4", "mp4") : ("image/jpeg", "jpg")
       return try await FileResponse(url: job.files.annotated, type: type, name: name(job, "annotated." + ending))

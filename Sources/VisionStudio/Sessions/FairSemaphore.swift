@@ -21,7 +21,9 @@ final class FairSemaphore: Sendable {
     /// Removes and returns the waiters that can proceed.
     mutating func admit() -> [Waiter] {
       var admitted: [Waiter] = []
-      while let (visitor, waiter) = queue.next(where: { (held[$0] ?? 0) + $1.amount <= maxPerVisitor }), waiter.amount <= free {
+      while let (visitor, waiter) = queue.next(where: { (held[$0] ?? 0) + $1.amount <= maxPerVisitor }),
+        waiter.amount <= free
+      {
         queue.removeFirst(of: visitor)
         free -= waiter.amount
         held[visitor, default: 0] += waiter.amount

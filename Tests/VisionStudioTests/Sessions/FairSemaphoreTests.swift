@@ -54,7 +54,8 @@ struct FairSemaphoreTests {
     try await settle()
     var waiting: [Task<Void, any Error>] = []
     for (visitor, amount) in [("a", 1), ("a", 1), ("b", 2), ("c", 1)] {
-      waiting.append(Task { try await semaphore.with(amount, for: visitor) { await diary.note("\(visitor)\(amount)") } })
+      waiting.append(
+        Task { try await semaphore.with(amount, for: visitor) { await diary.note("\(visitor)\(amount)") } })
       try await settle()
     }
     #expect(await diary.lines.isEmpty)
@@ -95,7 +96,9 @@ struct FairSemaphoreTests {
     try await small.value
     gate.yield()
     try await first.value
-    await #expect(throws: CocoaError.self) { try await semaphore.with(2, for: "a") { throw CocoaError(.fileNoSuchFile) } }
+    await #expect(throws: CocoaError.self) {
+      try await semaphore.with(2, for: "a") { throw CocoaError(.fileNoSuchFile) }
+    }
     #expect(semaphore.available == 2)
     let late = Task {
       withUnsafeCurrentTask { $0?.cancel() }

@@ -36,10 +36,13 @@ struct BenchTaskCommand: ParsableCommand {
   var threads = 0
 
   @Option(
-    help: "Convolution kernels: this package's where they are faster (automatic), LiteRT's (off), or this package's (always).")
+    help:
+      "Convolution kernels: this package's where they are faster (automatic), LiteRT's (off), or this package's (always)."
+  )
   var kernels: Kernels = .automatic
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Number of frames of a video, or calls on an image.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Number of frames of a video, or calls on an image.", valueName: "n"))
   var frames = 120
 
   @OptionGroup(title: "The comparison")
