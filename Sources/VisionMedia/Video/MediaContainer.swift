@@ -242,7 +242,7 @@ final class MediaContainer {
     while true {
       let status = av_read_frame(context, packet.pointer)
       if status == FFmpegError.again, let interruption, !interruption.shouldStop {
-        // Only devices that are polled have nothing at the moment; the wait is short beside the time of a frame.
+        // Only polled devices return this; the wait is short compared with a frame's duration.
         interruption.pause(seconds: 0.002)
       } else if status < 0 {
         return endStatus(status)
