@@ -68,8 +68,7 @@ let package = Package(
     ),
     .target(
       name: "VisionCatalog",
-      dependencies: ["VisionErrors", "VisionPackage", "VisionModels"]
-    ),
+      dependencies: ["VisionErrors", "VisionPackage"]),
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]
@@ -176,8 +175,9 @@ if !isDependency {
     .target(
       name: "VisionStudio",
       dependencies: [
-        "VisionTasks", "VisionMedia", "VisionResults", "VisionOutput", "VisionWorker", "VisionCatalog", "VisionErrors",
-        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+        "VisionConcurrency", "VisionTasks", "VisionMedia", "VisionResults", "VisionOutput", "VisionWorker",
+        "VisionCatalog", "VisionErrors", .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],

@@ -1,7 +1,6 @@
 // Counts the allocations of a process, for `vision bench --allocation-counter`. Linux with glibc:
 //   cc -O2 -shared -fPIC -o allocation_counter.so Benchmarks/allocation_counter.c
-// Loaded in front of the C library, it hands every call on to glibc's own functions. Swift objects and arrays, C++ and C
-// memory all come through here.
+// Preloaded, it forwards every call to glibc's functions. Swift, C++ and C allocations are all counted.
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -12,7 +11,7 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 
 static atomic_long allocations;
 
-/// The allocations of all threads so far.
+/// The number of allocations of all threads so far.
 long vision_allocation_count(void) { return atomic_load(&allocations); }
 
 void *malloc(size_t size) {

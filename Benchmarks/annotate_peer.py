@@ -1,8 +1,8 @@
-"""What `vision TASK VIDEO --annotate OUT.mp4 --json OUT.jsonl` does, done with MediaPipe's Python package and OpenCV.
+"""The equivalent of `vision TASK VIDEO --annotate OUT.mp4 --json OUT.jsonl` with MediaPipe's Python package and OpenCV.
 
     python annotate_peer.py TASK VIDEO MODEL OUT.mp4 OUT.jsonl [HANDS]
 
-TASK is gesture, pose or detect, HANDS the most hands (1). Frames are read and written by OpenCV, drawn by MediaPipe's own drawing utilities (boxes by
+TASK is gesture, pose or detect, HANDS the maximum number of hands (default 1). Frames are read and written by OpenCV, drawn by MediaPipe's own drawing utilities (boxes by
 OpenCV). OpenCV's package has no H.264 encoder, so it writes MPEG-4 part 2, which is less work.
 """
 
@@ -18,7 +18,7 @@ from mediapipe.tasks.python.vision import drawing_utils
 
 
 def make_task(name, model, hands):
-    """The call for a frame, and what draws its result and gives its JSON."""
+    """Returns the call for a frame, and the function that draws its result and returns its JSON."""
     base, mode = tasks.BaseOptions(model_asset_path=model), vision.RunningMode.VIDEO
     if name == "gesture":
         task = vision.GestureRecognizer.create_from_options(

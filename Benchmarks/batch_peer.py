@@ -1,8 +1,8 @@
-"""Works on a folder of pictures with MediaPipe's Python package, in several processes, and prints the seconds it took.
+"""Times a folder of images with MediaPipe's Python package in several processes, and prints the seconds.
 
     python batch_peer.py TASK MODEL FOLDER PROCESSES
 
-TASK is JSON in the form of PeerTask: type, method and options. The time begins when all processes have made their tasks, and ends with the last result.
+TASK is a JSON PeerTask: type, method and options. Timing starts when all processes have created their tasks, and ends with the last result.
 """
 
 import json
@@ -17,7 +17,7 @@ from mediapipe.tasks.python import vision
 
 
 def make_call(task, model):
-    """What is done with a picture."""
+    """Returns the function that processes an image."""
     options = getattr(vision, task["type"] + "Options")(
         base_options=tasks.BaseOptions(model_asset_path=model), **task["options"])
     return getattr(getattr(vision, task["type"]).create_from_options(options), task["method"])
@@ -52,7 +52,7 @@ def main(name, model, folder, processes):
     finished = sum(done.get() for _ in workers)
     print(f"{time.perf_counter() - start:.3f}")
     if finished != len(paths):
-        sys.exit(f"{len(paths) - finished} of {len(paths)} pictures failed; take them out")
+        sys.exit(f"{len(paths) - finished} of {len(paths)} images failed; remove them")
 
 
 if __name__ == "__main__":

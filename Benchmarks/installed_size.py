@@ -1,13 +1,12 @@
-"""Counts the bytes that either side puts on a disk, without models.
+"""Measures the installed size of this package and of MediaPipe, without models.
 
     python installed_size.py [--json] VISION [LITERT]
 
-VISION is our built program; LITERT its runtime library, by default where scripts/setup puts it. Ours are the program without
-its symbols, the resource bundles beside it, the runtime library and the Swift runtime's libraries that it loads; counted
-apart as the system's are the Debian packages of all other libraries that it loads at its start, and of Cairo, which it loads
-to draw; the C library is left out, for everybody has it, and so are FFmpeg's libraries and libcurl, which it loads for videos
-and downloads. MediaPipe's are the package and all that it requires as installed for this interpreter; apart, Python itself.
-Prints a Markdown table, or with --json a line that `vision bench suite` reads.
+VISION is our executable; LITERT its runtime library, by default where scripts/setup puts it. Our size includes the stripped
+executable, its resource bundles, the runtime library and the loaded libraries of the Swift runtime. Counted separately as the
+system's are the Debian packages of all other libraries loaded at startup, and of Cairo. Not counted are the C library, FFmpeg and
+libcurl, which are loaded for videos and downloads only. MediaPipe's size includes the package and its requirements as installed
+for this interpreter; Python itself is counted separately. Prints a Markdown table, or with --json a line for `vision bench suite`.
 """
 
 import importlib.metadata
@@ -38,7 +37,7 @@ def part(name, size, is_system=False):
 
 
 def tree_size(folder, skipped=()):
-    """The bytes of the files in a folder; links are counted where they lead to, which is elsewhere."""
+    """The bytes of the files in a folder, without links."""
     size = 0
     for parent, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if os.path.join(parent, name) not in skipped]
@@ -48,7 +47,7 @@ def tree_size(folder, skipped=()):
 
 
 def stripped_size(program):
-    """The bytes of a program without symbols, as a package would have it."""
+    """The bytes of a stripped executable."""
     tool = shutil.which("strip") or shutil.which("llvm-strip")
     if tool is None:
         return os.path.getsize(program)
@@ -59,7 +58,7 @@ def stripped_size(program):
 
 
 def loaded_libraries(program):
-    """The real paths of the shared libraries that a program loads at its start and to draw."""
+    """The real paths of the shared libraries that a program loads at startup, and of Cairo."""
     # Cairo is not linked; as one that every program starts with it is listed with what it loads.
     found = re.findall(r"=> (/\S+)", output("ldd", program, LD_PRELOAD=CAIRO))
     if not any(os.path.basename(path) == CAIRO for path in found):
@@ -68,7 +67,7 @@ def loaded_libraries(program):
 
 
 def debian_packages(libraries):
-    """The packages that libraries belong to; a library of none is left out."""
+    """The packages that own libraries; libraries without a package are ignored."""
     # The same file has two names where /lib is a link to /usr/lib.
     names = [name for path in libraries for name in (path, path.removeprefix("/usr"))]
     owners = output("dpkg-query", "--search", *names).splitlines() if shutil.which("dpkg-query") and names else []
@@ -102,7 +101,7 @@ def our_parts(program, runtime):
 
 
 def closure(name, found):
-    """The distributions that one requires, extras left out, and itself."""
+    """A distribution and its requirements, without extras."""
     key = re.sub(r"[-_.]+", "-", name).lower()
     if key in found:
         return

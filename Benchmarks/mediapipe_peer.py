@@ -1,7 +1,7 @@
 """One timed run of MediaPipe's Python package, for `vision bench --peer`.
 
-The run comes as JSON in the first argument, in the form of BenchSpec; the figures go to standard output as one line of
-JSON, in the form of BenchFigures. Frames are read one by one into the same buffer, as our own worker does.
+The first argument is a BenchSpec as JSON; the output is one line of JSON, a BenchFigures. Frames are read one by one into the same
+buffer, as in our own worker.
 """
 
 import json
@@ -22,7 +22,7 @@ PEER = spec["peer"]
 
 
 def make_task():
-    """The task and a function that calls it on an image."""
+    """Returns the task and a function that calls it on an image."""
     base = tasks.BaseOptions(model_asset_path=spec["model"])
     mode = vision.RunningMode.VIDEO if VIDEO else vision.RunningMode.IMAGE
     options = getattr(vision, PEER["type"] + "Options")(base_options=base, running_mode=mode, **PEER["options"])
@@ -44,7 +44,7 @@ def cpu_milliseconds():
 
 
 def peak_megabytes():
-    """Of this program alone: Linux carries the peak of the process that started it into getrusage."""
+    """The peak of this program alone: on Linux getrusage includes the peak of its parent from before exec."""
     try:
         with open("/proc/self/status") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmHWM:")) / 1024

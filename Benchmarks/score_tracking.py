@@ -3,8 +3,8 @@
     python score_tracking.py BENCH RESULTS [BENCH RESULTS ...] [--per-scene] [--every N]
 
 BENCH is a folder of scenes with `gt/gt.txt` (frame, id, x, y, width, height, counts, class, visible share), RESULTS one of
-files `SCENE.txt` (frame, id, x, y, width, height, …). Rows of the truth that do not count (mostly hidden objects) are neither
-asked for nor held against a tracker: boxes that fit one of them, and no object that counts better, are left out. With --every
+files `SCENE.txt` (frame, id, x, y, width, height, …). Ground-truth rows with counts 0 (mostly occluded objects) are neither
+required nor false positives: boxes that match one of them, and no counted object better, are ignored. With --every
 only every N-th frame is scored.
 
 Needs numpy and trackeval 1.3.
@@ -22,7 +22,7 @@ FIT = 0.5
 
 
 def rows(path):
-    """The numbers of a file, a line a row."""
+    """The numbers of a file, one row per line."""
     lines = [line.split(",") for line in path.read_text().split()]
     return np.array([[float(field) for field in line[:7]] for line in lines]).reshape(-1, 7)
 
@@ -37,7 +37,7 @@ def overlaps(first, second):
 
 
 def sequence(truth, result, frames):
-    """A scene as trackeval wants it."""
+    """A scene in the form of trackeval."""
     data = {"gt_ids": [], "tracker_ids": [], "similarity_scores": [], "num_timesteps": len(frames)}
     for frame in frames:
         real, found = truth[truth[:, 0] == frame], result[result[:, 0] == frame]

@@ -2,7 +2,7 @@ import Benchmark
 import CVisionPixels
 import VisionImaging
 
-/// Between 4:2:0 video and RGB, 1280 x 720.
+/// Conversion between 4:2:0 video and RGB, 1280 x 720.
 enum ColorBenchmarks {
   private static let (width, height) = (1280, 720)
 
@@ -17,17 +17,17 @@ enum ColorBenchmarks {
       blackHole(rgb)
     }
     Benchmark("BGRA to 4:2:0, 1280 x 720") { benchmark in
-      let picture = Noise.bytes(width * height * 4)
+      let image = Noise.bytes(width * height * 4)
       var planes = [UInt8](repeating: 0, count: width * height * 3 / 2)
       benchmark.startMeasurement()
-      for _ in benchmark.scaledIterations { toYUV(picture, into: &planes) }
+      for _ in benchmark.scaledIterations { toYUV(image, into: &planes) }
       benchmark.stopMeasurement()
       blackHole(planes)
     }
     Benchmark("BGRA to 4:2:0, 1280 x 720, plain") { benchmark in
-      let picture = Noise.bytes(width * height * 4)
+      let image = Noise.bytes(width * height * 4)
       benchmark.startMeasurement()
-      for _ in benchmark.scaledIterations { blackHole(plainYUV(picture)) }
+      for _ in benchmark.scaledIterations { blackHole(plainYUV(image)) }
       benchmark.stopMeasurement()
     }
   }
@@ -45,12 +45,12 @@ enum ColorBenchmarks {
     }
   }
 
-  private static func toYUV(_ picture: [UInt8], into planes: inout [UInt8]) {
+  private static func toYUV(_ image: [UInt8], into planes: inout [UInt8]) {
     // The weights of BT.709 in limited range.
     var weights = VisionYUVWeights(luma: (4064, 40254, 11966), u: (28784, -22189, -6595), v: (-2642, -26145, 28787))
-    picture.withUnsafeBufferPointer { picture in
+    image.withUnsafeBufferPointer { image in
       planes.withUnsafeMutableBufferPointer { planes in
-        guard let pixels = picture.baseAddress, let luma = planes.baseAddress else { return }
+        guard let pixels = image.baseAddress, let luma = planes.baseAddress else { return }
         let u = luma + width * height
         let v = u + width * height / 4
         for y in stride(from: 0, to: height, by: 2) {
@@ -63,11 +63,11 @@ enum ColorBenchmarks {
   }
 
   /// The standard's formulas, pixel by pixel in floating point.
-  private static func plainYUV(_ picture: [UInt8]) -> [UInt8] {
+  private static func plainYUV(_ image: [UInt8]) -> [UInt8] {
     var planes = [UInt8](repeating: 0, count: width * height * 3 / 2)
     func color(_ x: Int, _ y: Int) -> SIMD3<Float> {
       let start = (y * width + x) * 4
-      return SIMD3(Float(picture[start + 2]), Float(picture[start + 1]), Float(picture[start])) / 255
+      return SIMD3(Float(image[start + 2]), Float(image[start + 1]), Float(image[start])) / 255
     }
     func luma(_ color: SIMD3<Float>) -> Float { 0.2126 * color.x + 0.7152 * color.y + 0.0722 * color.z }
     for y in 0..<height {

@@ -1,7 +1,7 @@
 import Benchmark
 import CVisionConvolution
 
-/// Depthwise convolutions of the palm detector: windows of 5, the widest rows and the deepest channels.
+/// Depthwise 5 x 5 convolutions of the palm detector, with the most pixels and with the most channels.
 enum ConvolutionBenchmarks {
   private typealias Kernel = (
     UnsafePointer<VisionDepthwise>?, UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafeMutablePointer<Float>?

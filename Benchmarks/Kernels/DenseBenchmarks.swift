@@ -1,7 +1,7 @@
 import Benchmark
 import CVisionConvolution
 
-/// Convolutions of single pixels of the pose landmark models, with weights of 16 bits: many pixels of few channels, and few of many.
+/// 1 x 1 convolutions of the pose landmark models with float16 weights: many pixels with few channels, and vice versa.
 enum DenseBenchmarks {
   private typealias Kernel = (
     UnsafePointer<VisionDense>?, UnsafeRawPointer?, UnsafePointer<Float>?, UnsafePointer<VisionEpilogue>?,

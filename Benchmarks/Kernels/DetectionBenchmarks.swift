@@ -3,7 +3,7 @@ import VisionImaging
 import VisionModels
 import VisionPerception
 
-/// From a detector's raw outputs to boxes.
+/// Decoding of a detector's raw outputs to boxes.
 enum DetectionBenchmarks {
   /// EfficientDet-Lite0's boxes and classes.
   private static let (boxCount, classCount) = (19_206, 90)
@@ -111,13 +111,13 @@ enum DetectionBenchmarks {
     }
   }
 
-  /// What takes a few microseconds is done a thousand times in a run.
+  /// Work of a few microseconds is repeated a thousand times.
   private static var scaled: Benchmark.Configuration {
     .init(
       metrics: [.wallClock], warmupIterations: 3, scalingFactor: .kilo, maxDuration: .seconds(2), maxIterations: 1000)
   }
 
-  /// Boxes that overlap here and there.
+  /// Boxes of which some overlap.
   private static func boxes(_ count: Int) -> [DetectionBox] {
     let numbers = Noise.floats(4 * count, in: 0...1)
     return (0..<count).map { index in

@@ -1,6 +1,6 @@
 import VisionImaging
 
-/// Inputs of noise, the same in every run.
+/// Seeded random inputs.
 enum Noise {
   static func bytes(_ count: Int) -> [UInt8] {
     var generator = SeededGenerator(seed: 1)
@@ -12,8 +12,8 @@ enum Noise {
     return (0..<count).map { _ in Float.random(in: range, using: &generator) }
   }
 
-  /// A picture of RGB pixels.
-  static func picture(width: Int, height: Int) throws -> ImageBuffer {
+  /// An RGB image.
+  static func image(width: Int, height: Int) throws -> ImageBuffer {
     try ImageBuffer(copying: bytes(width * height * 3), width: width, height: height, format: .rgb)
   }
 }

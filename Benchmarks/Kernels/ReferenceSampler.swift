@@ -1,9 +1,9 @@
 import Foundation
 import VisionImaging
 
-/// The sampler written plainly, position by position and tap by tap: the oracle of the fast one.
+/// A plain sampler, position by position and tap by tap: the reference for the fast one.
 ///
-/// Follows OpenCV's `warpPerspective` on 8-bit pictures as MediaPipe calls it: a homography through the four single-precision
+/// Follows OpenCV's `warpPerspective` on 8-bit images as MediaPipe calls it: a homography through the four single-precision
 /// corners, rows walked in blocks of 64 columns, 1/32-pixel positions rounded half to even, integer weights that sum to 32768.
 struct ReferenceSampler {
   let width: Int
@@ -68,7 +68,7 @@ struct ReferenceSampler {
     ]
   }
 
-  /// Eight equations by elimination with partial pivoting.
+  /// Solves eight equations by elimination with partial pivoting.
   static func homography(from corners: [(Float, Float)], width: Int, height: Int) -> [[Double]] {
     let (w, h) = (Float(width), Float(height))
     let targets: [(Float, Float)] = [(0, h), (0, 0), (w, 0), (w, h)]

@@ -1,9 +1,9 @@
 import Benchmark
 import VisionImaging
 
-/// From a region of a picture of 1280 x 720 to a model's input.
+/// Sampling of a region of a 1280 x 720 image into a model's input.
 enum SamplingBenchmarks {
-  /// A region and the size of the tensor that it becomes.
+  /// A region and the size of its tensor.
   private struct Work: Sendable {
     let name: String
     let region: ImageRegion
@@ -30,33 +30,33 @@ enum SamplingBenchmarks {
       let count = work.side * work.side * 3
       let sampler = RegionSampler(width: work.side, height: work.side, border: work.border)
       Benchmark("\(work.name), floats") { benchmark in
-        let picture = try Noise.picture(width: 1280, height: 720)
+        let image = try Noise.image(width: 1280, height: 720)
         var tensor = [Float](repeating: 0, count: count)
         benchmark.startMeasurement()
         for _ in benchmark.scaledIterations {
           try tensor.withUnsafeMutableBufferPointer {
             try sampler.sample(
-              work.region, of: picture, into: $0, normalization: ByteNormalization(mean: 0, standardDeviation: 255))
+              work.region, of: image, into: $0, normalization: ByteNormalization(mean: 0, standardDeviation: 255))
           }
         }
         benchmark.stopMeasurement()
         blackHole(tensor)
       }
       Benchmark("\(work.name), bytes") { benchmark in
-        let picture = try Noise.picture(width: 1280, height: 720)
+        let image = try Noise.image(width: 1280, height: 720)
         var tensor = [UInt8](repeating: 0, count: count)
         benchmark.startMeasurement()
         for _ in benchmark.scaledIterations {
-          try tensor.withUnsafeMutableBufferPointer { try sampler.sample(work.region, of: picture, into: $0) }
+          try tensor.withUnsafeMutableBufferPointer { try sampler.sample(work.region, of: image, into: $0) }
         }
         benchmark.stopMeasurement()
         blackHole(tensor)
       }
       Benchmark("\(work.name), bytes, plain") { benchmark in
-        let picture = try Noise.picture(width: 1280, height: 720)
+        let image = try Noise.image(width: 1280, height: 720)
         let plain = ReferenceSampler(width: work.side, height: work.side, border: work.border)
         benchmark.startMeasurement()
-        blackHole(plain.sample(work.region, of: picture))
+        blackHole(plain.sample(work.region, of: image))
         benchmark.stopMeasurement()
       }
     }

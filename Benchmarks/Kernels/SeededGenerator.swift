@@ -1,4 +1,4 @@
-/// A small generator with a fixed seed (SplitMix64), so that a failing case comes again.
+/// A small generator with a fixed seed (SplitMix64), so that failing cases are reproducible.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,7 +1,7 @@
 import Benchmark
 import CVisionConvolution
 
-/// Convolutions of the person detector with a quarter of their weights: many pixels of few channels, and few of many.
+/// Sparse convolutions of the person detector with 75 % zeros: many pixels with few channels, and vice versa.
 enum SparseBenchmarks {
   private typealias Kernel = (
     UnsafePointer<VisionSparse>?, UnsafePointer<VisionSparseWeights>?, UnsafePointer<Float>?,
@@ -22,7 +22,7 @@ enum SparseBenchmarks {
   ) {
     Benchmark(name) { benchmark in
       var shape = VisionSparse(pixels: size * size, inputs: inputs, outputs: outputs, min: 0, max: 6)
-      // Every fourth weight, each row beginning with another.
+      // Every fourth weight, at a different offset per row.
       var starts: [Int32] = [0]
       var columns: [Int32] = []
       for output in 0..<outputs {

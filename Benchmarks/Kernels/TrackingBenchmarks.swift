@@ -3,21 +3,21 @@ import Foundation
 import VisionImaging
 import VisionPerception
 
-/// An update of the tracker: objects of 60 pixels that go round in circles in a picture of 1280 x 720.
+/// An update of the tracker: 60-pixel objects that move in circles in a 1280 x 720 image.
 enum TrackingBenchmarks {
   static func register() {
     for count in [5, 200] {
       Benchmark("tracker update, \(count) objects") { benchmark in
-        let picture = try Noise.picture(width: 1280, height: 720)
+        let image = try Noise.image(width: 1280, height: 720)
         let centers = Noise.floats(2 * count, in: 0...1)
         let frames = (0...5).map { observations(centers, frame: $0) }
         var tracker = try ObjectTracker()
-        // Objects are known from the first frames on.
-        for frame in 0..<5 { _ = try tracker.update(with: frames[frame], image: picture) }
+        // The first frames establish the tracks.
+        for frame in 0..<5 { _ = try tracker.update(with: frames[frame], image: image) }
         benchmark.startMeasurement()
         for _ in benchmark.scaledIterations {
           var tracker = tracker
-          blackHole(try tracker.update(with: frames[5], image: picture))
+          blackHole(try tracker.update(with: frames[5], image: image))
         }
         benchmark.stopMeasurement()
       }

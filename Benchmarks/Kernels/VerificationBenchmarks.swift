@@ -4,8 +4,8 @@ import TFLiteOptimizer
 import VisionErrors
 import VisionModels
 
-/// What a model's verification costs at a task's start: of the file, and of what the runtime gets. Both together take below 5 ms
-/// for a published model.
+/// The time of model verification when a task is created: of the file, and of the model passed to the runtime. Together they take
+/// less than 5 ms for a published model.
 enum VerificationBenchmarks {
   /// The models of the folder `shared` beside the checkout, or of the one that `VISION_SHARED` names; nothing without either.
   static func register() {
@@ -36,7 +36,7 @@ enum VerificationBenchmarks {
     }
   }
 
-  /// A model with everything that is computed by operators of ours in their place.
+  /// A model with all fused operators in place.
   private static func changed(_ data: ModelData) throws -> (ModelData, [String: CustomOperatorFace]) {
     let simple = try TFLiteModel(TFLiteModel(data).simplified())
     let blocks = try simple.fusedConvolutions()
@@ -49,7 +49,7 @@ enum VerificationBenchmarks {
     )
   }
 
-  /// The models of a file: itself, or a bundle's members.
+  /// The models of a file: the file itself, or a bundle's members.
   private static func members(of data: ModelData, name: String) throws -> [(name: String, data: ModelData)] {
     if TFLiteModel.isModel(data) { return [(name, data)] }
     let bundle = try TaskBundle(data)

@@ -1,12 +1,12 @@
 import Foundation
 import VisionErrors
 
-/// A connection to the page, closed when it is let go. It brings the token of the page's address.
+/// A connection to the page with the token of its address, closed on release.
 final class PageClient {
   private let connection: Int32
   private let head: String
 
-  /// Connects to the address that the page gave.
+  /// Connects to the page's address.
   init(_ address: URL) throws {
     let token = URLComponents(url: address, resolvingAgainstBaseURL: false)?.queryItems?.first { $0.name == "token" }?
       .value
@@ -36,9 +36,9 @@ final class PageClient {
 
   deinit { close(connection) }
 
-  /// Sends a request and waits for the answer's body.
+  /// Sends a request and returns the response's body.
   ///
-  /// - Throws: `TasksError` for a status that is no success.
+  /// - Throws: `TasksError` for an error status.
   func send(_ method: String, _ path: String, body: Data = Data()) throws -> Data {
     let request = Data("\(method) \(path) HTTP/1.1\r\n\(head)Content-Length: \(body.count)\r\n\r\n".utf8) + body
     try write(request)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What the process holds at a moment.
+/// The resources of the process at a moment.
 struct ProcessSample {
   let seconds: Double
   let frames: Int
-  /// Memory that is in the machine's, in megabytes.
+  /// Resident memory in megabytes.
   let megabytes: Double
   let threads: Int
   let descriptors: Int
 
-  /// Looks at the process. What the allocator keeps for later is given back first: it is no leak, and comes and goes.
+  /// Samples the process, after returning free memory of the allocator to the system, which is not a leak.
   init(after time: Duration, frames: Int) {
     #if os(Linux)
       if let symbol = dlsym(nil, "malloc_trim") {
@@ -25,7 +25,7 @@ struct ProcessSample {
     }
     megabytes = number("VmRSS") / 1024
     threads = Int(number("Threads"))
-    // Without the one that lists them.
+    // Without the descriptor that lists them.
     descriptors = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 1) - 1
   }
 }

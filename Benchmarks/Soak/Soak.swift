@@ -3,18 +3,18 @@ import Foundation
 import VisionCatalog
 import VisionStudio
 
-/// Runs everything in turn for a long time and watches what the process holds; scripts/soak runs it.
+/// Runs all parts in rotation for a long time and monitors the process's resources; scripts/soak runs it.
 @main
 struct Soak: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "Soak",
-    abstract: "Run all tasks, pools and the page in turn; memory, threads and descriptors have to stay as they are.")
+    abstract: "Run all tasks, pools and the page in rotation; memory, threads and descriptors must stay constant.")
 
-  @Option(help: "How long, in minutes.") var minutes = 5.0
-  @Option(help: "How many frames instead; 0 for as many as the minutes allow.") var frames = 0
-  @Option(help: "A video to loop; by default one is made of the catalog's sample picture.") var video: String?
-  @Option(help: "The frames that a task gets before the next one's turn.") var turn = 60
-  @Option(help: "The most megabytes that memory may grow in an hour.") var slope = 1.0
+  @Option(help: "Duration in minutes.") var minutes = 5.0
+  @Option(help: "Number of frames instead of a duration; 0 for none.") var frames = 0
+  @Option(help: "A video to loop (default: one made of the catalog's sample image).") var video: String?
+  @Option(help: "Number of frames per task before the next one.") var turn = 60
+  @Option(help: "Maximum growth of memory in megabytes per hour.") var slope = 1.0
 
   func run() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("vision-soak-\(UUID().uuidString)")
@@ -31,7 +31,7 @@ struct Soak: AsyncParsableCommand {
       frames > 0 ? done >= frames : clock.now - start >= .seconds(minutes * 60)
     }
 
-    // Nothing is counted before each part has run once: models are mapped, libraries loaded, pools of threads made.
+    // Sampling starts after each part has run once, when models and libraries are loaded and thread pools exist.
     repeat {
       for part in SoakPart.allCases { done += try part.run(frames: turn, from: source, catalog: catalog) }
       done += try page.visit(frames: turn / 4)
@@ -44,6 +44,6 @@ struct Soak: AsyncParsableCommand {
     guard verdict.isFlat else { throw ExitCode.failure }
   }
 
-  /// Writes a line at once, also where the output is a file.
+  /// Writes a line unbuffered, also to a file.
   private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 }

@@ -3,13 +3,13 @@ import VisionCatalog
 import VisionErrors
 import VisionStudio
 
-/// The page in this process, and cameras that come to it and go.
+/// The page in this process, with clients that connect and disconnect.
 final class SoakPage {
   private let address: URL
   private let task: Task<Void, any Error>
   private var turn = 0
 
-  /// Serves the page on a free port of this machine.
+  /// Serves the page on a free loopback port.
   init(catalog: ModelCatalog) async throws {
     var options = StudioOptions()
     (options.port, options.catalog) = (0, catalog)
@@ -27,9 +27,9 @@ final class SoakPage {
     self.address = address
   }
 
-  /// A visitor with a camera: the page, a visit, a task, frames, and gone, every second time without a word.
+  /// A client with a camera: opens a session, loads a task, sends frames and leaves, every second time without closing the session.
   ///
-  /// - Returns: How many frames were answered.
+  /// - Returns: The number of answered frames.
   func visit(frames: Int) throws -> Int {
     turn += 1
     let client = try PageClient(address)
@@ -48,7 +48,7 @@ final class SoakPage {
     return frames
   }
 
-  /// Ends the page and waits for it.
+  /// Stops the page and waits for it.
   func stop() async throws {
     task.cancel()
     try await task.value

@@ -4,13 +4,13 @@ import MediaPipeTasksVision
 import VisionCatalog
 import VisionMedia
 
-/// A part of the package that runs for a while, from making its task to letting it go.
+/// A part of the package that runs for a while, from creating its task to releasing it.
 enum SoakPart: CaseIterable {
   case gestures, hands, poses, objects, tracking, pool
 
   /// Runs over frames of a video.
   ///
-  /// - Returns: How many it worked on.
+  /// - Returns: The number of processed frames.
   func run(frames: Int, from video: LoopedVideo, catalog: ModelCatalog) throws -> Int {
     switch self {
     case .gestures:
@@ -65,7 +65,7 @@ enum SoakPart: CaseIterable {
   }
 }
 
-/// An object detector of the catalog's fast model.
+/// An object detector with the catalog's fast model.
 private func detector(threads: Int, _ catalog: ModelCatalog, mode: RunningMode) throws -> ObjectDetector {
   let options = ObjectDetectorOptions()
   options.baseOptions.modelAssetPath = try catalog.fetch("efficientdet_lite0_int8")

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The samples of a run and what follows from them.
+/// The samples of a run and their evaluation.
 struct SoakRecord {
-  /// Fewer say nothing about a slope.
+  /// The minimum number of samples for a slope.
   static let fewestSamples = 8
 
   private(set) var samples: [ProcessSample] = []
 
   mutating func add(_ sample: ProcessSample) { samples.append(sample) }
 
-  /// The newest sample as a row of a table, after the table's head if it is the first.
+  /// The newest sample as a table row, preceded by the header for the first one.
   var lastRow: String {
     guard let last = samples.last else { return "" }
     let head = "| minutes | frames | memory, MB | threads | descriptors |\n| ---: | ---: | ---: | ---: | ---: |\n"
@@ -19,13 +19,13 @@ struct SoakRecord {
     return (samples.count == 1 ? head : "") + row
   }
 
-  /// Whether the process stayed as it was, and a sentence that says so.
+  /// The verdict with a sentence.
   struct Verdict {
     let isFlat: Bool
     let text: String
   }
 
-  /// Judges the run after its first tenth.
+  /// Evaluates the run without its first tenth.
   ///
   /// Memory is flat when its slope, by least squares and less three times its standard error, is below the limit: with the six points
   /// that a run of a minute leaves, twice would fail one run in twenty that is flat. Threads and descriptors are flat when the last

@@ -1,11 +1,11 @@
 import Foundation
 import MediaPipeTasksVision
 
-/// One scene of the tracking benchmark: detections that were recorded, and the video they belong to.
+/// One scene of the tracking benchmark: recorded detections and their video.
 struct BenchScene {
   let name: String
   let videoPath: String
-  /// The detections of every frame, the first frame's first.
+  /// The detections of each frame, in order.
   let frames: [[ObjectObservation]]
 
   /// Reads a scene from its folder: `det/det.txt` (frame, -1, x, y, width, height, score, class, …; frames from 1) and
@@ -29,7 +29,7 @@ struct BenchScene {
     self.frames = frames
   }
 
-  /// The scenes in a folder, in the order of their names.
+  /// The scenes in a folder, sorted by name.
   static func all(in folder: URL) throws -> [BenchScene] {
     try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { FileManager.default.fileExists(atPath: $0.appendingPathComponent("det/det.txt").path) }

@@ -4,10 +4,10 @@ import MediaPipeTasksVision
 import VisionCatalog
 import VisionMedia
 
-/// `TrackingBenchmark detections`: scenes with the detections of another detector.
+/// `TrackingBenchmark detections`: copies scenes with the detections of another detector.
 struct DetectionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "detections", abstract: "Copy scenes, with the detections of a detector of this package's.")
+    commandName: "detections", abstract: "Copy scenes with the detections of one of this package's detectors.")
 
   @Argument(help: "The folder with the scenes.") var bench: String
   @Argument(help: "The folder for the copies.") var copies: String

@@ -2,21 +2,21 @@ import Foundation
 import MediaPipeTasksVision
 import VisionMedia
 
-/// A tracker's way through a scene.
+/// A run of the tracker on a scene.
 struct SceneRun {
   let options: ObjectTrackerOptions
-  /// The detections of every so many frames are used; between them the tracker predicts.
+  /// The interval of frames whose detections are used; the tracker predicts in between.
   let detectorStride: Int
-  /// Every so many frames are shown to the tracker at all, as at a lower frame rate.
+  /// The interval of frames passed to the tracker, as at a lower frame rate.
   let frameStride: Int
-  /// Whether the tracker sees the pictures.
-  let usesPictures: Bool
+  /// Whether the tracker gets the images, for color similarity.
+  let usesImages: Bool
 
-  /// What came of a scene.
+  /// The outcome of a scene.
   struct Outcome {
-    /// Lines in the form of the MOT challenge.
+    /// Lines in the MOT challenge format.
     var lines: [String] = []
-    /// How long the tracker took, picture by picture.
+    /// The time of each update.
     var durations: [Duration] = []
   }
 
@@ -35,7 +35,7 @@ struct SceneRun {
         try clock.measure {
           if !(index / frameStride).isMultiple(of: detectorStride) {
             objects = try tracker.skip(imageSize: size, timestampInMilliseconds: index * 40)
-          } else if usesPictures {
+          } else if usesImages {
             objects = try tracker.update(
               with: scene.frames[index], image: frame.image, timestampInMilliseconds: index * 40)
           } else {

@@ -2,21 +2,21 @@ import ArgumentParser
 import Foundation
 import MediaPipeTasksVision
 
-/// `TrackingBenchmark speed`: how long an update takes for a number of objects that move about a picture.
+/// `TrackingBenchmark speed`: times an update with several moving objects.
 struct SpeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "speed", abstract: "Time the tracker.")
 
-  @Option(help: "The objects.") var objects = 5
-  @Option(help: "The picture's width in pixels.") var width = 640
-  @Option(help: "The picture's height in pixels.") var height = 480
-  @Option(help: "The side of an object in pixels.") var side = 150
-  @Option(help: "The frames.") var frames = 500
+  @Option(help: "Number of objects.") var objects = 5
+  @Option(help: "Width of the image in pixels.") var width = 640
+  @Option(help: "Height of the image in pixels.") var height = 480
+  @Option(help: "Side of an object in pixels.") var side = 150
+  @Option(help: "Number of frames.") var frames = 500
 
   func run() throws {
     var generator = SystemRandomNumberGenerator()
     let bytes = (0..<width * height * 3).map { _ in UInt8.random(in: 0...255, using: &generator) }
     let image = try ImageBuffer(copying: bytes, width: width, height: height, format: .rgb)
-    // Every object goes round on a circle of its own.
+    // Each object moves on its own circle.
     let paths = (0..<objects).map { _ in
       (
         x: Double.random(in: 0...Double(max(1, width - side))), y: Double.random(in: 0...Double(max(1, height - side))),

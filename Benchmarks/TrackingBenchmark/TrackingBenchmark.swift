@@ -2,24 +2,24 @@ import ArgumentParser
 import Foundation
 import MediaPipeTasksVision
 
-/// Runs this package's tracker over recorded detections; scripts/bench-tracking scores what it writes.
+/// Runs this package's tracker over recorded detections; scripts/bench-tracking scores its output.
 @main
 struct TrackingBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "TrackingBenchmark", abstract: "Track recorded detections, and time the tracker.",
-    subcommands: [ScenesCommand.self, SpeedCommand.self, DetectionsCommand.self, PicturesCommand.self])
+    subcommands: [ScenesCommand.self, SpeedCommand.self, DetectionsCommand.self, ImagesCommand.self])
 }
 
-/// `TrackingBenchmark scenes`: MOT result files for a folder of scenes.
+/// `TrackingBenchmark scenes`: writes MOT result files for a folder of scenes.
 struct ScenesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "scenes", abstract: "Write MOT result files for scenes.")
 
   @Argument(help: "The folder with the scenes.") var bench: String
   @Argument(help: "The folder for the results.") var results: String
-  @Option(help: "Use the detections of every so many frames only.") var detectorStride = 1
-  @Option(help: "Show the tracker every so many frames only.") var frameStride = 1
-  @Flag(help: "Do not compare colours.") var noPictures = false
-  @Option(help: "The largest number of objects.") var maxObjects = 5
+  @Option(help: "Use only the detections of every n-th frame.") var detectorStride = 1
+  @Option(help: "Pass only every n-th frame to the tracker.") var frameStride = 1
+  @Flag(help: "Do not compare colors.") var noImages = false
+  @Option(help: "Maximum number of objects.") var maxObjects = 5
   @Option(help: "The tracker's minScore, highScore and birthScore, separated by commas.") var scores: String?
 
   func run() throws {
@@ -31,7 +31,7 @@ struct ScenesCommand: ParsableCommand {
       (options.minScore, options.highScore, options.birthScore) = (values[0], values[1], values[2])
     }
     let run = SceneRun(
-      options: options, detectorStride: detectorStride, frameStride: frameStride, usesPictures: !noPictures)
+      options: options, detectorStride: detectorStride, frameStride: frameStride, usesImages: !noImages)
     try FileManager.default.createDirectory(atPath: results, withIntermediateDirectories: true)
     var durations: [Duration] = []
     for scene in try BenchScene.all(in: URL(fileURLWithPath: bench)) {

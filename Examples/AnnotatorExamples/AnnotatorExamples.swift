@@ -3,7 +3,7 @@ import MediaPipeTasksVision
 import VisionCatalog
 import VisionMedia
 
-/// Makes one example picture per annotator with real results of the tasks: `AnnotatorExamples MEDIA RESULTS`.
+/// Makes one example image per annotator with real results: `AnnotatorExamples MEDIA RESULTS`.
 @main
 struct AnnotatorExamples {
   let media: URL
@@ -32,13 +32,13 @@ struct AnnotatorExamples {
   }
 
   func boxes() throws {
-    let image = try picture("coffee.png")
+    let image = try image("coffee.png")
     let boxes = try detector.detect(image: MPImage(imageBuffer: image)).detections.map(BoxAnnotation.init)
     try write(BoxAnnotator().annotate(image, with: boxes), "boxes")
   }
 
   func hands() throws {
-    let image = try picture("thumb_up_teal.png")
+    let image = try image("thumb_up_teal.png")
     let options = GestureRecognizerOptions()
     options.baseOptions.modelAssetPath = try catalog.fetch("gesture_recognizer")
     let result = try GestureRecognizer(options: options).recognize(image: MPImage(imageBuffer: image))
@@ -51,15 +51,15 @@ struct AnnotatorExamples {
   }
 
   func poses() throws {
-    let image = try picture("yoga.png")
+    let image = try image("yoga.png")
     let result = try poseLandmarker(masks: false).detect(image: MPImage(imageBuffer: image))
     try write(image.annotated(with: result), "poses")
   }
 
-  /// A mask for each of two people who walk hand in hand. The pose model takes such a pair for one person, so each is looked
-  /// for in a copy of the picture that shows only the person's box.
+  /// Masks of two people who walk hand in hand. The pose model detects such a pair as one person, so each is detected in a copy
+  /// of the image that shows only that person's box.
   func masks() throws {
-    let image = try picture("two_walkers.png")
+    let image = try image("two_walkers.png")
     let landmarker = try poseLandmarker(masks: true)
     let masks = try people(in: image).enumerated().compactMap { number, person in
       let alone = try MPImage(imageBuffer: blanked(image, outside: person))
@@ -69,7 +69,7 @@ struct AnnotatorExamples {
     try write(MaskAnnotator().annotate(image, with: masks), "masks")
   }
 
-  /// The paths of heads and feet over 40 frames, people told apart by their order from left to right, and how fast it went.
+  /// The paths of heads and feet over 40 frames, with people identified by their order from left to right, and the frame rate.
   func video() throws {
     var history = TrailHistory(length: .frames(40))
     var meter = FrameRateMeter()
@@ -100,7 +100,7 @@ struct AnnotatorExamples {
       }
   }
 
-  /// A copy of a picture that is gray but for a box.
+  /// A copy of an image that is gray outside a box.
   private func blanked(_ image: ImageBuffer, outside box: DrawingBox) throws -> ImageBuffer {
     var copy = image
     let (bytesPerRow, bytesPerPixel) = (image.bytesPerRow, image.format.bytesPerPixel)
@@ -122,9 +122,9 @@ struct AnnotatorExamples {
 
   private func path(_ name: String) -> String { media.appendingPathComponent(name).path }
 
-  private func picture(_ name: String) throws -> ImageBuffer { try ImageFile.read(contentsOfFile: path(name)) }
+  private func image(_ name: String) throws -> ImageBuffer { try ImageFile.read(contentsOfFile: path(name)) }
 
-  /// Writes a picture of the documentation, which need not be larger than a page loads quickly.
+  /// Writes an image for the documentation, small enough for a page.
   private func write(_ image: ImageBuffer, _ name: String) throws {
     let file = results.appendingPathComponent("annotator-\(name).jpg")
     var (quality, bytes) = (88, Data())

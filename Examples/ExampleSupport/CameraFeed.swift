@@ -4,11 +4,11 @@ import Foundation
 import UIKit
 import VisionMedia
 
-/// Plays a video as if a phone's camera saw it: sample buffers with BGRA pixels, in the video's own pace.
+/// Plays a video like a phone's camera: sample buffers with BGRA pixels, at the video's frame rate.
 ///
-/// It stands where an app has its `AVCaptureSession`; for a computer's real camera `Camera` of VisionMedia gives frames alike.
+/// It replaces an app's `AVCaptureSession`. For a real camera, use `Camera` of VisionMedia.
 public struct CameraFeed {
-  /// What went wrong with a frame's memory.
+  /// A failed allocation of a frame's memory.
   public struct BufferError: Error {
     /// The result of the Core Video function.
     public let code: CVReturn
@@ -33,11 +33,11 @@ public struct CameraFeed {
     self.pool = pool
   }
 
-  /// Hands out the frames until the video ends.
+  /// Delivers the frames until the video ends.
   ///
   /// - Parameters:
   ///   - isPaced: Whether each frame waits for its time.
-  ///   - output: Gets a frame and its orientation, which is always `.up` since the reader turns frames upright.
+  ///   - output: Receives a frame and its orientation, always `.up` since the reader rotates frames upright.
   /// - Throws: As `VideoReader.next()`, `BufferError`, and what `output` throws.
   public func run(isPaced: Bool = true, _ output: (CMSampleBuffer, UIImage.Orientation) throws -> Void) throws {
     let start = Date()

@@ -2,9 +2,9 @@ import CoreMedia
 import Foundation
 import UIKit
 
-/// Prints what a live stream's frames come to, and knows when the last one is answered, which is never dropped.
+/// Prints the results of a live stream, and detects the result of the last frame, which is never dropped.
 ///
-/// Sendable since what changes is touched under the condition's lock only.
+/// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock.
 public final class LivePrinter<Result>: @unchecked Sendable {
   private let text: @Sendable (Result) -> String
   private let condition = NSCondition()
@@ -12,12 +12,12 @@ public final class LivePrinter<Result>: @unchecked Sendable {
 
   /// Makes a printer.
   ///
-  /// - Parameter text: A result in words.
+  /// - Parameter text: Describes a result.
   public init(_ text: @escaping @Sendable (Result) -> String) {
     self.text = text
   }
 
-  /// Prints the answer to a frame.
+  /// Prints the result of a frame.
   public func show(_ result: Result?, timestampInMilliseconds: Int, error: Error?) {
     print("\(timestampInMilliseconds) ms: \(result.map(text) ?? error?.localizedDescription ?? "failed")")
     condition.withLock {
@@ -26,11 +26,11 @@ public final class LivePrinter<Result>: @unchecked Sendable {
     }
   }
 
-  /// Plays a camera feed to a task in live-stream mode and waits for the last answer, a minute at most.
+  /// Plays a camera feed to a task in live-stream mode and waits up to a minute for the last result.
   ///
   /// - Parameters:
   ///   - feed: The feed.
-  ///   - send: Gets a frame, its orientation and its timestamp in milliseconds.
+  ///   - send: Receives a frame, its orientation and its timestamp in milliseconds.
   /// - Throws: As `CameraFeed.run`.
   public func play(_ feed: CameraFeed, to send: (CMSampleBuffer, UIImage.Orientation, Int) -> Void) throws {
     var last = Int.min

@@ -1,15 +1,15 @@
 import CoreGraphics
 
-/// What a service gives back: results, and how long the task took for them.
+/// The results of a service and their processing time.
 public struct ResultBundle<Result> {
-  /// The time of the task for a picture, or its mean over a video's frames, in milliseconds.
+  /// The time of an image, or the mean time per frame of a video, in milliseconds.
   public let inferenceTime: Double
-  /// The result of a picture, or of each of a video's frames; nil for a frame that failed.
+  /// The result of an image, or of each frame of a video; nil for a frame that failed.
   public let results: [Result?]
-  /// The size of the video's pictures in pixels; zero for others.
+  /// The frame size of a video in pixels; zero for an image.
   public let size: CGSize
 
-  /// Puts results together.
+  /// Makes a bundle.
   public init(inferenceTime: Double, results: [Result?], size: CGSize = .zero) {
     self.inferenceTime = inferenceTime
     self.results = results

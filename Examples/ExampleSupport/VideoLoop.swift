@@ -2,7 +2,7 @@ import AVFoundation
 import MediaPipeTasksVision
 import UIKit
 
-/// Takes pictures out of a video at regular times, each for a task in video mode: the loop that all services share.
+/// Samples frames of a video at a regular interval for a task in video mode; shared by all services.
 public struct VideoLoop {
   private let generator: AVAssetImageGenerator
   private let frameCount: Int
@@ -12,8 +12,8 @@ public struct VideoLoop {
   ///
   /// - Parameters:
   ///   - asset: The video.
-  ///   - durationInMilliseconds: How much of it is looked at.
-  ///   - intervalInMilliseconds: The time from picture to picture, above 0.
+  ///   - durationInMilliseconds: The duration to process.
+  ///   - intervalInMilliseconds: The interval between frames, more than 0.
   public init(asset: AVAsset, durationInMilliseconds: Double, intervalInMilliseconds: Double) {
     generator = AVAssetImageGenerator(asset: asset)
     generator.requestedTimeToleranceBefore = CMTimeMake(value: 1, timescale: 25)
@@ -23,10 +23,10 @@ public struct VideoLoop {
     self.intervalInMilliseconds = intervalInMilliseconds
   }
 
-  /// Runs a task on every picture. A picture that cannot be read ends the loop; one that the task refuses has no result.
+  /// Runs a task on every frame. An unreadable frame ends the loop; a frame that the task rejects has no result.
   ///
-  /// - Parameter task: Gets a picture and its timestamp in milliseconds.
-  /// - Returns: The results, or nil when the video's first picture cannot be read.
+  /// - Parameter task: Receives a frame and its timestamp in milliseconds.
+  /// - Returns: The results, or nil when the video's first frame cannot be read.
   public func run<Result>(_ task: (MPImage, Int) throws -> Result) -> ResultBundle<Result>? {
     var results: [Result?] = []
     var size = CGSize.zero
@@ -35,14 +35,14 @@ public struct VideoLoop {
       let timestamp = Int(Double(index) * intervalInMilliseconds)
       do {
         let time = CMTime(value: Int64(timestamp), timescale: 1000)
-        let picture = UIImage(cgImage: try generator.copyCGImage(at: time, actualTime: nil))
-        size = picture.size
-        let image = try MPImage(uiImage: picture)
+        let frame = UIImage(cgImage: try generator.copyCGImage(at: time, actualTime: nil))
+        size = frame.size
+        let image = try MPImage(uiImage: frame)
         let start = Date()
         results.append(try? task(image, timestamp))
         seconds += Date().timeIntervalSince(start)
       } catch {
-        print("The picture at \(timestamp) ms cannot be read: \(error.localizedDescription)")
+        print("The frame at \(timestamp) ms cannot be read: \(error.localizedDescription)")
         break
       }
     }

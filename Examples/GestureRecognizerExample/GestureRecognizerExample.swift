@@ -2,15 +2,15 @@ import ArgumentParser
 import ExampleSupport
 import MediaPipeTasksVision
 
-/// Prints the gestures in a picture, a video or a video played like a camera.
+/// Prints the gestures in an image, a video or a video played like a camera.
 @main
 struct GestureRecognizerExample: AsyncParsableCommand {
   @OptionGroup var input: ExampleInput
 
   func run() async throws {
     let modelPath = input.model
-    try await input.run(summary: \.summary) { picture in
-      try ready(GestureRecognizerService(modelPath: modelPath)).recognize(image: picture)
+    try await input.run(summary: \.summary) { image in
+      try ready(GestureRecognizerService(modelPath: modelPath)).recognize(image: image)
     } video: { asset, duration, interval in
       try await ready(GestureRecognizerService(modelPath: modelPath, runningMode: .video)).recognize(
         videoAsset: asset, durationInMilliseconds: duration, inferenceIntervalInMilliseconds: interval)
@@ -33,7 +33,7 @@ extension LivePrinter<GestureRecognizerResult>: GestureRecognizerServiceLiveStre
 }
 
 extension GestureRecognizerResult {
-  /// The hands and their gestures in words.
+  /// Describes the hands and their gestures.
   var summary: String {
     let hands = zip(handedness, gestures).map { hand, gesture in
       "\(hand.first?.categoryName ?? "hand") \(gesture.first?.categoryName ?? "no gesture")"

@@ -3,19 +3,19 @@ import ExampleSupport
 import MediaPipeTasksVision
 import UIKit
 
-/// Gets the gestures of a live stream, on a queue of the task's own.
+/// Receives the gestures of a live stream, on the task's queue.
 protocol GestureRecognizerServiceLiveStreamDelegate: AnyObject {
   func gestureRecognizerService(
     _ service: GestureRecognizerService, didFinishRecognition result: GestureRecognizerResult?,
     timestampInMilliseconds: Int, error: Error?)
 }
 
-/// Owns a `GestureRecognizer` and hands it what an app has: pictures, videos, and a camera's sample buffers.
+/// Owns a `GestureRecognizer` and passes it an app's inputs: images, videos, and a camera's sample buffers.
 final class GestureRecognizerService: NSObject {
   weak var liveStreamDelegate: GestureRecognizerServiceLiveStreamDelegate?
   private var gestureRecognizer: GestureRecognizer?
 
-  /// Makes the task; nil when it cannot be made, for a reason that is printed.
+  /// Creates the task; nil if that fails, after printing the reason.
   init?(
     modelPath: String?, runningMode: RunningMode = .image, numHands: Int = 2, minHandDetectionConfidence: Float = 0.5,
     minHandPresenceConfidence: Float = 0.5, minTrackingConfidence: Float = 0.5, delegate: Delegate = .CPU,
@@ -40,7 +40,7 @@ final class GestureRecognizerService: NSObject {
     }
   }
 
-  /// The gestures in a picture; nil when it was refused. For running mode `.image`.
+  /// The gestures in an image; nil when it was rejected. For running mode `.image`.
   func recognize(image: UIImage) -> ResultBundle<GestureRecognizerResult>? {
     guard let gestureRecognizer, let mpImage = try? MPImage(uiImage: image) else { return nil }
     do {
@@ -53,7 +53,7 @@ final class GestureRecognizerService: NSObject {
     }
   }
 
-  /// Takes a camera's picture; the delegate gets the gestures. For running mode `.liveStream`.
+  /// Sends a camera's frame; the delegate receives the gestures. For running mode `.liveStream`.
   func recognizeAsync(sampleBuffer: CMSampleBuffer, orientation: UIImage.Orientation, timeStamps: Int) {
     guard let gestureRecognizer else { return }
     do {
@@ -64,7 +64,7 @@ final class GestureRecognizerService: NSObject {
     }
   }
 
-  /// The gestures in a video, looked at every so many milliseconds. For running mode `.video`.
+  /// The gestures in a video, sampled at an interval. For running mode `.video`.
   func recognize(
     videoAsset: AVAsset, durationInMilliseconds: Double, inferenceIntervalInMilliseconds: Double
   ) async -> ResultBundle<GestureRecognizerResult>? {

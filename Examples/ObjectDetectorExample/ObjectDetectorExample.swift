@@ -2,15 +2,15 @@ import ArgumentParser
 import ExampleSupport
 import MediaPipeTasksVision
 
-/// Prints the objects in a picture, a video or a video played like a camera.
+/// Prints the objects in an image, a video or a video played like a camera.
 @main
 struct ObjectDetectorExample: AsyncParsableCommand {
   @OptionGroup var input: ExampleInput
 
   func run() async throws {
     let modelPath = input.model
-    try await input.run(summary: \.summary) { picture in
-      try ready(ObjectDetectorService(modelPath: modelPath)).detect(image: picture)
+    try await input.run(summary: \.summary) { image in
+      try ready(ObjectDetectorService(modelPath: modelPath)).detect(image: image)
     } video: { asset, duration, interval in
       try await ready(ObjectDetectorService(modelPath: modelPath, runningMode: .video)).detect(
         videoAsset: asset, durationInMilliseconds: duration, inferenceIntervalInMilliseconds: interval)
@@ -32,7 +32,7 @@ extension LivePrinter<ObjectDetectorResult>: ObjectDetectorServiceLiveStreamDele
 }
 
 extension ObjectDetectorResult {
-  /// The objects in words.
+  /// Describes the objects.
   var summary: String {
     let objects = detections.map { detection in
       let (category, box) = (detection.categories.first, detection.boundingBox)

@@ -3,19 +3,19 @@ import ExampleSupport
 import MediaPipeTasksVision
 import UIKit
 
-/// Gets the objects of a live stream, on a queue of the task's own.
+/// Receives the objects of a live stream, on the task's queue.
 protocol ObjectDetectorServiceLiveStreamDelegate: AnyObject {
   func objectDetectorService(
     _ service: ObjectDetectorService, didFinishDetection result: ObjectDetectorResult?,
     timestampInMilliseconds: Int, error: Error?)
 }
 
-/// Owns an `ObjectDetector` and hands it what an app has: pictures, videos, and a camera's sample buffers.
+/// Owns an `ObjectDetector` and passes it an app's inputs: images, videos, and a camera's sample buffers.
 final class ObjectDetectorService: NSObject {
   weak var liveStreamDelegate: ObjectDetectorServiceLiveStreamDelegate?
   private var objectDetector: ObjectDetector?
 
-  /// Makes the task; nil when it cannot be made, for a reason that is printed.
+  /// Creates the task; nil if that fails, after printing the reason.
   init?(
     modelPath: String?, runningMode: RunningMode = .image, maxResults: Int = 5, scoreThreshold: Float = 0.3,
     delegate: Delegate = .CPU, liveStreamDelegate: ObjectDetectorServiceLiveStreamDelegate? = nil
@@ -37,7 +37,7 @@ final class ObjectDetectorService: NSObject {
     }
   }
 
-  /// The objects in a picture; nil when it was refused. For running mode `.image`.
+  /// The objects in an image; nil when it was rejected. For running mode `.image`.
   func detect(image: UIImage) -> ResultBundle<ObjectDetectorResult>? {
     guard let objectDetector, let mpImage = try? MPImage(uiImage: image) else { return nil }
     do {
@@ -50,7 +50,7 @@ final class ObjectDetectorService: NSObject {
     }
   }
 
-  /// Takes a camera's picture; the delegate gets the objects. For running mode `.liveStream`.
+  /// Sends a camera's frame; the delegate receives the objects. For running mode `.liveStream`.
   func detectAsync(sampleBuffer: CMSampleBuffer, orientation: UIImage.Orientation, timeStamps: Int) {
     guard let objectDetector else { return }
     do {
@@ -61,7 +61,7 @@ final class ObjectDetectorService: NSObject {
     }
   }
 
-  /// The objects in a video, looked at every so many milliseconds. For running mode `.video`.
+  /// The objects in a video, sampled at an interval. For running mode `.video`.
   func detect(
     videoAsset: AVAsset, durationInMilliseconds: Double, inferenceIntervalInMilliseconds: Double
   ) async -> ResultBundle<ObjectDetectorResult>? {

@@ -2,15 +2,15 @@ import ArgumentParser
 import ExampleSupport
 import MediaPipeTasksVision
 
-/// Prints where people's noses are in a picture, a video or a video played like a camera.
+/// Prints where people's noses are in an image, a video or a video played like a camera.
 @main
 struct PoseLandmarkerExample: AsyncParsableCommand {
   @OptionGroup var input: ExampleInput
 
   func run() async throws {
     let modelPath = input.model
-    try await input.run(summary: \.summary) { picture in
-      try ready(PoseLandmarkerService(modelPath: modelPath)).detect(image: picture)
+    try await input.run(summary: \.summary) { image in
+      try ready(PoseLandmarkerService(modelPath: modelPath)).detect(image: image)
     } video: { asset, duration, interval in
       try await ready(PoseLandmarkerService(modelPath: modelPath, runningMode: .video)).detect(
         videoAsset: asset, durationInMilliseconds: duration, inferenceIntervalInMilliseconds: interval)
@@ -32,7 +32,7 @@ extension LivePrinter<PoseLandmarkerResult>: PoseLandmarkerServiceLiveStreamDele
 }
 
 extension PoseLandmarkerResult {
-  /// The people in words.
+  /// Describes the people.
   var summary: String {
     let people = landmarks.compactMap(\.first).map { nose in
       String(format: "a nose at %.2f, %.2f (visible: %.2f)", nose.x, nose.y, nose.visibility?.doubleValue ?? 0)

@@ -3,19 +3,19 @@ import ExampleSupport
 import MediaPipeTasksVision
 import UIKit
 
-/// Gets the poses of a live stream, on a queue of the task's own.
+/// Receives the poses of a live stream, on the task's queue.
 protocol PoseLandmarkerServiceLiveStreamDelegate: AnyObject {
   func poseLandmarkerService(
     _ service: PoseLandmarkerService, didFinishDetection result: PoseLandmarkerResult?,
     timestampInMilliseconds: Int, error: Error?)
 }
 
-/// Owns a `PoseLandmarker` and hands it what an app has: pictures, videos, and a camera's sample buffers.
+/// Owns a `PoseLandmarker` and passes it an app's inputs: images, videos, and a camera's sample buffers.
 final class PoseLandmarkerService: NSObject {
   weak var liveStreamDelegate: PoseLandmarkerServiceLiveStreamDelegate?
   private var poseLandmarker: PoseLandmarker?
 
-  /// Makes the task; nil when it cannot be made, for a reason that is printed.
+  /// Creates the task; nil if that fails, after printing the reason.
   init?(
     modelPath: String?, runningMode: RunningMode = .image, numPoses: Int = 1, minPoseDetectionConfidence: Float = 0.5,
     minPosePresenceConfidence: Float = 0.5, minTrackingConfidence: Float = 0.5, delegate: Delegate = .CPU,
@@ -40,7 +40,7 @@ final class PoseLandmarkerService: NSObject {
     }
   }
 
-  /// The poses in a picture; nil when it was refused. For running mode `.image`.
+  /// The poses in an image; nil when it was rejected. For running mode `.image`.
   func detect(image: UIImage) -> ResultBundle<PoseLandmarkerResult>? {
     guard let poseLandmarker, let mpImage = try? MPImage(uiImage: image) else { return nil }
     do {
@@ -53,7 +53,7 @@ final class PoseLandmarkerService: NSObject {
     }
   }
 
-  /// Takes a camera's picture; the delegate gets the poses. For running mode `.liveStream`.
+  /// Sends a camera's frame; the delegate receives the poses. For running mode `.liveStream`.
   func detectAsync(sampleBuffer: CMSampleBuffer, orientation: UIImage.Orientation, timeStamps: Int) {
     guard let poseLandmarker else { return }
     do {
@@ -64,7 +64,7 @@ final class PoseLandmarkerService: NSObject {
     }
   }
 
-  /// The poses in a video, looked at every so many milliseconds. For running mode `.video`.
+  /// The poses in a video, sampled at an interval. For running mode `.video`.
   func detect(
     videoAsset: AVAsset, durationInMilliseconds: Double, inferenceIntervalInMilliseconds: Double
   ) async -> ResultBundle<PoseLandmarkerResult>? {

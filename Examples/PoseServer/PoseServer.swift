@@ -3,7 +3,7 @@ import Hummingbird
 
 /// Finds people in photos: `PoseServer MODEL [PORT]`, then `curl --data-binary @photo.jpg http://127.0.0.1:8080/poses`.
 ///
-/// SIGTERM and SIGINT end it when the requests that came before are answered.
+/// SIGTERM and SIGINT stop it after pending requests are answered.
 @main
 struct PoseServer {
   static func main() async throws {

@@ -3,12 +3,12 @@ import Hummingbird
 import MediaPipeTasksVision
 import VisionMedia
 
-/// A result is its own answer: the JSON of the command's lines.
+/// A result is its own response: the JSON of the command's lines.
 extension PoseLandmarkerResult: ResponseEncodable {}
 
-/// Works on photos of many clients, one on each core at a time.
+/// Processes photos of many clients, one per core at a time.
 actor PoseService {
-  /// How busy the service is.
+  /// The load of the service.
   struct Load: ResponseCodable {
     var waiting = 0
     var answered = 0
@@ -24,12 +24,12 @@ actor PoseService {
       options.baseOptions.threadCount = 1
       options.numPoses = 4
       let landmarker = try PoseLandmarker(options: options)
-      // On a thread of the pool, so that the decoding blocks none of Swift's threads either.
+      // Decoded on a thread of the pool, so as not to block the cooperative thread pool.
       return { photo in try landmarker.detect(image: MPImage(data: photo)) }
     }
   }
 
-  /// The people in a photo. A client that hangs up while it waits costs nothing more.
+  /// The people in a photo. A waiting request is dropped when its client disconnects.
   func poses(in photo: Data) async throws -> PoseLandmarkerResult {
     load.waiting += 1
     defer { load.waiting -= 1 }

@@ -6,13 +6,13 @@ public struct CacheFolder: Sendable, Hashable {
   /// The cache's root folder.
   public let root: URL
 
-  /// Uses a folder of the caller's choice; it is created with the first file.
+  /// Uses a given folder, which is created with the first file.
   public init(root: URL) {
     self.root = root
   }
 
-  /// The user's: `$XDG_CACHE_HOME/swift-vision-tasks`, or `~/.cache/swift-vision-tasks` when the variable is not set, is
-  /// empty or is not an absolute path. Without `HOME` the home folder is the one of the user database.
+  /// Uses `$XDG_CACHE_HOME/swift-vision-tasks`, or `~/.cache/swift-vision-tasks` when the variable is unset, empty or not an
+  /// absolute path. Without `HOME`, the home folder comes from the user database.
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     self.init(root: PackageCache.folder(environment: environment))
   }
@@ -24,7 +24,7 @@ public struct CacheFolder: Sendable, Hashable {
   /// The folder of the runtime's library, which `scripts/setup` fills.
   public var libraries: URL { root.appendingPathComponent(PackageCache.librariesName) }
 
-  /// The location of a file of the catalog, which need not exist yet.
+  /// The path of a catalog file, which need not exist yet.
   public func location(of entry: CatalogEntry) -> URL {
     (entry.kind == .model ? models : samples).appendingPathComponent(entry.fileName)
   }

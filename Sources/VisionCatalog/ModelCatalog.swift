@@ -10,12 +10,12 @@ public struct ModelCatalog: Sendable {
   public let entries: [CatalogEntry]
   /// The cache of fetched files.
   public let cache: CacheFolder
-  /// A local folder with some of the files under their names; nil when there is none.
+  /// A local folder with some of the files under their names; nil for none.
   public let mirror: URL?
 
-  /// The catalog with the user's cache folder and the mirror folder that the environment names.
+  /// Creates the catalog with the user's cache folder and the mirror folder from the environment.
   ///
-  /// - Parameter environment: Where `VISION_MODELS_MIRROR`, `XDG_CACHE_HOME` and `HOME` are looked up.
+  /// - Parameter environment: Provides `VISION_MODELS_MIRROR`, `XDG_CACHE_HOME` and `HOME`; the process's environment by default.
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     let mirror = environment[Self.mirrorVariable].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
     self.init(
@@ -23,16 +23,16 @@ public struct ModelCatalog: Sendable {
     )
   }
 
-  /// A catalog with other entries.
+  /// Creates a catalog with other entries.
   public init(entries: [CatalogEntry], cache: CacheFolder, mirror: URL? = nil) {
     self.entries = entries
     self.cache = cache
     self.mirror = mirror
   }
 
-  /// The entry of a name.
+  /// Finds an entry by name.
   ///
-  /// - Throws: `TasksError` with `notFoundError` when there is none; the message lists the names.
+  /// - Throws: `TasksError` with `notFoundError` for an unknown name; the message lists the names.
   public func entry(named name: String) throws(TasksError) -> CatalogEntry {
     guard let entry = entries.first(where: { $0.name == name }) else {
       let names = entries.map(\.name).joined(separator: ", ")
@@ -41,16 +41,16 @@ public struct ModelCatalog: Sendable {
     return entry
   }
 
-  /// Whether a file of the right size is in the cache. Its hash was checked when it came there.
+  /// Whether a file of the right size is in the cache. Its hash was verified when it was fetched.
   public func isCached(_ entry: CatalogEntry) -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: cache.location(of: entry).path)
     return attributes?[.type] as? FileAttributeType == .typeRegular && attributes?[.size] as? Int == entry.byteCount
   }
 
-  /// The path of a file in the cache.
+  /// Returns the path of a cached file.
   ///
-  /// - Throws: `TasksError` with `notFoundError` when the catalog has no such name, or when the file has not been fetched;
-  ///   the message then says which command does.
+  /// - Throws: `TasksError` with `notFoundError` for an unknown name, or for a file that is not fetched; the message then has the
+  ///   command that fetches it.
   public func path(of name: String) throws(TasksError) -> String {
     let entry = try entry(named: name)
     guard isCached(entry) else {
@@ -59,12 +59,12 @@ public struct ModelCatalog: Sendable {
     return cache.location(of: entry).path
   }
 
-  /// The path of a model, given by its name in the catalog or by a path.
+  /// Returns the path of a model, given by its name in the catalog or by a path.
   ///
-  /// A name of the catalog wins; write `./name` for a file of the same name.
+  /// Catalog names have precedence; use `./name` for a file of the same name.
   ///
-  /// - Throws: `TasksError` with `notFoundError` when it is in the catalog but not fetched, or neither in the catalog nor a
-  ///   file.
+  /// - Throws: `TasksError` with `notFoundError` for a catalog model that is not fetched, and for what is neither in the catalog nor
+  ///   a file.
   public func resolve(_ nameOrPath: String) throws(TasksError) -> String {
     if entries.contains(where: { $0.name == nameOrPath }) { return try path(of: nameOrPath) }
     guard FileManager.default.fileExists(atPath: nameOrPath) else {

@@ -1,25 +1,25 @@
 import ArgumentParser
 import VisionTasks
 
-/// How the command ends.
+/// Exit statuses of the command.
 enum ExitStatus: Int32, Error, Hashable {
-  /// Everything was done.
+  /// Success.
   case done = 0
-  /// Some inputs failed, or something outside the command's control.
+  /// Some inputs failed, or an external error occurred.
   case someInputsFailed = 1
-  /// The command line is wrong.
+  /// Invalid command line.
   case wrongUsage = 2
   /// A model or the runtime library is missing or unusable.
   case unusableModel = 3
-  /// The run was ended by Ctrl-C after finishing what it had; the shells' number for it.
+  /// Stopped by Ctrl-C, with pending output written; 128 + SIGINT.
   case interrupted = 130
-  /// The reader of standard output went away before the end; the shells' number for it.
+  /// The reader of standard output closed it early; 128 + SIGPIPE.
   case readerGone = 141
 
-  /// What an error that reached the top stands for.
+  /// The status for an error that reached the top level.
   ///
-  /// Inputs that fail are reported where they are read. A `TasksError` that comes up to here is about the model or the
-  /// runtime, since the values of the options were checked with the command line.
+  /// Failed inputs are reported where they are read, and option values are checked during parsing, so a `TasksError` here concerns
+  /// the model or the runtime.
   init(_ error: any Error) {
     switch error {
     case let status as ExitStatus: self = status

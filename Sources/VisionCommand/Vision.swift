@@ -4,16 +4,16 @@ import LiteRTEngine
 import VisionPackage
 import VisionTasks
 
-/// The `vision` command: one subcommand a task, and `models` for what they need.
+/// The `vision` command: one subcommand per task, and others for models, benchmarks, the web page and workers.
 @main
 struct Vision: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vision",
-    abstract: "Find hand gestures, hand landmarks, body poses and objects in pictures and videos.",
+    abstract: "Find hand gestures, hand landmarks, body poses and objects in images and videos.",
     discussion: """
-      Exit status: 0 done; 1 some inputs failed, each named on standard error, the others are done; 2 wrong usage; \
-      3 a model or the runtime library is missing or unusable; 130 ended by Ctrl-C, 141 by the \
-      reader of standard output, with what was done so far written whole.
+      Exit status: 0 success; 1 some inputs failed (each is reported on standard error, the others are processed); 2 invalid \
+      usage; 3 a model or the runtime library is missing or unusable; 130 stopped by Ctrl-C; 141 the reader closed standard \
+      output. In the last two cases the results so far are written completely.
       """,
     version: PackageVersion.current,
     subcommands: TaskRegistry.all.map { $0.command } + [
@@ -25,11 +25,11 @@ struct Vision: AsyncParsableCommand {
     ]
   )
 
-  /// Parses and runs; replaces the parser's own `main` because its exit status for wrong usage is 64.
+  /// Parses and runs. Replaces ArgumentParser's `main`, whose exit status for invalid usage is 64.
   static func main() async {
     let status: ExitStatus
     var running: (any ParsableCommand.Type)?
-    // The command owns its standard error, so LiteRT's own notice can be kept off it.
+    // A command owns its standard error, unlike a library, so LiteRT's startup notice can be suppressed.
     CompilationGate.shared.hideFirstNotice()
     do {
       var command = try parseAsRoot()
@@ -46,16 +46,16 @@ struct Vision: AsyncParsableCommand {
     Foundation.exit(status.rawValue)
   }
 
-  /// Prints what an error or a request for help has to say.
+  /// Prints an error or the requested help.
   ///
   /// - Parameters:
-  ///   - error: What was thrown.
-  ///   - command: The command that ran; nil while the command line was parsed.
-  /// - Returns: The exit status it stands for.
+  ///   - error: The thrown error.
+  ///   - command: The command that ran; nil for an error of parsing.
+  /// - Returns: The exit status.
   private static func report(_ error: any Error, from command: (any ParsableCommand.Type)?) -> ExitStatus {
     let status = ExitStatus(error)
     switch error {
-    case is ExitStatus: break  // What failed was named where it failed.
+    case is ExitStatus: break  // Failures were reported where they occurred.
     case let error as TasksError: StandardError.print("Error: \(error)")
     case let error as ValidationError where command != nil:
       StandardError.print("Error: \(error.message)\n\(usage(of: command ?? Vision.self))")
@@ -66,8 +66,8 @@ struct Vision: AsyncParsableCommand {
     return status
   }
 
-  /// The usage of a subcommand as the parser prints it with errors of its own. The parser knows the subcommand only while it
-  /// parses, and shows the usage of `vision` for what is found wrong later.
+  /// The usage of a subcommand, formatted as ArgumentParser does. For errors after parsing, the parser would print the usage of
+  /// `vision` instead.
   static func usage(of command: any ParsableCommand.Type) -> String {
     let usage = usageString(for: command)
     let names = usage.prefix { !"[<".contains($0) }.trimmingCharacters(in: .whitespaces)

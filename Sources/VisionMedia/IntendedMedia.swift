@@ -1,13 +1,13 @@
 import Foundation
 
-/// Distinguishes damaged images and videos from other files, by what an unreadable file was meant to be.
+/// Distinguishes damaged images and videos from other unreadable files.
 package enum IntendedMedia {
   /// The number of bytes that suffice.
   package static let headLength = 256
 
   /// Extensions of images and videos that are read, and of a few that cannot be. `ts` and `mts` are absent: most such
   /// files are TypeScript, and MPEG streams are detected by their contents.
-  private static let endings: Set<String> = [
+  private static let extensions: Set<String> = [
     "jpg", "jpeg", "jpe", "jfif", "png", "apng", "webp", "bmp", "dib", "tif", "tiff", "gif", "heic", "heif", "hif",
     "avif",
     "jxl", "jp2", "mp4", "m4v", "mov", "qt", "mkv", "webm", "avi", "mpg", "mpeg", "m2ts", "m2v", "vob", "ogv", "flv",
@@ -15,17 +15,17 @@ package enum IntendedMedia {
     "asf", "3gp", "3g2", "mxf", "y4m", "mjpg", "mjpeg",
   ]
 
-  /// Whether a file is likely meant to be an image or a video, by its name's ending or by its first bytes.
+  /// Whether a file is likely an image or a video, by its extension or by its first bytes.
   package static func isLikely(name: String, start: Data) -> Bool {
-    let hasEnding = endings.contains((name as NSString).pathExtension.lowercased())
-    return hasEnding || beginsLikeVideo(start) || beginsLikeImage(start)
+    let hasExtension = extensions.contains((name as NSString).pathExtension.lowercased())
+    return hasExtension || beginsLikeVideo(start) || beginsLikeImage(start)
   }
 
-  /// Whether the bytes are those that videos begin with.
+  /// Whether the bytes look like the start of a video.
   package static func beginsLikeVideo(_ start: Data) -> Bool {
     start.withUnsafeBytes { start in
       let bytes = ByteReader(start)
-      // MP4 and its family; other brands than images and sound.
+      // The MP4 family, without brands of images and audio.
       if bytes.matches("ftyp", at: 4) {
         return !bytes.matches("M4A", at: 8) && !bytes.matches("M4B", at: 8)
           && ImageFileFormat(signatureOf: start) == nil
@@ -43,7 +43,7 @@ package enum IntendedMedia {
   private static func beginsLikeImage(_ start: Data) -> Bool {
     start.withUnsafeBytes { start in
       let bytes = ByteReader(start)
-      // A JPEG or PNG file whose first bytes are all that is left has less than a whole signature.
+      // Also a truncated signature of JPEG or PNG.
       return ImageFileFormat(signatureOf: start) != nil || bytes.uint16(at: 0, .big) == 0xFFD8
         || bytes.matches("PNG", at: 1) && bytes.uint8(at: 0) == 0x89
     }

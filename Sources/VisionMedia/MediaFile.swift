@@ -1,14 +1,14 @@
 import Foundation
 import VisionErrors
 
-/// Reading of files with errors that name the file.
+/// Reads files, with errors that name the file.
 enum MediaFile {
-  /// The whole file in memory. It is not mapped: a mapped file that shrinks meanwhile would end the process.
+  /// Reads the whole file. It is not memory-mapped: accessing a mapped file that was truncated would crash the process.
   static func bytes(ofFile path: String) throws -> Data {
     try translatingErrors(path) { try Data(contentsOf: URL(fileURLWithPath: path)) }
   }
 
-  /// The first bytes of a file, fewer when it is shorter.
+  /// Reads the first bytes of a file, fewer if it is shorter.
   static func firstBytes(_ count: Int, ofFile path: String) throws -> Data {
     try translatingErrors(path) {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
@@ -23,7 +23,7 @@ enum MediaFile {
       throw TasksError.missingFile(path, advice: "check the path.")
     }
     if isFolder.boolValue {
-      throw TasksError.invalidArgument("\"\(path)\" is a folder; give a picture or video file in it.")
+      throw TasksError.invalidArgument("\"\(path)\" is a folder; give an image or video file in it.")
     }
     do {
       return try body()

@@ -22,13 +22,13 @@ public enum MediaKind: Sendable, Hashable {
   /// The outcome of reading a file's headers.
   package enum Inspection {
     case media(MediaKind)
-    /// A file that FFmpeg reads, such as a song; there is no video in it.
+    /// A file that FFmpeg reads but without video, such as a song.
     case withoutVideo
     /// Text, a damaged video, or something else that cannot be read; the reason.
     case unreadable(TasksError)
   }
 
-  /// The same with details about other files.
+  /// Detects the kind, with details about other files.
   ///
   /// - Throws: As `detect(contentsOfFile:)`.
   package static func inspect(contentsOfFile path: String) throws -> Inspection {

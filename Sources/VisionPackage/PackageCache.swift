@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where this package keeps its files for the user, following the XDG base directory specification.
+/// The package's cache folder, following the XDG base directory specification.
 package enum PackageCache {
   /// `$XDG_CACHE_HOME/swift-vision-tasks`, else `~/.cache/swift-vision-tasks`.
   ///
-  /// A variable that is empty or not an absolute path counts as not set. Without `HOME`, as under cron and systemd, the home
-  /// folder is the one of the user database.
+  /// A variable that is empty or not an absolute path counts as unset. Without `HOME`, as under cron and systemd, the home folder
+  /// comes from the user database.
   package static func folder(environment: [String: String]) -> URL {
     let cache =
       absolute(environment["XDG_CACHE_HOME"])

@@ -1,5 +1,5 @@
-/// The version of this package, the only place that has it.
+/// The version of this package, defined only here.
 package enum PackageVersion {
-  /// The version by the rules of Semantic Versioning; `-dev` marks what comes before the release.
+  /// The semantic version; `-dev` marks a development version before the release.
   package static let current = "0.9.0-dev"
 }

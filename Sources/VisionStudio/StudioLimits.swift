@@ -1,57 +1,57 @@
 import VisionWorker
 
-/// How much the page's server takes from its visitors.
+/// Limits of the page's server.
 public struct StudioLimits: Sendable {
-  /// The largest picture file, in bytes; 64 MB.
-  public var pictureBytes = 64_000_000
-  /// The largest video file, in bytes; 512 MB.
+  /// The maximum size of an image file, in bytes; 64 MB.
+  public var imageBytes = 64_000_000
+  /// The maximum size of a video file, in bytes; 512 MB.
   public var videoBytes = 512_000_000
-  /// The largest model file, in bytes; 128 MB.
+  /// The maximum size of a model file, in bytes; 128 MB.
   public var modelBytes = 128_000_000
-  /// What all files of all visitors and their results may take on the disk, in bytes; 2 GB.
+  /// The maximum disk space of all uploads and results, in bytes; 2 GB.
   public var totalBytes = 2_000_000_000
-  /// What the files of one visitor and their results may take on the disk, in bytes; 1 GB.
+  /// The maximum disk space of one visitor's uploads and results, in bytes; 1 GB.
   public var visitBytes = 1_000_000_000
-  /// The memory that pictures may take while they are decoded, in bytes; 1 GB. One that needs all of it has it alone.
-  public var pictureMemory = 1_000_000_000
-  /// The memory that videos may take while they are decoded and written, in bytes; 1 GB.
+  /// The memory for decoding images, in bytes; 1 GB. A larger image is decoded alone.
+  public var imageMemory = 1_000_000_000
+  /// The memory for decoding and encoding videos, in bytes; 1 GB.
   public var videoMemory = 1_000_000_000
-  /// The maximum number of videos that are processed in turns, one a visitor; 8.
+  /// The maximum number of videos processed concurrently, one per visitor; 8.
   public var openVideos = 8
-  /// The maximum number of pixels of a picture; 50 million.
-  public var picturePixels = 50_000_000
-  /// The maximum number of pixels of a video's or camera's frame, those of 4096 x 2304.
+  /// The maximum number of pixels of an image; 50 million.
+  public var imagePixels = 50_000_000
+  /// The maximum number of pixels of a video or camera frame; 4096 x 2304.
   public var framePixels = 4096 * 2304
-  /// The longest video, in seconds; ten minutes.
+  /// The maximum duration of a video, in seconds; 600.
   public var videoSeconds = 600.0
-  /// The maximum number of frames of a video that is worked on, whatever length it states; ten minutes at 60 a second.
+  /// The maximum number of processed frames of a video, whatever duration it states; 36,000, ten minutes at 60 fps.
   public var videoFrames = 36_000
-  /// The maximum number of pictures and videos of a visitor; 40.
+  /// The maximum number of images and videos per visitor; 40.
   public var filesPerVisit = 40
-  /// The maximum number of models of a visitor; 5.
+  /// The maximum number of uploaded models per visitor; 5.
   public var modelsPerVisit = 5
   /// The maximum number of open pages; 32.
   public var visits = 32
-  /// The maximum number of cameras at a time; each has a loaded task of its own; 8.
+  /// The maximum number of cameras in use, each with its own loaded task; 8.
   public var liveSessions = 8
-  /// After how many seconds without a word from its page a visit ends; five minutes.
+  /// The idle timeout of a session, in seconds; 300.
   public var idleSeconds = 300.0
-  /// The maximum number of connections at a time; 256.
+  /// The maximum number of open connections; 256.
   public var connections = 256
-  /// The maximum number of connections from one address; 128. Browsers make six for a page.
+  /// The maximum number of open connections per client address; 128. Browsers open six per page.
   public var connectionsPerAddress = 128
-  /// Within how many seconds a request's first part, up to the end of its headers, has to be there; 10.
+  /// The maximum time to receive a request's headers, in seconds; 10.
   public var headerSeconds = 10.0
-  /// How many bytes a second the rest of a request brings at least, on average over the time of `headerSeconds`; 1000.
+  /// The minimum rate of a request's body, in bytes per second averaged over `headerSeconds`; 1000.
   public var bodyBytesPerSecond = 1000
 
-  /// The maximum number of models of visitors that run at a time beside cameras, each in a process of its own; 8.
+  /// The maximum number of worker processes for uploaded models, not counting cameras; 8.
   public var workers = 8
-  /// The maximum memory of such a process, in megabytes; 1500.
+  /// The maximum memory of a worker process, in megabytes; 1500.
   public var workerMegabytes = WorkerLimits.visitors.memoryMegabytes
-  /// How long such a process may take to load, and for an answer, in seconds; 30.
+  /// The timeout of a worker process for loading and for each response, in seconds; 30.
   public var workerSeconds = WorkerLimits.answerSeconds
 
-  /// The limits that a person's own machine does well with.
+  /// Limits for a personal machine.
   public init() {}
 }

@@ -7,9 +7,9 @@ import VisionModels
 
 @testable import TFLiteOptimizer
 
-@Suite("Models with fewer multiply-adds", .needs(.shared))
+@Suite("Models with fewer MACs", .needs(.shared))
 struct SimplifiedModelTests {
-  /// A published model, its multiply-adds before and after, and how far each output may be from the plain model's: none for
+  /// A published model, its MACs before and after, and how far each output may be from the plain model's: none for
   /// models that stay as they are.
   struct Sample: Sendable, CustomTestStringConvertible {
     let bundle: String
@@ -53,7 +53,7 @@ struct SimplifiedModelTests {
     #expect(simple.inputs == model.inputs && simple.outputs == model.outputs)
     let (before, after) = (try model.macs().float, try simple.macs().float)
     let time = "simplified in \(times.min() ?? .zero), first \(times[0])"
-    print("\(sample.testDescription): \(before) -> \(after) multiply-adds, \(time)")
+    print("\(sample.testDescription): \(before) -> \(after) MACs, \(time)")
     #expect((before, after) == (sample.before, sample.after))
     guard !sample.tolerances.isEmpty else {
       #expect(simple.data.count == model.data.count)

@@ -68,7 +68,7 @@ struct SparseConvolutionTests {
     let all = found.reduce(0) {
       $0 + $1.convolution.size.height * $1.convolution.size.width * $1.convolution.inputs * $1.convolution.outputs
     }
-    print("person detector: \(all) multiply-adds in sparse convolutions, \(own) of them not with 0")
+    print("person detector: \(all) MACs in sparse convolutions, \(own) of them not with 0")
     // A quarter of the weights are there, rounded down in each tensor.
     #expect((0..<1000).contains(all - 4 * own))
   }

@@ -32,7 +32,7 @@ struct MediaRulesTests {
     // One that the decoder refuses, and one that is only a little too large.
     for large in [MotionJPEG.claiming(width: 16_000, height: 16_000, small), try jpeg(640, 480), try jpeg(80, 48)] {
       let path = try avi([small, small, large, small])
-      let reader = try VideoReader(contentsOfFile: path, rules: .stranger(pixelLimit: 64 * 48))
+      let reader = try VideoReader(contentsOfFile: path, rules: .untrusted(pixelLimit: 64 * 48))
       #expect(reader.width == 64 && reader.height == 48)
       for index in 0..<2 { #expect(try reader.next()?.index == index) }
       let error = error { _ = try reader.next() }
@@ -50,7 +50,7 @@ struct MediaRulesTests {
   func firstFrame() throws {
     for size in [(640, 480), (80, 48)] {
       let path = try avi([jpeg(size.0, size.1)], size.0, size.1)
-      let error = error { _ = try VideoReader(contentsOfFile: path, rules: .stranger(pixelLimit: 64 * 48)) }
+      let error = error { _ = try VideoReader(contentsOfFile: path, rules: .untrusted(pixelLimit: 64 * 48)) }
       #expect([.outOfRangeError, .dataLossError].contains(error?.code), "\(error?.message ?? "no error")")
       #expect(error?.message.contains("3072 pixels") == true, "\(error?.message ?? "")")
     }
@@ -67,7 +67,7 @@ struct MediaRulesTests {
   func sameFrames(name: String) throws {
     let path = try folder.write(VideoSeeds.file(name), name)
     let own = try VideoReader(contentsOfFile: path)
-    let other = try VideoReader(contentsOfFile: path, rules: .stranger(pixelLimit: 96 * 64))
+    let other = try VideoReader(contentsOfFile: path, rules: .untrusted(pixelLimit: 96 * 64))
     #expect(other.width == own.width && other.height == own.height)
     var count = 0
     while let frame = try own.next() {
@@ -78,13 +78,13 @@ struct MediaRulesTests {
     }
     #expect(try other.next() == nil && count >= 19, "\(count)")
     #expect(throws: TasksError.self) {
-      try VideoReader(contentsOfFile: path, rules: .stranger(pixelLimit: 96 * 64 - 1)).forEach { _ in }
+      try VideoReader(contentsOfFile: path, rules: .untrusted(pixelLimit: 96 * 64 - 1)).forEach { _ in }
     }
   }
 
   @Test("Lists of files, subtitles and rows of images are not among what strangers may send")
   func formats() throws {
-    let rules = MediaRules.stranger(pixelLimit: 1 << 20)
+    let rules = MediaRules.untrusted(pixelLimit: 1 << 20)
     for name in ["mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "gif", "apng", "mpegts"] {
       #expect(rules.allows(format: name), "\(name)")
     }
@@ -106,7 +106,7 @@ struct MediaRulesTests {
   @Test("The sound of a stranger's file is read by the same rules: a file that became a list is not followed")
   func sound() throws {
     let path = try avi([jpeg(64, 48), jpeg(64, 48)])
-    let reader = try VideoReader(contentsOfFile: path, rules: .stranger(pixelLimit: 64 * 48))
+    let reader = try VideoReader(contentsOfFile: path, rules: .untrusted(pixelLimit: 64 * 48))
     try folder.write(Data("ffconcat version 1.0\nfile 'b.mjpeg'\n".utf8), "a.avi")
     try folder.write(jpeg(64, 48), "b.mjpeg")
     let error = error { _ = try VideoWriter(path: folder.path("out.mp4"), like: reader) }

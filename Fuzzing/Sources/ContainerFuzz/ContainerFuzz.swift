@@ -13,7 +13,7 @@ enum ContainerFuzz {
   static func main() {
     let file = fileInMemory()
     let path = "/proc/self/fd/\(file)"
-    let rules = MediaRules.stranger(pixelLimit: pixelLimit)
+    let rules = MediaRules.untrusted(pixelLimit: pixelLimit)
     Fuzzer.run { bytes in
       guard ftruncate(file, 0) == 0, pwrite(file, bytes.baseAddress, bytes.count, 0) == bytes.count else { return }
       do {

@@ -34,10 +34,10 @@ actor FuzzedVisit {
     }
     await book.closeAll()
     let visit = try await book.open()
-    let place = try await visit.place(ending: "upload")
+    let place = try await visit.newUploadFile(ending: "upload")
     try Self.picture.write(to: place)
     let file = try StoredFile(
-      lookingInto: place, name: "a.gif", byteCount: Self.picture.count, limits: visit.limits)
+      inspecting: place, name: "a.gif", byteCount: Self.picture.count, limits: visit.limits)
     try await visit.add(file)
     let made = Names(visit: visit.id, file: file.id)
     (names, inputsLeft) = (made, Self.inputCount)

@@ -16,8 +16,8 @@ enum PageFuzz {
 
   static func main() throws {
     var options = StudioOptions()
-    (options.limits.videoBytes, options.limits.pictureBytes, options.limits.modelBytes) = (65_536, 65_536, 65_536)
-    (options.limits.picturePixels, options.limits.framePixels) = (1 << 14, 1 << 14)
+    (options.limits.videoBytes, options.limits.imageBytes, options.limits.modelBytes) = (65_536, 65_536, 65_536)
+    (options.limits.imagePixels, options.limits.framePixels) = (1 << 14, 1 << 14)
     // No model is there: the camera's task is refused, and nothing that was brought in is run.
     let folder = try PrivateFolder()
     options.catalog = ModelCatalog(

@@ -16,7 +16,7 @@ enum SettingsFuzz {
         return
       }
       let name = FileName.plain(settings.model)
-      for input in [CodeInput.camera, .picture(name: name), .video(name: "a b.mp4")] {
+      for input in [CodeInput.camera, .image(name: name), .video(name: "a b.mp4")] {
         let swift = SwiftCode(settings, input: input, modelFile: name).text
         Fuzzer.require(!swift.isEmpty, "there is no code")
         let command = CommandLineText(settings, input: input, modelName: name)

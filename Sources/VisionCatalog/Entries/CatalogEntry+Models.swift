@@ -42,16 +42,15 @@ extension CatalogEntry {
       sha256: "4b59100025bea1235a84c1038879a6cccc9f6c49f5e41144e91e74d99e780993", license: "Apache-2.0",
       officialAddress: mediaPipe + "object_detector/efficientdet_lite0/float16/1/efficientdet_lite0.tflite",
       wheel: smartPi("efficientdet_lite_float16.tflite")),
-    // The published network with metadata of this project's own, so nobody else has these bytes: a mirror folder is the only
-    // source.
+    // The published network with metadata added by this project, so a mirror folder is the only source.
     CatalogEntry(
-      name: "ssd_mobilenet_v1_coco", kind: .model, summary: "80 kinds of objects, at most ten a picture",
+      name: "ssd_mobilenet_v1_coco", kind: .model, summary: "80 kinds of objects, up to ten per image",
       fileName: "ssd_mobilenet_v1_coco_quant.tflite", byteCount: 4_184_954,
       sha256: "92c0e70e1efcb8d807af08af2656a846b6927094a79b46b22e6a3f5687f8dddc", license: "Apache-2.0",
       officialAddress: nil, wheel: nil),
-    // The package that has it is a source archive, which pip would have to run; so there is no wheel.
+    // The only package that contains it is a source distribution, which pip would have to execute; so there is no wheel.
     CatalogEntry(
-      name: "efficientnet_lite0", kind: .model, summary: "1000 kinds of pictures",
+      name: "efficientnet_lite0", kind: .model, summary: "1000 classes of images",
       fileName: "efficientnet_lite0.tflite", byteCount: 5_434_493,
       sha256: "aa03e4017f54fd5c743bd397b0a3e136fab0942f9c7cd715064a31ca3e4fc996", license: "Apache-2.0",
       officialAddress: "https://storage.googleapis.com/download.tensorflow.org/models/tflite/task_library/"

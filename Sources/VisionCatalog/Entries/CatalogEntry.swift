@@ -8,23 +8,23 @@ public struct CatalogEntry: Sendable, Hashable {
     case image = "picture"
   }
 
-  /// The name that commands take.
+  /// The name in commands.
   public let name: String
   /// Its kind.
   public let kind: Kind
-  /// Its purpose in a few words.
+  /// A short description.
   public let summary: String
   /// The file's name in the cache and in a mirror folder.
   public let fileName: String
-  /// Its exact size.
+  /// The exact size in bytes.
   public let byteCount: Int
   /// Its SHA-256, 64 lower-case hexadecimal digits.
   public let sha256: String
-  /// The licence of the file itself, as an SPDX identifier where there is one.
+  /// The license of the file itself, as an SPDX identifier if there is one.
   public let license: String
-  /// The publisher's address; nil when there is none.
+  /// The publisher's URL; nil if there is none.
   public let officialAddress: String?
-  /// A package with the same bytes; nil when there is none.
+  /// A Python package that contains the same bytes; nil if there is none.
   public let wheel: WheelSource?
 
   /// Describes a file.
@@ -44,7 +44,7 @@ public struct CatalogEntry: Sendable, Hashable {
   }
 }
 
-/// A Python package that contains a file byte for byte, for networks without access to the official address.
+/// A Python package that contains an identical copy of a file, for networks without access to the official URL.
 public struct WheelSource: Sendable, Hashable {
   /// The package's name.
   public let package: String
@@ -52,7 +52,7 @@ public struct WheelSource: Sendable, Hashable {
   public let version: String
   /// The file's path in the wheel.
   public let member: String
-  /// Further arguments of `pip download`, so that every machine gets this exact wheel.
+  /// Additional arguments of `pip download`, which select this exact wheel on every machine.
   public let pipArguments: [String]
 
   /// Describes a package.

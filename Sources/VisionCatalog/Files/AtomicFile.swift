@@ -1,27 +1,27 @@
 import Foundation
 import VisionErrors
 
-/// Publishes finished files atomically, so that no reader sees half of one.
+/// Publishes files atomically, so that no reader sees a partial one.
 enum AtomicFile {
-  /// Writes a file's bytes through to the disk, then gives it its final name.
+  /// Flushes a file to disk, then renames it.
   ///
   /// - Parameters:
   ///   - file: A complete file in the same folder as `destination`.
-  ///   - destination: Its final name; a file of this name is replaced.
-  /// - Throws: `TasksError` with `resourceExhaustedError` when the disk does not take it.
+  ///   - destination: Its final path; an existing file is replaced.
+  /// - Throws: `TasksError` with `resourceExhaustedError` when that fails.
   static func publish(_ file: URL, as destination: URL) throws(TasksError) {
     try flush(file.path)
     guard rename(file.path, destination.path) == 0 else { throw failure(destination.path) }
     try flush(destination.deletingLastPathComponent().path)
   }
 
-  /// Makes a folder, and those above it, unless it is there.
+  /// Creates a folder and its parents if missing.
   static func makeFolder(_ folder: URL) throws(TasksError) {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
       throw TasksError(
-        .permissionDeniedError, "The folder \(folder.path) cannot be made: \(error.localizedDescription)")
+        .permissionDeniedError, "The folder \(folder.path) cannot be created: \(error.localizedDescription)")
     }
   }
 
@@ -37,12 +37,12 @@ enum AtomicFile {
   }
 }
 
-/// Lets one fetch of a file run at a time, among processes and among threads.
+/// Serializes fetches of a file, between processes and between threads.
 ///
-/// The lock is the system's advisory one, so it ends with its holder, however that ends. Its file stays: removing it would let
-/// two holders lock two different files of the same name.
+/// It is an advisory lock (`flock`), which the system releases when its holder exits. The lock file is never removed: otherwise two
+/// holders could lock two different files of the same name.
 enum FileLock {
-  /// Runs `body` while holding the lock, waiting for it first.
+  /// Waits for the lock and runs `body` while holding it.
   static func hold<Result>(_ file: URL, _ body: () throws(TasksError) -> Result) throws(TasksError) -> Result {
     let descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {

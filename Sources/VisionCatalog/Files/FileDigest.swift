@@ -5,7 +5,7 @@ import VisionErrors
 enum FileDigest {
   /// Compares size and SHA-256.
   ///
-  /// - Throws: `TasksError` with `notFoundError` when the file cannot be read and `dataLossError` when it is another one.
+  /// - Throws: `TasksError` with `notFoundError` when the file cannot be read and `dataLossError` when it differs.
   static func check(_ file: URL, against entry: CatalogEntry) throws(TasksError) {
     guard let size = size(of: file) else { throw TasksError.notFound("\(file.path) cannot be read.") }
     guard size == entry.byteCount else {
@@ -36,7 +36,7 @@ enum FileDigest {
     return try digest.hexadecimal()
   }
 
-  /// The size of a file, nil when there is none.
+  /// The size of a file; nil if it does not exist.
   static func size(of file: URL) -> Int? {
     (try? FileManager.default.attributesOfItem(atPath: file.path))?[.size] as? Int
   }

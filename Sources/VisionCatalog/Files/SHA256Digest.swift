@@ -7,14 +7,14 @@ import VisionErrors
   internal import CVisionDigest
 #endif
 
-/// The SHA-256 of bytes that come in pieces: CryptoKit's on Apple's platforms, OpenSSL's elsewhere.
+/// Incremental SHA-256: CryptoKit on Apple's platforms, OpenSSL elsewhere.
 ///
 /// Source: FIPS 180-4.
 package final class SHA256Digest {
   #if canImport(CryptoKit)
     private var hasher = CryptoKit.SHA256()
 
-    /// Begins with no bytes.
+    /// Creates an empty digest.
     package init() throws(TasksError) {}
 
     /// Adds bytes.
@@ -25,14 +25,14 @@ package final class SHA256Digest {
     private let crypto: OpaquePointer
     private let state: OpaquePointer
 
-    /// Begins with no bytes.
+    /// Creates an empty digest.
     ///
-    /// - Throws: `TasksError` with `failedPreconditionError` where the library is missing, `internalError` where it refuses.
+    /// - Throws: `TasksError` with `failedPreconditionError` when the library is missing, `internalError` when it fails.
     package convenience init() throws(TasksError) { try self.init(library: .crypto) }
 
     init(library: SystemLibrary) throws(TasksError) {
       crypto = try library.load()
-      guard let state = vision_digest_create(crypto) else { throw Self.refusal }
+      guard let state = vision_digest_create(crypto) else { throw Self.failure }
       self.state = state
     }
 
@@ -40,18 +40,18 @@ package final class SHA256Digest {
 
     /// Adds bytes.
     ///
-    /// - Throws: `TasksError` with `internalError` where the library refuses.
+    /// - Throws: `TasksError` with `internalError` when the library fails.
     package func update(_ bytes: UnsafeRawBufferPointer) throws(TasksError) {
-      guard vision_digest_add(crypto, state, bytes.baseAddress, bytes.count) else { throw Self.refusal }
+      guard vision_digest_add(crypto, state, bytes.baseAddress, bytes.count) else { throw Self.failure }
     }
 
     private func finish() throws(TasksError) -> [UInt8] {
       var digest = [UInt8](repeating: 0, count: VisionDigestSize)
-      guard vision_digest_finish(crypto, state, &digest) else { throw Self.refusal }
+      guard vision_digest_finish(crypto, state, &digest) else { throw Self.failure }
       return digest
     }
 
-    private static var refusal: TasksError { TasksError.internalFailure("OpenSSL's libcrypto computes no SHA-256.") }
+    private static var failure: TasksError { TasksError.internalFailure("OpenSSL's libcrypto cannot compute SHA-256.") }
   #endif
 
   /// Adds bytes.
@@ -64,7 +64,7 @@ package final class SHA256Digest {
 
   /// The digest of all bytes, 64 lower-case hexadecimal digits; called once, at the end.
   ///
-  /// - Throws: `TasksError` with `internalError` where the library refuses.
+  /// - Throws: `TasksError` with `internalError` when the library fails.
   package func hexadecimal() throws(TasksError) -> String {
     try finish().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }

@@ -4,7 +4,7 @@
   import VisionErrors
 
   extension SystemLibrary {
-    /// libcurl, under the names that distributions give it; Debian and Ubuntu have a second one, which encrypts by GnuTLS.
+    /// libcurl under its names in distributions; Debian and Ubuntu also have a GnuTLS build.
     static let curl = curl(names: ["libcurl.so.4", "libcurl-gnutls.so.4"])
 
     static func curl(names: [String]) -> SystemLibrary {
@@ -15,7 +15,7 @@
       ) { vision_curl_open($0, $1, $2) }
     }
 
-    /// OpenSSL's libcrypto, of versions 3 and 1.1.
+    /// OpenSSL's libcrypto, version 3 or 1.1.
     static let crypto = crypto(names: ["libcrypto.so.3", "libcrypto.so.1.1"])
 
     static func crypto(names: [String]) -> SystemLibrary {

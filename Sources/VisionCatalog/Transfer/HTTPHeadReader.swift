@@ -1,17 +1,17 @@
 import Foundation
 
-/// Reads the heads of a server's answers, line by line, up to that of the last answer, whose body is the file.
+/// Parses response headers line by line, up to those of the final response, whose body is the file.
 struct HTTPHeadReader {
-  /// The answer as far as it was read.
-  private(set) var answer = HTTPAnswer()
-  /// Whether the answer is whole and the last one: no interim answer and no redirect.
+  /// The response parsed so far.
+  private(set) var answer = HTTPResponseHead()
+  /// Whether the headers of the final response are complete; interim responses and redirects do not count.
   private(set) var isComplete = false
-  /// The length of a body in pieces is not known, whatever else the head says.
-  private var comesInPieces = false
+  /// The length of a chunked body is unknown, whatever Content-Length says.
+  private var isChunked = false
 
-  /// Takes the next line, with or without its line end.
+  /// Parses the next line, with or without its line break.
   ///
-  /// Lines after the last head are ignored: a chunked body may have trailers.
+  /// Lines after the final headers are ignored: a chunked body may have trailers.
   mutating func add(_ line: String) {
     guard !isComplete else { return }
     let line = line.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -30,9 +30,9 @@ struct HTTPHeadReader {
   private mutating func add(name: String, value: String) {
     switch name {
     case "content-range": answer.contentRange = value
-    case "content-length" where !comesInPieces: answer.byteCount = Int(value)
+    case "content-length" where !isChunked: answer.byteCount = Int(value)
     case "transfer-encoding":
-      comesInPieces = true
+      isChunked = true
       answer.byteCount = nil
     default: break
     }

@@ -6,12 +6,12 @@ protocol HTTPTransport: Sendable {
   /// Downloads the missing bytes of a file; blocks until the transfer ends.
   ///
   /// - Parameters:
-  ///   - url: An address of http or https; redirects are followed.
+  ///   - url: An http or https URL; redirects are followed.
   ///   - file: Receives the response's head, then each piece of its body. Its completeness is not checked here.
   ///   - idleTimeout: Timeout for connecting and for the next bytes, in seconds. libcurl averages over the last five seconds,
   ///     so it may wait that much longer after the first bytes.
   /// - Throws: What `file` throws, which ends the transfer; `unavailableError` when the server cannot be reached or the
-  ///   connection ends early; `failedPreconditionError` when this machine has nothing to transfer with.
+  ///   connection ends early; `failedPreconditionError` when the transfer library is missing.
   func receive(_ url: URL, into file: PartFile, idleTimeout: TimeInterval) throws(TasksError)
 }
 
@@ -21,18 +21,18 @@ extension HTTPTransport {
 }
 
 #if canImport(Darwin)
-  /// Foundation's, which is in every program there.
+  /// Foundation's networking.
   typealias SystemTransport = URLSessionTransport
 #else
-  /// libcurl, loaded when a download begins: Foundation's networking would bring it into every start of every program.
+  /// libcurl, loaded when a download begins. Foundation's networking would link it into every program.
   typealias SystemTransport = CurlTransport
 #endif
 
-/// The head of a server's response, as far as a download needs it.
-struct HTTPAnswer: Equatable {
+/// The headers of a response that a download needs.
+struct HTTPResponseHead: Equatable {
   /// The status, 0 before there is a response.
   var status = 0
-  /// The header `Content-Range`, empty without one.
+  /// The header `Content-Range`; empty if absent.
   var contentRange = ""
   /// The length of the body; nil when unknown.
   var byteCount: Int?

@@ -1,20 +1,20 @@
 import Foundation
 import VisionErrors
 
-/// A file that downloads fill, new or with what an earlier one left; knows which answers and bytes belong into it.
+/// A partially downloaded file, new or resumed. It validates responses against the missing part.
 final class PartFile {
   private let file: FileHandle
   private let expectedByteCount: Int
   private let progress: @Sendable (Int) -> Void
-  /// How many bytes are there; the next ones follow them.
+  /// The number of bytes so far; further bytes are appended.
   private(set) var byteCount: Int
 
-  /// Opens the file, or makes it.
+  /// Opens or creates the file.
   ///
   /// - Parameters:
   ///   - file: Its path.
-  ///   - expectedByteCount: How many bytes it has when it is whole.
-  ///   - progress: Called with the number of bytes that are there whenever some came.
+  ///   - expectedByteCount: The size of the complete file.
+  ///   - progress: Called with the number of bytes after each write.
   /// - Throws: `TasksError` with `permissionDeniedError` when it cannot be written.
   init(_ file: URL, expectedByteCount: Int, progress: @escaping @Sendable (Int) -> Void) throws(TasksError) {
     let descriptor = open(file.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
@@ -28,18 +28,18 @@ final class PartFile {
     byteCount = Int((try? self.file.seekToEnd()) ?? 0)
   }
 
-  /// Looks whether an answer's body is what is missing; one that begins at the file's beginning replaces what is there.
+  /// Checks that a response's body is the missing part. A response with the whole file restarts the download.
   ///
-  /// - Throws: `TasksError` with `dataLossError` when the server has another file or cannot go on where this one ends,
-  ///   `unavailableError` when it does not give the file.
-  func begin(_ answer: HTTPAnswer) throws(TasksError) {
+  /// - Throws: `TasksError` with `dataLossError` when the server has a different file or cannot resume,
+  ///   `unavailableError` for an error status.
+  func begin(_ answer: HTTPResponseHead) throws(TasksError) {
     let range = answer.contentRange
     switch answer.status {
     case 206 where range.hasPrefix("bytes \(byteCount)-"): break
     case 200: try startOver()
     case 206, 416:
-      throw TasksError(.dataLossError, "the server cannot go on after \(byteCount.counted("byte")) (\(range))")
-    case let status: throw TasksError(.unavailableError, "the server answered with status \(status)")
+      throw TasksError(.dataLossError, "the server cannot resume after \(byteCount.counted("byte")) (\(range))")
+    case let status: throw TasksError(.unavailableError, "the server responded with status \(status)")
     }
     if let announced = answer.byteCount, announced != expectedByteCount - byteCount {
       throw TasksError(
@@ -49,8 +49,8 @@ final class PartFile {
 
   /// Writes the next bytes.
   ///
-  /// - Throws: `TasksError` with `dataLossError` when they are more than are missing, `resourceExhaustedError` when the disk
-  ///   does not take them.
+  /// - Throws: `TasksError` with `dataLossError` when there are more than missing, `resourceExhaustedError` when they cannot be
+  ///   written.
   func append(_ bytes: some DataProtocol) throws(TasksError) {
     guard bytes.count <= expectedByteCount - byteCount else {
       throw TasksError(.dataLossError, "the server sends more than \(expectedByteCount.counted("byte"))")
@@ -64,7 +64,7 @@ final class PartFile {
     progress(byteCount)
   }
 
-  /// Asks after a transfer whether all bytes came.
+  /// Checks after a transfer that the file is complete.
   ///
   /// - Throws: `TasksError` with `unavailableError` when some are missing.
   func finish() throws(TasksError) {
@@ -74,13 +74,13 @@ final class PartFile {
     }
   }
 
-  /// The whole file comes, whatever was asked for.
+  /// Truncates the file, since the server sends all of it.
   private func startOver() throws(TasksError) {
     byteCount = 0
     do {
       try file.truncate(atOffset: 0)
     } catch {
-      throw TasksError(.resourceExhaustedError, "the file cannot be shortened: \(error.localizedDescription)")
+      throw TasksError(.resourceExhaustedError, "the file cannot be truncated: \(error.localizedDescription)")
     }
   }
 }

@@ -2,20 +2,20 @@
   import Foundation
   import VisionErrors
 
-  /// Hands what a session receives to a file.
+  /// Passes the data that a session receives to a file.
   ///
-  /// `@unchecked Sendable` is safe because the properties are touched on the session's serial queue only, and by the transport
-  /// before the task starts and after the semaphore said that it ended.
+  /// `@unchecked Sendable` is safe because the properties are accessed on the session's serial queue only, and by the transport
+  /// before the task starts and after the semaphore was signalled.
   final class URLSessionReceiver: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     /// Signalled once, when the task has ended.
     let finished = DispatchSemaphore(value: 0)
-    /// The first reason that the transfer ended for: a cancelled task reports another one at its end.
+    /// The first failure; a task cancelled because of it reports another one at its end.
     private(set) var failure: TasksError?
     private let file: PartFile
 
     init(_ file: PartFile) { self.file = file }
 
-    /// A redirect out of the web is not followed: then its own status is the answer.
+    /// Follows redirects to http and https only; otherwise the redirect's own status is the result.
     func urlSession(
       _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
       newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
@@ -30,7 +30,7 @@
     ) {
       let response = response as? HTTPURLResponse
       let announced = response?.expectedContentLength ?? -1
-      let answer = HTTPAnswer(
+      let answer = HTTPResponseHead(
         status: response?.statusCode ?? 0, contentRange: response?.value(forHTTPHeaderField: "Content-Range") ?? "",
         byteCount: announced >= 0 ? Int(announced) : nil)
       attempt { () throws(TasksError) in try file.begin(answer) }
@@ -47,7 +47,7 @@
       finished.signal()
     }
 
-    /// Does nothing more after the first failure.
+    /// Runs `body` unless there was a failure, and records its failure.
     private func attempt(_ body: () throws(TasksError) -> Void) {
       guard failure == nil else { return }
       do {

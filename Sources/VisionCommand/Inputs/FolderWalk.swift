@@ -2,37 +2,37 @@ import Foundation
 import VisionMedia
 import VisionTasks
 
-/// Finds the images and videos in a folder, in the order of their names.
+/// Finds the images and videos in a folder, sorted by name.
 struct FolderWalk {
   private struct Identity: Hashable {
     let device: UInt64
     let file: UInt64
   }
 
-  /// What was found. Files that look like images or videos but cannot be read are among them, to fail by name.
+  /// The inputs, including unreadable files that look like images or videos, so that they are reported by name.
   private(set) var sources: [InputList.Source] = []
-  /// How many other files there were.
-  private(set) var passedOverCount = 0
+  /// The number of other files.
+  private(set) var skippedCount = 0
 
   private let isRecursive: Bool
-  /// The folders that were entered: links may lead around in circles.
-  private var entered: Set<Identity> = []
+  /// The visited folders: symbolic links may form cycles.
+  private var visited: Set<Identity> = []
 
   /// - Parameters:
-  ///   - folder: Where to begin.
-  ///   - isRecursive: Whether folders in it are searched, too. Hidden ones are not.
+  ///   - folder: The root folder.
+  ///   - isRecursive: Whether subfolders are searched. Hidden ones are skipped.
   init(_ folder: RawPath, isRecursive: Bool) {
     self.isRecursive = isRecursive
     enter(folder)
     if sources.isEmpty {
-      let advice = isRecursive ? "" : "; --recursive also reads the folders in it"
-      sources = [.unreadable(name: "\(folder)", reason: "This folder holds no image or video\(advice).")]
+      let advice = isRecursive ? "" : "; use --recursive to search subfolders"
+      sources = [.unreadable(name: "\(folder)", reason: "This folder contains no image or video\(advice).")]
     }
   }
 
   private mutating func enter(_ folder: RawPath) {
     guard let status = folder.status else { return }
-    guard entered.insert(Identity(device: UInt64(status.st_dev), file: UInt64(status.st_ino))).inserted else { return }
+    guard visited.insert(Identity(device: UInt64(status.st_dev), file: UInt64(status.st_ino))).inserted else { return }
     let names: [[UInt8]]
     do {
       names = try Self.names(in: folder)
@@ -48,7 +48,7 @@ struct FolderWalk {
 
   private mutating func take(_ path: RawPath) {
     guard let status = path.status else {
-      // A link that leads nowhere.
+      // A dangling link.
       return note(path, isInput: IntendedMedia.isLikely(name: path.name, start: Data()))
     }
     if status.isFolder {
@@ -59,10 +59,10 @@ struct FolderWalk {
   }
 
   private mutating func note(_ path: RawPath, isInput: Bool) {
-    if isInput { sources.append(path.text.map { .file($0) } ?? .rawFile(path)) } else { passedOverCount += 1 }
+    if isInput { sources.append(path.text.map { .file($0) } ?? .rawFile(path)) } else { skippedCount += 1 }
   }
 
-  /// Whether a file is an image or a video, or was meant to be one.
+  /// Whether a file is an image or a video, or looks like a damaged one.
   private static func isInput(_ path: RawPath) -> Bool {
     do {
       let file = try path.text == nil ? OpenFile(path) : nil
@@ -76,12 +76,12 @@ struct FolderWalk {
         return IntendedMedia.isLikely(name: path.name, start: start ?? Data())
       }
     } catch {
-      // A file that must not be read is named when its turn comes.
+      // An unreadable file is reported when it is processed.
       return true
     }
   }
 
-  /// The names in a folder as the system has them, in no order.
+  /// The file names in a folder as raw bytes, unsorted.
   private static func names(in folder: RawPath) throws(TasksError) -> [[UInt8]] {
     guard let directory = folder.withCString({ opendir($0) }) else {
       throw TasksError(.permissionDeniedError, "The folder cannot be listed: \(String(cString: strerror(errno))).")

@@ -4,45 +4,45 @@ import VisionTasks
 
 /// One image of an input.
 struct InputFrame: Sendable {
-  /// The pixels, upright as the file says.
+  /// The pixels, with the file's orientation applied.
   let image: ImageBuffer
   /// The position in the input, from 0.
   let index: Int
-  /// The time since the input's start; 0 for an image.
+  /// The time since the start of the input; 0 for an image.
   let timestampInMilliseconds: Int
-  /// The exact time, for videos that are made of the frames; zero for an image.
+  /// The exact presentation time, for writing videos; zero for an image.
   var presentationTime = VideoTime(milliseconds: 0)
-  /// How long the frame is shown; nil when not known.
+  /// The display duration; nil if unknown.
   var duration: VideoTime?
 }
 
-/// The frames of one input, read one after another. An image is an input of one frame.
+/// The frames of one input, in order. An image is an input of one frame.
 ///
-/// Sendable: one thread reads; the others look at what is constant, or at the source, which guards itself.
+/// `@unchecked Sendable` is safe because one thread reads; others use constants and the source, which is synchronized.
 final class InputFrames: @unchecked Sendable {
   private enum Content {
-    case picture(ImageBuffer)
+    case image(ImageBuffer)
     case video(any FrameSource)
   }
 
   /// Where the frames come from.
   let source: InputList.Source
-  /// How many frames were given so far; for the reading thread.
+  /// The number of frames returned so far; for the reading thread only.
   private(set) var frameCount = 0
-  /// Defects that the input is read in spite of, a sentence each.
+  /// Tolerated defects of the input, one sentence each.
   let warnings: [String]
   private let content: Content
   private let limit: Int?
-  /// Keeps the path of a file without a name in UTF-8 valid.
+  /// Keeps the descriptor path of a file with a non-UTF-8 name valid.
   private let file: OpenFile?
 
   /// Opens an input.
   ///
   /// - Parameters:
-  ///   - source: Where the frames come from.
-  ///   - limit: After how many frames it ends; nil for all.
-  ///   - takesFirstFrames: Whether an animated GIF, PNG or WebP file counts as an image, its first frame.
-  ///   - stop: Ends the wait for a pipe's other side.
+  ///   - source: The input.
+  ///   - limit: The maximum number of frames; nil, the default, for all.
+  ///   - takesFirstFrames: Whether the first frame of an animated GIF, PNG or WebP file is read as an image; false by default.
+  ///   - stop: Cancels waiting for a pipe's writer.
   /// - Throws: `TasksError` for an input that is missing, unreadable, damaged, or neither an image nor a video.
   init(
     _ source: InputList.Source, limit: Int? = nil, takesFirstFrames: Bool = false, stop: StopSignal = .shared
@@ -53,11 +53,11 @@ final class InputFrames: @unchecked Sendable {
     var file: OpenFile?
     switch source {
     case .standardInput:
-      content = .picture(
+      content = .image(
         try PipedInput.decode(PipedInput.read(nil, stop: stop), name: "standard input") { warnings.append($0) })
     case .media(.file(let path)) where RawPath(path).status?.isPipe == true:
       let data = try PipedInput.read(RawPath(path), stop: stop)
-      content = .picture(try PipedInput.decode(data, name: "\"\(path)\"") { warnings.append($0) })
+      content = .image(try PipedInput.decode(data, name: "\"\(path)\"") { warnings.append($0) })
     case .media(.file(let path)):
       content = try Self.open(path, takesFirstFrames: takesFirstFrames) { warnings.append($0) }
     case .rawFile(let path):
@@ -66,7 +66,7 @@ final class InputFrames: @unchecked Sendable {
       do {
         content = try Self.open(opened.path, takesFirstFrames: takesFirstFrames) { warnings.append($0) }
       } catch let error as TasksError {
-        // The file's own name in the message, not the one it was opened by.
+        // Messages name the file, not the descriptor path.
         throw TasksError(error.code, error.message.replacing(opened.path, with: path.description))
       }
     case .unreadable(_, let reason): throw TasksError.invalidArgument(reason)
@@ -81,46 +81,46 @@ final class InputFrames: @unchecked Sendable {
   ) throws -> Content {
     let imageKind = takesFirstFrames ? try MediaKind.ofImageFile(path) : nil
     switch try imageKind.map({ _ in .media(.image) }) ?? MediaKind.inspect(contentsOfFile: path) {
-    case .media(.image): return .picture(try ImageFile.read(contentsOfFile: path, onWarning: onWarning))
+    case .media(.image): return .image(try ImageFile.read(contentsOfFile: path, onWarning: onWarning))
     case .media(.video): return .video(try VideoReader(contentsOfFile: path))
-    case .withoutVideo: throw TasksError.invalidArgument("There is no video in this file.")
+    case .withoutVideo: throw TasksError.invalidArgument("This file has no video track.")
     case .unreadable(let error) where error.code == .dataLossError: throw error
     case .unreadable:
       throw TasksError.invalidArgument(
         RawPath(path).status?.st_size == 0
-          ? "This file is empty." : "This is neither an image nor a video that can be read.")
+          ? "This file is empty." : "This is neither a readable image nor a readable video.")
     }
   }
 
-  /// The moving images; nil for an image.
+  /// The video source; nil for an image.
   var video: (any FrameSource)? {
     if case .video(let source) = content { source } else { nil }
   }
 
-  /// Whether the frames have times.
+  /// Whether frames have timestamps.
   var isVideo: Bool { video != nil }
 
-  /// Whether the frames come as they are filmed.
+  /// Whether the source is a camera or a live stream.
   var isLive: Bool { video?.isLive ?? false }
 
-  /// The number of frames, where the file tells.
+  /// The number of frames, up to the limit; nil if the file does not state it.
   var estimatedFrameCount: Int? {
     guard let video else { return 1 }
     return limit.map { limit in min(limit, video.estimatedFrameCount ?? limit) } ?? video.estimatedFrameCount
   }
 
-  /// The damaged frames that were left out so far.
+  /// The number of damaged frames skipped so far.
   var skippedFrames: Int { video?.skippedFrames ?? 0 }
 
-  /// Ends the reading from any thread.
+  /// Stops reading, from any thread.
   func close() { video?.close() }
 
-  /// The next frame, or nil at the end.
+  /// Returns the next frame; nil at the end.
   func next() throws -> InputFrame? {
     if let limit, frameCount >= limit { return nil }
     let frame: InputFrame?
     switch content {
-    case .picture(let image):
+    case .image(let image):
       frame = frameCount == 0 ? InputFrame(image: image, index: 0, timestampInMilliseconds: 0) : nil
     case .video(let source):
       frame = try source.next().map {

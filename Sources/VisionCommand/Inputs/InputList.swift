@@ -1,19 +1,18 @@
 import Foundation
 import VisionMedia
 
-/// The inputs of a command line as single images, videos, cameras and streams.
+/// The inputs of a command line, expanded to single images, videos, cameras and streams.
 struct InputList {
-  /// Where one image or video comes from.
+  /// The source of one image or video.
   enum Source: Hashable, Sendable {
     case standardInput
     case media(MediaSource)
-    /// A file whose name is not UTF-8.
+    /// A file with a non-UTF-8 name.
     case rawFile(RawPath)
-    /// What cannot be opened, and why.
+    /// An input that cannot be opened, with the reason.
     case unreadable(name: String, reason: String)
 
-    /// Whether it is a file that holds an image; false also for one that cannot be read. With `takesFirstFrames` animations
-    /// count as images.
+    /// Whether it is a readable image file. With `takesFirstFrames`, animations count as images.
     func isImageFile(takesFirstFrames: Bool) -> Bool {
       guard case .media(.file(let path)) = self, RawPath(path).status?.isRegularFile == true,
         let kind = try? MediaKind.ofImageFile(path)
@@ -25,18 +24,18 @@ struct InputList {
     static func file(_ path: String) -> Source { .media(.file(path: path)) }
   }
 
-  /// The sources, in the order they were given; a folder stands for its images and videos in the order of their names, a
-  /// pattern for the files that fit it.
+  /// The sources, in the given order. Folders are expanded to their images and videos sorted by name, patterns to the matching
+  /// files.
   let sources: [Source]
-  /// How many files in the folders are neither images nor videos.
-  let passedOverCount: Int
+  /// The number of files in folders that are neither images nor videos.
+  let skippedCount: Int
 
   /// - Parameters:
   ///   - inputs: The inputs of the command line.
-  ///   - isRecursive: Whether folders in folders are read, too.
+  ///   - isRecursive: Whether subfolders are searched; false by default.
   init(_ inputs: [String], isRecursive: Bool = false) {
     var sources: [Source] = []
-    var passedOverCount = 0
+    var skippedCount = 0
     for input in inputs {
       guard input != "-" else {
         sources.append(.standardInput)
@@ -51,27 +50,27 @@ struct InputList {
         if match.status?.isFolder == true {
           let walk = FolderWalk(match, isRecursive: isRecursive)
           sources += walk.sources
-          passedOverCount += walk.passedOverCount
+          skippedCount += walk.skippedCount
         } else {
           sources.append(match.text.map { .file($0) } ?? .rawFile(match))
         }
       }
     }
     self.sources = sources
-    self.passedOverCount = passedOverCount
+    self.skippedCount = skippedCount
   }
 
-  /// A sentence about files that were passed over; nil without any.
-  var passedOverNote: String? {
-    switch passedOverCount {
+  /// A note about skipped files; nil without any.
+  var skippedNote: String? {
+    switch skippedCount {
     case 0: nil
-    case 1: "1 file that is neither an image nor a video was passed over"
-    case let count: "\(count) files that are neither images nor videos were passed over"
+    case 1: "skipped 1 file that is neither an image nor a video"
+    case let count: "skipped \(count) files that are neither images nor videos"
     }
   }
 
-  /// The files that fit a pattern such as `*.jpg`, for shells that leave it as it is; the text itself when none does or a
-  /// file has this very name.
+  /// Expands a pattern such as `*.jpg` that the shell did not expand; the text itself if nothing matches or a file has exactly
+  /// this name.
   private static func matches(of pattern: String) -> [RawPath] {
     guard pattern.contains(where: "*?[".contains), !FileManager.default.fileExists(atPath: pattern) else {
       return [RawPath(pattern)]
@@ -86,7 +85,7 @@ struct InputList {
 }
 
 extension InputList.Source: CustomStringConvertible {
-  /// The name for messages and results; an address is without user and password.
+  /// The name for messages and results; URLs are shown without user and password.
   var description: String {
     switch self {
     case .standardInput: "-"
@@ -96,17 +95,33 @@ extension InputList.Source: CustomStringConvertible {
     }
   }
 
-  /// The name without folders, for files that are made of the input.
+  /// The name without folders, for output files.
   var name: String {
     switch self {
     case .standardInput: "standard-input"
     case .media(.file(let path)): (path as NSString).lastPathComponent
     case .media(let source):
-      // By scalars: as characters, a slash and a combining mark after it are another one.
+      // Split by scalars: a slash followed by a combining mark is a different character.
       source.description.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
         .joined(separator: "_")
     case .rawFile(let path): path.name
     case .unreadable(let name, _): (name as NSString).lastPathComponent
     }
+  }
+}
+
+extension InputList {
+  /// The path named by a command-line input; nil for standard input, cameras and streams.
+  static func path(of argument: String) -> String? {
+    guard argument != "-", case .file(let path) = MediaSource(argument) else { return nil }
+    return path
+  }
+
+  /// Whether the command line may name several inputs: several arguments, a folder, or a pattern.
+  static func areSeveral(_ arguments: [String]) -> Bool {
+    guard arguments.count == 1, let argument = arguments.first else { return true }
+    guard let path = path(of: argument) else { return false }
+    let kind = FilePlace(path: path).kind
+    return kind == .folder || (kind == .nothing && path.contains(where: "*?[".contains))
   }
 }

@@ -1,43 +1,43 @@
 import Foundation
 import VisionTasks
 
-/// Opens the inputs of a run and decodes their frames on a thread of its own, a few frames ahead of their use.
+/// Opens the inputs of a run and decodes their frames on its own thread, a few frames ahead.
 final class InputReader {
-  /// What comes of reading, in order: an input begins, gives frames, and ends or fails; or it cannot be opened.
+  /// A reading event. An input begins, yields frames, and ends or fails; or it cannot be opened.
   enum Event: Sendable {
-    /// An image that is left to be opened by whoever works on it.
-    case picture(InputList.Source)
+    /// An image to be opened by the consumer.
+    case image(InputList.Source)
     case begin(InputFrames)
     case frame(InputFrame)
     case end(InputFrames)
-    /// The input, when it had begun.
+    /// The input is nil if it could not be opened.
     case failure(InputList.Source, InputFrames?, any Error)
   }
 
-  /// The maximum number of frames that are decoded before they are asked for; at 4K one takes 25 MB.
+  /// The maximum number of frames decoded ahead; at 4K each takes 25 MB.
   private static let lookAhead = 3
 
   private let events = BoundedQueue<Event>(capacity: lookAhead)
   private let thread: DispatchSemaphore
 
   /// - Parameters:
-  ///   - sources: The inputs, in their order.
-  ///   - frameLimit: After how many frames each ends; nil for all.
-  ///   - leavesPictures: Whether images are named only, to be opened several at a time.
-  ///   - takesFirstFrames: Whether animated image files count as images, their first frames.
-  ///   - stop: Ends the reading after the frame at hand.
+  ///   - sources: The inputs, in order.
+  ///   - frameLimit: The maximum number of frames per input; nil for all.
+  ///   - defersImages: Whether images are passed on unopened, for concurrent decoding; false by default.
+  ///   - takesFirstFrames: Whether the first frames of animated image files are read as images; false by default.
+  ///   - stop: Stops reading after the current frame.
   init(
-    _ sources: [InputList.Source], frameLimit: Int?, leavesPictures: Bool = false, takesFirstFrames: Bool = false,
+    _ sources: [InputList.Source], frameLimit: Int?, defersImages: Bool = false, takesFirstFrames: Bool = false,
     stop: StopSignal
   ) {
     let events = events
     thread = WorkerThread.start(name: "vision input") {
       for source in sources where !stop.isRaised {
-        let goesOn =
-          leavesPictures && source.isImageFile(takesFirstFrames: takesFirstFrames)
-          ? events.push(.picture(source))
+        let continues =
+          defersImages && source.isImageFile(takesFirstFrames: takesFirstFrames)
+          ? events.push(.image(source))
           : Self.read(source, frameLimit: frameLimit, takesFirstFrames: takesFirstFrames, stop: stop, into: events)
-        if !goesOn { return }
+        if !continues { return }
       }
       events.close()
     }
@@ -48,10 +48,10 @@ final class InputReader {
     thread.wait()
   }
 
-  /// The next event; nil when all inputs are done.
+  /// Waits for the next event; nil after the last one.
   func next() -> Event? { events.pop() }
 
-  /// Reads one input; false when nobody wants to know any more.
+  /// Reads one input; false if the queue is closed.
   private static func read(
     _ source: InputList.Source, frameLimit: Int?, takesFirstFrames: Bool, stop: StopSignal,
     into events: BoundedQueue<Event>
@@ -64,7 +64,7 @@ final class InputReader {
     } catch {
       return events.push(.failure(source, nil, error))
     }
-    // A camera or server may let a reader wait for long.
+    // Reading from a camera or server may block.
     stop.onRaise { [weak input] in input?.close() }
     guard events.push(.begin(input)) else { return false }
     do {

@@ -1,9 +1,9 @@
 import Foundation
 import VisionTasks
 
-/// A file that is kept open, so that one whose name is not UTF-8 has a path for code that takes text.
+/// An open file, which gives a file with a non-UTF-8 name a path that is valid text.
 final class OpenFile: Sendable {
-  /// A path that works as long as the file is open.
+  /// A path that is valid while the file is open.
   var path: String {
     #if os(Linux)
       "/proc/self/fd/\(descriptor)"

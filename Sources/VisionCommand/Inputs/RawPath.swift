@@ -1,6 +1,6 @@
 import Foundation
 
-/// A path as the system has it: bytes that need not be UTF-8.
+/// A path as raw bytes, which need not be UTF-8.
 struct RawPath: Hashable, Sendable, CustomStringConvertible {
   let bytes: [UInt8]
 
@@ -13,26 +13,26 @@ struct RawPath: Hashable, Sendable, CustomStringConvertible {
     RawPath(bytes: bytes + (bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + name)
   }
 
-  /// The path as text; nil when it is not UTF-8.
+  /// The path as text; nil if it is not UTF-8.
   var text: String? { String(bytes: bytes, encoding: .utf8) }
 
-  /// The path for messages and results; where it is not UTF-8, bytes that are not ASCII are written as `\xE9`.
+  /// The path for messages and results; if it is not UTF-8, non-ASCII bytes are shown as `\xE9`.
   var description: String {
     text ?? bytes.map { $0 < 128 ? String(UnicodeScalar($0)) : String(format: "\\x%02X", $0) }.joined()
   }
 
-  /// The name without folders, in the same way.
+  /// The last path component, shown like `description`.
   var name: String {
     RawPath(bytes: Array(bytes.split(separator: UInt8(ascii: "/")).last ?? [])).description
   }
 
-  /// What the system says of the file, links followed; nil when there is none.
+  /// The file's status, following links; nil if it does not exist.
   var status: stat? {
     var status = stat()
     return withCString { stat($0, &status) } == 0 ? status : nil
   }
 
-  /// Hands the path to a function in C.
+  /// Calls a function with the path as a C string.
   func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
     try (bytes + [0]).withUnsafeBufferPointer { bytes in
       try bytes.withMemoryRebound(to: CChar.self) { characters in
@@ -47,6 +47,6 @@ extension stat {
   private var kind: mode_t { st_mode & mode_t(S_IFMT) }
   var isFolder: Bool { kind == mode_t(S_IFDIR) }
   var isRegularFile: Bool { kind == mode_t(S_IFREG) }
-  /// Whether it gives bytes once and has no length: a named pipe or a device such as `/dev/stdin`.
+  /// Whether it is a stream without a length: a named pipe or a device such as `/dev/stdin`.
   var isPipe: Bool { kind == mode_t(S_IFIFO) || kind == mode_t(S_IFCHR) }
 }

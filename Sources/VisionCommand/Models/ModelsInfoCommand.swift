@@ -5,24 +5,24 @@ import VisionInference
 import VisionModels
 import VisionTasks
 
-/// `vision models info`: what is inside a bundle or model.
+/// `vision models info`: describes a bundle or model.
 struct ModelsInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Show members, tensors, operators, metadata and labels of a .task or .tflite file.")
 
-  @Argument(help: "A name of the catalog, or the path of a file.")
+  @Argument(help: "A name in the catalog or the path of a file.")
   var model: String
 
   @Flag(help: "Print JSON.")
   var json = false
 
-  @Flag(help: "Also load each model and show which kernels run it on this machine, and why others do not.")
+  @Flag(help: "Also load each model and show which kernels run it on this machine, and why others cannot.")
   var plan = false
 
-  @Option(help: "Convolution kernels of the plan: automatic, off or always.")
+  @Option(help: "Convolution kernels for the plan: automatic, off or always.")
   var kernels: Kernels = .standard
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Inference threads of the plan.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Number of inference threads for the plan.", valueName: "n"))
   var threads = 2
 
   func validate() throws {
@@ -51,7 +51,7 @@ struct ModelsInfoCommand: ParsableCommand {
   }
 }
 
-/// The keys of both in one object.
+/// Both reports in one JSON object.
 private struct ReportWithPlan: Encodable {
   let report: ModelReport
   let plan: InferencePlan?

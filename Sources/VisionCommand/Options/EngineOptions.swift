@@ -2,43 +2,43 @@ import ArgumentParser
 import VisionCatalog
 import VisionTasks
 
-/// How every task runs, whatever brings its images: the model, the threads, the kernels, and how images lie.
+/// Options that `vision TASK` and `vision worker TASK` share: model, threads, kernels and rotation.
 struct EngineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A model's name in the catalog or a model file (default: the task's own model).", valueName: "name-or-path"))
+      "A model's name in the catalog or a model file (default: the task's default model).", valueName: "name-or-path"))
   var model: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Inference threads, 1 to 256 (default: what is fastest on this machine).", valueName: "n"))
+    help: ArgumentHelp("Number of inference threads, 1 to 256 (default: the fastest on this machine).", valueName: "n"))
   var threads: Int?
 
   @Option(
     help:
-      "Convolution kernels: this package's where they are faster, the runtime's (off), or this package's always (default: automatic)."
+      "Convolution kernels: this package's where they are faster (automatic), LiteRT's (off), or this package's (always) (default: automatic)."
   )
   var kernels: Kernels?
 
   @Flag(
     help:
-      "Run models with operators that are not verified, which a damaged file could crash; only for models of a trusted source."
+      "Run models with unverified operators, which can crash on damaged files; only for models from a trusted source."
   )
   var allowUnverifiedOperators = false
 
   @Option(
     parsing: .unconditional,
     help:
-      "The clockwise turn that makes the image upright, after the one that its file states; coordinates are those before this turn."
+      "Clockwise rotation that makes the image upright, after the file's own orientation; coordinates refer to the image before this rotation."
   )
   var rotation: Rotation = .none
 
-  /// The file of the model that was named, or of the task's own.
+  /// The path of the given model, or of the task's default.
   func modelPath(default name: String) throws -> String { try Self.path(of: model ?? name) }
 
-  /// The file of a model.
+  /// Resolves a model to its path.
   ///
-  /// - Throws: `TasksError` with `notFoundError` for a model that is not there.
+  /// - Throws: `TasksError` with `notFoundError` for a model that is not fetched or does not exist.
   static func path(of nameOrPath: String) throws -> String { try ModelCatalog().resolve(nameOrPath) }
 
   mutating func validate() throws {
@@ -48,6 +48,6 @@ struct EngineOptions: ParsableArguments {
     }
   }
 
-  /// The numbers of threads that can be asked for.
+  /// The allowed numbers of threads.
   private static var threadCounts: ClosedRange<Int> { 1...BaseOptions.threadCounts.upperBound }
 }

@@ -3,60 +3,60 @@ import Foundation
 import VisionCatalog
 import VisionTasks
 
-/// What every task's command takes: inputs, outputs and how to run.
+/// The options of every task's command: inputs, outputs and execution.
 struct MediaOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "A picture or video file, a folder or pattern of files, a camera (/dev/video0), the address of a stream (rtsp://…), or - for a picture on standard input.",
+      "An image or video file, a folder or pattern of files, a camera (/dev/video0), the URL of a stream (rtsp://…), or - for an image on standard input.",
       valueName: "input"))
   var inputs: [String] = []
 
-  @Flag(help: "Read the folders in folders, too; hidden ones are left out.")
+  @Flag(help: "Also search subfolders, except hidden ones.")
   var recursive = false
 
   @OptionGroup var engine: EngineOptions
 
   @Option(
     help:
-      "The running mode; auto is image for pictures, video for videos, live for cameras and streams. Live leaves frames out rather than fall behind."
+      "The running mode; auto is image for images, video for videos, live for cameras and streams. Live drops frames rather than fall behind."
   )
   var mode: ModeChoice = .auto
 
   @Option(
-    help: ArgumentHelp("Write results as JSON Lines, one object a frame; - is standard output.", valueName: "path"))
+    help: ArgumentHelp("Write results as JSON Lines, one object per frame; - is standard output.", valueName: "path"))
   var json: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write results as comma-separated values, one row a landmark or box; - is standard output.", valueName: "path"))
+      "Write results as CSV, one row per landmark or box; - is standard output.", valueName: "path"))
   var csv: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write pictures and videos with the results drawn on them: a PNG, JPEG or MP4 file, or a folder for several inputs.",
+      "Write images and videos with the results drawn on them: a PNG, JPEG or MP4 file, or a folder for several inputs.",
       valueName: "path"))
   var annotate: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Pictures that are worked on at a time, with an inference thread each (default: one a core when there are several).",
+      "Number of images processed concurrently, with one inference thread each (default: one per core for several images).",
       valueName: "n"))
   var jobs: Int?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many frames of each input.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of frames per input.", valueName: "n"))
   var maxFrames: Int?
 
-  @Flag(help: "No progress and no text result.")
+  @Flag(help: "Print neither progress nor a text result.")
   var quiet = false
 
-  @Flag(help: "All landmarks in the text result, and more messages.")
+  @Flag(help: "Print all landmarks in the text result, and more messages.")
   var verbose = false
 
-  /// Whether the readable result is wanted on standard output.
+  /// Whether the text result is printed to standard output.
   var printsText: Bool { !quiet && json == nil && csv == nil && annotate == nil }
 
-  /// How many images are worked on at a time. A single one gets all cores; in other modes images follow one another.
+  /// The number of images processed concurrently. A single image uses all cores; in other modes images are sequential.
   var jobCount: Int {
     guard mode == .auto || mode == .image else { return 1 }
     let mayBeMany =
@@ -68,27 +68,27 @@ struct MediaOptions: ParsableArguments {
     return mayBeMany ? jobs ?? ProcessInfo.processInfo.activeProcessorCount : 1
   }
 
-  /// The size of the pool for so many inputs: more tasks than inputs would only take memory, and each has a thread.
+  /// The pool size for a number of inputs. Each task of the pool has a thread, and surplus tasks would only take memory.
   func poolSize(inputCount: Int) -> Int {
     max(1, min(jobCount, inputCount, BaseOptions.threadCounts.upperBound))
   }
 
-  /// The threads of a task, 0 for its default: where several images are worked on at a time, each gets a core.
+  /// The number of threads per task, 0 for its default. Concurrent images get one thread each.
   func threadCount(for mode: RunningMode) -> Int {
     engine.threads ?? (mode == .image && jobCount > 1 ? 1 : 0)
   }
 
   mutating func validate() throws {
     guard !inputs.isEmpty else {
-      throw ValidationError("No input was given; name a picture, a folder of pictures, a video, or - .")
+      throw ValidationError("No input was given; name an image, a folder of images, a video, or - .")
     }
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
-      throw ValidationError("The input - was given more than once; standard input can be read once.")
+      throw ValidationError("The input - was given more than once; standard input can only be read once.")
     }
     try Self.requirePositive(jobs, option: "--jobs")
     try Self.requirePositive(maxFrames, option: "--max-frames")
     guard !(quiet && verbose) else {
-      throw ValidationError("--quiet and --verbose exclude each other.")
+      throw ValidationError("--quiet and --verbose are mutually exclusive.")
     }
   }
 

@@ -4,8 +4,8 @@ import VisionTasks
 
 /// Writes images and videos with the results drawn on them.
 final class AnnotationSink: ResultSink {
-  /// Encoding shares the processor with inference, so the quickest preset makes the whole run faster; files are 1.2 times as
-  /// large at the same fidelity.
+  /// Encoding competes with inference for the CPU, so the fastest preset shortens the run. Files are 1.2 times as large at the
+  /// same quality.
   private static let encoding = VideoEncoding(preset: .ultrafast, quality: 23)
 
   private let path: String
@@ -17,9 +17,9 @@ final class AnnotationSink: ResultSink {
 
   /// - Parameters:
   ///   - path: A PNG, JPEG or MP4 file, or a folder.
-  ///   - isFolder: Whether it is a folder, which is made unless it is there.
-  ///   - names: What files in the folder are called.
-  /// - Throws: `TasksError` with `permissionDeniedError` when nothing can be written there.
+  ///   - isFolder: Whether it is a folder, which is created if missing.
+  ///   - names: The names of files in the folder.
+  /// - Throws: `TasksError` with `permissionDeniedError` when the path is not writable.
   init(path: String, isFolder: Bool, names: OutputNames) throws {
     (self.path, self.isFolder, self.names) = (path, isFolder, names)
     if isFolder {
@@ -49,7 +49,7 @@ final class AnnotationSink: ResultSink {
     if isFolder { try OutputFolder.makeParent(of: destination) }
     guard result.isVideo else { return try ImageFile.write(image, toFile: destination) }
     replacesVideo = FilePlace(path: destination).kind != .nothing
-    let video = try makeVideo(of: input, like: image, path: destination)
+    let video = try makeWriter(of: input, like: image, path: destination)
     self.video = video
     try append(image, of: result, to: video)
   }
@@ -58,7 +58,7 @@ final class AnnotationSink: ResultSink {
     try video.append(image, at: result.frame.presentationTime, duration: result.frame.duration)
   }
 
-  /// A video of an input that failed is worth having, but not in the place of an older one.
+  /// Keeps the video of a failed input, unless it would replace an older file.
   func end(isGood: Bool) throws {
     defer { (video, input) = (nil, nil) }
     guard let video else { return }
@@ -66,14 +66,14 @@ final class AnnotationSink: ResultSink {
     try video.finish()
     let count = video.sourceAudioTrackCount
     if count > 1 {
-      StandardError.print("\(input?.source.description ?? path): 1 of \(count) sound tracks was kept")
+      StandardError.print("\(input?.source.description ?? path): 1 of \(count) audio tracks was kept")
     }
     let note = video.audio.note
     if !note.isEmpty { StandardError.print("\(input?.source.description ?? path): \(note)") }
   }
 
-  /// Sound and exact times come from a file; a camera or stream has neither.
-  private func makeVideo(of input: InputFrames, like image: ImageBuffer, path: String) throws -> VideoWriter {
+  /// Audio and exact timestamps come from a file; cameras and streams have neither.
+  private func makeWriter(of input: InputFrames, like image: ImageBuffer, path: String) throws -> VideoWriter {
     if let reader = input.video as? VideoReader, reader.width == image.width, reader.height == image.height {
       return try VideoWriter(path: path, like: reader, encoding: Self.encoding)
     }

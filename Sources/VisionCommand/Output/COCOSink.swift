@@ -1,10 +1,10 @@
 import Foundation
 import VisionOutput
 
-/// Writes boxes in the format of COCO's annotation files: one object with `images`, `annotations` and `categories`.
+/// Writes boxes as a COCO annotation file: one object with `images`, `annotations` and `categories`.
 ///
-/// Annotations go to the file as they come, images to a temporary file until the end, so that memory stays flat. The file appears,
-/// whole, with `close()`.
+/// To keep memory constant, annotations are written directly and images are spooled to a temporary file. The file appears, complete,
+/// with `close()`.
 final class COCOSink: ResultSink {
   private let annotations: ResultFile
   private let images: SpooledText
@@ -14,7 +14,7 @@ final class COCOSink: ResultSink {
 
   /// - Parameters:
   ///   - path: The file, or `-` for standard output.
-  ///   - stop: Ends the waiting for the reader of a pipe.
+  ///   - stop: Cancels waiting for a pipe's reader.
   /// - Throws: `TasksError` with `permissionDeniedError` when the file cannot be written.
   init(path: String, stop: StopSignal = .shared) throws {
     annotations = try ResultFile(path: path, appearsWhole: true, stop: stop)
@@ -39,7 +39,7 @@ final class COCOSink: ResultSink {
   func end(isGood: Bool) throws { if isGood { try annotations.noteGoodInput() } }
 
   func close() throws {
-    // What a failed input had is better than no file.
+    // Partial results are better than no file.
     if encoder.imageCount > 0, annotations.replacesNothing { try annotations.noteGoodInput() }
     try begin()
     try annotations.write("],\"categories\":\(try encoder.categoriesJSON()),\"images\":[")

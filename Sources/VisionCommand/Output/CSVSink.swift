@@ -1,14 +1,14 @@
 import Foundation
 import VisionOutput
 
-/// Writes results as comma-separated values (RFC 4180): a header, then a row a landmark or box.
+/// Writes results as CSV (RFC 4180): a header, then one row per landmark or box.
 final class CSVSink: ResultSink {
   private let file: ResultFile
   private var hasHeader = false
 
   /// - Parameters:
   ///   - path: The file, or `-` for standard output.
-  ///   - stop: Ends the waiting for the reader of a pipe.
+  ///   - stop: Cancels waiting for a pipe's reader.
   /// - Throws: `TasksError` with `permissionDeniedError` when the file cannot be written.
   init(path: String, stop: StopSignal = .shared) throws { file = try ResultFile(path: path, stop: stop) }
 
@@ -20,7 +20,7 @@ final class CSVSink: ResultSink {
     }
     let place = [result.source.description, "\(result.frame.index)", result.timestamp.map { "\($0)" } ?? ""]
     for row in table.rows { try file.write(Self.row(place + row)) }
-    // A camera has no end at which its results could take the place of older ones.
+    // A live input has no end, so its results replace an older file at once.
     if result.isLive { try file.noteGoodInput() }
   }
 
@@ -28,15 +28,15 @@ final class CSVSink: ResultSink {
 
   func close() throws { try file.close() }
 
-  /// A row's text without its line end; fields with commas, quotes or line ends are quoted.
+  /// A row without its line break; fields with commas, quotes or line breaks are quoted.
   static func row(_ fields: [String]) -> String {
     fields.map { field in
-      // Bytes, since a carriage return and a line feed are one character together.
+      // By bytes, since CR LF is a single Character.
       field.utf8.contains(where: { Array(",\"\r\n".utf8).contains($0) }) ? quoted(field) : field
     }.joined(separator: ",")
   }
 
-  /// By scalars: as characters, a quotation mark and a combining mark after it are another one.
+  /// Splits by scalars: a quotation mark followed by a combining mark is a different character.
   private static func quoted(_ field: String) -> String {
     let parts = field.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false).map { String($0) }
     return "\"" + parts.joined(separator: "\"\"") + "\""

@@ -7,8 +7,8 @@ final class JSONLinesSink: ResultSink {
 
   /// - Parameters:
   ///   - path: The file, or `-` for standard output.
-  ///   - masks: Where masks are written, whose names stand in the lines; nil without any.
-  ///   - stop: Ends the waiting for the reader of a pipe.
+  ///   - masks: The sink of mask images, whose names are in the lines; nil for none.
+  ///   - stop: Cancels waiting for a pipe's reader.
   /// - Throws: `TasksError` with `permissionDeniedError` when the file cannot be written.
   init(path: String, masks: MaskImages?, stop: StopSignal = .shared) throws {
     file = try ResultFile(path: path, stop: stop)
@@ -20,7 +20,7 @@ final class JSONLinesSink: ResultSink {
       file: result.file, frame: result.frame.index, timestampMs: result.timestamp, output: result.output,
       maskFiles: masks?.names(for: result))
     try file.write(try line.json())
-    // A camera has no end at which its results could take the place of older ones.
+    // A live input has no end, so its results replace an older file at once.
     if result.isLive { try file.noteGoodInput() }
   }
 

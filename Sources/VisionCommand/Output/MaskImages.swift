@@ -2,23 +2,23 @@ import Foundation
 import VisionMedia
 import VisionTasks
 
-/// Writes segmentation masks as gray images: 255 is certainly the person, 0 certainly not.
+/// Writes segmentation masks as grayscale PNGs; 255 is a confidence of 1.
 final class MaskImages: ResultSink {
   private let folder: String
   private let names: OutputNames
 
-  /// Makes the folder unless it is there.
+  /// Creates the folder if missing.
   ///
   /// - Parameters:
-  ///   - folder: Where the masks go.
-  ///   - names: What the files are called.
-  /// - Throws: `TasksError` with `permissionDeniedError` for a folder that cannot be written.
+  ///   - folder: The output folder.
+  ///   - names: The file names.
+  /// - Throws: `TasksError` with `permissionDeniedError` for a folder that is not writable.
   init(folder: String, names: OutputNames) throws {
     (self.folder, self.names) = (folder, names)
     try OutputFolder.make(folder, option: "--segmentation-masks")
   }
 
-  /// The names of a frame's mask files below the folder, which stand in the JSON result.
+  /// The paths of a frame's masks relative to the folder, as in the JSON result.
   func names(for result: InputResult) -> [String] {
     let input = names.name(of: result.source)
     return (result.output.masks ?? []).indices.map {

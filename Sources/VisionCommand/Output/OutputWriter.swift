@@ -1,13 +1,14 @@
 import Foundation
+import VisionConcurrency
 
-/// Hands results to all outputs, on the output's thread. One that fails gets no more of the input at hand, the others do;
-/// one that is lost gets nothing any more.
+/// Passes results to all sinks, on the output thread. A sink that fails is skipped for the rest of the current input; a lost sink
+/// for the rest of the run.
 final class OutputWriter {
   private let sinks: [any ResultSink]
   private let progress: ProgressReport?
   private let failures: OutputFailures
   private let stop: StopSignal
-  /// The places in `sinks` that failed with the input at hand, and those that are lost for the run.
+  /// Indices of `sinks` that failed for the current input, and of those lost for the run.
   private var failed: Set<Int> = []
   private var lost: Set<Int> = []
   private var source = ""
@@ -53,7 +54,7 @@ final class OutputWriter {
       } catch {
         failed.insert(index)
         report((source.isEmpty ? "" : "\(source): ") + error.localizedDescription)
-        // What it has is still finished; why it failed was reported.
+        // Finishes partial output; the error was reported.
         try? sink.end(isGood: false)
       }
     }
@@ -74,4 +75,14 @@ final class OutputWriter {
     progress?.interrupt()
     StandardError.print(message)
   }
+}
+
+/// The number of failed writes, shared between threads.
+final class OutputFailures: Sendable {
+  private let value = Locked(0)
+
+  /// Inputs whose results were not written completely, plus outputs that were lost.
+  var count: Int { value.withLock { $0 } }
+
+  func add() { value.withLock { $0 += 1 } }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// How far a run is: on a terminal a line that is drawn over, else a plain line now and then.
+/// Progress on standard error: a line redrawn in place on a terminal, otherwise a plain line every ten seconds.
 final class ProgressReport {
-  /// The minimum time between two drawings on a terminal, in seconds.
+  /// The minimum interval between redraws on a terminal, in seconds.
   private static let interval: TimeInterval = 0.2
-  /// The time between two plain lines, in seconds.
+  /// The interval between plain lines, in seconds.
   private static let plainInterval: TimeInterval = 10
 
   private let inputCount: Int
@@ -19,9 +19,9 @@ final class ProgressReport {
   private var isLineOpen = false
 
   /// - Parameters:
-  ///   - inputCount: How many inputs the run has.
-  ///   - isTerminal: Whether a line can be drawn over.
-  ///   - write: Gets the text.
+  ///   - inputCount: The number of inputs.
+  ///   - isTerminal: Whether lines can be redrawn.
+  ///   - write: Receives the text.
   ///   - now: The clock.
   init(
     inputCount: Int, isTerminal: Bool = StandardError.isTerminal,
@@ -35,7 +35,7 @@ final class ProgressReport {
     lastDrawing = start
   }
 
-  /// An input of so many frames begins.
+  /// Starts an input, with its number of frames if known.
   func begin(frames: Int?) { if inputCount == 1 { total = frames } }
 
   /// Counts a frame.
@@ -46,7 +46,7 @@ final class ProgressReport {
     draw(at: time)
   }
 
-  /// An input is over; the last state of a single one stays to be seen.
+  /// Ends an input. After the last one, the final state is drawn.
   func end() {
     doneInputs += 1
     guard doneInputs == inputCount, isLineOpen else { return }
@@ -54,7 +54,7 @@ final class ProgressReport {
     interrupt()
   }
 
-  /// Leaves the line, so that a message starts on a line of its own.
+  /// Ends the progress line, so that a message starts on a new line.
   func interrupt() {
     if isLineOpen { write("\n") }
     isLineOpen = false
@@ -65,7 +65,7 @@ final class ProgressReport {
     let text = ProgressText(
       done: done, total: total, doneInputs: doneInputs, inputCount: inputCount, elapsed: time.timeIntervalSince(start)
     ).text
-    // On a terminal back to the line's start, and what an older, longer text left is wiped.
+    // On a terminal: return to the start of the line and erase the rest of a longer text.
     write(isTerminal ? "\r\(text)\u{1B}[K" : text + "\n")
     isLineOpen = isTerminal
   }

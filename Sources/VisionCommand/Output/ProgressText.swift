@@ -1,14 +1,14 @@
 import Foundation
 
-/// How far a run is, in a line.
+/// The text of a progress line.
 struct ProgressText {
-  /// The frames done.
+  /// The number of processed frames.
   let done: Int
-  /// All frames, where it is known; for a single input.
+  /// The total number of frames of a single input; nil if unknown.
   let total: Int?
-  /// The inputs done.
+  /// The number of processed inputs.
   var doneInputs = 0
-  /// All inputs.
+  /// The number of inputs.
   var inputCount = 1
   /// The time since the first frame, in seconds.
   let elapsed: TimeInterval
@@ -27,7 +27,7 @@ struct ProgressText {
     return parts.joined(separator: ", ")
   }
 
-  /// From the frames of a single input, or from the inputs that are done.
+  /// Estimated from the frames of a single input, or from the number of processed inputs.
   private func secondsLeft(rate: Double) -> Double? {
     if inputCount > 1 {
       return doneInputs > 0 ? elapsed / Double(doneInputs) * Double(inputCount - doneInputs) : nil

@@ -2,7 +2,7 @@ import Foundation
 import VisionOutput
 import VisionTasks
 
-/// Where the results of a run go. Drawing, encoding and writing happen on a thread of their own, a few frames behind the task.
+/// Passes the results of a run to its sinks on a separate thread, which draws, encodes and writes a few frames behind the task.
 final class ResultOutput {
   private enum Job: Sendable {
     case begin(InputFrames)
@@ -11,7 +11,7 @@ final class ResultOutput {
     case close
   }
 
-  /// The maximum number of results that wait to be drawn and written.
+  /// The maximum number of pending results.
   private static let backlog = 3
 
   private let jobs = BoundedQueue<Job>(capacity: backlog)
@@ -21,10 +21,10 @@ final class ResultOutput {
   private var input: InputFrames?
 
   /// - Parameters:
-  ///   - sinks: The places, each of which gets every result.
-  ///   - namesInputs: Whether results say which input they belong to.
-  ///   - progress: Counts the frames; nil for a quiet run.
-  ///   - stop: Is raised when no output takes any more results.
+  ///   - sinks: The sinks; each receives every result.
+  ///   - namesInputs: Whether results include the input's name.
+  ///   - progress: The progress display; nil for none.
+  ///   - stop: Raised when all sinks are lost.
   init(sinks: [any ResultSink], namesInputs: Bool, progress: ProgressReport?, stop: StopSignal) {
     self.namesInputs = namesInputs
     let (jobs, failures) = (jobs, failures)
@@ -41,13 +41,13 @@ final class ResultOutput {
     }
   }
 
-  /// Starts with an input.
+  /// Starts an input.
   func begin(_ input: InputFrames) {
     self.input = input
     _ = jobs.push(.begin(input))
   }
 
-  /// Hands over one frame's result; waits when the outputs are behind.
+  /// Enqueues a frame's result; blocks while the queue is full.
   func write(_ output: any TaskOutput, frame: InputFrame) {
     guard let input else { return }
     _ = jobs.push(
@@ -57,17 +57,17 @@ final class ResultOutput {
           isLive: input.isLive, frame: frame, output: output)))
   }
 
-  /// Ends with an input.
+  /// Ends an input.
   ///
-  /// - Parameter isGood: Whether nothing of it failed.
+  /// - Parameter isGood: Whether all of it succeeded.
   func end(isGood: Bool) {
     input = nil
     _ = jobs.push(.end(isGood: isGood))
   }
 
-  /// Waits until everything is written, and closes the outputs.
+  /// Waits until everything is written and closes the sinks.
   ///
-  /// - Returns: How many inputs and outputs could not be written whole; each was named.
+  /// - Returns: The number of write failures, each of which was reported.
   func close() -> Int {
     _ = jobs.push(.close)
     jobs.close()

@@ -1,36 +1,36 @@
 import VisionOutput
 import VisionTasks
 
-/// One frame's result on its way to the outputs.
+/// One frame's result.
 struct InputResult: Sendable {
-  /// The input's name where there are several; nil for a single one.
+  /// The input's name; nil for a single input.
   let file: String?
-  /// Where the frame comes from.
+  /// The frame's input.
   let source: InputList.Source
-  /// Whether the input has times.
+  /// Whether the input has timestamps.
   let isVideo: Bool
-  /// Whether the frames come as they are filmed.
+  /// Whether the input is a camera or a live stream.
   let isLive: Bool
   let frame: InputFrame
   let output: any TaskOutput
 
-  /// The frame's time; nil for an image.
+  /// The timestamp in milliseconds; nil for an image.
   var timestamp: Int? { isVideo ? frame.timestampInMilliseconds : nil }
 }
 
-/// A place where results go. Calls come from one thread, in the order of inputs and frames. After a `LostOutput` only
-/// `close()` is called.
+/// A destination of results. It is called from one thread, in the order of inputs and frames. After a `LostOutput` only `close()`
+/// is called.
 protocol ResultSink: AnyObject {
-  /// An input begins.
+  /// Starts an input.
   func begin(_ input: InputFrames) throws
-  /// A frame's result.
+  /// Writes a frame's result.
   func write(_ result: InputResult) throws
-  /// The input is over.
+  /// Ends an input.
   ///
-  /// - Parameter isGood: Whether there are results, and nothing of the input failed.
-  /// - Throws: `TasksError` for a file of the input, `LostOutput` for a place that takes no more.
+  /// - Parameter isGood: Whether there are results and all of the input succeeded.
+  /// - Throws: `TasksError` for a file of this input, `LostOutput` for a destination that is no longer writable.
   func end(isGood: Bool) throws
-  /// The run is over, whether or not it was broken off.
+  /// Ends the run, also an interrupted one.
   func close() throws
 }
 
@@ -38,4 +38,12 @@ extension ResultSink {
   func begin(_ input: InputFrames) throws {}
   func end(isGood: Bool) throws {}
   func close() throws {}
+}
+
+/// An output that is no longer writable.
+struct LostOutput: Error {
+  /// The error message.
+  let message: String
+  /// Whether the reader of standard output has closed it, as `head` does.
+  var isReaderGone = false
 }

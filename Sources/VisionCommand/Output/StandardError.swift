@@ -1,21 +1,21 @@
 import Foundation
 
-/// Messages for a person, apart from the results.
+/// Messages on standard error.
 enum StandardError {
-  /// Whether somebody is watching.
+  /// Whether standard error is a terminal.
   static let isTerminal = isatty(STDERR_FILENO) == 1
 
   /// Writes a line.
   static func print(_ message: String) { write(message + "\n") }
 
-  /// Writes warnings, each on a line.
+  /// Writes warnings, one per line.
   static func print(warnings: [String]) {
     for warning in warnings { print("Warning: \(warning)") }
   }
 
-  /// Writes without a line end, at once.
+  /// Writes without a line break, unbuffered.
   static func write(_ text: String) {
-    // Nobody is left to tell when standard error itself is closed.
+    // Ignored: there is nowhere to report that standard error is closed.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints results for a person.
+/// Prints results as readable text.
 final class TextSink: ResultSink {
   private let listsAll: Bool
   private let file: ResultFile
@@ -12,7 +12,7 @@ final class TextSink: ResultSink {
     file = try ResultFile(path: "-")
   }
 
-  /// Written at once, so that a live stream's results are seen as they come, in a pipe too.
+  /// Unbuffered, so that live results appear immediately, also in a pipe.
   func write(_ result: InputResult) throws {
     let time = result.timestamp.map { "frame \(result.frame.index), \($0) ms" }
     let heading = [result.file, time].compactMap { $0 }.joined(separator: ", ")

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Hands things from one thread to another, in order, and holds back the giver when the taker falls behind.
+/// A blocking FIFO queue between threads with a maximum length.
 ///
-/// Sendable: everything that changes is touched under the condition's lock only.
+/// `@unchecked Sendable` is safe because all mutable state is accessed under the condition's lock.
 final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   private let capacity: Int
   private let condition = NSCondition()
   private var elements: [Element] = []
   private var isClosed = false
 
-  /// - Parameter capacity: How many things may wait, at least 1.
+  /// - Parameter capacity: The maximum length, at least 1.
   init(capacity: Int) { self.capacity = max(capacity, 1) }
 
-  /// Adds a thing, after waiting for room; false when the queue is closed, and the thing is dropped.
+  /// Appends an element; blocks while the queue is full. Returns false and drops the element if the queue is closed.
   func push(_ element: Element) -> Bool {
     condition.withLock {
       while elements.count >= capacity, !isClosed { condition.wait() }
@@ -23,7 +23,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Takes the next thing, after waiting for it; nil when the queue is closed and empty.
+  /// Removes the first element; blocks while the queue is empty. Returns nil if it is closed and empty.
   func pop() -> Element? {
     condition.withLock {
       while elements.isEmpty, !isClosed { condition.wait() }
@@ -33,7 +33,7 @@ final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Lets nothing in any more; what waits can still be taken, unless it is dropped.
+  /// Closes the queue. Remaining elements can still be removed, unless they are dropped.
   func close(droppingRest: Bool = false) {
     condition.withLock {
       isClosed = true

@@ -1,9 +1,9 @@
 import VisionConcurrency
 import VisionTasks
 
-/// Collects what a task answers in live-stream mode until the run fetches it.
+/// Collects the results of live-stream mode until the run takes them.
 final class LiveResults: Sendable {
-  /// The answer to one frame.
+  /// The result of one frame.
   struct Answer: Sendable {
     let timestampInMilliseconds: Int
     let output: Result<any TaskOutput, any Error>
@@ -11,7 +11,7 @@ final class LiveResults: Sendable {
 
   private let waiting = Locked<[Answer]>([])
 
-  /// Gives the answers that came since the last call, in their order.
+  /// Removes and returns the results since the last call, in order.
   func take() -> [Answer] {
     waiting.withLock { answers in
       defer { answers = [] }
@@ -19,7 +19,7 @@ final class LiveResults: Sendable {
     }
   }
 
-  /// Keeps what a task answered for a frame.
+  /// Adds the result of a frame.
   @Sendable func add(_ output: Result<any TaskOutput, any Error>, _ timestampInMilliseconds: Int) {
     let answer = Answer(timestampInMilliseconds: timestampInMilliseconds, output: output)
     waiting.withLock { $0.append(answer) }

@@ -2,12 +2,12 @@ import Foundation
 import VisionOutput
 import VisionTasks
 
-/// Sends the frames of one input to a task in live-stream mode and puts its answers to the frames they belong to.
+/// Sends the frames of one input to a task in live-stream mode and matches results to frames.
 final class LiveRun {
-  /// What came of a frame.
+  /// The outcome of a frame.
   enum Answer {
     case found(any TaskOutput, InputFrame)
-    /// A failed frame has no timestamp, so it is not known which one it was.
+    /// Failures have no timestamp, so the frame is unknown.
     case failed(any Error)
   }
 
@@ -17,9 +17,9 @@ final class LiveRun {
   private var start = Date()
   private var answeredCount = 0
   private var droppedBefore: Int?
-  /// The frames that were sent.
+  /// The number of frames sent.
   private(set) var sentCount = 0
-  /// The frames that were dropped because the task was busy; known at the end.
+  /// The number of frames dropped because the task was busy; set at the end.
   private(set) var droppedCount = 0
 
   init(results: LiveResults, stop: StopSignal) {
@@ -27,7 +27,7 @@ final class LiveRun {
     self.stop = stop
   }
 
-  /// Starts with an input.
+  /// Starts an input.
   func begin() {
     waiting = [:]
     (answeredCount, sentCount, droppedCount) = (0, 0, 0)
@@ -35,7 +35,7 @@ final class LiveRun {
     start = Date()
   }
 
-  /// Sends a frame; with `paced`, when it is due, as a camera would.
+  /// Sends a frame; with `paced`, at its presentation time, as a camera would.
   func send(_ frame: InputFrame, to task: any AnyVisionTask, paced: Bool, image: MPImage) throws {
     if droppedBefore == nil { droppedBefore = task.droppedFrameCount }
     if paced, !stop.isRaised {
@@ -46,7 +46,7 @@ final class LiveRun {
     sentCount += 1
   }
 
-  /// The answers that have come, in their order.
+  /// The outcomes since the last call, in order.
   func answers() -> [Answer] {
     results.take().compactMap { answer in
       answeredCount += 1
@@ -54,14 +54,14 @@ final class LiveRun {
       case .failure(let error): return .failed(error)
       case .success(let output):
         let frame = waiting[answer.timestampInMilliseconds]
-        // Frames that were sent before this one and have no answer were dropped.
+        // Earlier frames without a result were dropped.
         waiting = waiting.filter { $0.key > answer.timestampInMilliseconds }
         return frame.map { .found(output, $0) }
       }
     }
   }
 
-  /// Waits for the answers to everything that was sent and not dropped.
+  /// Waits for the outcomes of all frames that were not dropped.
   func lastAnswers(of task: any AnyVisionTask) -> [Answer] {
     var answers: [Answer] = []
     let before = droppedBefore ?? 0

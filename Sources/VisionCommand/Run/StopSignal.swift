@@ -1,51 +1,53 @@
 import Foundation
+import VisionConcurrency
 import VisionMedia
 
-/// What ends a run before its inputs do: Ctrl-C, a request to end, a terminal that is closed, outputs that take no more.
+/// Stops a run early: on Ctrl-C, SIGTERM, SIGHUP, or when all outputs are lost.
 ///
-/// The first signal ends the run cleanly, with whole lines and playable videos. The second ends the process at once; files
-/// that are not whole are removed.
-///
-/// Sendable: what changes is touched under the lock only.
-final class StopSignal: @unchecked Sendable {
-  /// Why a run ends early.
+/// The first signal stops the run cleanly, with complete lines and playable videos. A second one exits at once and removes
+/// incomplete files.
+final class StopSignal: Sendable {
+  /// Why a run stops early.
   enum Reason: Sendable {
     case signal
-    /// The reader of standard output has gone.
+    /// The reader of standard output has closed it.
     case readerGone
-    /// No output takes results any more.
+    /// No output is writable any more.
     case outputsLost
   }
 
   static let shared = StopSignal()
 
-  /// Signals so close are one request, in seconds: `timeout` and closed terminals send two.
-  private static let oneRequest: TimeInterval = 0.2
+  /// Signals within this interval count as one, in seconds: `timeout` and closing terminals send two.
+  private static let debounceInterval: TimeInterval = 0.2
 
-  private let lock = NSLock()
-  private var raised: Reason?
-  private var firstSignal: Date?
-  private var wakers: [() -> Void] = []
-  private var sources: [any DispatchSourceSignal] = []
+  private struct State {
+    var raised: Reason?
+    var firstSignal: Date?
+    var wakers: [@Sendable () -> Void] = []
+    var sources: [any DispatchSourceSignal] = []
+  }
 
-  /// Why the run is to end; nil when it is not.
-  var reason: Reason? { lock.withLock { raised } }
+  private let state = Locked(State())
 
-  /// Whether the run is to end.
+  /// Why the run should stop; nil if it should not.
+  var reason: Reason? { state.withLock { $0.raised } }
+
+  /// Whether the run should stop.
   var isRaised: Bool { reason != nil }
 
-  /// Takes the signals over from the system.
+  /// Installs the signal handlers.
   func install() {
-    // A write without a reader is an error then, after which everything else is finished.
+    // Writing to a closed pipe becomes an error, and the other outputs are completed.
     signal(SIGPIPE, SIG_IGN)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let before = signal(number, SIG_IGN)
-      // A run under nohup goes on without its terminal.
+      // Under nohup the run continues without its terminal.
       if number == SIGHUP, before.map(Self.address) == Self.address(SIG_IGN) { continue }
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { [self] in handle(number) }
       source.resume()
-      lock.withLock { sources.append(source) }
+      state.withLock { $0.sources.append(source) }
     }
   }
 
@@ -54,32 +56,32 @@ final class StopSignal: @unchecked Sendable {
   }
 
   private func handle(_ number: Int32) {
-    let first = lock.withLock {
-      if firstSignal == nil { firstSignal = Date() }
-      return firstSignal
+    let first = state.withLock { state in
+      if state.firstSignal == nil { state.firstSignal = Date() }
+      return state.firstSignal
     }
-    if let first, Date().timeIntervalSince(first) > Self.oneRequest {
+    if let first, Date().timeIntervalSince(first) > Self.debounceInterval {
       UnfinishedFiles.shared.removeAll()
       _exit(128 + number)
     }
     raise(.signal)
   }
 
-  /// Ends the run: everything that was registered is woken. The first reason stands.
+  /// Stops the run and calls the registered closures. The first reason is kept.
   func raise(_ reason: Reason = .signal) {
-    let wakers = lock.withLock {
-      if raised == nil { raised = reason }
-      defer { self.wakers = [] }
-      return self.wakers
+    let wakers = state.withLock { state in
+      if state.raised == nil { state.raised = reason }
+      defer { state.wakers = [] }
+      return state.wakers
     }
     for wake in wakers { wake() }
   }
 
-  /// Calls a closure when the run is to end, from any thread; at once if that is already so.
+  /// Registers a closure that is called when the run should stop, from any thread; immediately if that is already the case.
   func onRaise(_ wake: @escaping @Sendable () -> Void) {
-    let isLate = lock.withLock {
-      if raised == nil { wakers.append(wake) }
-      return raised != nil
+    let isLate = state.withLock { state in
+      if state.raised == nil { state.wakers.append(wake) }
+      return state.raised != nil
     }
     if isLate { wake() }
   }

@@ -6,16 +6,16 @@ import VisionTasks
 
 import class VisionInference.InferenceJournal
 
-/// Runs a task over all inputs of a command line.
+/// Runs a task on all inputs of a command line.
 ///
 /// ```
 /// open, decode (a thread) → task (this thread) → draw, encode, write (a thread)
 /// ```
 ///
-/// The threads are joined by short queues, so frames stay in order and memory stays flat however long an input is. Of many
-/// images several are opened and worked on at a time (`PicturePool`).
+/// Short bounded queues connect the threads, so frames stay in order and memory is constant. Several images are processed
+/// concurrently (`ImagePool`).
 final class TaskRun {
-  /// Makes the task for a mode; the delegate is nil but in live-stream mode.
+  /// Creates the task for a mode; `liveResults` is nil except in live-stream mode.
   typealias TaskMaker = (_ mode: RunningMode, _ liveResults: LiveResults?) throws -> any AnyVisionTask
 
   private let media: MediaOptions
@@ -26,20 +26,20 @@ final class TaskRun {
   private let stop: StopSignal
   private let liveResults = LiveResults()
   private var tasks: [RunningMode: any AnyVisionTask] = [:]
-  private var pool: PicturePool?
+  private var pool: ImagePool?
   private var poolSize = 1
   private var failedInputs = 0
   private var current: (input: InputFrames, task: any AnyVisionTask, mode: RunningMode)?
   private var hasFailedFrame = false
 
   /// - Parameters:
-  ///   - media: Inputs, outputs and how to run.
-  ///   - models: The files of the task's models, over which nothing is written.
-  ///   - masks: The folder for segmentation masks; nil without any.
-  ///   - coco: The file for detections in COCO's format; nil without one.
-  ///   - imagesAreSequential: Whether what is found in an image depends on those before.
-  ///   - stop: Ends the run early.
-  ///   - makeTask: Makes the task.
+  ///   - media: Inputs, outputs and execution options.
+  ///   - models: The paths of the task's models, which must not be overwritten.
+  ///   - masks: The folder for segmentation masks; nil, the default, for none.
+  ///   - coco: The path of the COCO file; nil, the default, for none.
+  ///   - imagesAreSequential: Whether an image's result depends on earlier images; false by default.
+  ///   - stop: Stops the run early.
+  ///   - makeTask: Creates the task.
   init(
     media: MediaOptions, models: [String], masks: String? = nil, coco: String? = nil,
     imagesAreSequential: Bool = false, stop: StopSignal = .shared, makeTask: @escaping TaskMaker
@@ -54,21 +54,21 @@ final class TaskRun {
     self.makeTask = media.verbose ? Self.reporting(makeTask) : makeTask
   }
 
-  /// Does every input; one that fails is named on standard error and the others are done.
+  /// Processes all inputs. Failed inputs are reported on standard error, and the others are processed.
   ///
-  /// - Throws: `ExitStatus.someInputsFailed`, `.interrupted` or `.readerGone` at the end, or the `TasksError` of a task that cannot be made,
-  ///   or a `ValidationError` for an output that cannot be written.
+  /// - Throws: `ExitStatus.someInputsFailed`, `.interrupted` or `.readerGone` at the end; `TasksError` for a task that cannot be
+  ///   created; `ValidationError` for an output that is not writable.
   func run() throws {
     let list = InputList(media.inputs, isRecursive: media.recursive)
     let sources = list.sources
-    if !media.quiet, let note = list.passedOverNote { StandardError.print(note) }
-    // Before anything is opened: whatever ends the run from here on, nothing unfinished is left.
+    if !media.quiet, let note = list.skippedNote { StandardError.print(note) }
+    // Before any output is opened, so that a signal leaves no incomplete file.
     stop.install()
     let output = try makeOutput(for: sources)
     poolSize = media.poolSize(inputCount: sources.count)
-    let leavesPictures = poolSize > 1 && !imagesAreSequential
+    let defersImages = poolSize > 1 && !imagesAreSequential
     let reader = InputReader(
-      sources, frameLimit: media.maxFrames, leavesPictures: leavesPictures, takesFirstFrames: media.mode == .image,
+      sources, frameLimit: media.maxFrames, defersImages: defersImages, takesFirstFrames: media.mode == .image,
       stop: stop)
     var unusable: (any Error)?
     while unusable == nil, let event = reader.next() {
@@ -78,7 +78,7 @@ final class TaskRun {
         unusable = error
       }
     }
-    // Whatever ended the run, what was found is written.
+    // Pending results are written, whatever ended the run.
     if current != nil { end(output) }
     take(pool?.rest() ?? [], output)
     failedInputs += output.close()
@@ -91,7 +91,7 @@ final class TaskRun {
     guard failedInputs == 0 else { throw ExitStatus.someInputsFailed }
   }
 
-  /// Makes tasks, and says on standard error how the models of the first one run.
+  /// Wraps a maker to report the execution plan of the first task's models on standard error.
   private static func reporting(_ makeTask: @escaping TaskMaker) -> TaskMaker {
     let journal = InferenceJournal()
     return { mode, liveResults in
@@ -102,11 +102,11 @@ final class TaskRun {
     }
   }
 
-  /// - Throws: Only for a task that cannot be made, as opposed to an input that cannot be read.
+  /// - Throws: Only for a task that cannot be created; unreadable inputs are reported.
   private func handle(_ event: InputReader.Event, output: ResultOutput) throws {
     switch event {
-    case .picture(let source):
-      take(try picturePool().submit(source), output)
+    case .image(let source):
+      take(try imagePool().submit(source), output)
     case .begin(let input):
       take(pool?.rest() ?? [], output)
       let mode = media.mode.runningMode(isVideo: input.isVideo, isLive: input.isLive)
@@ -129,7 +129,7 @@ final class TaskRun {
       }
     case .end(let input):
       if input.skippedFrames > 0 {
-        StandardError.print("\(input.source): \(input.skippedFrames.counted("damaged frame")) left out")
+        StandardError.print("\(input.source): \(input.skippedFrames.counted("damaged frame")) skipped")
       }
       end(output)
     case .failure(let source, let input, let error):
@@ -140,7 +140,7 @@ final class TaskRun {
     }
   }
 
-  /// Ends with the input at hand, after the answers that a live stream still owes.
+  /// Ends the current input, after waiting for pending live results.
   private func end(_ output: ResultOutput, isFailureCounted: Bool = false) {
     guard let current else { return }
     if current.mode == .liveStream {
@@ -164,7 +164,7 @@ final class TaskRun {
     }
   }
 
-  private func take(_ answers: [PicturePool.Answer], _ output: ResultOutput) {
+  private func take(_ answers: [ImagePool.Answer], _ output: ResultOutput) {
     for answer in answers {
       switch answer {
       case .found(let result, let frame, let input):
@@ -182,20 +182,20 @@ final class TaskRun {
     }
   }
 
-  /// Names the defects that an input is read in spite of; also with `--quiet`, since results may suffer.
+  /// Reports tolerated defects of an input, also with `--quiet`, since they may affect results.
   private func warn(of input: InputFrames) {
     for warning in input.warnings { StandardError.print("\(input.source): warning: \(warning)") }
   }
 
-  private func picturePool() throws -> PicturePool {
+  private func imagePool() throws -> ImagePool {
     let pool =
       try self.pool
-      ?? PicturePool(size: poolSize, orientation: media.engine.rotation.orientation, makeTask: makeTask)
+      ?? ImagePool(size: poolSize, orientation: media.engine.rotation.orientation, makeTask: makeTask)
     self.pool = pool
     return pool
   }
 
-  /// A frame that fails does not take the others with it; the first of an input is named.
+  /// Records a failed frame. Only the first one of an input is reported.
   private func noteFailure(_ place: String, _ error: any Error) {
     if !hasFailedFrame { StandardError.print("\(place): \(error.localizedDescription)") }
     hasFailedFrame = true
@@ -225,13 +225,13 @@ final class TaskRun {
 
   private lazy var live = LiveRun(results: liveResults, stop: stop)
 
-  /// An output that cannot be made is a mistake in the command line.
+  /// Opens the outputs; an error counts as a mistake in the command line.
   private func makeOutput(for sources: [InputList.Source]) throws -> ResultOutput {
     do {
       let areSeveral = InputList.areSeveral(media.inputs)
       let plan = try OutputPlan(
         outputs, arguments: media.inputs, sources: sources, areSeveral: areSeveral, models: models)
-      // On one terminal a text result says enough about the progress.
+      // A text result on the same terminal shows the progress.
       let showsProgress = !media.quiet && !(plan.printsText && isatty(STDOUT_FILENO) == 1)
       return ResultOutput(
         sinks: try plan.open(stop: stop), namesInputs: areSeveral,

@@ -3,37 +3,37 @@ import Foundation
 import VisionStudio
 import VisionTasks
 
-/// `vision studio`: the local web page.
+/// `vision studio`: serves the local web page.
 struct StudioCommand: AsyncParsableCommand {
-  /// The environment variable that says the token.
+  /// The environment variable for the token.
   static let tokenVariable = "VISION_STUDIO_TOKEN"
 
   static let configuration = CommandConfiguration(
-    commandName: "studio", abstract: "Try everything in a browser: camera, pictures, videos, models of your own.",
+    commandName: "studio", abstract: "Try the tasks in a browser: camera, images, videos and your own models.",
     discussion: """
-      Serves a page on this machine until Ctrl-C. Nothing is fetched from the network; what is dropped on the page stays in \
-      a private temporary folder that is removed at the end.
+      Serves a page on this machine until Ctrl-C. Nothing is fetched from the network. Uploaded files are stored in a private \
+      temporary folder that is deleted at the end.
 
-      The printed address has a token, without which nobody gets in, other users of this machine included. It is made up anew \
-      each time, unless \(Self.tokenVariable) in the environment or --token says it.
+      The printed address contains a token that is required for access, also from other users of this machine. It is random \
+      unless set by the environment variable \(Self.tokenVariable) or by --token.
       """)
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The port; 0 takes a free one.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The port; 0 for any free port.", valueName: "n"))
   var port = StudioOptions.defaultPort
 
   @Option(
     help: ArgumentHelp(
-      "The address to listen on; others than this machine's own need --allow-remote.", valueName: "host"))
+      "The address to listen on; any but a loopback address needs --allow-remote.", valueName: "host"))
   var host = "127.0.0.1"
 
-  @Flag(help: "Let other machines in. What is sent can be read on the way: put HTTPS in front.")
+  @Flag(help: "Allow access from other machines. Traffic is not encrypted; use an HTTPS proxy.")
   var allowRemote = false
 
   @Option(
     help: ArgumentHelp(
       """
-      What visitors have to bring, at least 12 letters and digits. Others on this machine see it in the list of processes; \
-      in \(Self.tokenVariable) they do not.
+      The access token, at least 12 letters and digits. Other users of this machine can see it in the list of processes, \
+      unlike \(Self.tokenVariable).
       """,
       valueName: "token"))
   var token: String?
@@ -42,7 +42,7 @@ struct StudioCommand: AsyncParsableCommand {
   var noOpen = false
 
   @Option(
-    help: ArgumentHelp("Serve the page's files from this folder; for those who work on them.", visibility: .hidden))
+    help: ArgumentHelp("Serve the page's files from this folder, for development.", visibility: .hidden))
   var pageFolder: String?
 
   func run() async throws {
@@ -55,27 +55,47 @@ struct StudioCommand: AsyncParsableCommand {
           fflush(nil)
         }, openingWith: noOpen ? nil : Browser.open)
     } catch let error as TasksError {
-      // The address is at fault, not a model.
+      // The address is the cause, not a model.
       StandardError.print("Error: \(error.message)")
       throw ExitStatus.someInputsFailed
     }
   }
 
-  /// The flags as options of the page.
+  /// The flags as `StudioOptions`.
   var options: StudioOptions {
     var options = StudioOptions()
     options.host = host
     options.port = port
     options.allowsRemote = allowRemote
-    // An empty variable is one that is not set.
+    // An empty variable counts as unset.
     options.token = token ?? ProcessInfo.processInfo.environment[Self.tokenVariable].flatMap { $0.isEmpty ? nil : $0 }
     #if os(Linux)
-      // Also where the file has been replaced by a newer one since.
+      // Valid even after the file was replaced by an upgrade.
       options.workerExecutable = "/proc/self/exe"
     #else
       options.workerExecutable = Bundle.main.executablePath
     #endif
     options.pageFolder = pageFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
     return options
+  }
+}
+
+/// The user's web browser.
+enum Browser {
+  /// Opens a file; does nothing without a desktop session, since the address was printed.
+  static func open(_ file: URL) {
+    #if os(macOS)
+      let program = "open"
+    #else
+      let environment = ProcessInfo.processInfo.environment
+      guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return }
+      let program = "xdg-open"
+    #endif
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program, file.absoluteString]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try? process.run()
   }
 }

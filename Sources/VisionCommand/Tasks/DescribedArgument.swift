@@ -1,10 +1,10 @@
 import ArgumentParser
 import VisionTasks
 
-/// An option as an argument of the parser.
+/// A task option as a parser argument.
 struct DescribedArgument {
   private let option: OptionDescriptor
-  /// Whether masks go to a folder that the argument names.
+  /// Whether the argument for masks takes a folder.
   private let writesFiles: Bool
 
   init(_ option: OptionDescriptor, writesFiles: Bool) {
@@ -12,7 +12,7 @@ struct DescribedArgument {
     self.writesFiles = writesFiles
   }
 
-  /// What the parser finds in a mirror.
+  /// The property wrapper that the parser finds in the mirror.
   var argument: Any {
     switch option.kind {
     case .confidence, .score: Option<Float?>(name: name, parsing: .unconditional, help: help)
@@ -24,7 +24,7 @@ struct DescribedArgument {
     }
   }
 
-  /// The value that was given; nil without one. Of masks that go to files it is the folder.
+  /// The given value; nil if absent. For masks written to files it is the folder.
   func decode(from container: KeyedDecodingContainer<ArgumentKey>) throws -> OptionValue? {
     let key = ArgumentKey(option.key)
     switch option.kind {
@@ -49,8 +49,8 @@ struct DescribedArgument {
     if option.kind == .masks {
       text +=
         writesFiles
-        ? " Masks are written as gray PNGs into this folder; --annotate shows them, too."
-        : " Answers have the masks as Base64 of float32 values."
+        ? " Masks are written as grayscale PNGs into this folder; --annotate also draws them."
+        : " Responses contain the masks as Base64 of float32 values."
     }
     if let value = option.defaultText { text += " (default: \(value))" }
     return ArgumentHelp(stringLiteral: text).named(option.valueName)

@@ -1,9 +1,9 @@
 import ArgumentParser
 import VisionTasks
 
-/// Where the arguments of a task are parsed.
+/// The command for which a task's arguments are parsed.
 protocol ArgumentPlace: SendableMetatype {
-  /// Whether results go to files, whose paths are arguments.
+  /// Whether results are written to files, whose paths are arguments.
   static var writesFiles: Bool { get }
 }
 
@@ -17,16 +17,16 @@ enum WorkerPlace: ArgumentPlace {
   static let writesFiles = false
 }
 
-/// The arguments of a task, made from the descriptions of its options.
+/// The arguments of a task, created from its option descriptors.
 ///
-/// The parser finds arguments by the mirror of an empty value, and fills them by decoding; both are done here over the
-/// descriptions in place of properties.
+/// ArgumentParser finds arguments in the mirror of an empty value and sets them by decoding. Both are implemented here with
+/// descriptors in place of properties.
 struct TaskArguments<Task: VisionTask, Place: ArgumentPlace>: ParsableArguments, CustomReflectable {
-  /// The values that were given, by the options' keys.
+  /// The given values, by the options' keys.
   private(set) var values: [String: OptionValue] = [:]
-  /// The folder for masks; nil where none was named.
+  /// The folder for masks; nil if not given.
   private(set) var maskFolder: String?
-  /// The file for boxes in COCO's format; nil where none was named.
+  /// The path of the COCO file; nil if not given.
   private(set) var coco: String?
 
   init() {}
@@ -54,12 +54,12 @@ struct TaskArguments<Task: VisionTask, Place: ArgumentPlace>: ParsableArguments,
     return Mirror(self, children: children)
   }
 
-  /// Threads are an option of how all tasks run.
+  /// All options but those of `EngineOptions`.
   private static var descriptors: [OptionDescriptor] {
     Task.options.map(\.descriptor).filter { $0.place != .swiftOnly }
   }
 
-  /// COCO's annotations are boxes with classes.
+  /// Whether there is `--coco`: COCO annotations are boxes with classes.
   private static var hasCOCO: Bool {
     guard Place.writesFiles, case .list = Task.format.boxes?.categories else { return false }
     return true

@@ -1,7 +1,7 @@
 import ArgumentParser
 import VisionTasks
 
-/// `vision TASK`: a task on files and streams.
+/// `vision TASK`: runs a task on files and streams.
 struct TaskCommand<Task: VisionTask>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: Task.descriptor.name, abstract: Task.descriptor.abstract)
@@ -27,24 +27,24 @@ struct TaskCommand<Task: VisionTask>: ParsableCommand {
     }.run()
   }
 
-  /// The arguments as the task's options.
+  /// Converts the arguments to the task's options.
   ///
   /// - Parameters:
-  ///   - modelPath: The model's file.
+  ///   - modelPath: The path of the model.
   ///   - mode: The running mode.
-  ///   - values: The values with the paths of further models; those of the command line where nil.
+  ///   - values: The values with resolved paths of additional models; nil, the default, for the command line's values.
   /// - Returns: The options.
   func taskOptions(modelPath: String, mode: RunningMode, values: [String: OptionValue]? = nil) -> Task.Options {
     let options = media.engine.options(
       of: Task.self, modelPath: modelPath, mode: mode, values: values ?? arguments.values)
-    // Several images at a time get a core each, unless they have to be taken one after another.
+    // Concurrent images get one thread each; sequential ones use all.
     if !Task.isSequential(options) { options.baseOptions.threadCount = media.threadCount(for: mode) }
     return options
   }
 }
 
 extension EngineOptions {
-  /// A task's options with the values that were given, and with how it runs.
+  /// Creates a task's options from values and these engine options.
   func options<Task: VisionTask>(
     of task: Task.Type, modelPath: String, mode: RunningMode, values: [String: OptionValue]
   ) -> Task.Options {
@@ -55,7 +55,7 @@ extension EngineOptions {
     return options
   }
 
-  /// Values with the paths of the models that they name.
+  /// Replaces model names in values by paths.
   func resolvingModels<Task: VisionTask>(
     _ task: Task.Type, _ values: [String: OptionValue]
   ) throws -> [String: OptionValue] {

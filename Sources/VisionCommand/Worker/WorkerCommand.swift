@@ -1,18 +1,43 @@
 import ArgumentParser
+import LiteRTEngine
 import VisionTasks
+import VisionWorker
 
-/// `vision worker`: tasks as processes that answer requests; the unit for engines and servers.
+/// `vision worker`: tasks as sandboxed processes that answer requests, for servers.
 struct WorkerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "worker",
-    abstract: "Answer images on standard input with JSON lines on standard output, within limits.",
+    abstract: "Process images from standard input within resource limits, with JSON lines on standard output.",
     discussion: """
-      One task, one process. A request is a line of JSON, {"id": 1, "bytes": 12345}, followed by so many bytes of an image file \
-      or of pixels; its answer is one line. Memory, processor time and open files are limited; on Linux there is no network, \
-      no other process and no file that can be written. docs/worker.md describes the protocol.
+      One task per process. A request is a line of JSON, {"id": 1, "bytes": 12345}, followed by that many bytes of an image \
+      file or of pixels; the response is one line. Memory, CPU time and open files are limited. On Linux a worker has no \
+      network access, cannot start processes and cannot write files. docs/worker.md describes the protocol.
       """,
     subcommands: TaskRegistry.all.map { $0.workerCommand } + [
       WorkerInspectCommand.self,
       WorkerCheckCommand.self,
     ])
+}
+
+/// The start of a worker, before it opens a model.
+enum WorkerEntry {
+  /// Applies the limits and enters the sandbox.
+  ///
+  /// - Returns: Whether system calls are filtered; if not, a warning gives the reason.
+  /// - Throws: `TasksError` for a limit that the system rejects.
+  static func enter(_ limits: WorkerLimits) throws -> Bool {
+    RuntimeLog.openNullDevice()
+    let reason = try limits.enter()
+    if let reason {
+      StandardError.print(
+        "Warning: this worker is limited but not sandboxed, so it can access the network and files: \(reason).")
+    }
+    try limits.armProcessorTime()
+    return reason == nil
+  }
+
+  /// The first line of output.
+  static func ready(_ task: String, mode: String?, sandbox: Bool, report: String? = nil) -> WorkerReady {
+    WorkerReady(task: task, mode: mode, sandbox: sandbox, report: report)
+  }
 }

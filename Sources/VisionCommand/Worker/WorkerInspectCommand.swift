@@ -3,10 +3,10 @@ import VisionCatalog
 import VisionModels
 import VisionWorker
 
-/// `vision worker inspect`: what `vision models info` says, from within the limits.
+/// `vision worker inspect`: `vision models info` in the sandbox.
 struct WorkerInspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Say what is inside a .task or .tflite file, in one JSON line.")
+    commandName: "inspect", abstract: "Describe a .task or .tflite file in one JSON line.")
 
   @Option(help: ArgumentHelp("A model's name in the catalog or a model file.", valueName: "name-or-path"))
   var model: String
@@ -23,10 +23,10 @@ struct WorkerInspectCommand: ParsableCommand {
   }
 }
 
-/// `vision worker check`: what a worker can still do, found by trying; for tests.
+/// `vision worker check`: tries what the sandbox should block; for tests.
 struct WorkerCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Try what the sandbox refuses.", shouldDisplay: false)
+    commandName: "check", abstract: "Try what the sandbox should block.", shouldDisplay: false)
 
   private struct Report: Encodable {
     let before: [String]

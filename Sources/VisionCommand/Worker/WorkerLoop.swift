@@ -4,7 +4,7 @@ import VisionOutput
 import VisionTasks
 import VisionWorker
 
-/// Answers requests until the input ends. A request that fails is answered with its error, and the next one is read.
+/// Answers requests until the input ends. A failed request is answered with its error, and the next one is read.
 struct WorkerLoop {
   let task: any AnyVisionTask
   let mode: WorkerMode
@@ -12,9 +12,9 @@ struct WorkerLoop {
   let limits: WorkerLimits
   let output: WorkerOutput
 
-  /// Works until the end of standard input.
+  /// Runs until the end of standard input.
   ///
-  /// - Throws: `ExitStatus.someInputsFailed` after an input that breaks off or has a malformed header, which is the last line then.
+  /// - Throws: `ExitStatus.someInputsFailed` after truncated input or a malformed header; the last line is its error then.
   func run() throws {
     var reader = RequestReader(descriptor: STDIN_FILENO)
     var count = 0
@@ -25,7 +25,7 @@ struct WorkerLoop {
         count += 1
       }
     } catch let error as TasksError {
-      // Where the next request begins is not known.
+      // The start of the next request is unknown.
       try output.write(WorkerFailure(id: nil, error))
       StandardError.print("Error: \(error)")
       throw ExitStatus.someInputsFailed
@@ -53,42 +53,42 @@ struct WorkerLoop {
     }
   }
 
-  /// Why a request is not worked on; nil when it is.
+  /// Why a request is rejected; nil if it is valid.
   private func refusal(of request: WorkerRequest) -> TasksError? {
     if request.bytes > limits.requestBytes {
       return TasksError(
         .outOfRangeError,
-        "The request has \(request.bytes) bytes; at most \(limits.requestBytes) are allowed (--max-bytes).")
+        "The request has \(request.bytes) bytes; the maximum is \(limits.requestBytes) (--max-bytes).")
     }
     if (request.timestampMs != nil) != (mode == .video) {
       return TasksError.invalidArgument(
         mode == .video
           ? "The request has no timestampMs; in video mode each frame needs one."
-          : "The request has a timestampMs; frames of a video need a worker with --mode video.")
+          : "The request has a timestampMs; video frames need a worker with --mode video.")
     }
     guard let format = request.format else {
       return request.width == nil && request.height == nil
         ? nil
-        : TasksError.invalidArgument("The request has a width or height without a format; an image file has its own.")
+        : TasksError.invalidArgument("The request has a width or height without a format; image files need neither.")
     }
     guard let width = request.width, let height = request.height, width > 0, height > 0,
       case let (pixels, overflows) = width.multipliedReportingOverflow(by: height), !overflows, pixels <= limits.pixels
     else {
       return TasksError(
         .outOfRangeError,
-        "Pixels need a width and a height of at least 1, together at most \(limits.pixels) pixels (--max-pixels).")
+        "Width and height must be at least 1, with at most \(limits.pixels) pixels in all (--max-pixels).")
     }
     let needed = pixels * format.pixelFormat.bytesPerPixel
     guard request.bytes == needed else {
       return TasksError.invalidArgument(
-        "The request has \(request.bytes) bytes; \(width) x \(height) pixels of \(format.rawValue) have \(needed).")
+        "The request has \(request.bytes) bytes; \(width) x \(height) \(format.rawValue) pixels need \(needed).")
     }
     return nil
   }
 
-  /// Reads the bytes of a request.
+  /// Reads the body of a request.
   ///
-  /// - Returns: What makes the image of them, and throws for bytes that are none.
+  /// - Returns: A closure that decodes the image, and throws if that fails.
   private func body(
     of request: WorkerRequest, _ reader: inout RequestReader
   ) throws -> () throws -> ImageBuffer {
@@ -104,7 +104,7 @@ struct WorkerLoop {
   }
 }
 
-/// A request's answer: the command's line, the request's number, and masks with their values.
+/// A response: the request's id, the frame record as in JSON Lines, and masks with their values.
 struct WorkerAnswer: Encodable {
   let id: Int
   let line: FrameRecord

@@ -9,23 +9,23 @@ enum WorkerMode: String, ExpressibleByArgument, CaseIterable {
   var runningMode: RunningMode { self == .image ? .image : .video }
 }
 
-/// What the requests of a task's worker are.
+/// The running mode option of a worker.
 struct WorkerModeOption: ParsableArguments {
-  @Option(help: "Whether requests are images of their own, or frames of one video, each with its timestampMs.")
+  @Option(help: "Whether requests are independent images, or frames of one video, each with a timestampMs.")
   var mode: WorkerMode = .image
 }
 
-/// How much a worker may take.
+/// The resource limits of a worker.
 struct WorkerLimitOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Maximum memory, in megabytes; without it the process ends.", valueName: "n"))
+    help: ArgumentHelp("Maximum memory in megabytes; beyond it the process ends.", valueName: "n"))
   var memory = WorkerLimits().memoryMegabytes
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Maximum processor time of a request and of loading the model, in seconds; beyond, the process ends.",
+      "Maximum CPU time of loading the model and of each request, in seconds; beyond it the process ends.",
       valueName: "n"))
   var processorSeconds = WorkerLimits().processorSeconds
 
@@ -33,12 +33,12 @@ struct WorkerLimitOptions: ParsableArguments {
   var openFiles = WorkerLimits().openFiles
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Maximum bytes of a request; larger ones are refused.", valueName: "n")
+    parsing: .unconditional, help: ArgumentHelp("Maximum bytes of a request; larger ones are rejected.", valueName: "n")
   )
   var maxBytes = WorkerLimits().requestBytes
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Maximum pixels of an image; larger ones are refused.", valueName: "n")
+    parsing: .unconditional, help: ArgumentHelp("Maximum pixels of an image; larger ones are rejected.", valueName: "n")
   )
   var maxPixels = WorkerLimits().pixels
 

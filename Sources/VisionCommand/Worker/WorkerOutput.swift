@@ -1,13 +1,13 @@
 import Foundation
 import VisionWorker
 
-/// A worker's lines. Standard output is taken away from everything else in the process, which gets standard error for it.
+/// The output of a worker. Descriptor 1 is redirected to standard error, so that nothing else in the process writes to it.
 struct WorkerOutput {
   private let descriptor: Int32
 
-  /// Runs a worker; an error is a line before it is thrown.
+  /// Runs a worker. An error is written as a line before it is thrown.
   static func take(_ body: (WorkerOutput) throws -> Void) throws {
-    // A reader that is gone is an error of the next line.
+    // Writing to a closed pipe becomes an error.
     signal(SIGPIPE, SIG_IGN)
     fflush(nil)
     let output = WorkerOutput(descriptor: fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1))
@@ -24,7 +24,7 @@ struct WorkerOutput {
 
   /// Writes a line.
   ///
-  /// - Throws: `ExitStatus.readerGone` when nobody reads any more.
+  /// - Throws: `ExitStatus.readerGone` when the reader has closed the output.
   func write(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,7 +1,7 @@
 import ArgumentParser
 import VisionTasks
 
-/// `vision worker TASK`: a task that answers requests.
+/// `vision worker TASK`: runs a task that answers requests.
 struct WorkerTaskCommand<Task: VisionTask>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: Task.descriptor.name, abstract: Task.descriptor.abstract)
@@ -27,7 +27,7 @@ struct WorkerTaskCommand<Task: VisionTask>: ParsableCommand {
     }
   }
 
-  /// The arguments as the task's options, as `TaskCommand` has them.
+  /// Converts the arguments to the task's options, as in `TaskCommand`.
   func taskOptions(modelPath: String, mode: RunningMode, values: [String: OptionValue]? = nil) -> Task.Options {
     engine.options(of: Task.self, modelPath: modelPath, mode: mode, values: values ?? arguments.values)
   }

@@ -14,7 +14,7 @@ public struct AnnotationStyle: Sendable, Hashable {
     self.fontSize = fontSize
   }
 
-  /// The smallest text that can be read, in pixels.
+  /// The minimum legible font size, in pixels.
   static let minFontSize = 7.0
 
   /// Sizes in proportion to an image, such that its shorter side holds about thirty lines of text.
@@ -33,7 +33,7 @@ public struct AnnotationStyle: Sendable, Hashable {
     return style
   }
 
-  /// Thinner lines and smaller dots for a part whose lines are short, such as a face, so that they do not run into one blot.
+  /// Thinner lines and smaller dots for a part with short lines, such as a face, so that they do not merge.
   func fitted(toLines lengths: [Double]) -> AnnotationStyle {
     guard !lengths.isEmpty else { return self }
     let length = lengths.sorted()[lengths.count / 2]

@@ -3,11 +3,11 @@ import VisionResults
 
 /// An object to draw.
 public struct BoxAnnotation: Sendable, Hashable {
-  /// The box around it, in pixels; it may reach over the image's edge.
+  /// The box in pixels; it may extend beyond the image.
   public var box: DrawingBox
   /// The label's text, such as "cat 0.72"; nil for no label.
   public var label: String?
-  /// The colour of the box and of the label's ground.
+  /// The color of the box and of the label's background.
   public var color: DrawingColor
 
   /// Makes an object to draw.
@@ -17,12 +17,12 @@ public struct BoxAnnotation: Sendable, Hashable {
     self.color = color
   }
 
-  /// Makes a detected object to draw: its box with its best category, `cat 0.72`, in a colour of its class.
+  /// Makes a detected object to draw: its box with its best category, `cat 0.72`, in a color of its class.
   public init(_ detection: Detection) {
     self.init(OutputBox(detection))
   }
 
-  /// Makes a tracked object to draw: its box with number, class and score, `#3 cat 0.72`, in a colour of its number.
+  /// Makes a tracked object to draw: its box with number, class and score, `#3 cat 0.72`, in a color of its number.
   public init(_ object: TrackedObject) {
     self.init(OutputBox(object))
   }
@@ -30,8 +30,8 @@ public struct BoxAnnotation: Sendable, Hashable {
   /// Makes a box of an output to draw.
   ///
   /// - Parameters:
-  ///   - box: The box, in a colour of its tracking number, or else of its best category.
-  ///   - isCoarse: Whether the categories are ML Kit's, whose names are written as words and which have the colours of numbers.
+  ///   - box: The box, in a color of its tracking number, or else of its best category.
+  ///   - isCoarse: Whether the categories are ML Kit's coarse ones, which have display names and palette colors.
   package init(_ box: OutputBox, isCoarse: Bool = false) {
     let best = box.categories.first
     let number = box.trackingID.map { "#\($0)" }

@@ -1,4 +1,4 @@
-/// Draws boxes around objects: a coloured line with a dark edge, so that it shows on any ground, and a label at a corner.
+/// Draws boxes around objects: a colored line with a dark edge, visible on any background, and a label at a corner.
 public struct BoxAnnotator: Annotator {
   /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?
@@ -15,7 +15,7 @@ public struct BoxAnnotator: Annotator {
   public func draw(_ objects: [BoxAnnotation], on canvas: borrowing ImageCanvas) {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
     let objects = objects.filter { $0.box.isDrawable }
-    // The first object last, so that its box lies on top.
+    // In reverse order, so that the first object's box is on top.
     for object in objects.reversed() { stroke(object, style: style, on: canvas) }
     drawLabels(of: objects, style: style, on: canvas)
   }
@@ -38,11 +38,11 @@ public struct BoxAnnotator: Annotator {
     let boxes = objects.map { $0.box.clipped(to: size.width, size.height) }
     for (index, object) in objects.enumerated() {
       guard let text = object.label, !text.isEmpty else { continue }
-      // Small objects have small labels, so that crowds can be read.
+      // Small objects get small labels, so that crowds stay legible.
       let extent = max(boxes[index].width, boxes[index].height)
       let fontSize = style.fontSize * min(0.85, max(0.5, extent / (8 * style.fontSize)))
       let label = Label(text, fontSize: max(AnnotationStyle.minFontSize, fontSize), on: canvas)
-      // Boxes that hold this one hide nothing by being written on; small ones would be.
+      // A label may cover larger boxes, but not smaller ones.
       let others = boxes.enumerated().filter { $0.offset != index && $0.element.area < boxes[index].area }.map(
         \.element)
       guard let label, let place = layout.place(label, atBox: boxes[index], avoiding: others) else { continue }

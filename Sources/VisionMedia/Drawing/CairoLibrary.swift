@@ -1,23 +1,21 @@
 internal import CCairo
 import VisionErrors
 
-/// Cairo, loaded by the first drawing: it depends on X11's and the fonts' libraries.
+/// Cairo, loaded on first use because it depends on X11 and font libraries.
 enum CairoLibrary {
-  /// Where it may be, in the order of trial.
+  /// The file names to try, in order.
   static var candidates: [String] {
     SystemLibrary.candidates(linux: "libcairo.so.2", darwin: "libcairo.2.dylib")
   }
 
-  /// Loads it, once in a process; cheap to call again, from any thread.
-  ///
-  /// A failure is not kept: after Cairo was installed, the next call succeeds.
+  /// Loads it once per process. Cheap to call again, from any thread. A failure is not cached.
   ///
   /// - Throws: `TasksError` with `notFoundError` when it is missing.
   static func load() throws {
     if !vision_cairo_is_loaded() { try load(oneOf: candidates) }
   }
 
-  /// Loads the first file that is Cairo; where one is loaded already, only checks for such a file.
+  /// Loads the first file that is Cairo; if Cairo is loaded already, only checks that there is one.
   ///
   /// - Throws: As `load()`.
   static func load(oneOf candidates: [String]) throws {

@@ -2,16 +2,16 @@ import Foundation
 import VisionConcurrency
 import VisionErrors
 
-/// A canvas's pixels, which outlive the canvas in the image that it becomes.
+/// The pixels of a canvas, which the finished image takes over.
 ///
-/// A video has a canvas for every frame, and new memory from the system costs more time than the copy of the frame. So
-/// released memory is kept for the next canvas of its size: up to three pieces, 48 MB in all.
+/// Each video frame needs a canvas, and allocating fresh pages takes longer than copying the frame. Released memory is therefore
+/// reused for the next canvas of the same size: up to three buffers, 48 MB in all.
 final class CanvasMemory: Sendable {
   // Safe: drawing needs the canvas, which cannot be copied; afterwards the pixels are only read.
   nonisolated(unsafe) let address: UnsafeMutableRawPointer
   private let byteCount: Int
 
-  /// Memory of undefined content that starts at a cache line.
+  /// Allocates uninitialized memory, aligned to a cache line.
   ///
   /// - Throws: `TasksError` with `resourceExhaustedError` without memory.
   init(byteCount: Int, purpose: @autoclosure () -> String) throws {
@@ -31,7 +31,7 @@ final class CanvasMemory: Sendable {
     return posix_memalign(&address, 64, byteCount) == 0 ? address : nil
   }
 
-  /// Unused memory, all pieces of the size that was released last.
+  /// Unused buffers, all of the size released last.
   private struct Spares {
     static let shared = Locked(Spares())
 
@@ -42,7 +42,7 @@ final class CanvasMemory: Sendable {
       byteCount == self.byteCount ? free.popLast() : nil
     }
 
-    /// - Returns: The pieces that are not kept, for the caller to free.
+    /// - Returns: The buffers that are not kept, for the caller to free.
     mutating func give(back address: UnsafeMutableRawPointer, _ byteCount: Int) -> [UnsafeMutableRawPointer] {
       var released: [UnsafeMutableRawPointer] = []
       if byteCount != self.byteCount {

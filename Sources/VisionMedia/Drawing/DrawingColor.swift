@@ -1,4 +1,4 @@
-/// A colour for drawing: red, green, blue and opacity, each in 0...1.
+/// A color for drawing: red, green, blue and opacity, each in 0...1.
 public struct DrawingColor: Sendable, Hashable {
   /// Red in 0...1.
   public var red: Double
@@ -9,7 +9,7 @@ public struct DrawingColor: Sendable, Hashable {
   /// Opacity in 0...1.
   public var alpha: Double
 
-  /// Makes a colour; values outside of 0...1 are drawn as the nearest end.
+  /// Makes a color; values outside of 0...1 are drawn as the nearest end.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -17,33 +17,31 @@ public struct DrawingColor: Sendable, Hashable {
     self.alpha = alpha
   }
 
-  /// Makes an opaque colour from a number such as 0xFF8800.
+  /// Makes an opaque color from a number such as 0xFF8800.
   public init(rgb: UInt32) {
     self.init(
       red: Double(rgb >> 16 & 255) / 255, green: Double(rgb >> 8 & 255) / 255, blue: Double(rgb & 255) / 255)
   }
 
-  /// The same colour, more or less see-through.
+  /// The same color with another opacity.
   public func withAlpha(_ alpha: Double) -> DrawingColor {
     DrawingColor(red: red, green: green, blue: blue, alpha: alpha)
   }
 
   /// White.
   public static let white = DrawingColor(rgb: 0xFFFFFF)
-  /// Nearly black: the ground of labels and the edge around lines.
+  /// Nearly black: the background of labels and the edge around lines.
   public static let ink = DrawingColor(rgb: 0x14171C)
 
-  /// A colour for the n-th thing of a kind; the same number always has the same one.
+  /// A palette color by number; the palette repeats.
   public static func palette(_ number: Int) -> DrawingColor {
     let colors: [UInt32] = [0x4DB8FF, 0xFFC145, 0x5AD469, 0xFF6B6B, 0xC58BFF, 0x3DD6C6, 0xFF9F6B, 0xB9C94A]
     return DrawingColor(rgb: colors[((number % colors.count) + colors.count) % colors.count])
   }
 
-  /// A colour for a class of objects: the same class always has the same one, and classes with close numbers differ
-  /// much.
+  /// A color for an object class. Classes with close numbers get distinct colors.
   ///
-  /// Hues advance by the golden ratio, which spreads any number of them evenly over the circle; four tones distinguish
-  /// numbers whose hues are close again.
+  /// Hues advance by the golden ratio, which distributes any number of them evenly; four tones distinguish similar hues.
   public static func category(_ number: Int) -> DrawingColor {
     let turns = Double(number) * 0.618_033_988_749_895 + 0.56
     let tones = [(0.68, 0.98), (0.9, 0.84), (0.42, 1), (0.8, 0.7)]
@@ -51,7 +49,7 @@ public struct DrawingColor: Sendable, Hashable {
     return DrawingColor(hue: turns - turns.rounded(.down), saturation: tone.0, brightness: tone.1)
   }
 
-  /// Makes an opaque colour from a hue (0...1 around the circle, red at 0), a saturation and a brightness (0...1).
+  /// Makes an opaque color from a hue (0...1 around the circle, red at 0), a saturation and a brightness (0...1).
   public init(hue: Double, saturation: Double, brightness: Double) {
     func channel(_ shift: Double) -> Double {
       let sector = (shift + hue * 6).truncatingRemainder(dividingBy: 6)

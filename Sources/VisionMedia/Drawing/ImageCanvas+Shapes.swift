@@ -8,7 +8,7 @@ extension ImageCanvas {
     strokeLines([(start, end)], width: width, color: color)
   }
 
-  /// Draws straight lines with round ends at once: where they cross, a see-through colour does not grow stronger.
+  /// Draws straight lines with round ends at once: where they cross, a translucent color is not applied twice.
   func strokeLines(_ lines: [(start: SIMD2<Double>, end: SIMD2<Double>)], width: Double, color: DrawingColor) {
     use(color)
     cairo_set_line_width(context, width)
@@ -25,7 +25,7 @@ extension ImageCanvas {
     fillCircles([(center, radius)], color: color)
   }
 
-  /// Fills circles at once: where they overlap, a see-through colour does not grow stronger.
+  /// Fills circles at once: where they overlap, a translucent color is not applied twice.
   func fillCircles(_ circles: [(center: SIMD2<Double>, radius: Double)], color: DrawingColor) {
     use(color)
     cairo_new_path(context)
@@ -36,14 +36,14 @@ extension ImageCanvas {
     cairo_fill(context)
   }
 
-  /// Fills a box whose corners are rounded.
+  /// Fills a box with rounded corners.
   public func fillRoundedBox(_ box: DrawingBox, cornerRadius: Double, color: DrawingColor) {
     guard outline(box, cornerRadius: cornerRadius) else { return }
     use(color)
     cairo_fill(context)
   }
 
-  /// Draws the edge of a box whose corners are rounded; the line's middle lies on the box's edge.
+  /// Strokes a box with rounded corners; the line is centered on the box's edge.
   public func strokeRoundedBox(_ box: DrawingBox, cornerRadius: Double, width: Double, color: DrawingColor) {
     guard outline(box, cornerRadius: cornerRadius) else { return }
     use(color)

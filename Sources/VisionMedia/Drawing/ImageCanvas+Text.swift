@@ -7,7 +7,7 @@ extension ImageCanvas {
   ///   - text: The text.
   ///   - origin: The left end of the baseline.
   ///   - size: The font's size in pixels.
-  ///   - color: The colour.
+  ///   - color: The color.
   public func drawText(_ text: String, at origin: SIMD2<Double>, size: Double, color: DrawingColor) {
     guard origin.isDrawable, size > 0 else { return }
     use(color)
@@ -28,12 +28,12 @@ extension ImageCanvas {
 
 /// The font of all text: the system's bold sans-serif.
 ///
-/// It is looked up once and kept: Cairo frees a font without users, and would look it up again for every image. Cairo
-/// has to be loaded before.
+/// It is looked up once and kept, since Cairo would free it and look it up again for every image. Cairo must be loaded
+/// first.
 final class CanvasFont: Sendable {
   static let shared = CanvasFont()
 
-  // Safe: Cairo counts references to a font and guards its shared state.
+  // Safe: Cairo's reference counts and shared font state are thread-safe.
   nonisolated(unsafe) let face: OpaquePointer?
 
   private init() {

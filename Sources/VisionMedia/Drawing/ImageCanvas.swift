@@ -5,7 +5,7 @@ import VisionImaging
 /// An image to draw on, with antialiased edges.
 ///
 /// Positions are in pixels from the top left corner; a pixel's centre is at its index plus 0.5. Parts outside are
-/// clipped. The image's alpha is dropped: the canvas shows the colours that the tasks see.
+/// clipped. The image's alpha is dropped: the canvas shows the colors that the tasks see.
 public struct ImageCanvas: ~Copyable {
   /// The maximum width and height in pixels.
   public static let maximumDimension = 32_767
@@ -15,7 +15,7 @@ public struct ImageCanvas: ~Copyable {
   /// The height in pixels.
   public let height: Int
 
-  /// Cairo's state of drawing.
+  /// Cairo's drawing context.
   let context: OpaquePointer
   private let surface: OpaquePointer
   private let memory: CanvasMemory
@@ -29,13 +29,13 @@ public struct ImageCanvas: ~Copyable {
   public init(_ image: ImageBuffer) throws {
     guard image.width <= Self.maximumDimension, image.height <= Self.maximumDimension else {
       throw TasksError.invalidArgument(
-        "Nothing can be drawn on a picture of \(image.width) x \(image.height) pixels; at most "
-          + "\(Self.maximumDimension) a side are allowed. Scale it down first.")
+        "An image of \(image.width) x \(image.height) pixels is too large to draw on; the maximum is "
+          + "\(Self.maximumDimension) a side. Scale it down first.")
     }
     try CairoLibrary.load()
     let purpose = "drawing on \(image.width) x \(image.height) pixels"
     let bytesPerRow = 4 * image.width
-    // Memory of our own: Cairo would first write zeros where the image goes.
+    // Own memory, since Cairo would clear it first.
     let memory = try CanvasMemory(byteCount: bytesPerRow * image.height, purpose: purpose)
     image.copyOpaqueBGRA(to: memory.address, bytesPerRow: bytesPerRow)
     let surface = cairo_image_surface_create_for_data(
@@ -77,14 +77,14 @@ public struct ImageCanvas: ~Copyable {
       release: { withExtendedLifetime(memory) {} })
   }
 
-  /// Gives the pixels, opaque BGRA in rows of `4 * width` bytes, to change them without Cairo.
+  /// Calls a function with the pixels, opaque BGRA in rows of `4 * width` bytes, to change them without Cairo.
   func withPixels(_ body: (UnsafeMutableRawPointer) -> Void) {
     cairo_surface_flush(surface)
     body(memory.address)
     cairo_surface_mark_dirty(surface)
   }
 
-  /// Makes a colour the one that is drawn with.
+  /// Sets the drawing color.
   func use(_ color: DrawingColor) {
     cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }

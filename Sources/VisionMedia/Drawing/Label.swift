@@ -30,7 +30,7 @@ struct Label {
     if height > Double(canvas.height) / 3 { return nil }
   }
 
-  /// Draws the label at its place, on a background of the given colour.
+  /// Draws the label at its place, on a background of the given color.
   func draw(
     in box: DrawingBox, on canvas: borrowing ImageCanvas, ground: DrawingColor = .ink.withAlpha(0.82)
   ) {

@@ -1,4 +1,4 @@
-/// Finds places for labels: inside the image, close to their figures, off the other figures and labels.
+/// Places labels inside the image, close to their figures, avoiding other figures and labels.
 struct LabelLayout {
   private let width: Double
   private let height: Double

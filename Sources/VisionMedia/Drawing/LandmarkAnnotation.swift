@@ -7,7 +7,7 @@ public struct LandmarkAnnotation: Sendable, Hashable {
   public var landmarks: [SIMD2<Float>]
   /// The label's text, such as "Victory 0.93 · Left"; nil for no label.
   public var label: String?
-  /// Which landmarks are joined; nil for those that the annotator joins.
+  /// The skeleton; nil for the annotator's.
   public var skeleton: LandmarkSkeleton?
 
   /// Makes a figure to draw.
@@ -41,7 +41,7 @@ extension LandmarkAnnotation {
     let scored = categories.filter { $0.format.label == .nameAndScore }
     let named = categories.filter { $0.format.label == .name }
     return part.landmarks.enumerated().map { number, landmarks in
-      // Lists that callers made may be of different lengths.
+      // Lists created by callers may have different lengths.
       let words =
         scored.compactMap { $0.best(of: number)?.description } + named.compactMap { $0.best(of: number)?.categoryName }
       return LandmarkAnnotation(

@@ -1,5 +1,5 @@
-/// Draws hands or bodies: lines between landmarks with a dark edge, so that they show on any ground, a dot for every landmark, and
-/// a label on a dark box beside the figure.
+/// Draws hands or bodies: lines between landmarks with a dark edge, visible on any background, a dot per landmark, and a label
+/// on a dark box beside the figure.
 public struct LandmarkAnnotator: Annotator {
   /// The connections of figures that have no skeleton of their own.
   public var skeleton: LandmarkSkeleton

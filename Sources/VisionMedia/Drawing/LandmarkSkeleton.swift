@@ -1,6 +1,6 @@
 import VisionResults
 
-/// Which landmarks are joined by a line, and in which colour: the drawing of a hand, a body, a face.
+/// The lines between landmarks and their colors: the drawing of a hand, a body or a face.
 public struct LandmarkSkeleton: Sendable, Hashable {
   /// A line between two landmarks.
   public struct Connection: Sendable, Hashable {
@@ -16,11 +16,11 @@ public struct LandmarkSkeleton: Sendable, Hashable {
     }
   }
 
-  /// Lines that belong together, such as a finger, and share a colour.
+  /// Lines that belong together, such as a finger, and share a color.
   public struct Part: Sendable, Hashable {
     /// The lines.
     public let connections: [Connection]
-    /// Their colour.
+    /// Their color.
     public let color: DrawingColor
 
     /// Makes a part from pairs of landmark numbers.
@@ -36,9 +36,9 @@ public struct LandmarkSkeleton: Sendable, Hashable {
   /// Makes a skeleton from its parts.
   public init(parts: [Part]) { self.parts = parts }
 
-  /// Makes a skeleton of one colour from connections such as `HandLandmarker.handIndexFingerConnections`.
+  /// Makes a skeleton of one color from connections such as `HandLandmarker.handIndexFingerConnections`.
   public init(_ connections: [VisionResults.Connection], color: DrawingColor = .palette(0)) {
-    // Positions beyond Int are no landmark's; those that a figure lacks are skipped of its drawing.
+    // Indices beyond Int name no landmark; lines to missing landmarks are skipped when drawing.
     let pairs = connections.map { (Int(clamping: $0.start), Int(clamping: $0.end)) }
     parts = [Part(pairs, color: color)]
   }
@@ -46,7 +46,7 @@ public struct LandmarkSkeleton: Sendable, Hashable {
   /// All lines, part by part.
   public var connections: [Connection] { parts.flatMap(\.connections) }
 
-  /// The number of the part that each landmark belongs to: the last one that touches it; nil for landmarks without lines.
+  /// The index of each landmark's part, the last one with a line to it; nil for landmarks without lines.
   func jointParts(count: Int) -> [Int?] {
     var result = [Int?](repeating: nil, count: count)
     for (number, part) in parts.enumerated() {

@@ -1,6 +1,6 @@
-/// Draws the lines and dots of one figure; hands and bodies share it.
+/// Draws the lines and dots of one figure, a hand or a body.
 ///
-/// Everything of one colour is drawn at once, which takes a fraction of the time of one line or dot after the other.
+/// All shapes of one color are drawn in one call, which is much faster than single lines and dots.
 struct SkeletonDrawer {
   let skeleton: LandmarkSkeleton
 
@@ -25,7 +25,7 @@ struct SkeletonDrawer {
           return (step * step).sum().squareRoot()
         })
     }
-    // All dark edges first: the coloured lines then run into one another without gaps.
+    // All dark edges first, so that the colored lines join without gaps.
     for (lines, style) in zip(lines, styles) {
       canvas.strokeLines(lines, width: style.lineWidth + 2 * style.edgeWidth, color: .ink.withAlpha(0.75))
     }

@@ -17,15 +17,15 @@ final class FFmpegDecoder {
 
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let pixelLimit: Int
-  /// Whether the size of the frames was known at some time.
+  /// Whether the frame size was ever known.
   private var hadSize: Bool
 
   /// Opens a decoder.
   ///
   /// - Parameters:
-  ///   - codec: The kind of data.
+  ///   - codec: The codec.
   ///   - threads: The number of decoding threads; 0 means one for each processor core.
-  ///   - pixelLimit: The maximum number of pixels of a frame; the decoder takes no memory for larger ones.
+  ///   - pixelLimit: The maximum number of pixels of a frame; the decoder allocates no memory for larger ones.
   ///   - configure: Sets further fields before the decoder is opened.
   /// - Throws: `TasksError` with `unimplementedError` when FFmpeg was built without that decoder.
   init(
@@ -69,7 +69,7 @@ final class FFmpegDecoder {
   /// Sends a packet to the decoder; nil marks the end. Returns FFmpeg's status, 0 for success.
   func send(_ packet: FFmpegPacket?) -> Int32 { avcodec_send_packet(context, packet?.pointer) }
 
-  /// Forgets everything that was sent, as after a jump to another place.
+  /// Discards all buffered packets, as after seeking.
   func flush() { avcodec_flush_buffers(context) }
 
   /// Fills the frame with the next image, if there is one.

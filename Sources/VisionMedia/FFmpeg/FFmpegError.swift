@@ -1,7 +1,7 @@
 internal import CFFmpeg
 import VisionErrors
 
-/// Names for the numbers by which FFmpeg's functions report failure.
+/// FFmpeg's error codes.
 enum FFmpegError {
   static let again = vision_error_again()
   static let endOfFile = vision_error_end_of_file()
@@ -11,10 +11,10 @@ enum FFmpegError {
   /// FFmpeg's status after an interruption.
   static let stopped = vision_error_stopped()
 
-  /// FFmpeg's own words for an error number, such as "Invalid data found when processing input".
+  /// FFmpeg's message for an error code, such as "Invalid data found when processing input".
   static func text(_ number: Int32) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_ERROR_MAX_STRING_SIZE)) { buffer in
-      // Without FFmpeg's library there are no words, and nothing is written.
+      // Without FFmpeg's library nothing is written.
       buffer.initialize(repeating: 0)
       guard let address = buffer.baseAddress, av_strerror(number, address, buffer.count) == 0, address.pointee != 0
       else {
@@ -24,7 +24,7 @@ enum FFmpegError {
     }
   }
 
-  /// The error for memory that FFmpeg could not get.
+  /// The error for a failed allocation.
   static func outOfMemory(_ purpose: String) -> TasksError {
     TasksError(.resourceExhaustedError, "There is not enough memory for \(purpose).")
   }
@@ -32,7 +32,7 @@ enum FFmpegError {
 
 /// FFmpeg's log on standard error, which repeats what our errors contain.
 enum FFmpegLog {
-  /// Turned off once in a process, unless the program has chosen a level of its own.
+  /// Turned off once per process, unless the program has set its own level.
   private static let silence: Void = {
     if av_log_get_level() == AV_LOG_INFO { av_log_set_level(AV_LOG_QUIET) }
   }()

@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// Owns one of FFmpeg's frames, which is filled again and again.
+/// Owns an `AVFrame`, which is reused.
 final class FFmpegFrame {
   let pointer: UnsafeMutablePointer<AVFrame>
 

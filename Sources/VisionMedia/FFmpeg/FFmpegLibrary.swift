@@ -1,10 +1,10 @@
 internal import CFFmpeg
 import VisionErrors
 
-/// FFmpeg's libraries. On Linux they are loaded on first use: they depend on more than a hundred others. On macOS, and
+/// FFmpeg's libraries. On Linux they are loaded on first use, since they depend on more than a hundred others. On macOS, and
 /// where `LINKS_FFMPEG` is defined, they are linked.
 ///
-/// Code that calls FFmpeg loads them first, so that the caller gets an error that names what is missing.
+/// Code loads them before calling FFmpeg, so that a missing library is an error with its name.
 enum FFmpegLibrary: CaseIterable {
   case util
   case scale
@@ -17,11 +17,9 @@ enum FFmpegLibrary: CaseIterable {
   /// For frames, decoders and encoders; libavformat, a third of the cost, is not needed.
   static let forImages: [FFmpegLibrary] = [.util, .scale, .codec]
 
-  /// Loads libraries, once in a process, and silences them; cheap to call again, from any thread.
+  /// Loads libraries once per process and silences their log. Cheap to call again, from any thread. A failure is not cached.
   ///
-  /// A failure is not kept: after they were installed, the next call succeeds.
-  ///
-  /// - Parameter libraries: Which ones; all by default, as files, streams and sound take them.
+  /// - Parameter libraries: The libraries; all by default, as needed for files, streams and audio.
   /// - Throws: `TasksError` with `notFoundError` for a library that is missing, `failedPreconditionError` for one that
   ///   cannot be used, such as one of another version.
   static func load(_ libraries: [FFmpegLibrary] = allCases) throws {
@@ -36,7 +34,7 @@ enum FFmpegLibrary: CaseIterable {
 
 #if !LINKS_FFMPEG
   extension FFmpegLibrary {
-    /// The name in C.
+    /// The constant in C.
     private var number: VisionFFmpegLibrary {
       switch self {
       case .util: VisionFFmpegUtil
@@ -47,10 +45,10 @@ enum FFmpegLibrary: CaseIterable {
       }
     }
 
-    /// The file that the program needs, such as "libavcodec.so.59".
+    /// The required file, such as "libavcodec.so.59".
     var file: String { String(cString: vision_ffmpeg_file(number)) }
 
-    /// The major version that the program was built for.
+    /// The required major version.
     var version: Int { Int(vision_ffmpeg_version(number)) }
 
     /// Checks whether a file could be loaded as this library, without using it.
@@ -63,7 +61,7 @@ enum FFmpegLibrary: CaseIterable {
       try attempt { vision_ffmpeg_check(number, file, UInt32(clamping: version), $0, $1) }
     }
 
-    /// Puts a failure into words.
+    /// Converts a failure to an error.
     private func attempt(_ body: (UnsafeMutablePointer<CChar>?, Int) -> VisionFFmpegOutcome) throws {
       var outcome = VisionFFmpegFound
       let reason = CFailure.reason {

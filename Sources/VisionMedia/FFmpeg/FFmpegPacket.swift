@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// Owns one of FFmpeg's packets: a piece of a file that makes up one frame, still compressed.
+/// Owns an `AVPacket`: the compressed data of one frame.
 final class FFmpegPacket {
   let pointer: UnsafeMutablePointer<AVPacket>
 
@@ -14,7 +14,7 @@ final class FFmpegPacket {
   convenience init(copying bytes: UnsafeRawBufferPointer) throws {
     try self.init()
     guard let size = Int32(exactly: bytes.count), av_new_packet(pointer, size) == 0 else {
-      throw FFmpegError.outOfMemory("a picture file of \(bytes.count.counted("byte"))")
+      throw FFmpegError.outOfMemory("an image file of \(bytes.count.counted("byte"))")
     }
     if let source = bytes.baseAddress {
       UnsafeMutableRawPointer(pointer.pointee.data).copyMemory(from: source, byteCount: bytes.count)
@@ -26,7 +26,7 @@ final class FFmpegPacket {
     av_packet_free(&pointer)
   }
 
-  /// Lets go of the bytes; the packet can be filled again.
+  /// Releases the bytes, so that the packet can be reused.
   func unreference() { av_packet_unref(pointer) }
 
   var bytes: UnsafeRawBufferPointer {

@@ -4,8 +4,8 @@ import VisionErrors
 
 /// An MP4 file that is being written.
 ///
-/// It grows under another name in the same folder and gets its own name when it is complete; an older file of that name
-/// stays until then. When writing fails, or the file is never finished, nothing is left behind.
+/// It is written under a temporary name in the same folder and renamed when complete; an existing file is kept until then. If
+/// writing fails or the file is never finished, it is removed.
 final class MP4File {
   private let context: UnsafeMutablePointer<AVFormatContext>
   private let destination: String
@@ -38,7 +38,7 @@ final class MP4File {
       avformat_free_context(context)
       throw Self.failure(status, path: path, code: .permissionDeniedError)
     }
-    // Old versions of FFmpeg call some kinds of sound in MP4 an experiment.
+    // Old versions of FFmpeg consider some audio codecs in MP4 experimental.
     context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
     self.context = context
     self.destination = destination.path
@@ -56,7 +56,7 @@ final class MP4File {
     var isFolder: ObjCBool = false
     guard !path.isEmpty, FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue
     else {
-      throw TasksError.notFound("The folder \"\(folder)\" for the file \"\(path)\" is not there; make it first.")
+      throw TasksError.notFound("The folder \"\(folder)\" for the file \"\(path)\" does not exist; create it first.")
     }
     if FileManager.default.fileExists(atPath: url.path) {
       let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType
@@ -67,13 +67,13 @@ final class MP4File {
     return url
   }
 
-  /// Adds a track; all are added before the header is written.
+  /// Adds a track. All must be added before the header is written.
   func addStream() throws -> UnsafeMutablePointer<AVStream> {
     guard let stream = avformat_new_stream(context, nil) else { throw FFmpegError.outOfMemory("a track") }
     return stream
   }
 
-  /// Writes what precedes the first packet.
+  /// Writes the header.
   func writeHeader() throws {
     // The index is moved to the front at the end, so that a browser can play while it loads.
     av_opt_set(context.pointee.priv_data, "movflags", "+faststart", 0)
@@ -90,7 +90,7 @@ final class MP4File {
     try check(av_interleaved_write_frame(context, packet.pointer))
   }
 
-  /// Writes the rest and gives the file its name.
+  /// Writes the trailer and renames the file.
   func finish() throws {
     try check(av_write_trailer(context))
     isOpen = false
@@ -107,7 +107,7 @@ final class MP4File {
     }
   }
 
-  /// Gives the file up and removes it.
+  /// Closes and removes the unfinished file.
   func discard() {
     guard isOpen else { return }
     isOpen = false
@@ -130,7 +130,7 @@ final class MP4File {
     if vision_error_is_no_room(status) != 0 {
       return TasksError(
         .resourceExhaustedError,
-        "There is no room for the video \"\(path)\": \(FFmpegError.text(status)). Make room, or write elsewhere.")
+        "There is no space for the video \"\(path)\": \(FFmpegError.text(status)). Make room, or write elsewhere.")
     }
     return TasksError(code, "The video \"\(path)\" cannot be written: \(FFmpegError.text(status)).")
   }

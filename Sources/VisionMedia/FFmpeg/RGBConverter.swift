@@ -2,10 +2,10 @@ internal import CFFmpeg
 import VisionErrors
 import VisionImaging
 
-/// Turns frames of any colour model into RGB with swscale, exactly as the `ffmpeg` command does with
+/// Converts frames of any color model to RGB with swscale, identically to the `ffmpeg` command with
 /// `-sws_flags bicubic+accurate_rnd+full_chroma_int+bitexact`.
 final class RGBConverter {
-  /// The configuration of the scaler; another one needs another scaler.
+  /// The configuration of the scaler.
   private struct Shape: Equatable {
     let width: Int32
     let height: Int32

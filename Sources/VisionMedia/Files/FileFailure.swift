@@ -1,17 +1,17 @@
 import Foundation
 import VisionErrors
 
-/// Why the system refuses to open or write a file.
+/// A system error of opening or writing a file.
 package struct FileFailure: Error {
   /// The system's error number.
   package let number: Int32
 
   package init(_ number: Int32 = errno) { self.number = number }
 
-  /// The system's words, such as "No space left on device".
+  /// The system's message, such as "No space left on device".
   package var text: String { String(cString: strerror(number)) }
 
-  /// The error for something that cannot be written; the message begins with its name.
+  /// Converts it to an error for a failed write; the message begins with the name.
   package func writing(_ what: String) -> TasksError {
     let message = "\(what) cannot be written: \(text)."
     return switch number {
@@ -30,7 +30,7 @@ extension Data {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno == EAGAIN {
-        // A non-blocking pipe, as another process that has it open made it so.
+        // The pipe is non-blocking, as set by another process that has it open.
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&wait, 1, -1)
       } else if errno != EINTR {

@@ -1,22 +1,22 @@
 import Foundation
 
-/// A file that grows under a hidden name and takes its own name, and the place of an older file, when it is whole.
+/// A file that is written under a hidden name and renamed when complete, replacing an existing file.
 ///
 /// A file that is not published is removed.
 package final class UnfinishedFile {
-  /// Where it is until it is whole.
+  /// The temporary path.
   package let path: String
-  /// Open for writing and reading until the object goes.
+  /// The descriptor, open for reading and writing during the object's lifetime.
   package let descriptor: Int32
   private let destination: String
   private var isUnfinished = true
 
-  /// Creates the file. It has the rights of an older file that it will replace.
+  /// Creates the file, with the permissions of the file that it will replace.
   ///
   /// - Parameters:
-  ///   - destination: The name of the whole file; a symbolic link is replaced, not followed.
-  ///   - folder: Where the file grows; nil, the default, for the folder of `destination`.
-  /// - Throws: `FileFailure` when no file can be made there.
+  ///   - destination: The final path; a symbolic link is replaced, not followed.
+  ///   - folder: The folder of the temporary file; nil, the default, for the folder of `destination`.
+  /// - Throws: `FileFailure` when the file cannot be created.
   package init(for destination: String, in folder: String? = nil) throws(FileFailure) {
     self.destination = destination
     let place = folder ?? (destination as NSString).deletingLastPathComponent
@@ -29,7 +29,7 @@ package final class UnfinishedFile {
     }
     var older = stat()
     if lstat(destination, &older) == 0, older.st_mode & S_IFMT == S_IFREG {
-      // Only root can keep another owner.
+      // Changing the owner succeeds for root only.
       _ = fchown(descriptor, older.st_uid, older.st_gid)
       _ = fchmod(descriptor, older.st_mode & 0o777)
     }
@@ -40,14 +40,14 @@ package final class UnfinishedFile {
     close(descriptor)
   }
 
-  /// A name beside `destination` that no other file has. It begins as the file's does; all of the name and more could be too
-  /// long for the file system.
+  /// A unique hidden name for `destination`. It contains only the start of the file's name, so as not to exceed the maximum
+  /// length.
   static func hiddenName(for destination: String) -> String {
     let start = String(decoding: (destination as NSString).lastPathComponent.utf8.prefix(64), as: UTF8.self)
     return ".\(start).\(UUID().uuidString.prefix(8)).partial"
   }
 
-  /// Gives the file its own name.
+  /// Renames the file to its destination.
   package func publish() throws(FileFailure) {
     try UnfinishedFiles.shared.publish(path, as: destination)
     isUnfinished = false

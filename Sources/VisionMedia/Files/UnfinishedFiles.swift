@@ -1,22 +1,24 @@
 import Foundation
 
-/// The temporary names of all files that are being written.
+/// The temporary paths of all files that are being written.
 ///
-/// A process that has to end at once removes the files with `removeAll()`. Everything that creates, renames or removes
-/// such a file uses this class, so that none appears afterwards.
-// Sendable: the names are touched under the lock only.
+/// A process that must exit at once removes the files with `removeAll()`. All code that creates, renames or removes such files
+/// uses this class, so that none appears afterwards.
+///
+/// `@unchecked Sendable` is safe because the paths are accessed under the lock. It is an `NSLock` rather than `Locked` because
+/// `removeAll()` acquires it with a timeout.
 package final class UnfinishedFiles: @unchecked Sendable {
   package static let shared = UnfinishedFiles()
 
-  /// How long the end of the process waits for a line or a rename in progress, in seconds.
-  private static let patience: TimeInterval = 1
+  /// How long `removeAll()` waits for a write or rename in progress, in seconds.
+  private static let timeout: TimeInterval = 1
 
   private let lock = NSLock()
   private var paths: Set<String> = []
 
   package init() {}
 
-  /// Calls what makes a file, and remembers the file's name unless that throws.
+  /// Creates a file with a closure, and records its path unless the closure throws.
   package func create<Value, Failure>(_ path: String, _ make: () throws(Failure) -> Value) throws(Failure) -> Value {
     lock.lock()
     defer { lock.unlock() }
@@ -25,7 +27,7 @@ package final class UnfinishedFiles: @unchecked Sendable {
     return value
   }
 
-  /// Renames a whole file to its own name.
+  /// Renames a complete file to its destination.
   package func publish(_ path: String, as destination: String) throws(FileFailure) {
     lock.lock()
     defer { lock.unlock() }
@@ -33,7 +35,7 @@ package final class UnfinishedFiles: @unchecked Sendable {
     paths.remove(path)
   }
 
-  /// Removes a file that will not be finished.
+  /// Removes an unfinished file.
   package func remove(_ path: String) {
     lock.withLock {
       unlink(path)
@@ -41,19 +43,20 @@ package final class UnfinishedFiles: @unchecked Sendable {
     }
   }
 
-  /// Lets a file stay under the name it has.
+  /// Keeps a file under its current name.
   package func keep(_ path: String) { _ = lock.withLock { paths.remove(path) } }
 
-  /// Does something short that the end of the process must not cut in half, such as writing a line.
+  /// Runs a short operation that `removeAll()` must not interrupt, such as writing a line.
   package func withoutEnd<Value, Failure>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     lock.lock()
     defer { lock.unlock() }
     return try body()
   }
 
-  /// Removes all files for a process that ends right afterwards: whatever else would make or rename one waits for ever.
+  /// Removes all files, for a process that exits right afterwards. It keeps the lock, so that no other thread creates or renames
+  /// one.
   package func removeAll() {
-    guard lock.lock(before: Date(timeIntervalSinceNow: Self.patience)) else { return }
+    guard lock.lock(before: Date(timeIntervalSinceNow: Self.timeout)) else { return }
     for path in paths { unlink(path) }
   }
 }

@@ -1,9 +1,10 @@
 import Foundation
 import VisionErrors
 
-/// Reads a source on a thread of its own and passes its frames to a task.
+/// Reads a source on its own thread and passes the frames to an asynchronous caller.
 ///
-/// Sendable since all mutable state is accessed under the lock. Tasks are resumed outside of it.
+/// `@unchecked Sendable` is safe because all mutable state is accessed under the condition's lock. Continuations are resumed outside
+/// of it.
 final class FramePump: @unchecked Sendable {
   /// Held by the reader of the frames: when it is released, the pump stops.
   final class Lease: Sendable {
@@ -17,7 +18,7 @@ final class FramePump: @unchecked Sendable {
   private let source: any FrameSource
   private let condition = NSCondition()
   private var ready: [VideoFrame] = []
-  /// How the source ended; an error is removed when it is thrown.
+  /// The outcome of the source; an error is removed when thrown.
   private var end: Result<Void, any Error>?
   private var waiting: Waiting?
   private var isStarted = false
@@ -68,14 +69,14 @@ final class FramePump: @unchecked Sendable {
       self.waiting = waiting
       if !isStarted {
         isStarted = true
-        // Not a task, as it may block for as long as a server does.
+        // A thread rather than a task, since reading blocks.
         Thread.detachNewThread { [self] in run() }
       }
       return nil
     }
   }
 
-  /// Reads until the source ends or the reader is gone.
+  /// Reads until the source ends or the caller is gone.
   private func run() {
     while waitForRoom() {
       let result = Result { try source.next() }
@@ -95,7 +96,7 @@ final class FramePump: @unchecked Sendable {
     }
   }
 
-  /// Waits until another frame is wanted; false when none ever will be.
+  /// Waits until another frame is needed; false when none will be.
   private func waitForRoom() -> Bool {
     condition.withLock {
       while !isCancelled, end == nil, ready.count >= VideoFrames.lookAhead { condition.wait() }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Ends a wait for the network or a device: by a time limit, or by `close()` from another thread.
 ///
-/// FFmpeg polls it while it waits. Sendable since all mutable state is accessed under the lock.
+/// FFmpeg polls it while waiting. `@unchecked Sendable` is safe because all mutable state is accessed under the condition's lock.
 final class Interruption: @unchecked Sendable {
   private let condition = NSCondition()
   private var closed = false
@@ -28,12 +28,12 @@ final class Interruption: @unchecked Sendable {
     }
   }
 
-  /// Begins a new time limit, in seconds from now; nil takes the limit away.
+  /// Sets a time limit, in seconds from now; nil removes it.
   func limit(to seconds: TimeInterval?) {
     condition.withLock { deadline = seconds.map { .now.advanced(by: .seconds($0)) } }
   }
 
-  /// Waits for so many seconds, or less when `close()` is called meanwhile.
+  /// Waits for a number of seconds, or until `close()` is called.
   func pause(seconds: TimeInterval) {
     let end = Date(timeIntervalSinceNow: seconds)
     condition.withLock {
@@ -41,7 +41,7 @@ final class Interruption: @unchecked Sendable {
     }
   }
 
-  /// The question in FFmpeg's form. It does not keep this object alive; the caller has to.
+  /// The callback for FFmpeg. It does not retain this object; the caller must keep it alive.
   var callback: AVIOInterruptCB {
     AVIOInterruptCB(
       callback: { address in

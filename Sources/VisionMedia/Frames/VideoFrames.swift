@@ -4,7 +4,7 @@
 /// for try await frame in reader.frames { … }
 /// ```
 ///
-/// A thread of its own reads and decodes, so that no task's thread is ever blocked. It starts with the first requested
+/// A separate thread reads and decodes, so that no cooperative thread is blocked. It starts with the first requested
 /// frame, and reads ahead by at most a few frames. An error of the source is thrown in its place among the frames.
 /// Cancelling the task ends a wait at once with `CancellationError`. Leaving the loop early or cancelling closes the
 /// source, since frames may have been read ahead.
@@ -12,14 +12,14 @@ public struct VideoFrames: AsyncSequence, Sendable {
   /// A frame with its time.
   public typealias Element = VideoFrame
 
-  /// The maximum number of frames that are decoded ahead.
+  /// The maximum number of frames decoded ahead.
   static let lookAhead = 2
 
   private let source: any FrameSource
 
   init(_ source: any FrameSource) { self.source = source }
 
-  /// Reads the frames that are left. Several iterators of one source share its frames among them.
+  /// Reads the remaining frames. Several iterators of one source share its frames.
   public func makeAsyncIterator() -> Iterator { Iterator(lease: FramePump.Lease(FramePump(source))) }
 
   /// Iterates over the frames. Use one from one task at a time.
@@ -35,6 +35,6 @@ public struct VideoFrames: AsyncSequence, Sendable {
 }
 
 extension FrameSource {
-  /// The frames that are left, as an asynchronous sequence; see `VideoFrames`.
+  /// The remaining frames, as an asynchronous sequence; see `VideoFrames`.
   public var frames: VideoFrames { VideoFrames(self) }
 }

@@ -22,7 +22,7 @@ extension ImageFile {
   ) throws -> Data {
     let plain = try encode(image, as: .jpeg(quality: quality))
     guard orientation != .up else { return plain }
-    // The note follows the header: the mark of JPEG's start and a JFIF segment of 18 bytes, which TurboJPEG always writes.
+    // The segment follows the header: the SOI marker and a JFIF segment of 18 bytes, which TurboJPEG always writes.
     let headerLength = 20
     return plain.prefix(headerLength) + ExifOrientation.jpegSegment(orientation) + plain.dropFirst(headerLength)
   }

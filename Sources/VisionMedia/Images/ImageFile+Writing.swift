@@ -7,10 +7,10 @@ extension ImageFile {
   public enum Encoding: Sendable, Hashable {
     /// Lossless, alpha kept.
     case png
-    /// Lossy, alpha dropped, colour at full resolution so that thin lines stay sharp; quality 1...100.
+    /// Lossy, alpha dropped, color at full resolution so that thin lines stay sharp; quality 1...100.
     case jpeg(quality: Int = 90)
 
-    /// The format for a file's name: `.png`, or `.jpg` and `.jpeg` at quality 90; nil for other endings.
+    /// The format for a file extension: `.png`, or `.jpg` and `.jpeg` at quality 90; nil for others.
     public init?(fileName: String) {
       switch (fileName as NSString).pathExtension.lowercased() {
       case "png": self = .png
@@ -28,11 +28,11 @@ extension ImageFile {
   ///   - image: The image.
   ///   - path: The file's path.
   /// - Throws: `TasksError` with `invalidArgumentError` for another extension, `notFoundError` for a missing folder,
-  ///   `permissionDeniedError` when the file cannot be written, `resourceExhaustedError` when there is no room for it.
+  ///   `permissionDeniedError` when the file cannot be written, `resourceExhaustedError` when the disk is full.
   public static func write(_ image: ImageBuffer, toFile path: String) throws {
     guard let encoding = Encoding(fileName: path) else {
       throw TasksError.invalidArgument(
-        "The ending of \"\(path)\" names no format that can be written; use .png, .jpg or .jpeg.")
+        "The extension of \"\(path)\" is not a writable format; use .png, .jpg or .jpeg.")
     }
     let bytes = try encode(image, as: encoding)
     do throws(FileFailure) {
@@ -40,7 +40,7 @@ extension ImageFile {
     } catch {
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       guard FileManager.default.fileExists(atPath: folder) else {
-        throw TasksError.notFound("The folder \"\(folder)\" for the file \"\(path)\" is not there; make it first.")
+        throw TasksError.notFound("The folder \"\(folder)\" for the file \"\(path)\" does not exist; create it first.")
       }
       throw error.writing("The file \"\(path)\"")
     }

@@ -96,7 +96,7 @@ public enum ImageFile {
       count <= pixelLimit
     else {
       throw TasksError.invalidArgument(
-        "The picture in \(name) has \(width) x \(height) pixels; at most \(pixelLimit) pixels and "
+        "The image in \(name) has \(width) x \(height) pixels; at most \(pixelLimit) pixels and "
           + "\(ImageBuffer.maximumDimension) a side are allowed. Scale it down first.")
     }
   }

@@ -2,11 +2,11 @@ import Foundation
 
 /// The size that an image file states, read without decoding.
 package enum ImageHeader {
-  /// The number of bytes that contain the size of nearly every file; profiles and previews may come first.
+  /// The number of bytes that contain the size of nearly every file, after profiles and previews.
   package static let headLength = 1 << 20
 
-  /// The number of pixels that an image file states; nil where its first bytes do not tell, or the format has no simple place
-  /// for it. A file may lie: what decodes it gets the number as its limit.
+  /// The number of pixels that an image file states; nil if the first bytes do not contain it, or for formats without a
+  /// simple header. The number is untrusted: decoders get it as their limit.
   package static func pixelCount(in start: Data) -> Int? {
     start.withUnsafeBytes { start in
       let bytes = ByteReader(start)
@@ -33,7 +33,7 @@ package enum ImageHeader {
         position += 1  // A fill byte before the marker.
         continue
       }
-      // The tables of Huffman and arithmetic codes have numbers among those of the headers.
+      // Huffman and arithmetic coding tables have markers in the range of the frame headers.
       if (0xFFC0...0xFFCF).contains(marker), ![0xFFC4, 0xFFC8, 0xFFCC].contains(marker) {
         return (bytes.uint16(at: position + 7, .big), bytes.uint16(at: position + 5, .big))
       }

@@ -17,14 +17,14 @@ enum JPEGDecoder {
       handle, source.baseAddress, UInt(source.count), &width, &height, &subsampling, &colorspace)
     guard status == 0 else {
       let reason = message(of: handle)
-      // TurboJPEG's interface refuses some rare samplings and codings that FFmpeg reads.
+      // TurboJPEG rejects some rare subsamplings and codings that FFmpeg reads.
       guard let image = try? StillDecoder.decode(bytes, format: .jpeg, name: name, pixelLimit: pixelLimit) else {
-        throw TasksError(.dataLossError, "The JPEG picture in \(name) is damaged: \(reason).")
+        throw TasksError(.dataLossError, "The JPEG image in \(name) is damaged: \(reason).")
       }
       return image
     }
     guard width > 0, height > 0 else {
-      throw TasksError(.dataLossError, "The JPEG picture in \(name) is damaged: it ends before its size is said.")
+      throw TasksError(.dataLossError, "The JPEG image in \(name) is damaged: it ends before its size.")
     }
     try ImageFile.check(width: Int(width), height: Int(height), name: name, pixelLimit: pixelLimit)
     let size = (width: width, height: height)
@@ -56,10 +56,10 @@ enum JPEGDecoder {
     switch outcome {
     case .whole: return image
     case .damaged(let reason):
-      throw TasksError(.dataLossError, "The JPEG picture in \(name) is damaged: \(reason).")
+      throw TasksError(.dataLossError, "The JPEG image in \(name) is damaged: \(reason).")
     case .cutOff(let reason):
       guard let rest = try JPEGTail.read(source, by: decode) else {
-        throw TasksError(.dataLossError, "The JPEG picture in \(name) is damaged: \(reason).")
+        throw TasksError(.dataLossError, "The JPEG image in \(name) is damaged: \(reason).")
       }
       onWarning(
         rest.missingRows == 0
@@ -71,10 +71,9 @@ enum JPEGDecoder {
 
   /// The outcome of decoding.
   enum Outcome {
-    /// Every pixel is there. A warning leaves a whole image, such as one with stray bytes between its markers; every viewer
-    /// shows those.
+    /// All pixels are decoded, perhaps with a warning, such as stray bytes between markers.
     case whole
-    /// The file ends too early; what lies behind is gray.
+    /// The file is truncated; missing pixels are gray.
     case cutOff(String)
     case damaged(String)
 
@@ -90,7 +89,7 @@ enum JPEGDecoder {
     }
   }
 
-  /// TurboJPEG's own words for what went wrong.
+  /// TurboJPEG's error message.
   static func message(of handle: tjhandle) -> String {
     guard let text = tjGetErrorStr2(handle) else { return "unknown error" }
     return String(cString: text)

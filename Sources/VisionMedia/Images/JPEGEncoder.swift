@@ -5,7 +5,7 @@ import VisionImaging
 
 /// JPEG files through TurboJPEG.
 enum JPEGEncoder {
-  /// A whole file; gray images stay gray, colour is not subsampled.
+  /// A whole file; gray images stay gray, color is not subsampled.
   static func encode(_ image: ImageBuffer, quality: Int) throws -> Data {
     guard (1...100).contains(quality) else {
       throw TasksError.invalidArgument("The JPEG quality \(quality) is not allowed; it lies in 1...100.")
@@ -30,7 +30,7 @@ enum JPEGEncoder {
     }
     guard status == 0, let output else {
       throw TasksError.invalidArgument(
-        "A picture of \(image.width) x \(image.height) pixels cannot be written as JPEG: "
+        "An image of \(image.width) x \(image.height) pixels cannot be written as JPEG: "
           + "\(JPEGDecoder.message(of: handle)). Write a PNG instead.")
     }
     return Data(bytes: output, count: Int(size))

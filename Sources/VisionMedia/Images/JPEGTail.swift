@@ -1,9 +1,9 @@
 import Foundation
 import VisionImaging
 
-/// JPEG files that end too early: how many of their pixels are missing.
+/// Truncated JPEG files: determines how many rows are missing.
 enum JPEGTail {
-  /// The largest share of an image's rows that may be missing.
+  /// The maximum share of missing rows.
   static let tolerance = 0.05
 
   /// The image of a truncated file.
@@ -27,7 +27,7 @@ enum JPEGTail {
     if case .whole = outcome { return (image, 0) }
     // The rows of a progressive image are refined in passes: the last pass shows nothing about missing ones.
     guard case .cutOff = outcome, !isProgressive(ByteReader(UnsafeRawBufferPointer(file))) else { return nil }
-    // With pixels made up behind the cut, rows before it stay the same and those after it do not.
+    // With different padding after the cut, rows before it stay the same and those after it change.
     bytes.replaceSubrange(count..., with: Array(repeating: 0x55, count: 65_536) + endMarker)
     let (other, _) = try bytes.withUnsafeBufferPointer(decode)
     let row = firstDifferingRow(image, other)

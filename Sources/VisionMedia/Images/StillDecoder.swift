@@ -2,7 +2,7 @@ internal import CFFmpeg
 import VisionErrors
 import VisionImaging
 
-/// Images through FFmpeg's decoders: a file is one packet, its first image one frame.
+/// Decodes images with FFmpeg: the file is one packet, its first image one frame.
 enum StillDecoder {
   /// The first image of the file, as stored.
   static func decode(
@@ -12,8 +12,8 @@ enum StillDecoder {
       throw TasksError.internalFailure("FFmpeg was asked for a \(format.rawValue) image.")
     }
     let decoder = try FFmpegDecoder(codec: codec, pixelLimit: MediaRules.decoderLimit(for: pixelLimit)) { context in
-      // Half an image is an error: checksums are checked and damage is not concealed. The TIFF decoder would then
-      // refuse every unknown tag, so its directory is checked instead.
+      // Partial images are errors: checksums are verified and damage is not concealed. With these flags the TIFF decoder would
+      // reject unknown tags, so its directory is checked instead.
       if format != .tiff { context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BUFFER | AV_EF_EXPLODE }
     }
     if format == .tiff, TIFFDirectory(in: ByteReader(bytes), at: 0)?.isWhole != true {
@@ -40,7 +40,7 @@ enum StillDecoder {
   ) -> TasksError {
     TasksError(
       .dataLossError,
-      "The \(format.rawValue) picture in \(name) cannot be decoded: \(FFmpegError.text(status)). It is damaged, cut off, "
+      "The \(format.rawValue) image in \(name) cannot be decoded: \(FFmpegError.text(status)). It is damaged, cut off, "
         + "of an unusual kind, or larger than \(pixelLimit) pixels.")
   }
 }

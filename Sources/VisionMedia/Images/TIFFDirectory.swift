@@ -1,6 +1,6 @@
-/// The first directory of a TIFF structure, which a TIFF file is and EXIF data, too: numbered fields with numbers.
+/// The first directory of a TIFF structure, which TIFF files and EXIF data share.
 struct TIFFDirectory {
-  /// The fields that are read here, by TIFF's numbers.
+  /// The relevant tags.
   enum Tag: Int {
     case stripOffsets = 273
     case orientation = 274
@@ -15,7 +15,7 @@ struct TIFFDirectory {
   private let firstEntry: Int
   private let count: Int
 
-  /// Finds the directory of the structure that begins at `start`, nil when there is none.
+  /// Finds the directory of the structure at `start`; nil if there is none.
   init?(in bytes: ByteReader, at start: Int) {
     switch bytes.uint16(at: start, .big) {
     case 0x4949: order = .little
@@ -31,7 +31,7 @@ struct TIFFDirectory {
     firstEntry = start + offset + 2
   }
 
-  /// The numbers of a field of 16 or 32 bits each; nil when it is absent, of another type, or reaches past the end.
+  /// The 16- or 32-bit values of a field; nil if it is absent, of another type, or extends beyond the end.
   func values(_ tag: Tag) -> [Int]? {
     for entry in (0..<count).lazy.map({ firstEntry + $0 * 12 }) where bytes.uint16(at: entry, order) == tag.rawValue {
       guard let type = bytes.uint16(at: entry + 2, order), type == 3 || type == 4,
@@ -52,13 +52,13 @@ struct TIFFDirectory {
     return nil
   }
 
-  /// Whether all pixel data that the directory speaks of lies within the file.
+  /// Whether all pixel data listed in the directory is within the file.
   var isWhole: Bool {
     for (offsetTag, countTag) in [(Tag.stripOffsets, Tag.stripByteCounts), (.tileOffsets, .tileByteCounts)] {
       guard let offsets = values(offsetTag), let counts = values(countTag) else { continue }
       return zip(offsets, counts).allSatisfy { start + $0 + $1 <= bytes.count }
     }
-    // Old writers of a single strip leave its length out.
+    // Old writers omit the length of a single strip.
     return true
   }
 }

@@ -17,7 +17,7 @@ struct CameraDevice: CustomStringConvertible {
 
   /// The name that FFmpeg opens.
   let name: String
-  /// The name of FFmpeg's format that opens it.
+  /// FFmpeg's input format.
   let format: String
 
   init(_ device: String) {
@@ -30,18 +30,18 @@ struct CameraDevice: CustomStringConvertible {
 
   var description: String { format == "lavfi" ? "The test source \"\(name)\"" : "The camera \"\(name)\"" }
 
-  /// Says beforehand what FFmpeg would report in fewer words.
+  /// Checks the device file for a clearer error than FFmpeg's.
   func check() throws {
     guard format == "v4l2" else { return }
     var status = stat()
     guard stat(name, &status) == 0 else { throw error(-errno) }
     guard status.st_mode & S_IFMT == S_IFCHR else {
-      throw TasksError.invalidArgument("\"\(name)\" is no camera; give a device such as /dev/video0.")
+      throw TasksError.invalidArgument("\"\(name)\" is not a camera; give a device such as /dev/video0.")
     }
     guard access(name, R_OK | W_OK) == 0 else { throw error(-errno) }
   }
 
-  /// The device in FFmpeg's terms.
+  /// The device as FFmpeg's input.
   func input(_ options: CameraOptions) throws -> LiveInput {
     try DeviceLibrary.load()
     guard let format = av_find_input_format(format) else {
@@ -55,11 +55,11 @@ struct CameraDevice: CustomStringConvertible {
       polls: self.format != "lavfi")
   }
 
-  /// The error for FFmpeg's status, distinguished where a user can do something about it.
+  /// The error for FFmpeg's status, with advice if there is any.
   func error(_ status: Int32) -> TasksError {
     switch -status {
     case ENOENT, ENODEV, ENXIO:
-      TasksError.notFound("\(self) is not there; check that it is plugged in, and its name.")
+      TasksError.notFound("\(self) does not exist; check that it is plugged in, and its name.")
     case EACCES, EPERM:
       TasksError(
         .permissionDeniedError,

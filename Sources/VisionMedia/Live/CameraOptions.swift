@@ -22,10 +22,10 @@ public struct CameraOptions: Sendable, Hashable {
   private var width: Int?
   private var height: Int?
 
-  /// The camera's own choice of everything.
+  /// The camera's defaults.
   public init() {}
 
-  /// Refuses values that make no sense.
+  /// Checks the ranges.
   func check() throws {
     if let size, !(1...65_535).contains(size.width) || !(1...65_535).contains(size.height) {
       throw TasksError.invalidArgument(
@@ -41,7 +41,7 @@ public struct CameraOptions: Sendable, Hashable {
     }
   }
 
-  /// The wishes under FFmpeg's names, for the format of a device.
+  /// The options in FFmpeg's names, for a device format.
   func settings(forFormat format: String) -> [String: String] {
     var settings: [String: String] = [:]
     if let size { settings["video_size"] = "\(size.width)x\(size.height)" }

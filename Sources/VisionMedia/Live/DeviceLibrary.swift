@@ -3,16 +3,15 @@ import Foundation
 import VisionConcurrency
 import VisionErrors
 
-/// FFmpeg's library for devices. It is loaded when the first camera is opened, and not before: it brings dozens of other
-/// libraries along.
+/// FFmpeg's libavdevice, loaded when the first camera is opened because it depends on dozens of other libraries.
 enum DeviceLibrary {
   /// The version that matches the loaded FFmpeg: the versions of libavdevice and libavformat increase together.
   static var version: Int { Int(avformat_version() >> 16) }
 
-  /// Where the library may be, in the order of trial.
+  /// The file names to try, in order.
   static var candidates: [String] {
     #if canImport(Darwin)
-      // Homebrew's folder is none of those that the system searches.
+      // The system does not search Homebrew's folder.
       let name = "libavdevice.\(version).dylib"
       return (folderOfFFmpeg.map { [$0 + "/" + name] } ?? []) + [name]
     #else
@@ -35,7 +34,7 @@ enum DeviceLibrary {
     }
   }
 
-  /// Loads the first library that is there.
+  /// Loads the first library found.
   static func load(oneOf candidates: [String]) throws {
     var reason = ""
     for path in candidates {

@@ -1,9 +1,9 @@
-/// Times of a live source that rise from frame to frame, whatever the sender's clock does. It may restart after a
-/// reconnection, jump, or be missing; then the elapsed time replaces it.
+/// Increasing timestamps of a live source. The sender's clock may restart after a reconnection, jump, or be missing; then the
+/// elapsed time is used instead.
 struct LiveClock {
-  /// A sender's clock that runs ahead of ours by more milliseconds has jumped; a burst of waiting packets accounts for
-  /// less.
-  private static let largestLead = 10_000
+  /// The maximum lead of the sender's clock in milliseconds; beyond it the clock has jumped. A burst of buffered packets is
+  /// shorter.
+  private static let maxLead = 10_000
 
   private var last: (timestamp: Int, sent: Int?, arrival: ContinuousClock.Instant)?
 
@@ -23,7 +23,7 @@ struct LiveClock {
       var step = passed
       if let sent, let lastSent = last.sent {
         let (sentStep, overflows) = sent.subtractingReportingOverflow(lastSent)
-        if !overflows, sentStep > 0, sentStep - passed <= Self.largestLead { step = sentStep }
+        if !overflows, sentStep > 0, sentStep - passed <= Self.maxLead { step = sentStep }
       }
       timestamp = last.timestamp.saturatingAdd(max(step, 1))
     }

@@ -2,23 +2,23 @@ internal import CFFmpeg
 import Foundation
 import VisionErrors
 
-/// An address or device in FFmpeg's terms.
+/// A URL or device as FFmpeg's input.
 struct LiveInput {
   /// The address for FFmpeg.
   var address: String
   /// The device's format; nil to detect the format by the contents.
   var format: UnsafePointer<AVInputFormat>?
-  /// FFmpeg's options by their names; those that the format does not know are passed over.
+  /// FFmpeg's options by their names; unknown ones are ignored.
   var options: [String: String] = [:]
-  /// The seconds within which it has to be open, with the size of its images known.
+  /// Timeout for opening and learning the frame size, in seconds.
   var openTimeout: TimeInterval
-  /// The seconds within which each piece has to come.
+  /// Timeout for each packet, in seconds.
   var readTimeout: TimeInterval
   /// Whether a read without data returns at once, for devices whose own wait cannot be interrupted.
   var polls = false
 }
 
-/// Why an address or device could not be opened or read, before it is put into words for a person.
+/// Why a URL or device could not be opened or read, before conversion to an error.
 struct ContainerFailure: Error {
   /// FFmpeg's status.
   let status: Int32
@@ -30,7 +30,7 @@ struct ContainerFailure: Error {
     isTimeout = status != FFmpegError.endOfFile && !interruption.isClosed && interruption.isOverdue
   }
 
-  /// The reason as half a sentence.
+  /// The reason as a clause.
   var reason: String {
     if isTimeout { return "nothing came within the time limit" }
     return status == FFmpegError.endOfFile ? "the other side ended it" : FFmpegError.text(status)

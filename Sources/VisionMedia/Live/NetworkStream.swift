@@ -56,12 +56,12 @@ public final class NetworkStream: FrameSource, Sendable {
     let container = track.container
     guard track.width > 0, track.height > 0 else {
       throw TasksError(
-        .dataLossError, "The size of the pictures of \(address) did not become known; check what is sent there.")
+        .dataLossError, "The frame size of \(address) could not be determined; check what it sends.")
     }
     isLive = container.isEndless
     width = track.width
     height = track.height
-    // A stream without times has a rate only in FFmpeg's imagination.
+    // For a stream without timestamps FFmpeg makes up a rate.
     frameRate = container.isEndless && container.hasNoTimes ? nil : track.frameRate
     duration = container.isEndless ? nil : track.duration
     estimatedFrameCount = container.isEndless ? nil : track.estimatedFrameCount

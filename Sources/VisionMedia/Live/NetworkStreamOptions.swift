@@ -5,16 +5,16 @@ import VisionErrors
 public struct NetworkStreamOptions: Sendable, Hashable {
   /// The transport of RTSP's packets.
   public enum RTSPTransport: String, Sendable, Hashable, CaseIterable {
-    /// Within the connection: passes every firewall, loses nothing.
+    /// Within the RTSP connection: passes firewalls, loses no packets.
     case tcp
-    /// As single datagrams: less delay on a good network, lost images on a bad one.
+    /// As datagrams: less delay, but packets may be lost.
     case udp
   }
 
   /// Timeout in seconds for connecting and learning the frame size; more than 0. Default 10. The system's DNS lookup is
   /// not counted.
   public var openTimeout: TimeInterval = 10
-  /// The seconds within which each piece of video has to come; more than 0. Default 10.
+  /// Timeout for each packet, in seconds; more than 0. Default 10.
   public var readTimeout: TimeInterval = 10
   /// The number of consecutive attempts to reconnect; 0 for never. A received frame resets the count. Default 5.
   public var reconnectionAttempts = 5
@@ -24,8 +24,8 @@ public struct NetworkStreamOptions: Sendable, Hashable {
   public var maximumReconnectionDelay: TimeInterval = 8
   /// The transport of RTSP's packets. Default `.tcp`.
   public var rtspTransport = RTSPTransport.tcp
-  /// Whether to wait for a sender at the address instead of calling there; for `rtsp://`, `rtmp://`, `http://` and
-  /// `tcp://`. `openTimeout` is then the time that a sender may take to come. Default false.
+  /// Whether to wait for a sender at the address instead of connecting to it; for `rtsp://`, `rtmp://`, `http://` and
+  /// `tcp://`. `openTimeout` is then the timeout for a sender. Default false.
   public var listens = false
   /// The number of decoding threads; 0 means one for each processor core. Default 0.
   public var decodingThreads = 0
@@ -33,14 +33,14 @@ public struct NetworkStreamOptions: Sendable, Hashable {
   /// The default settings.
   public init() {}
 
-  /// Refuses values that make no sense.
+  /// Checks the ranges.
   func check() throws {
     for (name, value) in [
       ("openTimeout", openTimeout), ("readTimeout", readTimeout), ("reconnectionDelay", reconnectionDelay),
       ("maximumReconnectionDelay", maximumReconnectionDelay),
-    ] where !(value > 0 && value <= Self.longestTime) {
+    ] where !(value > 0 && value <= Self.maxTime) {
       throw TasksError.invalidArgument(
-        "\(name) is \(value.plainText) seconds; give more than 0 and at most \(Int(Self.longestTime)).")
+        "\(name) is \(value.plainText) seconds; give more than 0 and at most \(Int(Self.maxTime)).")
     }
     guard maximumReconnectionDelay >= reconnectionDelay else {
       throw TasksError.invalidArgument(
@@ -57,6 +57,6 @@ public struct NetworkStreamOptions: Sendable, Hashable {
     min(reconnectionDelay * pow(2, Double(max(number - 1, 0))), maximumReconnectionDelay)
   }
 
-  /// A day; longer waits are a mistake.
-  private static let longestTime: TimeInterval = 86_400
+  /// One day, in seconds; longer waits are likely a mistake.
+  private static let maxTime: TimeInterval = 86_400
 }

@@ -11,7 +11,7 @@ struct StreamAddress: CustomStringConvertible {
   init(_ text: String) throws {
     guard let scheme = Self.scheme(of: text) else {
       throw TasksError.invalidArgument(
-        "\"\(text)\" is no address of a stream; write it like rtsp://host/path or http://host/path.")
+        "\"\(text)\" is not the URL of a stream, such as rtsp://host/path or http://host/path.")
     }
     self.text = text
     self.scheme = scheme
@@ -41,7 +41,7 @@ struct StreamAddress: CustomStringConvertible {
 
   /// The address in FFmpeg's terms.
   func input(_ options: NetworkStreamOptions) -> LiveInput {
-    // An address from a server must not name files of this machine.
+    // A URL sent by a server must not open local files.
     let local = ["file", "pipe", "fd", "unix", "concat", "concatf", "subfile", "cache"]
     var settings = ["protocol_blacklist": local.filter { $0 != scheme }.joined(separator: ",")]
     switch scheme {
@@ -49,7 +49,7 @@ struct StreamAddress: CustomStringConvertible {
       settings["rtsp_transport"] = options.rtspTransport.rawValue
       if options.listens { settings["rtsp_flags"] = "listen" }
     case "udp":
-      // A slow reader must not end the stream, only lose images.
+      // A slow reader must lose frames, not end the stream.
       settings["overrun_nonfatal"] = "1"
     default:
       if options.listens { settings["listen"] = "1" }

@@ -3,9 +3,9 @@ import Foundation
 import VisionConcurrency
 import VisionErrors
 
-/// Reads a stream's frames, and connects again when the connection breaks.
+/// Reads a stream's frames and reconnects when the connection breaks.
 struct StreamReader {
-  /// What can be read while a thread waits for a frame.
+  /// Counts that can be read while a thread waits for a frame.
   struct Progress {
     var reconnections = 0
     var skippedFrames = 0
@@ -22,14 +22,14 @@ struct StreamReader {
   private var fileClock: StreamClock
   private var liveClock = LiveClock()
   private var nextIndex = 0
-  /// The frames of this connection.
+  /// The number of frames of this connection.
   private var framesOfConnection = 0
   private var lastFileTime = -1
   private var lastStreamTime: Int64?
   /// Whether frames of a file are skipped up to the last one of an earlier connection.
   private var isCatchingUp = false
   private var failedAttempts = 0
-  /// Why the connection broke, or could not be made again.
+  /// Why the connection broke, or could not be restored.
   private var failure = ""
   private var hasTimedOut = false
   private var isFinished = false
@@ -92,7 +92,7 @@ struct StreamReader {
     return nil
   }
 
-  /// The decoded frame; nil for one that was read over an earlier connection already.
+  /// The decoded frame; nil for one that an earlier connection has already delivered.
   private mutating func makeFrame(_ track: VideoTrack) throws -> VideoFrame? {
     let sent = fileClock.milliseconds(of: track.frame, index: framesOfConnection)
     framesOfConnection += 1
@@ -113,7 +113,7 @@ struct StreamReader {
     return VideoFrame(image: image, index: nextIndex, timestampInMilliseconds: timestamp)
   }
 
-  /// Gives the connection up; throws when there is to be no other.
+  /// Drops the connection; throws if reconnecting is disabled.
   private mutating func breakOff(_ status: Int32) throws {
     let failure = ContainerFailure(status, interruption)
     (self.failure, hasTimedOut) = (failure.reason, failure.isTimeout)
@@ -122,11 +122,11 @@ struct StreamReader {
       if status == FFmpegError.endOfFile { return finish() }
       throw TasksError(
         failure.isTimeout ? .deadlineExceededError : .unavailableError,
-        "\(address) broke off after \(nextIndex) frames: \(failure.reason). Reconnecting is switched off.")
+        "\(address) broke off after \(nextIndex) frames: \(failure.reason). Reconnecting is disabled.")
     }
   }
 
-  /// Waits and tries to connect, once.
+  /// Waits and tries to reconnect, once.
   private mutating func reconnect() throws {
     guard failedAttempts < options.reconnectionAttempts else {
       throw TasksError(

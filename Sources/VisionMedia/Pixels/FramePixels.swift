@@ -2,8 +2,8 @@ internal import CFFmpeg
 import VisionErrors
 import VisionImaging
 
-/// Copies a decoded image out of FFmpeg's frame without changing a value: RGB and gray of any depth channel by channel,
-/// palettes by look-up; only luminance-chrominance images go through the scaler.
+/// Copies a decoded image from FFmpeg's frame without changing values: RGB and gray of any depth channel by channel, palettes by
+/// look-up. Only YUV images go through the scaler.
 enum FramePixels {
   /// The image as gray, RGB, or RGBA when it has alpha.
   ///
@@ -11,7 +11,7 @@ enum FramePixels {
   /// `ignoresFullAlpha` an alpha channel that is 255 everywhere is dropped (for formats that always decode to one).
   static func imageBuffer(copying frame: FFmpegFrame, ignoresFullAlpha: Bool) throws -> ImageBuffer {
     guard let descriptor = frame.descriptor else {
-      throw TasksError.internalFailure("FFmpeg gave a picture of an unknown pixel format.")
+      throw TasksError.internalFailure("FFmpeg returned an image of an unknown pixel format.")
     }
     if frame.pixelFormat == AV_PIX_FMT_PAL8 { return try PalettePixels.imageBuffer(copying: frame) }
     let layout = Layout(descriptor.pointee, format: frame.pixelFormat)
@@ -105,7 +105,7 @@ enum FramePixels {
     }
   }
 
-  /// Whether no pixel is translucent, although the format has room for alpha.
+  /// Whether all pixels are opaque in a format with alpha.
   private static func isOpaque(
     _ frame: FFmpegFrame, _ descriptor: UnsafePointer<AVPixFmtDescriptor>, _ layout: Layout
   ) -> Bool {

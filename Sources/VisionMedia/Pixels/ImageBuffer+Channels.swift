@@ -37,7 +37,7 @@ extension ImageBuffer {
 }
 
 extension PixelFormat {
-  /// Where in a pixel each channel lies.
+  /// The byte offset of each channel.
   fileprivate var channelOffsets: (red: Int, green: Int, blue: Int, alpha: Int?) {
     switch self {
     case .rgb: (0, 1, 2, nil)

@@ -3,13 +3,13 @@ import VisionErrors
 import VisionImaging
 
 extension ImageBuffer {
-  /// The image at another size; every new pixel is the mean of the old ones it covers (swscale's area scaler).
+  /// Scales the image with swscale's area averaging.
   ///
   /// - Parameters:
   ///   - width: The new width in pixels, at least 1.
   ///   - height: The new height in pixels, at least 1.
   /// - Returns: The image in the same pixel format.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a size that images may not have.
+  /// - Throws: `TasksError` with `invalidArgumentError` for an unsupported size.
   package func scaled(toWidth width: Int, height: Int) throws -> ImageBuffer {
     if width == self.width, height == self.height { return self }
     try FFmpegLibrary.load(FFmpegLibrary.forScaling)

@@ -2,16 +2,16 @@ internal import CFFmpeg
 import VisionErrors
 import VisionImaging
 
-/// Images whose pixels are numbers of colours in a list of 256.
+/// Images whose pixels are indices of a palette of 256 colors.
 enum PalettePixels {
   /// The image as RGB, or as RGBA when it has a pixel that is not opaque.
   static func imageBuffer(copying frame: FFmpegFrame) throws -> ImageBuffer {
     guard let (indices, indexRow) = frame.plane(0), let (colors, _) = frame.plane(1) else {
-      throw TasksError.internalFailure("FFmpeg gave a picture with a palette but without its colours.")
+      throw TasksError.internalFailure("FFmpeg returned an image with a palette but without its colors.")
     }
     // An entry is one 32-bit number in the machine's byte order: alpha, red, green, blue from the top.
     let palette = (0..<256).map { colors.load(fromByteOffset: $0 * 4, as: UInt32.self) }
-    // Entries that a file leaves out have no alpha, and no pixel uses them.
+    // Missing entries have alpha 0; only entries in use count.
     var isUsed = [Bool](repeating: false, count: 256)
     for y in 0..<frame.height {
       for x in 0..<frame.width { isUsed[Int(indices.load(fromByteOffset: y * indexRow + x, as: UInt8.self))] = true }

@@ -11,7 +11,7 @@ final class PixelBufferPool: Sendable {
   ///
   /// - Parameters:
   ///   - byteCount: The size of one image.
-  ///   - capacity: The maximum number of unused pieces.
+  ///   - capacity: The maximum number of unused buffers.
   init(byteCount: Int, capacity: Int) {
     self.byteCount = byteCount
     self.capacity = capacity
@@ -26,12 +26,12 @@ final class PixelBufferPool: Sendable {
     }
   }
 
-  /// Memory of undefined content, with a cache line to spare for vector code that writes past the last pixel.
+  /// Returns uninitialized memory, with an extra cache line for vector code that writes past the last pixel.
   func take() -> UnsafeMutableRawPointer {
     free.withLock { $0.popLast() } ?? .allocate(byteCount: byteCount + 64, alignment: 64)
   }
 
-  /// Takes back memory from `take()`.
+  /// Returns memory from `take()` to the pool.
   func give(back address: UnsafeMutableRawPointer) {
     let isKept = free.withLock { free in
       guard free.count < capacity else { return false }

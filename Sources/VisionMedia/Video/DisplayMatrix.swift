@@ -1,7 +1,7 @@
 internal import CFFmpeg
 import VisionImaging
 
-/// The display matrix of a video file, by which a phone's rotation is stored.
+/// The display matrix of a video file, which stores its rotation.
 enum DisplayMatrix {
   /// The rotation by a multiple of 90 degrees, perhaps mirrored, that makes the frames upright. Other angles count as the
   /// nearest one.

@@ -2,28 +2,28 @@ internal import CFFmpeg
 import VisionErrors
 import VisionImaging
 
-/// Rotates decoded frames upright before they become RGB, as the `ffmpeg` command does: chroma is then resampled in the
-/// upright image, so that the bytes are the same.
+/// Rotates decoded frames upright before conversion to RGB, as the `ffmpeg` command does. Chroma is then resampled in the upright
+/// image, which makes the bytes equal.
 final class FrameRotator {
   private let orientation: ImageOrientation
-  private let turned: FFmpegFrame
+  private let rotated: FFmpegFrame
 
   init(_ orientation: ImageOrientation) throws {
     self.orientation = orientation
-    turned = try FFmpegFrame()
+    rotated = try FFmpegFrame()
   }
 
   /// The upright frame; valid until the next call.
-  func turn(_ frame: FFmpegFrame) throws -> FFmpegFrame {
+  func rotate(_ frame: FFmpegFrame) throws -> FFmpegFrame {
     guard let descriptor = frame.descriptor, let strides = planeStrides(of: descriptor.pointee) else {
       throw TasksError(
         .unimplementedError,
         "Video of the pixel format \(frame.descriptor.map { String(cString: $0.pointee.name) } ?? "unknown") that is "
-          + "marked as lying on its side cannot be turned; turn it with the ffmpeg command first.")
+          + "with a rotation cannot be rotated; turn it with the ffmpeg command first.")
     }
     try prepare(for: frame)
     for (index, bytesPerPixel) in strides.enumerated() {
-      guard let (source, sourceRow) = frame.plane(index), let (target, targetRow) = turned.plane(index) else {
+      guard let (source, sourceRow) = frame.plane(index), let (target, targetRow) = rotated.plane(index) else {
         continue
       }
       let isChroma = index == 1 || index == 2
@@ -33,7 +33,7 @@ final class FrameRotator {
         height: isChroma ? halved(frame.height, descriptor.pointee.log2_chroma_h) : frame.height,
         bytesPerPixel: bytesPerPixel, orientation: orientation, to: target, bytesPerRow: targetRow)
     }
-    return turned
+    return rotated
   }
 
   /// The bytes from one sample to the next in each plane; nil for formats whose samples cannot move freely.
@@ -56,7 +56,7 @@ final class FrameRotator {
 
   private func prepare(for frame: FFmpegFrame) throws {
     let swaps = PixelRotation.swapsAxes(orientation)
-    let target = turned.pointer
+    let target = rotated.pointer
     let source = frame.pointer.pointee
     let (width, height) = swaps ? (source.height, source.width) : (source.width, source.height)
     if target.pointee.width != width || target.pointee.height != height || target.pointee.format != source.format {
@@ -64,7 +64,7 @@ final class FrameRotator {
       target.pointee.width = width
       target.pointee.height = height
       target.pointee.format = source.format
-      guard av_frame_get_buffer(target, 0) == 0 else { throw FFmpegError.outOfMemory("a turned frame") }
+      guard av_frame_get_buffer(target, 0) == 0 else { throw FFmpegError.outOfMemory("a rotated frame") }
     }
     target.pointee.color_range = source.color_range
     target.pointee.colorspace = source.colorspace

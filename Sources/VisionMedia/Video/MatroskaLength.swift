@@ -3,7 +3,7 @@ enum MatroskaLength {
   /// The number of bytes that suffice to find it.
   static let headerLength = 4096
 
-  /// The position of the byte after the file's last one; nil for other formats and for files that do not say.
+  /// The stated file size in bytes; nil for other formats and if not stated.
   static func declared(in bytes: ByteReader) -> Int? {
     // The header's element, then the segment's: each an ID, a length, and the content.
     guard bytes.uint32(at: 0, .big) == 0x1A45_DFA3, let header = length(in: bytes, at: 4) else { return nil }

@@ -2,7 +2,7 @@ internal import CFFmpeg
 import Foundation
 import VisionErrors
 
-/// An open media file: its streams, and the packets in it.
+/// An open media file, stream or device: its streams and packets.
 final class MediaContainer {
   let context: UnsafeMutablePointer<AVFormatContext>
   private var file: UnsafeMutablePointer<AVIOContext>?
@@ -75,7 +75,7 @@ final class MediaContainer {
     var status = avformat_open_input(&context, input.address, input.format, &options)
     guard status >= 0, let context else { throw ContainerFailure(status, interruption) }
     self.context = context
-    // Looking at more than it takes to know the size of the images holds the first ones back.
+    // Probing more than needed to learn the frame size would delay the first frames.
     if isEndless { context.pointee.fps_probe_size = hasNoTimes ? 0 : 3 }
     if input.polls, isDescribed { return }
     status = Self.searchStreams(context, rules)
@@ -83,7 +83,7 @@ final class MediaContainer {
   }
 
   deinit {
-    // Closing a connection must not take long.
+    // Limits the time for closing a connection.
     interruption?.limit(to: 1)
     var context: UnsafeMutablePointer<AVFormatContext>? = context
     avformat_close_input(&context)
@@ -97,18 +97,18 @@ final class MediaContainer {
     var format: UnsafePointer<AVInputFormat>?
     var status = av_probe_input_buffer2(file, &format, "", nil, 0, 0)
     guard status >= 0, let format else {
-      throw TasksError.invalidArgument("\"\(path)\" is no video that FFmpeg can read: \(FFmpegError.text(status)).")
+      throw TasksError.invalidArgument("\"\(path)\" is not a video that FFmpeg can read: \(FFmpegError.text(status)).")
     }
     guard rules.allows(format: format.pointee.name.map { String(cString: $0) } ?? "") else {
       throw TasksError.invalidArgument(
-        "\"\(path)\" is no video of a kind that is accepted here: \(MediaRules.containerList).")
+        "\"\(path)\" is not a video in one of the accepted containers: \(MediaRules.containerList).")
     }
     var context = avformat_alloc_context()
     context?.pointee.pb = file
-    if rules.isFromStranger {
-      // The file itself is open already; no protocol is called so, so that nothing else can be opened.
+    if rules.isUntrusted {
+      // The file itself is already open. No protocol has this name, so nothing else can be opened.
       context?.pointee.protocol_whitelist = av_strdup("none")
-      // Also for containers within.
+      // Also for nested containers.
       context?.pointee.format_whitelist = av_strdup(MediaRules.allowedDemuxers)
     }
     status = avformat_open_input(&context, address, format, nil)
@@ -120,8 +120,8 @@ final class MediaContainer {
 
   /// Reads until the streams are known, for which FFmpeg may decode some frames: the limit holds for those, too.
   private static func searchStreams(_ context: UnsafeMutablePointer<AVFormatContext>, _ rules: MediaRules) -> Int32 {
-    // Streams that appear only while it reads get none of the options: they are left undecoded.
-    if rules.isFromStranger, context.pointee.ctx_flags & AVFMTCTX_NOHEADER != 0 {
+    // Options cannot be set for streams that appear while reading, so these are not decoded.
+    if rules.isUntrusted, context.pointee.ctx_flags & AVFMTCTX_NOHEADER != 0 {
       context.pointee.codec_whitelist = av_strdup("none")
     }
     var options = [OpaquePointer?](repeating: nil, count: Int(context.pointee.nb_streams))
@@ -142,7 +142,7 @@ final class MediaContainer {
   /// Whether it is an image file; FFmpeg reads those as streams of one frame, by formats of their own, such as `jpeg_pipe`.
   var isSingleImage: Bool { formatName.hasSuffix("_pipe") || formatName == "image2" }
 
-  /// Whether frames have no times, as in a series of JPEG images.
+  /// Whether frames have no timestamps, as in a series of JPEG images.
   var hasNoTimes: Bool { (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_NOTIMESTAMPS != 0 }
 
   /// Whether size and rate of the images are known.
@@ -153,7 +153,7 @@ final class MediaContainer {
 
   private var formatName: String { context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "" }
 
-  /// The first stream of video; a song's cover does not count.
+  /// The first video stream; cover art does not count.
   var videoStream: UnsafeMutablePointer<AVStream>? {
     for index in 0..<Int(context.pointee.nb_streams) {
       guard let stream = context.pointee.streams[index], let parameters = stream.pointee.codecpar else { continue }
@@ -166,14 +166,14 @@ final class MediaContainer {
     return nil
   }
 
-  /// The number of sound tracks.
+  /// The number of audio tracks.
   var soundTrackCount: Int {
     (0..<Int(context.pointee.nb_streams)).count { index in
       context.pointee.streams[index]?.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO
     }
   }
 
-  /// Leaves the packets of all other streams unread.
+  /// Discards the packets of all other streams.
   func discardAll(but wanted: UnsafeMutablePointer<AVStream>) {
     for index in 0..<Int(context.pointee.nb_streams) {
       guard let stream = context.pointee.streams[index], stream != wanted else { continue }
@@ -230,8 +230,7 @@ final class MediaContainer {
     return end
   }
 
-  /// Goes back or ahead to the last frame not after the time from which decoding can begin. Where that is not possible the
-  /// place stays as it was.
+  /// Seeks to the last key frame at or before a time. If that fails, the position is unchanged.
   func seek(to time: Int64, in stream: UnsafeMutablePointer<AVStream>) {
     interruption?.limit(to: readTimeout)
     _ = av_seek_frame(context, stream.pointee.index, time, AVSEEK_FLAG_BACKWARD)
@@ -243,7 +242,7 @@ final class MediaContainer {
     while true {
       let status = av_read_frame(context, packet.pointer)
       if status == FFmpegError.again, let interruption, !interruption.shouldStop {
-        // Only devices that are polled have nothing at the moment; the wait is short beside the time of a frame.
+        // Only polled devices return this; the wait is short compared with a frame's duration.
         interruption.pause(seconds: 0.002)
       } else if status < 0 {
         return endStatus(status)

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 import VisionImaging
 
-/// Arithmetic on the times that containers state, which may be any number: results stop at the type's ends.
+/// Saturating arithmetic, for timestamps in containers, which may be any number.
 extension FixedWidthInteger {
   func saturatingAdd(_ other: Self) -> Self {
     let (sum, overflows) = addingReportingOverflow(other)
@@ -18,7 +18,7 @@ extension FixedWidthInteger {
     return overflows ? ((self < 0) == (other < 0) ? .max : .min) : product
   }
 
-  /// The nearest integer to a number; 0 for one that is none.
+  /// The nearest representable integer; 0 for NaN.
   init(saturating value: Double) {
     if let exact = Self(exactly: value.rounded()) {
       self = exact

@@ -13,7 +13,7 @@ protocol FileFrames: AnyObject {
   var timescale: Int { get }
   /// The pixel aspect ratio of an upright frame (width over height); zero when unknown.
   var pixelAspectRatio: AVRational { get }
-  /// Whether the format has room for sound.
+  /// Whether the format can contain audio.
   var mayHaveSound: Bool { get }
   /// The number of packets that could not be decoded so far.
   var skippedFrames: Int { get }
@@ -80,6 +80,6 @@ final class TrackFrames: FileFrames {
   private func checkNotEmpty() throws {
     guard nextIndex == 0 else { return }
     throw TasksError(
-      .dataLossError, "No frame of the video \"\(path)\" could be decoded; \(track.skippedFrames) pieces are damaged.")
+      .dataLossError, "No frame of the video \"\(path)\" could be decoded; \(track.skippedFrames) packets are damaged.")
   }
 }

@@ -1,10 +1,10 @@
 internal import CFFmpeg
 
-/// Turns the times in a video stream into times after its first frame.
+/// Converts the timestamps of a video stream to times after its first frame.
 ///
 /// A stream without times is taken to run at its rate, or at 25 frames a second, which is what FFmpeg assumes.
 final class VideoClock {
-  /// The unit of the times it gives, in seconds.
+  /// The unit of the returned times, in seconds.
   let unit: AVRational
   private let isTimed: Bool
   private let frameLength: Int64
@@ -45,7 +45,7 @@ final class VideoClock {
     return lastTime
   }
 
-  /// Takes the next frame's time as it is, earlier or later than the last one: reading continues at another place.
+  /// Accepts any time for the next frame, after seeking.
   func jump() { lastTime = -1 }
 
   /// A frame's duration in units; nil when unknown.

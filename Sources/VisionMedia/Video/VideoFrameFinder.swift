@@ -8,9 +8,9 @@ import VisionImaging
 /// conversion. For an earlier time, and for one far ahead, it seeks to the nearest key frame before it in the file's
 /// index; without one it starts over, or reads on.
 ///
-/// Not for several threads at once.
+/// Not thread-safe.
 package final class VideoFrameFinder {
-  /// A frame that is kept for its time to come.
+  /// A decoded frame and its time.
   private struct Kept {
     let frame: FFmpegFrame
     /// In the clock's units after the first frame.
@@ -30,7 +30,7 @@ package final class VideoFrameFinder {
   private var track: VideoTrack
   private var clock: VideoClock
   private var spares: [FFmpegFrame] = []
-  /// The frame that was found last, with its image if that was made, and the one after it; nil after the last frame.
+  /// The last found frame, its image if converted, and the frame after it, which is nil after the last one.
   private var shown: Kept?
   private var shownImage: ImageBuffer?
   private var following: Kept?
@@ -103,7 +103,7 @@ package final class VideoFrameFinder {
   }
 
   private func goBack(to target: Int64) throws {
-    if target > 0, place(at: target) != nil { try jump(to: target) } else { try beginAnew() }
+    if target > 0, place(at: target) != nil { try jump(to: target) } else { try restart() }
   }
 
   private func isJumpWorthwhile(from time: Int64, to target: Int64) -> Bool {
@@ -125,17 +125,17 @@ package final class VideoFrameFinder {
 
   /// Goes to a place from which the frame at the time can be decoded; further back as long as the first frame there is later.
   private func jump(to target: Int64) throws {
-    guard let first = clock.firstTime else { return try beginAnew() }
+    guard let first = clock.firstTime else { return try restart() }
     track.seek(to: first.addingReportingOverflow(target).partialValue)
     repeat {
       clock.jump()
       try readFirstFrames()
       if let shown, shown.frame.pointer.pointee.pts != vision_no_timestamp(), shown.time <= target { return }
     } while track.rewind()
-    try beginAnew()
+    try restart()
   }
 
-  private func beginAnew() throws {
+  private func restart() throws {
     track = try Self.openTrack(path)
     clock = VideoClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
     try readFirstFrames()

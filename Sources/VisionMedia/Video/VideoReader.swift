@@ -95,7 +95,7 @@ public final class VideoReader: FrameSource, Sendable {
   public func next() throws -> VideoFrame? {
     try state.withLock { state in
       guard !state.isFinished, !interruption.isClosed else { return nil }
-      // Until a frame is there: after an error nothing more is read.
+      // Reset after a successful read: nothing is read after an error.
       state.isFinished = true
       let frame = try state.frames.next()
       state.isFinished = frame == nil

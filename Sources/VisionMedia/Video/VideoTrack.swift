@@ -38,7 +38,7 @@ final class VideoTrack {
   private let decoder: FFmpegDecoder
   private let packet: FFmpegPacket
   private let converter = RGBConverter()
-  private let turner: FrameRotator?
+  private let rotator: FrameRotator?
   private var pool: PixelBufferPool
   /// The time that `rewind()` starts from, and its last step; nil at the beginning.
   private var seekTime: Int64?
@@ -72,7 +72,7 @@ final class VideoTrack {
     self.name = name
     self.stream = stream
     orientation = DisplayMatrix.orientation(of: stream)
-    turner = orientation == .up ? nil : try FrameRotator(orientation)
+    rotator = orientation == .up ? nil : try FrameRotator(orientation)
     let swaps = PixelRotation.swapsAxes(orientation)
     width = Int(swaps ? parameters.pointee.height : parameters.pointee.width)
     height = Int(swaps ? parameters.pointee.width : parameters.pointee.height)
@@ -93,7 +93,7 @@ final class VideoTrack {
       }
       context.pointee.pkt_timebase = stream.pointee.time_base
       if isLive {
-        // Threads that take a frame each hold back as many frames as there are threads.
+        // Frame threading delays output by as many frames as there are threads.
         context.pointee.thread_type = FF_THREAD_SLICE
         // Reordered frames need the decoder's delay.
         if parameters.pointee.video_delay == 0 { context.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY }
@@ -102,7 +102,7 @@ final class VideoTrack {
     packet = try FFmpegPacket()
     frame = try FFmpegFrame()
     pool = PixelBufferPool(byteCount: PixelBufferPool.paddedRow(width * 3) * height, capacity: Self.spareFrames)
-    if rules.isFromStranger, width == 0 || height == 0 { try learnSize() }
+    if rules.isUntrusted, width == 0 || height == 0 { try learnSize() }
   }
 
   /// Decodes the first frame for its size, where the container states none.
@@ -111,7 +111,7 @@ final class VideoTrack {
     guard case .frame = outcome else {
       throw TasksError(
         .dataLossError,
-        "The size of the frames in \(name) did not become known; they are damaged, or have more than "
+        "The frame size of \(name) could not be determined; the frames are damaged, or have more than "
           + "\(container.rules.pixelLimit) pixels.")
     }
     first = outcome
@@ -132,7 +132,7 @@ final class VideoTrack {
     return time == vision_no_timestamp() ? nil : time
   }
 
-  /// Moves the decoded frame out of the next one's way.
+  /// Moves the decoded frame to another object, so that the next one does not overwrite it.
   func keepFrame(in other: FFmpegFrame) {
     av_frame_unref(other.pointer)
     av_frame_move_ref(other.pointer, frame.pointer)
@@ -189,14 +189,14 @@ final class VideoTrack {
     }
   }
 
-  /// Leaves out a piece that could not be decoded, unless it is a frame that is too large.
+  /// Skips a packet that could not be decoded, unless it is a frame that is too large.
   private func skipFrame() throws {
     skippedFrames += 1
     guard decoder.hasRefusedSize else { return }
     throw TasksError(
       .outOfRangeError,
-      "The frames of the video in \(name) change to a size that is not allowed; at most \(container.rules.pixelLimit) "
-        + "pixels are. Scale it down first.")
+      "The frames of the video in \(name) become larger than \(container.rules.pixelLimit) pixels, the maximum. "
+        + "Scale it down first.")
   }
 
   /// Feeds the decoder, or signals the end of the container.
@@ -220,14 +220,14 @@ final class VideoTrack {
 
   /// The image of a frame that was decoded here and kept with `keepFrame(in:)`.
   func makeImage(of frame: FFmpegFrame) throws -> ImageBuffer {
-    let upright = try turner?.turn(frame) ?? frame
+    let upright = try rotator?.rotate(frame) ?? frame
     let (width, height) = (upright.width, upright.height)
     let bytesPerRow = PixelBufferPool.paddedRow(width * 3)
     if pool.byteCount != bytesPerRow * height {
       pool = PixelBufferPool(byteCount: bytesPerRow * height, capacity: Self.spareFrames)
     }
     let pool = pool
-    // Only the image uses it from here on.
+    // Safe: from here on only the image uses it.
     nonisolated(unsafe) let address = pool.take()
     do {
       try converter.convert(upright, to: address, bytesPerRow: bytesPerRow)

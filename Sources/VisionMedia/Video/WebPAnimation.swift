@@ -13,10 +13,10 @@ final class WebPAnimation: FileFrames {
   private let memory: UnsafeMutableRawBufferPointer
   private let animation: OpaquePointer
   private var nextIndex = 0
-  /// When the next frame begins.
+  /// The start time of the next frame, in milliseconds.
   private var start = 0
 
-  /// Begins to decode a file.
+  /// Opens a file.
   ///
   /// - Parameters:
   ///   - bytes: The whole file; they are copied.
@@ -39,7 +39,7 @@ final class WebPAnimation: FileFrames {
     totalMilliseconds = structure.frameDurations.reduce(0, +)
     guard vision_webp_animation_width(animation) == structure.width,
       vision_webp_animation_height(animation) == structure.height
-    else { throw Self.damaged(name, "it has two sizes") }
+    else { throw Self.damaged(name, "its headers state different sizes") }
   }
 
   deinit {
@@ -82,7 +82,7 @@ final class WebPAnimation: FileFrames {
     return isOpaque ? try canvas.converted(to: .rgb) : canvas
   }
 
-  /// The canvas with the next frame, and when its showing ends, in milliseconds.
+  /// The canvas with the next frame, and its end time in milliseconds.
   private func nextCanvas() throws -> (image: ImageBuffer, end: Int)? {
     guard vision_webp_animation_has_more(animation) else { return nil }
     var end: Int32 = 0

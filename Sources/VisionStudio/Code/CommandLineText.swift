@@ -1,20 +1,20 @@
 import Foundation
 import VisionTasks
 
-/// The command line that does what the page does.
+/// A `vision` command line equivalent to the page's current settings.
 package struct CommandLineText: Sendable {
   /// The arguments after `vision`.
   package let arguments: [String]
 
   /// - Parameters:
   ///   - settings: The task and its settings.
-  ///   - input: What it works on.
-  ///   - modelName: The model's name in the catalog, or the file's name for a model of the visitor's own.
+  ///   - input: The input that it reads.
+  ///   - modelName: The model's name in the catalog, or the file name of an uploaded model.
   package init(_ settings: StudioSettings, input: CodeInput, modelName: String) {
     var arguments = [settings.task.name]
     switch input {
     case .camera: arguments.append("/dev/video0")
-    case .picture(let name), .video(let name): arguments.append(Self.path(name))
+    case .image(let name), .video(let name): arguments.append(Self.path(name))
     }
     if modelName != settings.task.descriptor.defaultModel { arguments += ["--model", Self.path(modelName)] }
     for setting in settings.task.settings {
@@ -22,20 +22,20 @@ package struct CommandLineText: Sendable {
     }
     switch input {
     case .camera: break
-    case .picture(let name): arguments += Self.outputs(name, annotated: "png")
+    case .image(let name): arguments += Self.outputs(name, annotated: "png")
     case .video(let name): arguments += Self.outputs(name, annotated: "mp4")
     }
     self.arguments = arguments
   }
 
-  /// The whole line for a shell.
+  /// The command line, quoted for a shell.
   package var text: String { (["vision"] + arguments).map(Self.quoted).joined(separator: " ") }
 
-  /// A task and values for a worker: the arguments between `worker` and its model.
+  /// The arguments of `vision worker` for a task, without its model.
   ///
   /// - Parameters:
   ///   - task: The task.
-  ///   - values: The values by the options' keys, with the files of further models.
+  ///   - values: The values by the options' keys, including paths of additional models.
   ///   - mode: `.image` or `.video`.
   /// - Returns: The task's name and its flags.
   package static func workerArguments(
@@ -48,7 +48,7 @@ package struct CommandLineText: Sendable {
     return arguments
   }
 
-  /// A setting's flag and its value. Masks go to a folder; where that is nil, as for a worker, answers have them.
+  /// A setting's flag and its value. Masks are written to `maskFolder`; if that is nil, as for a worker, responses include them.
   private static func option(_ setting: OptionDescriptor, _ value: OptionValue, maskFolder: String?) -> [String] {
     let flag = setting.flag
     switch value {
@@ -64,14 +64,14 @@ package struct CommandLineText: Sendable {
     return ["--annotate", base + "-annotated." + ending, "--json", base + ".jsonl"]
   }
 
-  /// A name that begins with a dash would be taken for an option.
+  /// Prefixes a name that begins with a dash, which would be parsed as an option.
   private static func path(_ name: String) -> String { name.utf8.first == UInt8(ascii: "-") ? "./" + name : name }
 
-  /// A word as a shell reads it back.
+  /// A word quoted for a POSIX shell.
   static func quoted(_ word: String) -> String {
     let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,=:@%+")
     if !word.isEmpty, word.unicodeScalars.allSatisfy(plain.contains) { return word }
-    // By scalars: as characters, a quotation mark and a combining mark after it are another one.
+    // Split by scalars: a quotation mark followed by a combining mark is a different character.
     let parts = word.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
     return "'" + parts.joined(separator: "'\\''") + "'"
   }

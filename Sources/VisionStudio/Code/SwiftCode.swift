@@ -1,6 +1,31 @@
 import VisionTasks
 
-/// The Swift program that does what the page does.
+/// The input that the displayed code reads.
+package enum CodeInput: Sendable, Hashable {
+  case camera
+  case image(name: String)
+  case video(name: String)
+}
+
+extension CodeInput: Decodable {
+  private enum CodingKeys: String, CodingKey {
+    case kind, name
+  }
+
+  /// Decodes `{"kind": "camera" | "image" | "video", "name": …}`. A missing name becomes a default one. The name is only
+  /// displayed, so folders and control characters are removed.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let name = try container.decodeIfPresent(String.self, forKey: .name).map(FileName.plain)
+    switch try container.decode(String.self, forKey: .kind) {
+    case "image": self = .image(name: name ?? "image.jpg")
+    case "video": self = .video(name: name ?? "video.mp4")
+    default: self = .camera
+    }
+  }
+}
+
+/// A Swift program equivalent to the page's current settings.
 package struct SwiftCode: Sendable {
   let settings: StudioSettings
   let input: CodeInput
@@ -8,7 +33,7 @@ package struct SwiftCode: Sendable {
 
   /// - Parameters:
   ///   - settings: The task and its settings.
-  ///   - input: What it works on.
+  ///   - input: The input that it reads.
   ///   - modelFile: The model file's name.
   package init(_ settings: StudioSettings, input: CodeInput, modelFile: String) {
     (self.settings, self.input, self.modelFile) = (settings, input, modelFile)
@@ -35,7 +60,7 @@ package struct SwiftCode: Sendable {
     return lines + classifiers
   }
 
-  /// What differs from the API's own defaults.
+  /// Assignments of the values that differ from the API's defaults.
   func assignments(_ holder: OptionDescriptor.Holder, to object: String) -> [String] {
     settings.task.settings.filter { $0.holder == holder }.compactMap { setting in
       guard let value = settings.value(setting), value != setting.swiftDefault else { return nil }
@@ -43,7 +68,7 @@ package struct SwiftCode: Sendable {
     }
   }
 
-  /// The objects with options of their own, one after another.
+  /// Assignments of the nested `ClassifierOptions`, one object after another.
   private var classifiers: [String] {
     var seen: Set<OptionDescriptor.Holder> = []
     return settings.task.settings.map(\.holder).filter { seen.insert($0).inserted }.flatMap { holder -> [String] in
@@ -55,13 +80,13 @@ package struct SwiftCode: Sendable {
   }
 
   private var isSequence: Bool {
-    if case .picture = input { false } else { true }
+    if case .image = input { false } else { true }
   }
 
   private var use: [String] {
     let names = settings.task.descriptor.swift
     switch input {
-    case .picture(let name):
+    case .image(let name):
       return ["let result = try \(names.value).\(names.verb)(image: MPImage(contentsOfFile: \(Self.literal(name))))"]
         + printing
     case .video(let name):
@@ -88,7 +113,7 @@ package struct SwiftCode: Sendable {
     }
   }
 
-  /// A text as Swift reads it back.
+  /// The text as a Swift string literal.
   static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -1,103 +1,102 @@
 import Foundation
+import VisionConcurrency
 import VisionErrors
 import VisionMedia
 import VisionOutput
 
-/// Draws results on frames and writes them as a video, a few frames behind the task, on a queue of its own.
+/// Draws results on frames and encodes them as a video on its own queue, a few frames behind the task.
 ///
-/// Room on the disk is taken before frames are written: as much as those on their way can take at the most.
+/// Disk space is reserved before frames are written, for the maximum size of all pending frames.
 ///
-/// Sendable: the writer and the room that is taken are touched on the queue only, the errors under the lock.
+/// `@unchecked Sendable` is safe because the writer and the counts are accessed on the queue only.
 final class AnnotatedVideo: @unchecked Sendable {
-  /// The maximum number of frames that wait to be drawn.
+  /// The maximum number of pending frames.
   private static let backlog = 3
-  /// What the file's index takes for a frame, its sound included, in bytes.
+  /// The bytes of the file's index per frame, including audio.
   private static let indexBytes = 64
 
   private let queue = DispatchQueue(label: "vision studio video")
-  private let places = DispatchSemaphore(value: backlog)
-  private let lock = NSLock()
-  private let room: ResultRoom
+  private let slots = DispatchSemaphore(value: backlog)
+  private let quota: ResultQuota
   private let path: String
-  /// The bytes of a frame that cannot be compressed, and of everything that is no frame.
+  /// The bytes of an incompressible frame plus the container's overhead.
   private let largestFrame: Int
   private var writer: VideoWriter?
-  private var taken = 0
+  private var reserved = 0
   private var frames = 0
-  private var failure: (any Error)?
-  private var full: TasksError?
+  private let failure = Locked<(any Error)?>(nil)
+  private let full = Locked<TasksError?>(nil)
 
-  /// - Throws: `TasksError` when the file cannot be written, or there is no room for its first frames.
-  init(path: String, like video: VideoReader, room: ResultRoom) throws {
-    (self.path, self.room) = (path, room)
+  /// - Throws: `TasksError` when the file cannot be written, or the quota has no space for its first frames.
+  init(path: String, like video: VideoReader, quota: ResultQuota) throws {
+    (self.path, self.quota) = (path, quota)
     largestFrame = video.width * video.height * 3 / 2 + 65_536
-    // Inference shares the processor: the quickest preset, as the command takes it.
+    // Inference shares the processor, so the fastest preset is used, as in the command.
     writer = try VideoWriter(path: path, like: video, encoding: VideoEncoding(preset: .ultrafast, quality: 23))
-    try takeRoom()
+    try reserveSpace()
   }
 
-  /// Why no further frames can be appended, for there is no room for them; those so far can be finished. Nil as long as there
-  /// is room.
-  var fullness: TasksError? { lock.withLock { full } }
+  /// The error if the quota has no space for further frames; the file can still be finished. Nil otherwise.
+  var quotaError: TasksError? { full.withLock { $0 } }
 
-  /// Takes a frame's result; waits while too many are on their way. An error is kept for the end.
+  /// Enqueues a frame's result; blocks while the backlog is full. Errors are thrown by `finish()`.
   func append(_ output: any TaskOutput, _ frame: VideoFrame) {
-    places.wait()
+    slots.wait()
     queue.async { [self] in
-      defer { places.signal() }
-      guard lock.withLock({ failure == nil }) else { return }
+      defer { slots.signal() }
+      guard failure.withLock({ $0 == nil }) else { return }
       do {
-        let picture = try output.drawn(on: frame.image)
-        try writer?.append(picture, at: frame.presentationTime, duration: frame.duration)
+        let image = try output.drawn(on: frame.image)
+        try writer?.append(image, at: frame.presentationTime, duration: frame.duration)
         frames += 1
         do {
-          try takeRoom()
+          try reserveSpace()
         } catch let error as TasksError {
-          lock.withLock { full = error }
+          full.withLock { $0 = error }
         }
       } catch {
-        lock.withLock { failure = error }
+        failure.withLock { $0 = error }
       }
     }
   }
 
   /// Finishes the file.
   ///
-  /// - Throws: The first thing that went wrong.
+  /// - Throws: The first error of drawing or encoding.
   func finish() throws {
     try queue.sync {
-      if let failure = lock.withLock({ failure }) { throw failure }
+      if let failure = failure.withLock({ $0 }) { throw failure }
       try writer?.finish()
       writer = nil
       let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
       guard let size else { return }
-      // What there is counts until the results are removed. The sound after the last picture was not counted yet.
-      if size > taken {
-        do { try room.take(size - taken) } catch {
+      // The file counts until the results are removed. Audio after the last frame was not counted yet.
+      if size > reserved {
+        do { try quota.reserve(size - reserved) } catch {
           try? FileManager.default.removeItem(atPath: path)
-          room.giveBack(taken)
+          quota.release(reserved)
           throw error
         }
       } else {
-        room.giveBack(taken - size)
+        quota.release(reserved - size)
       }
-      taken = size
+      reserved = size
     }
   }
 
-  /// Lets go of a file that was not finished.
-  func abandon() {
+  /// Discards an unfinished file.
+  func discard() {
     queue.sync {
       writer?.discard()
       writer = nil
     }
   }
 
-  /// Takes room for the file as it is, for the frames that may be on their way, and for the index.
-  private func takeRoom() throws {
+  /// Reserves space for the current file, the pending frames and the index.
+  private func reserveSpace() throws {
     let needed = (writer?.byteCount ?? 0) + (Self.backlog + 1) * largestFrame + frames * Self.indexBytes
-    guard needed > taken else { return }
-    try room.take(needed - taken)
-    taken = needed
+    guard needed > reserved else { return }
+    try quota.reserve(needed - reserved)
+    reserved = needed
   }
 }

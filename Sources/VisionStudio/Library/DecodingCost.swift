@@ -1,40 +1,40 @@
 import Foundation
 import VisionMedia
 
-/// The memory that decoding is going to take, from what a file says of itself and before anything is decoded.
+/// An upper bound on the memory of decoding a file, from its header alone.
 struct DecodingCost: Sendable {
-  /// For a pixel of a picture: 16 bits a channel as decoded, 8 as kept, a copy that is upright, and one that is drawn on.
-  private static let pictureBytes = 16
-  /// For a pixel of a video: the frames that a decoder and an encoder keep for later ones, and those on their way.
+  /// Bytes per pixel of an image: 16-bit decoded channels, the 8-bit copy, the upright copy and the annotated copy.
+  private static let imageBytes = 16
+  /// Bytes per pixel of a video: the reference frames of decoder and encoder, and the pending frames.
   private static let videoBytes = 64
 
   /// The maximum number of pixels that may be decoded.
   let pixels: Int
-  /// The bytes that it takes.
+  /// The memory in bytes.
   let bytes: Int
 
-  /// The cost of a picture or of the first frame of a video.
+  /// The cost of an image, or of the first frame of a video.
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - byteCount: Its length, which is read into memory if it is a picture.
-  ///   - limits: The maximum number of pixels, which also stand for those of files that do not say theirs in a simple place.
-  /// - Throws: When the file cannot be read.
-  init(lookingInto url: URL, byteCount: Int, limits: StudioLimits) throws {
+  ///   - byteCount: Its length; an image file is read into memory as a whole.
+  ///   - limits: The maximum number of pixels, also assumed for files whose header does not state a size.
+  /// - Throws: An error when the file cannot be read.
+  init(inspecting url: URL, byteCount: Int, limits: StudioLimits) throws {
     let handle = try FileHandle(forReadingFrom: url)
     defer { try? handle.close() }
     let start = try handle.read(upToCount: ImageHeader.headLength) ?? Data()
     guard start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) != nil else {
       pixels = limits.framePixels
-      bytes = pixels * Self.pictureBytes
+      bytes = pixels * Self.imageBytes
       return
     }
-    // No file has fewer pixels than 1, and a limit of 0 would say nothing.
-    pixels = min(max(ImageHeader.pixelCount(in: start) ?? limits.picturePixels, 1), limits.picturePixels)
-    bytes = pixels * Self.pictureBytes + byteCount
+    // At least 1: a limit of 0 would mean no limit.
+    pixels = min(max(ImageHeader.pixelCount(in: start) ?? limits.imagePixels, 1), limits.imagePixels)
+    bytes = pixels * Self.imageBytes + byteCount
   }
 
-  /// The cost of a whole video, decoded and written anew.
+  /// The cost of decoding and re-encoding a whole video.
   init(videoOf width: Int, _ height: Int) {
     pixels = width * height
     bytes = pixels * Self.videoBytes

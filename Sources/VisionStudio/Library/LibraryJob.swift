@@ -1,17 +1,17 @@
-/// A run of a task over a picture or video of the library.
+/// A job that runs a task on an image or video of the library.
 protocol LibraryJob: AnyObject, Sendable {
   var id: String { get }
   var file: StoredFile { get }
-  /// Where the results are.
+  /// The result files.
   var files: JobFiles { get }
   var progress: JobProgress { get }
-  /// Works until done, failed or cancelled, when it is the visitor's turn.
+  /// Runs until done, failed or cancelled. Jobs of several visitors are scheduled in turns.
   func run(for visitor: String, with resources: SharedResources) async
-  /// Ends the work after the frame at hand, and at once what a visitor's model does.
+  /// Stops after the current frame; worker processes of an uploaded model end at once.
   func cancel()
 }
 
-/// A run and the Swift task in which it waits and works.
+/// A job and the Swift task that runs it.
 struct StartedJob: Sendable {
   let job: any LibraryJob
   private let task: Task<Void, Never>
@@ -21,13 +21,13 @@ struct StartedJob: Sendable {
     task = Task { await job.run(for: visitor, with: resources) }
   }
 
-  /// Ends the run, or its waiting.
+  /// Cancels the job, also while it waits for its turn.
   func cancel() {
     job.cancel()
     task.cancel()
   }
 
-  /// Removes what it wrote, as soon as it writes no more.
+  /// Deletes the result files once the job has stopped.
   func removeResults() async {
     await task.value
     job.files.remove()

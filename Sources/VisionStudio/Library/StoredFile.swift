@@ -3,38 +3,38 @@ import VisionErrors
 import VisionImaging
 import VisionMedia
 
-/// A picture or video that a visitor brought, kept in the visit's folder under a name of our own.
+/// An uploaded image or video, stored in the session's folder under a random name.
 struct StoredFile: Sendable {
   let id: String
-  /// The name as the visitor calls it; for showing only.
+  /// The original file name, for display only.
   let name: String
   let url: URL
   let byteCount: Int
   let isVideo: Bool
-  /// What decoding it takes: a picture, or the whole of a video.
+  /// The cost of decoding the image or the whole video.
   let cost: DecodingCost
-  /// The rules for each opening of a video.
+  /// The rules for opening a video.
   private let rules: MediaRules
-  /// The size of the upright picture or frames, in pixels.
+  /// The size of the upright image or frames, in pixels.
   let width: Int
   let height: Int
-  /// A video's length in seconds and number of frames, where the file tells.
+  /// A video's duration in seconds and its number of frames; nil when the file does not state them.
   let seconds: Double?
   let frameCount: Int?
 
-  /// Looks into an upload by the same code that later decodes it.
+  /// Inspects an upload with the code that later decodes it.
   ///
-  /// - Throws: `TasksError` that says what is wrong with the file: of an unknown kind, damaged, too large or too long.
-  init(lookingInto url: URL, name: String, byteCount: Int, limits: StudioLimits) throws {
+  /// - Throws: `TasksError` for a file of an unknown format, or one that is damaged, too large or too long.
+  init(inspecting url: URL, name: String, byteCount: Int, limits: StudioLimits) throws {
     id = RandomToken.make()
     (self.name, self.url, self.byteCount) = (name, url, byteCount)
-    let stated = try DecodingCost(lookingInto: url, byteCount: byteCount, limits: limits)
-    rules = .stranger(pixelLimit: limits.framePixels)
+    let stated = try DecodingCost(inspecting: url, byteCount: byteCount, limits: limits)
+    rules = .untrusted(pixelLimit: limits.framePixels)
     let start = try Self.firstBytes(of: url)
     if start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) != nil {
       try Self.check(imageBytes: byteCount, limits: limits)
     }
-    // An animated GIF, PNG or WebP is a video.
+    // Animated GIF, PNG and WebP files count as videos.
     isVideo = try MediaKind.ofImageFile(url.path) != .image
     if isVideo {
       let video = try Self.open(url, name: name, rules: rules)
@@ -44,19 +44,19 @@ struct StoredFile: Sendable {
       try Self.check(video, limits: limits)
     } else {
       cost = stated
-      let picture = try Self.picture(url, stated)
-      (width, height) = (picture.width, picture.height)
+      let image = try Self.image(url, stated)
+      (width, height) = (image.width, image.height)
       (seconds, frameCount) = (nil, nil)
     }
   }
 
-  /// Opens the video; it opens nothing else.
+  /// Opens the video, under rules that let the file open no other file or address.
   func video() throws -> VideoReader { try Self.open(url, name: name, rules: rules) }
 
-  /// Decodes the picture.
-  func picture() throws -> ImageBuffer { try Self.picture(url, cost) }
+  /// Decodes the image.
+  func image() throws -> ImageBuffer { try Self.image(url, cost) }
 
-  private static func picture(_ url: URL, _ cost: DecodingCost) throws -> ImageBuffer {
+  private static func image(_ url: URL, _ cost: DecodingCost) throws -> ImageBuffer {
     try ImageFile.decode(Data(contentsOf: url), pixelLimit: cost.pixels)
   }
 
@@ -64,12 +64,12 @@ struct StoredFile: Sendable {
     do {
       return try VideoReader(contentsOfFile: url.path, rules: rules)
     } catch let error as TasksError {
-      // The file's own name in the message, not the one we gave it.
+      // Messages name the original file, not the random name.
       let message = error.message.replacing("\"\(url.path)\"", with: "\"\(name)\"")
       guard error.code != .invalidArgumentError else {
         throw TasksError.invalidArgument(
-          "\"\(name)\" is neither a picture nor a video that can be read. Videos may be "
-            + "\(MediaRules.containerList) files.")
+          "\"\(name)\" is neither a readable image nor a readable video. Supported video containers: "
+            + "\(MediaRules.containerList).")
       }
       throw TasksError(error.code, message)
     }
@@ -82,10 +82,10 @@ struct StoredFile: Sendable {
   }
 
   private static func check(imageBytes byteCount: Int, limits: StudioLimits) throws {
-    guard byteCount <= limits.pictureBytes else {
+    guard byteCount <= limits.imageBytes else {
       throw TasksError(
         .outOfRangeError,
-        "The picture has \(byteCount / 1_000_000) MB; at most \(limits.pictureBytes / 1_000_000) are allowed.")
+        "The image has \(byteCount / 1_000_000) MB; the maximum is \(limits.imageBytes / 1_000_000) MB.")
     }
   }
 
@@ -93,9 +93,8 @@ struct StoredFile: Sendable {
     if let seconds = video.duration, seconds > limits.videoSeconds {
       throw TasksError(
         .outOfRangeError,
-        "The video is \(seconds.rounded(.down).plainText) seconds long; at most "
-          + "\(limits.videoSeconds.plainText) are allowed. Cut it first, or use "
-          + "the command.")
+        "The video is \(seconds.rounded(.down).plainText) seconds long; the maximum is "
+          + "\(limits.videoSeconds.plainText). Trim it, or use the command.")
     }
   }
 }
@@ -105,7 +104,7 @@ extension StoredFile: Encodable {
     case id, name, byteCount, isVideo, width, height, seconds, frameCount
   }
 
-  /// Everything but the place.
+  /// Encodes everything but the file's location.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)
@@ -116,5 +115,19 @@ extension StoredFile: Encodable {
     try container.encode(height, forKey: .height)
     try container.encodeIfPresent(seconds.flatMap { $0.isFinite ? $0 : nil }, forKey: .seconds)
     try container.encodeIfPresent(frameCount, forKey: .frameCount)
+  }
+}
+
+/// File names for display; never used to open a file.
+enum FileName {
+  private static let maxLength = 120
+
+  /// The last path component without control characters, at most 120 scalars.
+  static func plain(_ text: String) -> String {
+    // Split by scalars: a slash followed by a combining mark is a different character.
+    let last = text.unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? "".unicodeScalars[...]
+    let scalars = last.filter { !CharacterSet.controlCharacters.contains($0) }.prefix(maxLength)
+    let shown = String(String.UnicodeScalarView(scalars))
+    return shown.isEmpty ? "unnamed" : shown
   }
 }

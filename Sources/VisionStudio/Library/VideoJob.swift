@@ -4,14 +4,14 @@ import VisionMedia
 import VisionOutput
 import VisionTasks
 
-/// A run over a video: each frame's result as a line, and a video with the results drawn on it.
+/// A job that runs a task on a video: one JSON line per frame, and an annotated video.
 ///
-/// It works a piece at a time, so that videos of several visitors go on side by side.
+/// It works in time slices, so that videos of several visitors progress concurrently.
 ///
-/// Sendable: what it works with is touched by one piece after another only; the status guards itself.
+/// `@unchecked Sendable` is safe because slices run one after another, and `JobStatus` is synchronized.
 final class VideoJob: LibraryJob, @unchecked Sendable {
-  /// How long it works before others have their turn.
-  static let turn = Duration.milliseconds(500)
+  /// The length of a slice.
+  static let timeSlice = Duration.milliseconds(500)
 
   let id = RandomToken.make()
   let file: StoredFile
@@ -38,7 +38,7 @@ final class VideoJob: LibraryJob, @unchecked Sendable {
     do {
       let message = try await resources.openVideos.with(1, for: visitor) {
         try await resources.videoMemory.with(file.cost.bytes, for: visitor) {
-          try await workInTurns(for: visitor, on: paths.own == nil ? resources.videos : resources.ownModels)
+          try await runInSlices(for: visitor, on: paths.own == nil ? resources.videos : resources.ownModels)
         }
       }
       status.update {
@@ -54,27 +54,27 @@ final class VideoJob: LibraryJob, @unchecked Sendable {
     }
   }
 
-  /// - Returns: What is not quite right with the result; nil when all is well.
-  private func workInTurns(for visitor: String, on lane: WorkLane) async throws -> String? {
+  /// - Returns: A warning about the result, or nil.
+  private func runInSlices(for visitor: String, on queue: WorkQueue) async throws -> String? {
     defer {
       work?.close()
       work = nil
     }
     while true {
-      let end = try await lane.run(for: visitor, bytes: 0) { [self] in try workForATurn() }
+      let end = try await queue.run(for: visitor, bytes: 0) { [self] in try runSlice() }
       if case .end(let note) = end {
         return note?.replacing("\"\(file.url.path)\"", with: "\"\(file.name)\"")
       }
     }
   }
 
-  private func workForATurn() throws -> VideoWork.Outcome {
+  private func runSlice() throws -> VideoWork.Outcome {
     let begin = ContinuousClock.now
     let work = try self.work ?? open()
     self.work = work
     while !status.isCancelled {
       if case .end(let note) = try work.next() { return .end(note: note) }
-      if ContinuousClock.now - begin >= Self.turn { return .more }
+      if ContinuousClock.now - begin >= Self.timeSlice { return .more }
     }
     return .end(note: nil)
   }

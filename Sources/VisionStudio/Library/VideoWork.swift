@@ -4,12 +4,12 @@ import VisionMedia
 import VisionOutput
 import VisionTasks
 
-/// A video under way: its reader, the task, and the files that are written, a frame at a time.
+/// The state of a running video job: reader, task and output files. It processes one frame per call.
 final class VideoWork {
-  /// What came of a frame.
+  /// The outcome of a call.
   enum Outcome: Sendable {
     case more
-    /// All is written; the note says what is not quite right with it, if anything.
+    /// All output is written; the note is a warning about it.
     case end(note: String?)
   }
 
@@ -17,29 +17,29 @@ final class VideoWork {
   private let task: any AnyVisionTask
   private let lines: FileHandle
   private let annotated: AnnotatedVideo
-  private let room: ResultRoom
+  private let quota: ResultQuota
   private let limits: StudioLimits
   private let status: JobStatus
   private var count = 0
   private var inference = 0.0
-  /// The time that was spent on frames, without the turns of others.
+  /// The time spent on frames, without the slices of other jobs.
   private var seconds = 0.0
 
-  /// Opens everything.
+  /// Opens the video, the task and the output files.
   ///
-  /// - Throws: `TasksError` for a video, model or place for results that cannot be used.
+  /// - Throws: `TasksError` for an unusable video or model, or when an output file cannot be written.
   init(
     file: StoredFile, files: JobFiles, limits: StudioLimits, status: JobStatus,
     making task: () throws -> any AnyVisionTask
   ) throws {
-    (self.limits, self.status, room) = (limits, status, files.room)
+    (self.limits, self.status, quota) = (limits, status, files.quota)
     video = try file.video()
     self.task = try task()
     lines = try FileHandle(forWritingTo: files.lines)
-    annotated = try AnnotatedVideo(path: files.annotated.path, like: video, room: files.room)
+    annotated = try AnnotatedVideo(path: files.annotated.path, like: video, quota: files.quota)
   }
 
-  /// Works on the next frame; a video that breaks off after some frames is done up to there.
+  /// Processes the next frame. A video that is truncated or damaged after some frames ends there, with a note.
   func next() throws -> Outcome {
     let start = ContinuousClock.now
     let frame: VideoFrame?
@@ -50,12 +50,12 @@ final class VideoWork {
     }
     guard let frame else { return try finish(nil) }
     guard count < limits.videoFrames else {
-      return try finish("Only the first \(count.counted("frame")) of the video were processed; more are not allowed.")
+      return try finish("Only the first \(count.counted("frame")) of the video were processed, the maximum number.")
     }
     let line = try result(of: frame)
     do {
-      if let full = annotated.fullness { throw full }
-      try room.take(line.utf8.count)
+      if let error = annotated.quotaError { throw error }
+      try quota.reserve(line.utf8.count)
     } catch let error as TasksError where count > 0 {
       return try finish("Only the first \(count.counted("frame")) of the video were processed. \(error.message)")
     }
@@ -71,20 +71,20 @@ final class VideoWork {
     return .more
   }
 
-  /// Lets go of everything; what was not finished is removed.
+  /// Closes the video and the files; an unfinished annotated video is removed.
   func close() {
     video.close()
     try? lines.close()
-    annotated.abandon()
+    annotated.discard()
   }
 
-  /// The frame's line; the frame is on its way to the annotated video.
+  /// Runs the task on a frame, enqueues it for the annotated video and returns its JSON line.
   private func result(of frame: VideoFrame) throws -> String {
     let image = try MPImage(imageBuffer: frame.image)
     let start = ContinuousClock.now
     let output = try task.output(of: image, timestampInMilliseconds: frame.timestampInMilliseconds)
     inference += (ContinuousClock.now - start) / .milliseconds(1)
-    if annotated.fullness == nil { annotated.append(output, frame) }
+    if annotated.quotaError == nil { annotated.append(output, frame) }
     return try FrameRecord(
       file: nil, frame: frame.index, timestampMs: frame.timestampInMilliseconds, output: output
     ).json() + "\n"

@@ -1,65 +1,65 @@
 import Foundation
+import VisionConcurrency
 import VisionOutput
 import VisionTasks
 
-/// A camera's task in video mode, and the queue on which it works.
+/// A camera's task in video mode, with its serial queue.
 ///
-/// Sendable: what changes is touched on the queue only, but for the flag that keeps a second frame out, which the lock
-/// guards.
+/// `@unchecked Sendable` is safe because unlocked state is accessed on the queue only.
 final class LiveSession: @unchecked Sendable {
-  /// The queue of this camera; what takes the processor is done on the lane, which others share.
+  /// This camera's queue. Inference runs on `inferenceQueue`, which several cameras share.
   private let queue = DispatchQueue(label: "vision studio camera", qos: .userInteractive)
-  private let lane: DispatchQueue
+  private let inferenceQueue: DispatchQueue
   private let resources: SharedResources
-  private let lock = NSLock()
-  private var isBusy = false
-  private var hasEnded = false
+  private let isBusy = Locked(false)
+  private let hasEnded = Locked(false)
   private var task: (any AnyVisionTask)?
-  /// Whether the model is the visitor's: its process may hang, for which nobody else waits.
+  /// Whether the model was uploaded. Its worker process may hang, so it must not block the shared queue.
   private var hasOwnModel = false
   private var frameCount = 0
   private var lastTime = -1
 
   /// - Parameters:
-  ///   - lane: The queue, whose place was taken.
-  ///   - resources: Where the place is given back.
-  init(lane: DispatchQueue, resources: SharedResources) {
-    self.lane = lane
+  ///   - inferenceQueue: The queue from `SharedResources.beginLive()`.
+  ///   - resources: Where the camera's slot is released.
+  init(inferenceQueue: DispatchQueue, resources: SharedResources) {
+    self.inferenceQueue = inferenceQueue
     self.resources = resources
   }
 
-  /// Loads a task in place of the one before.
+  /// Loads a task, replacing the current one.
   func load(_ settings: StudioSettings, paths: ModelPaths) async throws {
     try await queue.run { [self] in
-      // Two loaded tasks at a time would take twice the memory.
+      // Released first: two loaded tasks would take twice the memory.
       task = nil
       hasOwnModel = paths.own != nil
-      task = try inPlace { try StudioTask.make(settings, paths: paths, mode: .video) }
+      task = try perform { try StudioTask.make(settings, paths: paths, mode: .video) }
       (frameCount, lastTime) = (0, -1)
     }
   }
 
-  /// Works on a frame, which is received only when no other is being worked on: a visitor has one of them in memory.
+  /// Processes a frame. It is received only when no other is being processed, so each visitor has at most one in memory.
   ///
-  /// - Parameter receive: Receives the frame.
-  /// - Returns: A `LiveAnswer` as JSON.
-  /// - Throws: `TasksError` with `failedPreconditionError` while another frame is worked on, or what the task throws.
+  /// - Parameter receive: Reads the frame from the request.
+  /// - Returns: A `LiveResponse` as JSON.
+  /// - Throws: `TasksError` with `failedPreconditionError` while another frame is processed, or the task's error.
   func answer(receiving receive: () async throws -> LiveFrame) async throws -> Data {
-    let isFree = lock.withLock {
+    let isFree = isBusy.withLock { isBusy in
       defer { isBusy = true }
       return !isBusy
     }
     guard isFree else {
-      throw TasksError(.failedPreconditionError, "A frame is being worked on; send the next one after its answer.")
+      throw TasksError(
+        .failedPreconditionError, "Another frame is being processed; send the next one after its response.")
     }
-    defer { lock.withLock { isBusy = false } }
+    defer { isBusy.withLock { $0 = false } }
     let frame = try await receive()
-    return try await queue.run { [self] in try work(on: frame) }
+    return try await queue.run { [self] in try process(frame) }
   }
 
-  /// Lets the task go and gives the place back.
+  /// Releases the task and the camera's slot.
   func end() {
-    let isFirst = lock.withLock {
+    let isFirst = hasEnded.withLock { hasEnded in
       defer { hasEnded = true }
       return !hasEnded
     }
@@ -70,25 +70,25 @@ final class LiveSession: @unchecked Sendable {
     }
   }
 
-  /// Under the queue: does what takes this process's processor, or waits for another process.
-  private func inPlace<Value>(_ work: () throws -> Value) rethrows -> Value {
-    try hasOwnModel ? work() : lane.sync(execute: work)
+  /// Runs work on the shared queue, or here if it only waits for a worker process. Called on this camera's queue.
+  private func perform<Value>(_ work: () throws -> Value) rethrows -> Value {
+    try hasOwnModel ? work() : inferenceQueue.sync(execute: work)
   }
 
-  private func work(on frame: LiveFrame) throws -> Data {
+  private func process(_ frame: LiveFrame) throws -> Data {
     guard let task else { throw TasksError(.failedPreconditionError, "The camera has no task; start it again.") }
     let clock = ContinuousClock()
     let start = clock.now
-    let image = try lane.sync { try MPImage(imageBuffer: frame.image()) }
+    let image = try inferenceQueue.sync { try MPImage(imageBuffer: frame.image()) }
     let decoded = clock.now
-    // Whatever a page's clock does, a task wants times that rise.
+    // Tasks require increasing timestamps, whatever the page's clock does.
     lastTime = max(frame.time, lastTime + 1)
-    let output = try inPlace { try task.output(of: image, timestampInMilliseconds: lastTime) }
-    let found = clock.now
+    let output = try perform { try task.output(of: image, timestampInMilliseconds: lastTime) }
+    let inferred = clock.now
     defer { frameCount += 1 }
-    return try LiveAnswer(
+    return try LiveResponse(
       record: FrameRecord(file: nil, frame: frameCount, timestampMs: lastTime, output: output),
-      masks: (output.masks ?? []).map { MaskPreview($0) }, decoding: decoded - start, inference: found - decoded
+      masks: (output.masks ?? []).map { MaskPreview($0) }, decoding: decoded - start, inference: inferred - decoded
     ).json()
   }
 }

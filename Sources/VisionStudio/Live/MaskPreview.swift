@@ -1,19 +1,19 @@
 import Foundation
 import VisionTasks
 
-/// A mask small enough to send with every frame: a byte for every few pixels, which the page smooths when it draws it.
+/// A mask downsampled to at most 160 cells a side, small enough to send with every frame. The page interpolates it.
 struct MaskPreview: Encodable, Sendable {
-  /// The longest side, in cells; more cannot be told apart behind a skeleton.
-  private static let longestSide = 160
+  /// The maximum side, in cells; finer detail is not visible behind a skeleton.
+  private static let maxSide = 160
 
   let width: Int
   let height: Int
-  /// `width * height` bytes, row by row, 255 for certainly the person.
+  /// `width * height` bytes, row by row: the probability of the person, 255 for 1.
   let data: Data
 
-  /// Takes the middle pixel of every cell.
+  /// Samples the center pixel of every cell.
   init(_ mask: Mask) {
-    let scale = max(1, (Double(max(mask.width, mask.height)) / Double(Self.longestSide)))
+    let scale = max(1, (Double(max(mask.width, mask.height)) / Double(Self.maxSide)))
     let width = max(1, Int(Double(mask.width) / scale))
     let height = max(1, Int(Double(mask.height) / scale))
     let pixels = UnsafeBufferPointer(start: mask.float32Data, count: mask.width * mask.height)

@@ -1,9 +1,9 @@
 import Foundation
 import VisionErrors
 
-/// A model that a visitor brought: what is inside, and for which tasks it is.
+/// A model that a visitor uploaded, with the tasks that accept it.
 struct OwnModel: Sendable {
-  /// Whether a task accepts the model, and if not, in its own words why.
+  /// Whether a task accepts the model, and if not, the task's error message.
   struct Fit: Encodable, Sendable {
     let task: StudioTask
     let title: String
@@ -19,15 +19,15 @@ struct OwnModel: Sendable {
   /// The report of `vision models info`.
   let text: String
 
-  /// Looks into a file and has every task try it, each in a process of its own; blocks.
+  /// Inspects a file and tries every task on it, each in its own process; blocks.
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - name: What the visitor calls it.
+  ///   - name: The original file name.
   ///   - byteCount: The file's size.
   ///   - workers: Starts the processes.
-  /// - Throws: `TasksError` that says what is wrong with a file that is no model.
-  init(lookingInto url: URL, name: String, byteCount: Int, workers: OwnModelWorkers) throws {
+  /// - Throws: `TasksError` for a file that is not a valid model.
+  init(inspecting url: URL, name: String, byteCount: Int, workers: OwnModelWorkers) throws {
     (self.name, self.url, self.byteCount) = (name, url, byteCount)
     text = try workers.report(on: url.path, name: name)
     let paths = ModelPaths(model: url.path, own: ModelPaths.Own(name: name, workers: workers))
@@ -36,7 +36,7 @@ struct OwnModel: Sendable {
         _ = try StudioTask.make(StudioSettings(task: task), paths: paths, mode: .image)
         return Fit(task: task, title: task.title, fits: true, reason: nil)
       } catch let error as TasksError where error.code == .unavailableError {
-        // That says nothing about the model.
+        // The process could not be started, which says nothing about the model.
         throw error
       } catch {
         return Fit(task: task, title: task.title, fits: false, reason: error.localizedDescription)

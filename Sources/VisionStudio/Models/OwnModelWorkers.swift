@@ -3,24 +3,24 @@ import VisionOutput
 import VisionTasks
 import VisionWorker
 
-/// How models of visitors run: each in a process of its own, with limits, so that one that crashes or hangs ends nothing else.
+/// Runs uploaded models, each in its own sandboxed process with limits, so that a crash or hang affects nothing else.
 struct OwnModelWorkers: Sendable {
-  /// The maximum size of an answer with masks, in bytes.
-  private static let longestAnswer = 1_000_000_000
-  /// The bytes of a pixel of a mask in an answer: a float32 in Base64, and a little more.
+  /// The maximum size of a response with masks, in bytes.
+  private static let maxAnswerBytes = 1_000_000_000
+  /// Bytes per mask pixel in a response: a float32 in Base64 (5.3 bytes), rounded up.
   private static let maskBytes = 6
 
-  /// The program `vision`; nil where models of visitors are not taken.
+  /// The path of the `vision` executable; nil if uploaded models are not accepted.
   let executable: String?
   let limits: StudioLimits
 
-  /// What is inside a model, as `vision models info` says it; blocks.
+  /// The report of `vision models info` on a model; blocks.
   ///
   /// - Parameters:
   ///   - model: The file.
-  ///   - name: What the visitor calls it.
-  /// - Returns: The text, a line a fact.
-  /// - Throws: `TasksError` that says what is wrong with a file that is no model.
+  ///   - name: The original file name.
+  /// - Returns: The report as text.
+  /// - Throws: `TasksError` for a file that is not a valid model.
   func report(on model: String, name: String) throws -> String {
     let ready = try WorkerProcess(options(["inspect"], model: model, name: name)).start()
     return (ready.report ?? "").replacing(model, with: name)
@@ -31,10 +31,10 @@ struct OwnModelWorkers: Sendable {
   /// - Parameters:
   ///   - settings: The settings, checked.
   ///   - paths: The model files.
-  ///   - own: The visitor's model.
+  ///   - own: The uploaded model.
   ///   - mode: `.image` or `.video`.
   /// - Returns: The task, whose process has loaded the model.
-  /// - Throws: `TasksError` with what the worker says of the model, or with how its process ended.
+  /// - Throws: `TasksError` with the worker's error, or with how its process ended.
   func task(
     _ settings: StudioSettings, paths: ModelPaths, own: ModelPaths.Own, mode: RunningMode
   ) throws -> any AnyVisionTask {
@@ -43,12 +43,12 @@ struct OwnModelWorkers: Sendable {
     options.cancellation = own.cancellation
     if settings.task.settings.contains(where: { $0.kind == .masks && settings.value($0)?.isOn == true }) {
       let bytes = Double(options.limits.pixels * Self.maskBytes) * subjects(of: settings)
-      options.answerBytes += Int(min(bytes, Double(Self.longestAnswer)))
+      options.answerBytes += Int(min(bytes, Double(Self.maxAnswerBytes)))
     }
     return try WorkerTask(options, task: settings.task.name)
   }
 
-  /// The maximum number of subjects, which is the first whole number among a task's settings.
+  /// The maximum number of detected subjects: the first integer among a task's settings.
   private func subjects(of settings: StudioSettings) -> Double {
     let numbers = settings.task.settings.lazy.filter { if case .integer = $0.kind { true } else { false } }
     return numbers.first.flatMap { settings.value($0)?.number } ?? 1
@@ -57,11 +57,12 @@ struct OwnModelWorkers: Sendable {
   private func options(_ arguments: [String], model: String, name: String) throws -> WorkerProcess.Options {
     guard let executable else {
       throw TasksError(
-        .failedPreconditionError, "This server takes no models of visitors: it has no program to run them in.")
+        .failedPreconditionError,
+        "This server accepts no uploaded models: the path of the vision executable is not set.")
     }
     var worker = WorkerLimits.visitors
     worker.memoryMegabytes = limits.workerMegabytes
-    worker.pixels = max(limits.picturePixels, limits.framePixels)
+    worker.pixels = max(limits.imagePixels, limits.framePixels)
     var options = WorkerProcess.Options(
       executable: executable, arguments: ["worker"] + arguments + ["--model", model] + worker.arguments,
       modelPath: model, modelName: name)

@@ -1,7 +1,7 @@
 import Hummingbird
 import VisionCatalog
 
-/// What the page offers, and the code for what is chosen.
+/// The page's catalog, and code for the chosen settings.
 struct CatalogRoutes {
   let catalog: ModelCatalog
   let limits: StudioLimits
@@ -9,7 +9,7 @@ struct CatalogRoutes {
   private struct CodeRequest: Decodable {
     let settings: StudioSettings
     let input: CodeInput
-    /// The name of a model of the visitor's own, for the code.
+    /// The file name of an uploaded model; nil for one of the catalog.
     let modelName: String?
   }
 
@@ -19,15 +19,15 @@ struct CatalogRoutes {
   }
 
   func add(to router: Router<BasicRequestContext>) {
-    router.get("/api/catalog") { _, _ in try JSONAnswer.make(OfferReport(catalog: catalog, limits: limits)) }
+    router.get("/api/catalog") { _, _ in try JSONResponse.make(PageCatalog(catalog: catalog, limits: limits)) }
     router.post("/api/code") { request, _ in
-      let wanted = try await request.json(CodeRequest.self)
-      let entry = catalog.entries.first { $0.name == wanted.settings.model }
-      let name = entry?.name ?? FileName.plain(wanted.modelName ?? "model.task")
-      let code = Code(
-        swift: SwiftCode(wanted.settings, input: wanted.input, modelFile: entry?.fileName ?? name).text,
-        commandLine: CommandLineText(wanted.settings, input: wanted.input, modelName: name).text)
-      return try JSONAnswer.make(code)
+      let code = try await request.json(CodeRequest.self)
+      let entry = catalog.entries.first { $0.name == code.settings.model }
+      let name = entry?.name ?? FileName.plain(code.modelName ?? "model.task")
+      let response = Code(
+        swift: SwiftCode(code.settings, input: code.input, modelFile: entry?.fileName ?? name).text,
+        commandLine: CommandLineText(code.settings, input: code.input, modelName: name).text)
+      return try JSONResponse.make(response)
     }
   }
 }

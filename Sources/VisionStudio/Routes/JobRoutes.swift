@@ -3,14 +3,14 @@ import HTTPTypes
 import Hummingbird
 import VisionErrors
 
-/// Runs over pictures and videos, and their results.
+/// Jobs on images and videos, and their results.
 struct JobRoutes {
   let visits: SessionStore
 
-  /// The maximum number of bytes of results in one answer; a page asks again for the rest.
-  private static let mostBytes = 4_000_000
+  /// The maximum bytes of JSON Lines per response; the page requests the rest.
+  private static let maxBytes = 4_000_000
 
-  private struct Begun: Encodable {
+  private struct Created: Encodable {
     let job: String
   }
 
@@ -19,9 +19,9 @@ struct JobRoutes {
       let visit = try await visits.visit(of: context)
       let file = try context.parameters.require("file")
       let job = try await visit.startJob(on: file, settings: request.json(StudioSettings.self))
-      return try JSONAnswer.make(Begun(job: job.id), status: .created)
+      return try JSONResponse.make(Created(job: job.id), status: .created)
     }
-    router.get("/api/visits/:visit/jobs/:job") { _, context in try JSONAnswer.make(await job(context).progress) }
+    router.get("/api/visits/:visit/jobs/:job") { _, context in try JSONResponse.make(await job(context).progress) }
     router.delete("/api/visits/:visit/jobs/:job") { _, context in
       await (try visits.visit(of: context)).removeJob(try context.parameters.require("job"))
       return Response(status: .noContent)
@@ -31,7 +31,7 @@ struct JobRoutes {
     }
     router.get("/api/visits/:visit/jobs/:job/results.jsonl") { request, context in
       let job = try await job(context)
-      return try await FileAnswer(
+      return try await FileResponse(
         url: job.files.lines, type: "application/jsonl; charset=utf-8", name: name(job, "jsonl")
       )
       .response(to: request, context: context)
@@ -39,10 +39,11 @@ struct JobRoutes {
     router.get("/api/visits/:visit/jobs/:job/annotated") { request, context in
       let job = try await job(context)
       guard job.progress.state == .done else {
-        throw TasksError(.failedPreconditionError, "The run is not done yet; its annotated file comes at the end.")
+        throw TasksError(
+          .failedPreconditionError, "The run is not finished; its annotated file is available at the end.")
       }
       let (type, ending) = job.file.isVideo ? ("video/mp4", "mp4") : ("image/jpeg", "jpg")
-      return try await FileAnswer(url: job.files.annotated, type: type, name: name(job, "annotated." + ending))
+      return try await FileResponse(url: job.files.annotated, type: type, name: name(job, "annotated." + ending))
         .response(to: request, context: context)
     }
   }
@@ -55,7 +56,7 @@ struct JobRoutes {
     (job.file.name as NSString).deletingPathExtension + "." + ending
   }
 
-  /// The lines from a byte on, whole ones only.
+  /// Complete lines from a byte offset on.
   private func lines(of job: any LibraryJob, from start: Int) throws -> Response {
     let end = job.progress.resultBytes
     var bytes = Data()
@@ -63,7 +64,7 @@ struct JobRoutes {
       let handle = try FileHandle(forReadingFrom: job.files.lines)
       defer { try? handle.close() }
       try handle.seek(toOffset: UInt64(start))
-      bytes = try handle.read(upToCount: min(end - start, Self.mostBytes)) ?? Data()
+      bytes = try handle.read(upToCount: min(end - start, Self.maxBytes)) ?? Data()
       if let last = bytes.lastIndex(of: UInt8(ascii: "\n")) { bytes = bytes[...last] }
     }
     return Response(

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The camera: a task is loaded, then frames come one at a time and each answer is what was found.
+/// The camera: loads a task, then answers frames one at a time.
 struct LiveRoutes {
   let visits: SessionStore
 
@@ -15,7 +15,7 @@ struct LiveRoutes {
     router.post("/api/visits/:visit/live/frames") { request, context in
       let visit = try await visits.visit(of: context)
       let session = try await visit.liveSession()
-      return JSONAnswer.make(json: try await session.answer { try await LiveFrame(request, limits: visit.limits) })
+      return JSONResponse.make(json: try await session.answer { try await LiveFrame(request, limits: visit.limits) })
     }
     router.delete("/api/visits/:visit/live") { _, context in
       await (try visits.visit(of: context)).stopLive()

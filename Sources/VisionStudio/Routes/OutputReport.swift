@@ -1,7 +1,7 @@
 import Foundation
 import VisionResults
 
-/// How a task's results are made up, for the page: it draws and lists parts and knows no task.
+/// The structure of a task's results. The page draws and lists its parts without code for specific tasks.
 struct OutputReport: Encodable {
   private struct Categories: Encodable {
     let key: String
@@ -11,15 +11,15 @@ struct OutputReport: Encodable {
   }
 
   private struct LineGroup: Encodable {
-    /// As in CSS.
+    /// A CSS color.
     let color: String
-    /// Pairs of landmark positions.
+    /// Pairs of landmark indices.
     let lines: [[Int]]
   }
 
   private let subject: OutputFormat.Subject
   private let categories: [Categories]
-  /// The lines between landmarks; empty for a task without landmarks.
+  /// The skeleton's lines; empty for a task without landmarks.
   private let topology: [LineGroup]
 
   init(_ format: OutputFormat) {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Pages that come and go.
+/// Opening, keeping alive and closing of sessions.
 struct SessionRoutes {
   let visits: SessionStore
 
@@ -11,15 +11,15 @@ struct SessionRoutes {
 
   func add(to router: Router<BasicRequestContext>) {
     router.post("/api/visits") { _, _ in
-      try JSONAnswer.make(Opened(visit: await visits.open().id), status: .created)
+      try JSONResponse.make(Opened(visit: await visits.open().id), status: .created)
     }
-    // A sign of life of a page that has nothing else to say.
+    // Keep-alive.
     router.get("/api/visits/:visit") { _, context in
       _ = try await visits.visit(of: context)
       return Response(status: .noContent)
     }
     router.delete("/api/visits/:visit") { _, context in try await close(context) }
-    // A page that is being closed can send nothing but POST.
+    // `navigator.sendBeacon`, which a closing page uses, can only POST.
     router.post("/api/visits/:visit/close") { _, context in try await close(context) }
   }
 
@@ -30,7 +30,7 @@ struct SessionRoutes {
 }
 
 extension SessionStore {
-  /// The visit that a request's path names.
+  /// The session in a request's path.
   func visit(of context: BasicRequestContext) async throws -> StudioSession {
     try await visit(context.parameters.require("visit"))
   }

@@ -3,10 +3,10 @@ import HTTPTypes
 import Hummingbird
 import VisionErrors
 
-/// A file on its way in. Room is taken before the first byte is kept, and given back when the file turns out to be unusable.
+/// A received file. Disk space is reserved before the first byte is written, and released if the file is rejected.
 struct Upload: Sendable {
   let url: URL
-  /// The name as the visitor calls it, which the request brings percent-encoded.
+  /// The original file name, percent-encoded in the request's `X-File-Name`.
   let name: String
   let byteCount: Int
   private let visit: StudioSession
@@ -16,36 +16,37 @@ struct Upload: Sendable {
     name = FileName.plain(field.removingPercentEncoding ?? field)
     byteCount = try request.bodyLength(atMost: limit, of: "The file")
     guard byteCount > 0 else { throw TasksError.invalidArgument("\"\(name)\" is empty.") }
-    url = try await visit.place(ending: ending)
+    url = try await visit.newUploadFile(ending: ending)
     self.visit = visit
-    try visit.disk.take(byteCount)
+    try visit.disk.reserve(byteCount)
     do {
       try await request.save(to: url, length: byteCount)
     } catch {
-      visit.disk.giveBack(byteCount)
+      visit.disk.release(byteCount)
       throw error
     }
   }
 
-  /// Looks into the file and keeps what it is, or removes it.
+  /// Inspects the file and stores the result, or deletes the file.
   ///
   /// - Parameters:
-  ///   - lane: Where that is done; nil for the lane of all short work.
-  ///   - memory: How many bytes of memory that takes; asked before.
-  ///   - look: Makes of the file what is kept.
-  ///   - add: Keeps it.
-  /// - Returns: What is kept.
-  /// - Throws: What the closures throw; the file is removed then.
-  func keep<Kept: Sendable>(
-    on lane: WorkLane? = nil, taking memory: (Upload) throws -> Int,
-    looking look: @escaping @Sendable (Upload) throws -> Kept, adding add: (Kept) async throws -> Void
-  ) async throws -> Kept {
+  ///   - queue: Where the file is inspected; nil for `SharedResources.inspections`.
+  ///   - memory: The memory that inspecting takes, in bytes.
+  ///   - inspect: Makes the stored value from the file.
+  ///   - add: Stores the value.
+  /// - Returns: The stored value.
+  /// - Throws: Errors of the closures; the file is deleted then.
+  func store<Stored: Sendable>(
+    on queue: WorkQueue? = nil, memory: (Upload) throws -> Int,
+    inspect: @escaping @Sendable (Upload) throws -> Stored, add: (Stored) async throws -> Void
+  ) async throws -> Stored {
     do {
-      let kept = try await (lane ?? visit.shared.intake).run(for: visit.id, bytes: memory(self)) { try look(self) }
-      try await add(kept)
-      return kept
+      let queue = queue ?? visit.shared.inspections
+      let stored = try await queue.run(for: visit.id, bytes: memory(self)) { try inspect(self) }
+      try await add(stored)
+      return stored
     } catch {
-      visit.disk.giveBack(byteCount)
+      visit.disk.release(byteCount)
       try? FileManager.default.removeItem(at: url)
       throw error
     }

@@ -3,39 +3,39 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection whose other side is too slow: with a request's headers, with the rest of the request, or in taking the
-/// answer. Sits behind the decoder of HTTP, one for each connection.
+/// Closes a connection whose client is too slow in sending headers or body, or in receiving the response. One handler per
+/// connection, after the HTTP decoder.
 final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  /// How many times in a row an answer may find no room in the connection.
-  private static let mostStalls = 6
-  /// What a visitor who was turned away may still send, in seconds, so that the answer gets through.
-  private static let farewell = TimeAmount.seconds(1)
+  /// The maximum number of consecutive periods in which a response cannot be written.
+  private static let maxStalls = 6
+  /// How long a rejected client may keep sending, so that the response gets through.
+  private static let rejectionDelay = TimeAmount.seconds(1)
 
-  private let book: ConnectionBook
+  private let table: ConnectionTable
   private let period: TimeAmount
-  /// How many bytes a period brings at least.
-  private let leastBytes: Int
+  /// The minimum number of received bytes per period.
+  private let minBytes: Int
   private var check: Scheduled<Void>?
-  /// The requests whose answers are not sent yet.
+  /// The number of requests without a complete response.
   private var unanswered = 0
-  /// Whether a request's headers are there and its end is not.
+  /// Whether a request's body is incomplete.
   private var isReceiving = false
   private var hasHadRequest = false
   private var bytes = 0
-  /// Whether more is wanted from the other side; false while the server is the slow one.
-  private var wantsMore = false
+  /// Whether the server waits for the client; false while the server is the slow one.
+  private var isWaitingForClient = false
   private var stalls = 0
 
-  init(book: ConnectionBook) {
-    self.book = book
-    let seconds = max(book.limits.headerSeconds, 0.1)
+  init(table: ConnectionTable) {
+    self.table = table
+    let seconds = max(table.limits.headerSeconds, 0.1)
     period = .nanoseconds(Int64(seconds * 1e9))
-    leastBytes = Int(seconds * Double(book.limits.bodyBytesPerSecond))
+    minBytes = Int(seconds * Double(table.limits.bodyBytesPerSecond))
   }
 
   func handlerAdded(context: ChannelHandlerContext) { if context.channel.isActive { begin(context) } }
@@ -59,7 +59,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
       isReceiving = true
       unanswered += 1
       bytes = 0
-      book.set(context.channel, isWaiting: false)
+      table.set(context.channel, isWaiting: false)
     case .body(let part): bytes += part.readableBytes
     case .end: isReceiving = false
     }
@@ -67,34 +67,34 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    wantsMore = false
+    isWaitingForClient = false
     context.fireChannelReadComplete()
   }
 
   func read(context: ChannelHandlerContext) {
-    wantsMore = true
+    isWaitingForClient = true
     context.read()
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .head(let head):
-      // Who was turned away does not get to send the rest.
+      // A rejected client does not get to send the rest of its body.
       if isReceiving, [.unauthorized, .forbidden].contains(head.status) {
         let channel = context.channel
-        context.eventLoop.scheduleTask(in: Self.farewell) { channel.close(promise: nil) }
+        context.eventLoop.scheduleTask(in: Self.rejectionDelay) { channel.close(promise: nil) }
       }
     case .body: break
     case .end:
       unanswered = max(unanswered - 1, 0)
-      if unanswered == 0 { book.set(context.channel, isWaiting: true) }
+      if unanswered == 0 { table.set(context.channel, isWaiting: true) }
     }
     context.write(data, promise: promise)
   }
 
   private func begin(_ context: ChannelHandlerContext) {
     guard check == nil else { return }
-    book.add(context.channel)
+    table.add(context.channel)
     schedule(context)
   }
 
@@ -102,15 +102,15 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     check = context.eventLoop.scheduleTask(in: period) {
       let (watch, context) = bound.value
-      watch.look(context)
+      watch.checkProgress(context)
     }
   }
 
-  /// Looks at what came of the last period.
-  private func look(_ context: ChannelHandlerContext) {
+  /// Checks the progress of the last period.
+  private func checkProgress(_ context: ChannelHandlerContext) {
     stalls = unanswered > 0 && !context.channel.isWritable ? stalls + 1 : 0
-    let isTooSlow = isReceiving && wantsMore && bytes < leastBytes
-    guard hasHadRequest, !isTooSlow, stalls < Self.mostStalls else {
+    let isTooSlow = isReceiving && isWaitingForClient && bytes < minBytes
+    guard hasHadRequest, !isTooSlow, stalls < Self.maxStalls else {
       context.close(promise: nil)
       return
     }
@@ -121,6 +121,6 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private func stop(_ context: ChannelHandlerContext) {
     check?.cancel()
     check = nil
-    book.remove(context.channel)
+    table.remove(context.channel)
   }
 }

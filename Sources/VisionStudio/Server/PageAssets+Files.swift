@@ -1,5 +1,5 @@
 extension PageAssets {
-  /// The built-in files; a test compares the list with the folder. Each is made into bytes when it is asked for.
+  /// The embedded files; a test compares the list with the folder. Closures, so that each array is created on request.
   static let files: [String: @Sendable () -> [UInt8]] = [
     "api.js": { PackageResources.api_js },
     "base.css": { PackageResources.base_css },

@@ -1,24 +1,26 @@
 import Foundation
+import HTTPTypes
+import Hummingbird
 import VisionErrors
 
-/// The page's files, which are part of the program, by their names without folders.
+/// The page's files, embedded in the program, by file name.
 struct PageAssets: Sendable {
-  /// A file with its type for browsers.
+  /// A file with its MIME type.
   struct Asset: Sendable {
     let type: String
     let bytes: [UInt8]
   }
 
-  /// A folder that has files in place of the built-in ones, for those who work on the page.
+  /// A folder whose files replace the embedded ones during development; nil for none.
   let folder: URL?
 
-  /// The file of a name.
+  /// Returns a file.
   ///
-  /// - Throws: `TasksError` with `notFoundError` for every name that is not in the list.
+  /// - Throws: `TasksError` with `notFoundError` for a name that is not embedded.
   func asset(named name: String) throws -> Asset {
     guard let bytes = Self.files[name] else { throw TasksError.notFound("There is no such page.") }
     let type = Self.type(of: name)
-    // The name is one of the list's by now, whatever the request said.
+    // Safe to use in a path: the name is one of the list.
     if let folder, let file = Self.find(name, in: folder) { return Asset(type: type, bytes: file) }
     return Asset(type: type, bytes: bytes())
   }
@@ -38,5 +40,22 @@ struct PageAssets: Sendable {
     case "jpg": "image/jpeg"
     default: "application/octet-stream"
     }
+  }
+}
+
+/// Routes of the page and its files.
+struct PageRoutes {
+  let assets: PageAssets
+
+  func add(to router: Router<BasicRequestContext>) {
+    router.get("/") { _, _ in try answer("index.html") }
+    router.get("/favicon.ico") { _, _ in try answer("logo.svg") }
+    router.get("/page/:name") { _, context in try answer(context.parameters.require("name")) }
+  }
+
+  private func answer(_ name: String) throws -> Response {
+    let asset = try assets.asset(named: name)
+    return Response(
+      status: .ok, headers: [.contentType: asset.type], body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
   }
 }

@@ -5,46 +5,46 @@ import NIOCore
 import VisionErrors
 
 extension Request {
-  /// The largest request in JSON, in bytes.
-  private static let largestJSON = 65_536
+  /// The maximum JSON body, in bytes.
+  private static let maxJSONBytes = 65_536
 
-  /// The length of the body as the request states it.
+  /// The Content-Length.
   ///
-  /// - Throws: `TasksError` with `invalidArgumentError` when it does not, `outOfRangeError` when it is more than `limit`.
+  /// - Throws: `TasksError` with `invalidArgumentError` when it is missing, `outOfRangeError` when it exceeds `limit`.
   func bodyLength(atMost limit: Int, of what: String) throws -> Int {
     guard let text = headers[.contentLength], let length = Int(text), length >= 0 else {
-      throw TasksError.invalidArgument("The request does not say how long it is; send it with a Content-Length.")
+      throw TasksError.invalidArgument("The request has no Content-Length.")
     }
     guard length <= limit else {
       throw TasksError(
         .outOfRangeError,
-        "\(what) has \(Self.megabytes(length)) MB; at most \(Self.megabytes(limit)) MB are allowed.")
+        "\(what) has \(Self.megabytes(length)) MB; the maximum is \(Self.megabytes(limit)) MB.")
     }
     return length
   }
 
-  /// The whole body in memory.
+  /// Reads the whole body into memory.
   ///
-  /// - Throws: As `bodyLength(atMost:of:)`, and `dataLossError` when less comes than was stated.
+  /// - Throws: The errors of `bodyLength(atMost:of:)`, and `dataLossError` when the body is shorter than stated.
   func body(atMost limit: Int, of what: String) async throws -> ByteBuffer {
     let length = try bodyLength(atMost: limit, of: what)
     var buffer = ByteBufferAllocator().buffer(capacity: length)
     for try await part in body { buffer.writeImmutableBuffer(part) }
-    guard buffer.readableBytes == length else { throw Self.brokenOff }
+    guard buffer.readableBytes == length else { throw Self.interrupted }
     return buffer
   }
 
-  /// Decodes a body in JSON.
+  /// Decodes a JSON body.
   func json<Value: Decodable>(_ type: Value.Type) async throws -> Value {
-    let buffer = try await body(atMost: Self.largestJSON, of: "The request")
+    let buffer = try await body(atMost: Self.maxJSONBytes, of: "The request")
     return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
   }
 
-  /// Writes the body to a new file as it comes; nothing is left of one that breaks off.
+  /// Streams the body to a new file, which is deleted if the upload is interrupted.
   func save(to file: URL, length: Int) async throws {
     guard FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]),
       let handle = FileHandle(forWritingAtPath: file.path)
-    else { throw TasksError(.resourceExhaustedError, "The upload cannot be kept; is the disk full?") }
+    else { throw TasksError(.resourceExhaustedError, "The upload cannot be stored; is the disk full?") }
     do {
       var count = 0
       for try await part in body {
@@ -52,15 +52,15 @@ extension Request {
         try handle.write(contentsOf: Data(part.readableBytesView))
       }
       try handle.close()
-      guard count == length else { throw Self.brokenOff }
+      guard count == length else { throw Self.interrupted }
     } catch {
       try? handle.close()
       try? FileManager.default.removeItem(at: file)
-      throw error is TasksError ? error : Self.brokenOff
+      throw error is TasksError ? error : Self.interrupted
     }
   }
 
-  private static let brokenOff = TasksError(.dataLossError, "The upload broke off; try again.")
+  private static let interrupted = TasksError(.dataLossError, "The upload was interrupted; try again.")
 
   private static func megabytes(_ bytes: Int) -> String { String(format: "%.1f", Double(bytes) / 1_000_000) }
 }

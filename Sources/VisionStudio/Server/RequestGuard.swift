@@ -2,18 +2,18 @@ import HTTPTypes
 import Hummingbird
 import VisionErrors
 
-/// Lets in only requests that bring the token, were meant for this server, and come from its own page or from a program.
+/// Accepts only requests that have the token, name this server as host, and come from its own page or from a program.
 ///
-/// The address that is printed has the token, and a cookie keeps it; other users of this machine reach the port as well.
-/// Unless other machines may come, the name in `Host` has to be one of this machine's, so that no other site can have its own
-/// name point here. A page of another site says in `Origin` or `Sec-Fetch-Site` that it is one.
+/// The token is needed because other users of this machine can reach the port. The printed address contains it, and a cookie
+/// stores it. Unless remote access is allowed, `Host` must be a loopback name, which prevents DNS rebinding. `Origin` and
+/// `Sec-Fetch-Site` identify cross-site requests, which are rejected.
 struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   let token: String
   let port: ListeningPort
-  /// Whether other machines may come, by names that are not known here, and with HTTPS in front.
+  /// Whether remote clients are allowed, which may use any host name, and HTTPS through a proxy.
   let acceptsAnyName: Bool
 
-  /// Cookies go to all ports of a name: two servers side by side need two names.
+  /// Cookies are shared by all ports of a host, so the name contains the port.
   private var cookieName: String { "vision-studio-\(port.number)" }
 
   func handle(
@@ -21,14 +21,14 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   ) async throws -> Response {
     let origin = RequestOrigin(request)
     guard isKnown(origin) else {
-      throw TasksError(.permissionDeniedError, "This server does not answer to the name in the header Host.")
+      throw TasksError(.permissionDeniedError, "The Host header does not name this server.")
     }
-    guard !origin.isForeign(acceptsHTTPS: acceptsAnyName) else {
-      throw TasksError(.permissionDeniedError, "The page of another site asked; only this server's own page may.")
+    guard !origin.isCrossSiteRequest(acceptsHTTPS: acceptsAnyName) else {
+      throw TasksError(.permissionDeniedError, "Requests from pages of other sites are not allowed.")
     }
     if request.uri.path == "/", let given = request.uri.queryParameters.get("token") {
       try check(given)
-      return entrance(origin)
+      return redirectToPage(origin)
     }
     try check(credential(of: request))
     return try await next(request, context)
@@ -51,13 +51,13 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
     }
   }
 
-  /// Sets the cookie and goes on to the page without the token in its address.
-  private func entrance(_ origin: RequestOrigin) -> Response {
+  /// Sets the cookie and redirects to the page without the token in its address.
+  private func redirectToPage(_ origin: RequestOrigin) -> Response {
     let cookie = "\(cookieName)=\(token); Path=/; HttpOnly; SameSite=Strict"
-    guard origin.comesFromElsewhere else {
+    guard origin.isCrossSite else {
       return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie])
     }
-    // A redirection would be a part of what began elsewhere, where browsers leave the cookie out: a page of our own goes on.
+    // Browsers omit `SameSite=Strict` cookies when a cross-site navigation is redirected, so a page of ours refreshes instead.
     var headers: HTTPFields = [.setCookie: cookie, .contentType: "text/html; charset=utf-8"]
     if let refresh = HTTPField.Name("Refresh") { headers[refresh] = "0;url=/" }
     let page = "<!doctype html><title>Vision Studio</title><a href=\"/\">Vision Studio</a>"

@@ -1,20 +1,20 @@
 import HTTPTypes
 import Hummingbird
 
-/// Where a request comes from and whom it is meant for, by its headers.
+/// The origin and the intended host of a request, from its headers.
 struct RequestOrigin {
-  /// The names by which this machine calls itself.
+  /// The names of the loopback interface.
   static let loopbackNames: Set<String> = ["127.0.0.1", "localhost", "::1"]
 
-  /// The name in the header Host, without port and brackets, in lower case; nil when it is missing or malformed.
+  /// The lower-case name in `Host`, without port and brackets; nil when missing or malformed.
   let host: String?
   private let authority: String?
   private let origin: String?
   private let site: String?
   private let isNavigation: Bool
 
-  /// Whether something outside of this page leads here: a link of another site, or a file.
-  var comesFromElsewhere: Bool { site.map { $0 != "same-origin" && $0 != "none" } ?? false }
+  /// Whether another site or a local file initiated the request, by `Sec-Fetch-Site`.
+  var isCrossSite: Bool { site.map { $0 != "same-origin" && $0 != "none" } ?? false }
 
   init(_ request: Request) {
     authority = request.head.authority?.lowercased()
@@ -25,14 +25,14 @@ struct RequestOrigin {
     isNavigation = request.method == .get && mode == "navigate"
   }
 
-  /// Whether the page of another site sent the request. Browsers say so in one header or the other; programs say nothing.
+  /// Whether a page of another site sent the request. Browsers set `Origin` or `Sec-Fetch-Site`; other programs set neither.
   ///
-  /// - Parameter acceptsHTTPS: Whether the page may have come over HTTPS, by something that stands in front of this server.
-  /// - Returns: True for another site's page, but for the link that leads here.
-  func isForeign(acceptsHTTPS: Bool) -> Bool {
+  /// - Parameter acceptsHTTPS: Whether the page may have been served over HTTPS, by a reverse proxy.
+  /// - Returns: True for a request of another site's page, except following a link to this page.
+  func isCrossSiteRequest(acceptsHTTPS: Bool) -> Bool {
     let own = (acceptsHTTPS ? ["http://", "https://"] : ["http://"]).map { $0 + (authority ?? "") }
     if let origin, !own.contains(origin) { return true }
-    return comesFromElsewhere && !isNavigation
+    return isCrossSite && !isNavigation
   }
 
   private static func name(in authority: String) -> String? {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Tells browsers on every answer what its page may do: run this server's own files, use the camera, and nothing else.
+/// Adds security headers to every response: the page may load this server's own files and use the camera, nothing else.
 struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
   private static var policy: String {
     [

@@ -1,17 +1,18 @@
 import Hummingbird
+import VisionConcurrency
 
-/// Who answers which request.
+/// Builds the router.
 struct StudioRouter {
   let options: StudioOptions
   let token: String
   let port: ListeningPort
   let visits: SessionStore
 
-  /// The router with all routes; each request passes the guard first.
+  /// The router with all routes, behind `RequestGuard`.
   var router: Router<BasicRequestContext> {
     let router = Router()
     router.add(middleware: SecurityHeaders())
-    router.add(middleware: ErrorAnswers())
+    router.add(middleware: ErrorMiddleware())
     router.add(middleware: RequestGuard(token: token, port: port, acceptsAnyName: !options.isLoopback))
     PageRoutes(assets: PageAssets(folder: options.pageFolder)).add(to: router)
     CatalogRoutes(catalog: options.catalog, limits: options.limits).add(to: router)
@@ -21,5 +22,15 @@ struct StudioRouter {
     JobRoutes(visits: visits).add(to: router)
     ModelRoutes(visits: visits).add(to: router)
     return router
+  }
+}
+
+/// The port of the running server; 0 before it listens.
+final class ListeningPort: Sendable {
+  private let value = Locked(0)
+
+  var number: Int {
+    get { value.withLock { $0 } }
+    set { value.withLock { $0 = newValue } }
   }
 }

@@ -1,27 +1,26 @@
-/// What several visitors wait for. They take turns: the next element is of the visitor whose turn is longest ago, and the oldest
-/// of that visitor's.
+/// A round-robin queue over visitors: the next element is the oldest of the visitor served longest ago.
 struct FairQueue<Element> {
-  /// The visitors who wait for something, the next one first.
+  /// The visitors with queued elements, the next one first.
   private var turns: [String] = []
   private var elements: [String: [Element]] = [:]
 
   var isEmpty: Bool { turns.isEmpty }
 
-  /// Adds an element behind the visitor's others.
+  /// Appends an element to the visitor's own queue.
   mutating func append(_ element: Element, for visitor: String) {
     if elements[visitor] == nil { turns.append(visitor) }
     elements[visitor, default: []].append(element)
   }
 
-  /// The next element of the visitors who may go; it stays in the queue.
-  func next(where mayGo: (String, Element) -> Bool) -> (visitor: String, element: Element)? {
+  /// The first element, in turn order, that satisfies the predicate; it stays in the queue.
+  func next(where isEligible: (String, Element) -> Bool) -> (visitor: String, element: Element)? {
     for visitor in turns {
-      if let element = elements[visitor]?.first, mayGo(visitor, element) { return (visitor, element) }
+      if let element = elements[visitor]?.first, isEligible(visitor, element) { return (visitor, element) }
     }
     return nil
   }
 
-  /// Takes out a visitor's oldest element and puts the visitor at the end of the turns.
+  /// Removes a visitor's oldest element and moves the visitor to the end of the order.
   mutating func removeFirst(of visitor: String) {
     guard var own = elements[visitor], !own.isEmpty else { return }
     own.removeFirst()
@@ -30,7 +29,7 @@ struct FairQueue<Element> {
     if !own.isEmpty { turns.append(visitor) }
   }
 
-  /// Takes out an element wherever it waits; nil when it does not.
+  /// Removes a visitor's first matching element; nil if there is none.
   mutating func remove(of visitor: String, where isWanted: (Element) -> Bool) -> Element? {
     guard var own = elements[visitor], let place = own.firstIndex(where: isWanted) else { return nil }
     let element = own.remove(at: place)

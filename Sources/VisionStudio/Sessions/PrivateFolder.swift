@@ -1,13 +1,13 @@
 import Foundation
 import VisionErrors
 
-/// A temporary folder that only this user can look into; files in it have names that no visitor chooses.
+/// A temporary folder with mode 0700, whose files have random names.
 struct PrivateFolder: Sendable {
   let url: URL
 
-  /// Makes a folder in the system's temporary folder.
+  /// Creates a folder in the system's temporary folder.
   ///
-  /// - Throws: `TasksError` with `permissionDeniedError` when that cannot be done.
+  /// - Throws: `TasksError` with `permissionDeniedError` when it cannot be created.
   init() throws { try self.init(in: FileManager.default.temporaryDirectory, prefix: "vision-studio-") }
 
   private init(in parent: URL, prefix: String) throws {
@@ -17,14 +17,14 @@ struct PrivateFolder: Sendable {
         at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     } catch {
       throw TasksError(
-        .permissionDeniedError, "The folder \(url.path) cannot be made: \(error.localizedDescription)")
+        .permissionDeniedError, "The folder \(url.path) cannot be created: \(error.localizedDescription)")
     }
   }
 
-  /// Makes a folder within.
+  /// Creates a subfolder.
   func subfolder() throws -> PrivateFolder { try PrivateFolder(in: url, prefix: "") }
 
-  /// A path for a new file.
+  /// A random path for a new file.
   func newFile(ending: String) -> URL { url.appendingPathComponent(RandomToken.make() + "." + ending) }
 
   /// Removes the folder with everything in it.

@@ -1,4 +1,4 @@
-/// Names that nobody guesses.
+/// Unguessable identifiers.
 enum RandomToken {
   /// 128 bits from the system's generator as 32 hexadecimal digits.
   static func make() -> String {
@@ -8,7 +8,7 @@ enum RandomToken {
     }.joined()
   }
 
-  /// Whether two texts are equal, in a time that does not tell how far they are.
+  /// Compares two strings in constant time.
   static func areEqual(_ one: String, _ other: String) -> Bool {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
     guard one.count == other.count else { return false }

@@ -2,12 +2,12 @@ import Foundation
 import VisionCatalog
 import VisionErrors
 
-/// The open pages. Each has a random name, which its requests bring along; what a page brought is removed with its visit.
+/// The open sessions, one per page. Each has a random identifier; its uploads are deleted when it ends.
 actor SessionStore {
   private let folder: PrivateFolder
   private let catalog: ModelCatalog
   let limits: StudioLimits
-  /// What all visits use together.
+  /// Resources shared by all sessions.
   let shared: SharedResources
   private var visits: [String: StudioSession] = [:]
 
@@ -18,7 +18,7 @@ actor SessionStore {
     shared = SharedResources(limits: limits, worker: worker)
   }
 
-  /// Begins a visit.
+  /// Opens a session.
   ///
   /// - Throws: `TasksError` with `resourceExhaustedError` when there are too many.
   func open() async throws -> StudioSession {
@@ -33,30 +33,30 @@ actor SessionStore {
     return visit
   }
 
-  /// The visit of a name; it lives on for a while from now.
+  /// Returns a session and restarts its idle timeout.
   ///
-  /// - Throws: `TasksError` with `notFoundError` when there is none.
+  /// - Throws: `TasksError` with `notFoundError` for an unknown identifier.
   func visit(_ id: String) async throws -> StudioSession {
     guard let visit = visits[id] else {
-      throw TasksError.notFound("This visit is over; load the page again.")
+      throw TasksError.notFound("This session has ended; reload the page.")
     }
     await visit.touch()
     return visit
   }
 
-  /// Ends a visit and removes what it brought.
+  /// Ends a session and deletes its files.
   func close(_ id: String) async {
     guard let visit = visits.removeValue(forKey: id) else { return }
     await visit.end()
     shared.releaseMemory()
   }
 
-  /// Ends the visits that have been silent for too long.
+  /// Ends idle sessions.
   func sweep() async {
     for (id, visit) in visits where await visit.isIdle() { await close(id) }
   }
 
-  /// Ends all visits.
+  /// Ends all sessions.
   func closeAll() async {
     for id in visits.keys { await close(id) }
   }

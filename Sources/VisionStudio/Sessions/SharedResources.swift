@@ -1,75 +1,79 @@
 import Foundation
+import VisionConcurrency
 import VisionErrors
 
-/// What the visits share: places for cameras, room on the disk, memory for decoding, and the queues that work is done on.
-///
-/// Sendable: the counts are touched under the lock only; the rest guards itself.
-final class SharedResources: @unchecked Sendable {
+/// Resources that sessions share: camera slots, disk space, decoding memory and work queues.
+final class SharedResources: Sendable {
+  private struct Cameras {
+    var count = 0
+    var lastQueue = 0
+  }
+
   private let limits: StudioLimits
-  private let lock = NSLock()
-  private var liveSessions = 0
-  private var nextLane = 0
-  private let lanes: [DispatchQueue]
-  /// The room on the disk for what visitors bring and for their results.
-  let disk: DiskRoom
-  /// Pictures of the libraries, one after another: each uses all cores.
-  let pictures: WorkLane
-  /// Short work: looking into files.
-  let intake: WorkLane
-  /// Pieces of videos, which no picture waits for.
-  let videos: WorkLane
-  /// Places for videos that are open, one a visitor.
-  let openVideos: FairBudget
-  /// The bytes that open videos take.
-  let videoMemory: FairBudget
-  /// The processes in which models of visitors run.
+  private let cameras = Locked(Cameras())
+  private let liveQueues: [DispatchQueue]
+  /// Disk space for uploads and results.
+  let disk: DiskQuota
+  /// Inference on library images, one at a time since each uses all cores.
+  let images: WorkQueue
+  /// Inspection of uploads and image previews.
+  let inspections: WorkQueue
+  /// Time slices of video jobs; separate, so that no image waits for them.
+  let videos: WorkQueue
+  /// Slots for open videos, one per visitor.
+  let openVideos: FairSemaphore
+  /// Memory of open videos, in bytes.
+  let videoMemory: FairSemaphore
+  /// Starts worker processes for uploaded models.
   let workers: OwnModelWorkers
-  /// Work that waits for such a process, which may hang; one piece a visitor, so that nobody else waits for it.
-  let ownModels: WorkLane
+  /// Work that waits for a worker process, which may hang. One item per visitor, so that no other visitor waits for it.
+  let ownModels: WorkQueue
 
   init(limits: StudioLimits, worker: String?) {
     self.limits = limits
-    disk = DiskRoom(limit: limits.totalBytes)
-    // Videos keep theirs for minutes, so that pictures have memory of their own.
-    let pictureMemory = FairBudget(total: limits.pictureMemory)
-    pictures = WorkLane(
-      label: "vision studio pictures", quality: .userInitiated, places: 1, memory: pictureMemory)
-    intake = WorkLane(label: "vision studio intake", quality: .userInitiated, places: 2, memory: pictureMemory)
-    videoMemory = FairBudget(total: limits.videoMemory)
-    openVideos = FairBudget(total: limits.openVideos, most: 1)
-    videos = WorkLane(label: "vision studio videos", quality: .utility, places: 1, memory: videoMemory)
+    disk = DiskQuota(limit: limits.totalBytes)
+    // Separate budgets, since videos hold their memory for minutes.
+    let imageMemory = FairSemaphore(total: limits.imageMemory)
+    images = WorkQueue(
+      label: "vision studio images", quality: .userInitiated, slots: 1, memory: imageMemory)
+    inspections = WorkQueue(
+      label: "vision studio inspections", quality: .userInitiated, slots: 2, memory: imageMemory)
+    videoMemory = FairSemaphore(total: limits.videoMemory)
+    openVideos = FairSemaphore(total: limits.openVideos, maxPerVisitor: 1)
+    videos = WorkQueue(label: "vision studio videos", quality: .utility, slots: 1, memory: videoMemory)
     workers = OwnModelWorkers(executable: worker, limits: limits)
-    // Memory that a process without an answer holds is not the others'.
-    ownModels = WorkLane(
-      label: "vision studio own models", quality: .userInitiated, places: limits.workers, most: 1,
-      memory: FairBudget(total: limits.pictureMemory))
-    // Work never runs on Swift's own threads, which it would block, nor on more than there are cores.
-    lanes = (0..<max(2, ProcessInfo.processInfo.activeProcessorCount)).map {
+    // A separate memory budget: a hung process must not block others' memory.
+    ownModels = WorkQueue(
+      label: "vision studio own models", quality: .userInitiated, slots: limits.workers, maxPerVisitor: 1,
+      memory: FairSemaphore(total: limits.imageMemory))
+    // Blocking work must not run on Swift's cooperative threads. One queue per core.
+    liveQueues = (0..<max(2, ProcessInfo.processInfo.activeProcessorCount)).map {
       DispatchQueue(label: "vision studio live \($0)", qos: .userInteractive)
     }
   }
 
-  /// Takes a place for a camera.
+  /// Acquires a camera slot.
   ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` when all are taken.
+  /// - Returns: The queue for its inference.
+  /// - Throws: `TasksError` with `resourceExhaustedError` when all slots are in use.
   func beginLive() throws -> DispatchQueue {
-    try lock.withLock {
-      guard liveSessions < limits.liveSessions else {
+    try cameras.withLock { cameras in
+      guard cameras.count < limits.liveSessions else {
         throw TasksError(
           .resourceExhaustedError,
           "\(limits.liveSessions.counted("camera")) in use is the maximum; stop one and try again.")
       }
-      liveSessions += 1
-      nextLane = (nextLane + 1) % lanes.count
-      return lanes[nextLane]
+      cameras.count += 1
+      cameras.lastQueue = (cameras.lastQueue + 1) % liveQueues.count
+      return liveQueues[cameras.lastQueue]
     }
   }
 
-  /// Gives the place back.
-  func endLive() { lock.withLock { liveSessions -= 1 } }
+  /// Releases a camera slot.
+  func endLive() { cameras.withLock { $0.count -= 1 } }
 
-  /// Gives memory that is free back to the system, which glibc's allocator keeps otherwise. Swift's module of glibc does not
-  /// have the function; other systems have none and need none.
+  /// Returns free memory to the system with glibc's `malloc_trim`, which Swift's Glibc module does not declare. Other
+  /// allocators need no such call.
   func releaseMemory() {
     #if os(Linux)
       DispatchQueue.global(qos: .utility).async {

@@ -2,21 +2,21 @@ import Foundation
 import VisionCatalog
 import VisionTasks
 
-/// One open page: its files, models, jobs and camera.
+/// The session of one open page: files, models, jobs and camera.
 actor StudioSession {
   nonisolated let id: String
   nonisolated let limits: StudioLimits
   private let folder: PrivateFolder
   private let catalog: ModelCatalog
   nonisolated let shared: SharedResources
-  /// The visitor's part of the disk.
-  nonisolated let disk: DiskRoom
+  /// The visitor's disk quota.
+  nonisolated let disk: DiskQuota
   private var files: [String: StoredFile] = [:]
   private var models: [String: OwnModel] = [:]
   private var jobs: [String: StartedJob] = [:]
   private var live: LiveSession?
-  private var isOver = false
-  private var lastWord = ContinuousClock.now
+  private var hasEnded = false
+  private var lastRequest = ContinuousClock.now
 
   init(id: String, folder: PrivateFolder, limits: StudioLimits, catalog: ModelCatalog, shared: SharedResources) {
     self.id = id
@@ -24,18 +24,18 @@ actor StudioSession {
     self.limits = limits
     self.catalog = catalog
     self.shared = shared
-    disk = DiskRoom(limit: limits.visitBytes, within: shared.disk)
+    disk = DiskQuota(limit: limits.visitBytes, within: shared.disk)
   }
 
-  /// Notes that the page is alive.
-  func touch() { lastWord = .now }
+  /// Restarts the idle timeout.
+  func touch() { lastRequest = .now }
 
-  /// Whether the page has been silent for too long.
-  func isIdle() -> Bool { ContinuousClock.now - lastWord > .seconds(limits.idleSeconds) }
+  /// Whether the idle timeout has passed.
+  func isIdle() -> Bool { ContinuousClock.now - lastRequest > .seconds(limits.idleSeconds) }
 
-  /// Ends everything and removes what was brought.
+  /// Cancels jobs, stops the camera and deletes all files.
   func end() {
-    isOver = true
+    hasEnded = true
     live?.end()
     live = nil
     for job in jobs.values { job.cancel() }
@@ -50,13 +50,13 @@ actor StudioSession {
 // MARK: - Camera
 
 extension StudioSession {
-  /// Loads a task for the camera, in place of the one before.
+  /// Loads a task for the camera, replacing the current one.
   ///
-  /// - Throws: `TasksError` when the model is missing or does not fit, or when too many cameras are in use.
+  /// - Throws: `TasksError` when the model is missing or unsuitable, or when too many cameras are in use.
   func startLive(_ settings: StudioSettings) async throws -> LiveSession {
     try checkOpen()
     let paths = try modelPaths(of: settings)
-    let session = try live ?? LiveSession(lane: shared.beginLive(), resources: shared)
+    let session = try live ?? LiveSession(inferenceQueue: shared.beginLive(), resources: shared)
     live = session
     do {
       try await session.load(settings, paths: paths)
@@ -72,12 +72,12 @@ extension StudioSession {
   /// - Throws: `TasksError` with `failedPreconditionError` when none is loaded.
   func liveSession() throws -> LiveSession {
     guard let live else {
-      throw TasksError(.failedPreconditionError, "The camera has no task yet; start it first.")
+      throw TasksError(.failedPreconditionError, "The camera is not started.")
     }
     return live
   }
 
-  /// Lets the camera's task go.
+  /// Stops the camera and releases its task.
   func stopLive() {
     live?.end()
     live = nil
@@ -87,41 +87,41 @@ extension StudioSession {
 // MARK: - Library
 
 extension StudioSession {
-  /// Where an upload may be written before it is looked into.
-  func place(ending: String) throws -> URL {
+  /// A path for an upload.
+  func newUploadFile(ending: String) throws -> URL {
     try checkOpen()
     return folder.newFile(ending: ending)
   }
 
-  /// Refuses a file more than there may be.
-  func checkRoomForFile() throws {
+  /// Throws when the maximum number of files is reached.
+  func checkFileCount() throws {
     try checkOpen()
     guard files.count < limits.filesPerVisit else {
       throw TasksError(
-        .resourceExhaustedError, "\(limits.filesPerVisit.counted("file")) is the maximum; remove some first.")
+        .resourceExhaustedError, "\(limits.filesPerVisit.counted("file")) is the maximum; remove some.")
     }
   }
 
-  /// Keeps a file that was looked into and whose room on the disk is taken.
+  /// Adds an inspected file, whose disk space is reserved.
   func add(_ file: StoredFile) throws {
-    try checkRoomForFile()
+    try checkFileCount()
     files[file.id] = file
   }
 
   func file(_ id: String) throws -> StoredFile {
-    guard let file = files[id] else { throw TasksError.notFound("This file is not here any more; drop it again.") }
+    guard let file = files[id] else { throw TasksError.notFound("This file no longer exists; upload it again.") }
     return file
   }
 
-  /// Removes a file with its results.
+  /// Deletes a file and its results.
   func removeFile(_ id: String) {
     guard let file = files.removeValue(forKey: id) else { return }
-    disk.giveBack(file.byteCount)
+    disk.release(file.byteCount)
     try? FileManager.default.removeItem(at: file.url)
     for (name, job) in jobs where job.job.file.id == id { removeJob(name) }
   }
 
-  /// Begins work on a file, in place of what is done with it already.
+  /// Starts a job on a file, replacing any earlier one.
   func startJob(on id: String, settings: StudioSettings) throws -> any LibraryJob {
     try checkOpen()
     let file = try file(id)
@@ -131,17 +131,17 @@ extension StudioSession {
     let job: any LibraryJob =
       file.isVideo
       ? VideoJob(file: file, settings: settings, paths: paths, files: results, limits: limits)
-      : PictureJob(file: file, settings: settings, paths: paths, files: results)
+      : ImageJob(file: file, settings: settings, paths: paths, files: results)
     jobs[job.id] = StartedJob(job, for: self.id, with: shared)
     return job
   }
 
   func job(_ id: String) throws -> any LibraryJob {
-    guard let job = jobs[id]?.job else { throw TasksError.notFound("This run is not here any more; start it again.") }
+    guard let job = jobs[id]?.job else { throw TasksError.notFound("This run no longer exists; start it again.") }
     return job
   }
 
-  /// Ends a run and removes its results.
+  /// Cancels a job and deletes its results.
   func removeJob(_ id: String) {
     guard let job = jobs.removeValue(forKey: id) else { return }
     job.cancel()
@@ -152,28 +152,28 @@ extension StudioSession {
 // MARK: - Models
 
 extension StudioSession {
-  /// Refuses a model more than there may be.
-  func checkRoomForModel() throws {
+  /// Throws when the maximum number of models is reached.
+  func checkModelCount() throws {
     try checkOpen()
     guard models.count < limits.modelsPerVisit else {
       throw TasksError(
-        .resourceExhaustedError, "\(limits.modelsPerVisit.counted("model")) is the maximum; remove one first.")
+        .resourceExhaustedError, "\(limits.modelsPerVisit.counted("model")) is the maximum; remove one.")
     }
   }
 
-  /// Keeps a model that was looked into and whose room on the disk is taken.
+  /// Adds an inspected model, whose disk space is reserved.
   func add(_ model: OwnModel) throws {
-    try checkRoomForModel()
+    try checkModelCount()
     models[model.id] = model
   }
 
   func removeModel(_ id: String) {
     guard let model = models.removeValue(forKey: id) else { return }
-    disk.giveBack(model.byteCount)
+    disk.release(model.byteCount)
     try? FileManager.default.removeItem(at: model.url)
   }
 
-  /// The name of the model for code: the file's own for a model that the visitor brought.
+  /// The model's name for displayed code: the original file name of an uploaded model.
   func modelName(of settings: StudioSettings) -> String { models[settings.model]?.name ?? settings.model }
 
   private func modelPaths(of settings: StudioSettings) throws -> ModelPaths {
@@ -183,18 +183,18 @@ extension StudioSession {
     ) { try catalog.path(of: $0) }
   }
 
-  /// The file of the settings' model, which is one of the catalog's or of the visitor's; never a path from the page.
+  /// The path of the settings' model, from the catalog or the uploads; never a path sent by the page.
   private func modelPath(of settings: StudioSettings) throws -> String {
     if let model = models[settings.model] { return model.url.path }
     guard settings.task.descriptor.models.contains(settings.model) else {
       throw TasksError.notFound(
-        "There is no model of this name for \(settings.task.title.lowercased()); there are "
-          + settings.task.descriptor.models.joined(separator: ", ") + ", and those you bring.")
+        "There is no model of this name for \(settings.task.title.lowercased()); available are "
+          + settings.task.descriptor.models.joined(separator: ", ") + " and uploaded models.")
     }
     return try catalog.path(of: settings.model)
   }
 
   private func checkOpen() throws {
-    if isOver { throw TasksError.notFound("This visit is over; load the page again.") }
+    if hasEnded { throw TasksError.notFound("This session has ended; reload the page.") }
   }
 }

@@ -1,22 +1,21 @@
 import VisionErrors
 import VisionTasks
 
-/// A task with a model and settings, as chosen on the page.
+/// A task with the model and settings chosen on the page.
 package struct StudioSettings: Sendable, Hashable {
   package let task: StudioTask
-  /// A name of the catalog, or the number of a model of the visitor's own.
+  /// A name in the catalog, or the identifier of an uploaded model.
   package let model: String
-  /// What differs from the initial values, by the options' keys.
+  /// Values that differ from the initial ones, by the options' keys.
   package let values: [String: OptionValue]
 
-  /// Takes the values that belong to the task and differ from the initial ones.
+  /// Validates values and keeps those of this task that differ from the initial ones.
   ///
   /// - Parameters:
   ///   - task: The task.
-  ///   - model: The model; nil, the default, for the task's own.
-  ///   - values: The values; those of other tasks' settings are left out.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a value that is not allowed, or for two lists that exclude each
-  ///   other.
+  ///   - model: The model; nil, the default, for the task's default model.
+  ///   - values: The values; those of other tasks' settings are ignored.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a value out of range, or for both an allowlist and a denylist.
   package init(task: StudioTask, model: String? = nil, values: [String: OptionValue] = [:]) throws {
     self.task = task
     self.model = model ?? task.descriptor.defaultModel
@@ -29,7 +28,7 @@ package struct StudioSettings: Sendable, Hashable {
     self.values = kept
   }
 
-  /// The value in force; nil where none is chosen and there is no initial one.
+  /// The chosen or initial value; nil if there is neither.
   func value(_ setting: OptionDescriptor) -> OptionValue? { values[setting.key] ?? setting.initial }
 }
 
@@ -38,10 +37,10 @@ extension StudioSettings: Decodable {
     case task, model, values
   }
 
-  /// The settings of all tasks.
+  /// The keys of all tasks' settings.
   private static let keys = Set(StudioTask.all.flatMap(\.settings).map(\.key))
 
-  /// Reads `{"task": …, "model": …, "values": {…}}`; model and values may be absent.
+  /// Decodes `{"task": …, "model": …, "values": {…}}`; model and values may be absent.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let task = try container.decode(StudioTask.self, forKey: .task)

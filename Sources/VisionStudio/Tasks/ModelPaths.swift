@@ -1,22 +1,22 @@
 import VisionTasks
 import VisionWorker
 
-/// The files that a task is made with.
+/// The model files of a task.
 package struct ModelPaths: Sendable {
-  /// What it takes to run a visitor's model.
+  /// An uploaded model.
   struct Own: Sendable {
-    /// What the visitor calls it.
+    /// The original file name.
     let name: String
     let workers: OwnModelWorkers
-    /// Ends the processes before their work is done; nil when nothing does.
+    /// Terminates its processes early; nil if nothing does.
     var cancellation: WorkerCancellation?
   }
 
   /// The task's model.
   package let model: String
-  /// The files of the further models that the settings want, by the options' keys.
+  /// Paths of additional models that the settings need, by the options' keys.
   private let further: [String: OptionValue]
-  /// Nil for a model of the catalog, which runs in this process.
+  /// The uploaded model; nil for one of the catalog, which runs in this process.
   private(set) var own: Own?
 
   init(model: String, own: Own? = nil) {
@@ -25,13 +25,13 @@ package struct ModelPaths: Sendable {
     further = [:]
   }
 
-  /// Finds the files of further models.
+  /// Resolves the paths of additional models.
   ///
   /// - Parameters:
   ///   - model: The task's model.
   ///   - settings: The settings.
-  ///   - own: What it takes to run a visitor's model; nil for one of the catalog.
-  ///   - path: Gives the path of a model of the catalog.
+  ///   - own: The uploaded model; nil for one of the catalog.
+  ///   - path: Returns the path of a model of the catalog.
   /// - Throws: What `path` throws.
   init(model: String, settings: StudioSettings, own: Own?, path: (String) throws -> String) throws {
     self.model = model
@@ -40,10 +40,10 @@ package struct ModelPaths: Sendable {
       .filter { settings.values[$0.key] == nil }
   }
 
-  /// The settings' values with the files of further models.
+  /// The settings' values, including paths of additional models.
   func resolved(_ settings: StudioSettings) -> [String: OptionValue] { settings.values.merging(further) { $1 } }
 
-  /// The same, so that the processes of a visitor's model can be ended.
+  /// A copy whose worker processes `cancellation` terminates.
   func cancelled(by cancellation: WorkerCancellation) -> ModelPaths {
     var paths = self
     paths.own?.cancellation = cancellation

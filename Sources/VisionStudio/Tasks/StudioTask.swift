@@ -1,41 +1,41 @@
 import VisionErrors
 import VisionTasks
 
-/// A task that the page offers.
+/// A task on the page.
 package struct StudioTask: Sendable {
   package let type: any VisionTask.Type
 
   package init(_ type: any VisionTask.Type) { self.type = type }
 
-  /// The task of a name.
+  /// Finds a task by name.
   ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for an unknown one.
+  /// - Throws: `TasksError` with `invalidArgumentError` for an unknown name.
   package init(name: String) throws {
     guard let type = TaskRegistry.task(name) else {
       throw TasksError.invalidArgument(
-        "There is no task \"\(name.prefix(40))\"; there are \(TaskRegistry.names.joined(separator: ", ")).")
+        "There is no task \"\(name.prefix(40))\"; available are \(TaskRegistry.names.joined(separator: ", ")).")
     }
     self.init(type)
   }
 
-  /// All tasks, in the page's order.
+  /// All tasks, in display order.
   package static let all = TaskRegistry.all.map(StudioTask.init)
 
   package var descriptor: TaskDescriptor { type.descriptor }
   package var name: String { descriptor.name }
   package var title: String { descriptor.title }
 
-  /// Its settings, in the order in which the page shows them.
+  /// Its settings, in display order.
   package var settings: [OptionDescriptor] { type.descriptors.filter { $0.place == .everywhere } }
 
-  /// Makes the task; with a model that a visitor brought in a process of its own.
+  /// Creates the task; with an uploaded model, in a worker process.
   ///
   /// - Parameters:
   ///   - settings: The settings, checked.
   ///   - paths: The model files.
   ///   - mode: `.image` or `.video`.
   /// - Returns: The task.
-  /// - Throws: `TasksError` for a model that is missing or does not fit the task.
+  /// - Throws: `TasksError` for a missing or unsuitable model.
   package static func make(
     _ settings: StudioSettings, paths: ModelPaths, mode: RunningMode
   ) throws -> any AnyVisionTask {
@@ -51,7 +51,7 @@ extension StudioTask: Hashable {
 }
 
 extension StudioTask: Codable {
-  /// Reads a task's name.
+  /// Decodes a task's name.
   package init(from decoder: any Decoder) throws {
     try self.init(name: decoder.singleValueContainer().decode(String.self))
   }

@@ -8,10 +8,10 @@ struct HTTPHeadReaderTests {
   func fields() {
     let first = read(
       "HTTP/1.1 206 Partial Content\r\n", "content-RANGE:  bytes 10-19/20 \r\n", "Content-Length: 10\r\n", "\r\n")
-    #expect(first.answer == HTTPAnswer(status: 206, contentRange: "bytes 10-19/20", byteCount: 10))
+    #expect(first.answer == HTTPResponseHead(status: 206, contentRange: "bytes 10-19/20", byteCount: 10))
     #expect(first.isComplete)
     let second = read("HTTP/2 200", "x-length: 3", "server: a: b", "")
-    #expect(second.answer == HTTPAnswer(status: 200, contentRange: "", byteCount: nil))
+    #expect(second.answer == HTTPResponseHead(status: 200, contentRange: "", byteCount: nil))
     #expect(second.isComplete)
   }
 
@@ -23,21 +23,21 @@ struct HTTPHeadReaderTests {
     #expect(!reader.isComplete)
     for line in ["HTTP/1.1 404 No", ""] { reader.add(line) }
     #expect(reader.isComplete)
-    #expect(reader.answer == HTTPAnswer(status: 404))
+    #expect(reader.answer == HTTPResponseHead(status: 404))
   }
 
   @Test("a body in pieces has no length, in either order", arguments: [true, false])
   func pieces(isFirst: Bool) {
     let headers = ["Transfer-Encoding: chunked", "Content-Length: 10"]
     let reader = read(["HTTP/1.1 200 OK"] + (isFirst ? headers : headers.reversed()) + [""])
-    #expect(reader.answer == HTTPAnswer(status: 200))
+    #expect(reader.answer == HTTPResponseHead(status: 200))
     #expect(reader.isComplete)
   }
 
   @Test("what follows the last head changes nothing")
   func trailer() {
     let reader = read("HTTP/1.1 200 OK", "Content-Length: 10", "", "Content-Length: 11", "HTTP/1.1 500 Late", "")
-    #expect(reader.answer == HTTPAnswer(status: 200, byteCount: 10))
+    #expect(reader.answer == HTTPResponseHead(status: 200, byteCount: 10))
   }
 
   @Test(
@@ -45,7 +45,7 @@ struct HTTPHeadReaderTests {
     arguments: ["", ":", "HTTP/", "HTTP/1.1", "HTTP/1.1 many", "Content-Length"])
   func nonsense(line: String) {
     #expect(read(line, "").isComplete == false)
-    #expect(read("HTTP/1.1 200 OK", "Content-Length: 99999999999999999999", "").answer == HTTPAnswer(status: 200))
+    #expect(read("HTTP/1.1 200 OK", "Content-Length: 99999999999999999999", "").answer == HTTPResponseHead(status: 200))
   }
 
   private func read(_ lines: String...) -> HTTPHeadReader { read(lines) }

@@ -26,7 +26,7 @@ struct BenchPartsTests {
     // (90 − 51) ÷ 3 − 2
     #expect(report.megabytesPerExtraStream(report.entries[1]) == 11)
     #expect(report.lines.last == "| 4 | 150 | 2.000 | 3.000 | 9.000 | 90.0 | 11.0 |")
-    #expect(report.lines.first == "pose, clip.mp4, 4 frames a stream, as fast as they go")
+    #expect(report.lines.first == "pose, clip.mp4, 4 frames per stream, unpaced")
   }
 
   @Test("installed size is compared without what is the system's, and then with it")
@@ -39,7 +39,7 @@ struct BenchPartsTests {
     #expect(size.ratio(withSystem: false) == 0.1)
     #expect(size.ratio(withSystem: true) == 0.5)
     #expect(size.lines.contains("| ours: FFmpeg (the system's) | 40.0 | - | - |"))
-    #expect(size.lines.contains("| all but the system's | 10.0 | 100 | 0.100, 0.15 holds |"))
+    #expect(size.lines.contains("| without the system's | 10.0 | 100 | 0.100, 0.15 holds |"))
     #expect(size.lines.last == "| with the system's | 50.0 | 100 | 0.500 |")
     #expect(InstalledSize(ours: [], theirs: []).ratio(withSystem: true) == nil)
   }
@@ -55,10 +55,10 @@ struct BenchPartsTests {
     #expect(!machine.processor.isEmpty && !machine.system.isEmpty)
   }
 
-  @Test("a folder's time is shown for a picture")
+  @Test("a folder's time is shown per image")
   func batch() {
     let row = BatchRow(name: "folder", model: "m", limit: 0.2)
-    var report = BatchReport(row: row, pictureCount: 50, processes: 2)
+    var report = BatchReport(row: row, imageCount: 50, processes: 2)
     #expect(report.ratio == nil)
     #expect(report.ours == nil)
     report.rounds = [.init(ours: 1, theirs: 4), .init(ours: 2, theirs: 4), .init(ours: 3, theirs: 4)]
@@ -74,7 +74,7 @@ struct BenchPartsTests {
       executable: URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", "echo no camera >&2; exit 3"])
     #expect { _ = try failing.output() } throws: { "\($0)".contains("status 3: no camera") }
     let silent = BenchProcess(executable: URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", ":"])
-    #expect { _ = try silent.lastLine() } throws: { "\($0)".contains("wrote nothing") }
+    #expect { _ = try silent.lastLine() } throws: { "\($0)".contains("printed nothing") }
     let talking = BenchProcess(executable: URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", "echo a; echo b"])
     #expect(String(decoding: try talking.lastLine(), as: UTF8.self) == "b")
   }

@@ -25,7 +25,7 @@ struct BenchReportTests {
     let report = SampleReport.report([(3, nil), (5, nil)])
     #expect(report.ratio(.median) == nil)
     #expect(report.theirs(.median) == nil)
-    #expect(report.text.contains("| median a frame, ms | 4.000 | - | - |"))
+    #expect(report.text.contains("| median per frame, ms | 4.000 | - | - |"))
   }
 
   @Test("a figure that a side lacks, or that is nothing, makes no ratio")
@@ -37,14 +37,14 @@ struct BenchReportTests {
 
   @Test("stages are sorted by what they are for; drawing counts neither as inference nor beside it")
   func stages() throws {
-    #expect(SampleReport.stages.map(\.kind) == [.sample, .infer, .decode, .afterwards])
+    #expect(SampleReport.stages.map(\.kind) == [.sample, .infer, .decode, .downstream])
     // (1 + 0.5 · 0.5) ÷ 10
     #expect(SampleReport.stages.preparationShare == 0.125)
-    #expect(SampleReport.stages.multiplyAddsPerFrame.float == 3e8)
+    #expect(SampleReport.stages.macsPerFrame.float == 3e8)
     #expect([BenchStage]().preparationShare == nil)
     let classify = BenchStage(
       name: "gestures: classify", runsPerFrame: 1, medianMilliseconds: 1, p95Milliseconds: 1,
-      multiplyAdds: MACs(float: 5))
+      macs: MACs(float: 5))
     #expect(classify.kind == .infer)
   }
 
@@ -55,21 +55,21 @@ struct BenchReportTests {
       report.rounds[round].ours.calls.stages[0].medianMilliseconds = milliseconds
     }
     #expect(report.stages[0].medianMilliseconds == 3)
-    #expect(report.stages[1].multiplyAdds == MACs(float: 300_000_000))
+    #expect(report.stages[1].macs == MACs(float: 300_000_000))
   }
 
-  @Test("the text has every figure, every stage, the share and the least time")
+  @Test("the text has every figure, every stage, the share and the minimum time")
   func text() {
     let lines = SampleReport.report([(3, 10)]).text.split(separator: "\n").map(String.init)
     #expect(lines.first == "gesture, video mode, clip.mp4 (640 x 480, 4 frames), 1 round, medians")
-    #expect(lines.contains("| processor time a frame, ms | 6.000 | 20.0 | 0.300 (0.300 to 0.300) |"))
+    #expect(lines.contains("| CPU time per frame, ms | 6.000 | 20.0 | 0.300 (0.300 to 0.300) |"))
     #expect(lines.contains("| decode the input | 1 | 5.000 | 6.000 |"))
     #expect(lines.contains("| palms: decode | 0.500 | 0.500 | 1.000 |"))
-    #expect(lines.contains("Sampling and decoding of results take 12.5 % of the inference time."))
+    #expect(lines.contains("Sampling and result decoding take 12.5 % of the inference time."))
     #expect(
       lines.last
-        == "A frame's least time: 300 million floating-point multiply-adds ÷ 100 billion a second (AVX-512) in "
-        + "2 threads = 3.000 ms; ours is 1.000 times as long.")
+        == "Minimum time per frame: 300 million float32 MACs ÷ 100 billion per second (AVX-512) in "
+        + "2 threads = 3.000 ms; ours is 1.000 times that.")
   }
 
   @Test("figures that MediaPipe's script does not know may be left out of its line")

@@ -10,7 +10,7 @@ struct BenchRunTests {
     try BenchSpec(task: task, model: CommandRun.model(model))
   }
 
-  @Test("a detector's row has all stages, tracking and drawing included, and a least time that it keeps to")
+  @Test("a detector's row has all stages, tracking and drawing included, and a minimum time")
   func row() throws {
     var measurement = BenchMeasurement(
       spec: try spec("detect", model: "efficientdet_lite0_int8.tflite"),
@@ -24,9 +24,9 @@ struct BenchRunTests {
       ])
     #expect(report.rounds[0].ours.calls.callMilliseconds.count == 5)
     let roofline = try #require(report.roofline)
-    print("least time \(roofline.leastMilliseconds) ms, distance \(roofline.distance)")
-    #expect(roofline.byteMultiplyAdds == 973_589_696)
-    #expect(roofline.floatMultiplyAdds == 0)
+    print("minimum time \(roofline.minMilliseconds) ms, distance \(roofline.distance)")
+    #expect(roofline.byteMACs == 973_589_696)
+    #expect(roofline.floatMACs == 0)
     // Nothing is faster than the machine; something is left for a peak that a busy machine did not show.
     #expect(roofline.distance > 0.3)
   }
@@ -71,6 +71,6 @@ struct BenchRunTests {
       name: "pose", spec: try spec("pose", model: "pose_landmarker_lite.task"),
       input: try CommandRun.media("yoga.png"), counts: [1], rounds: 1, frameLimit: 5,
       ours: BenchProcess(executable: try #require(CommandRun.executable), arguments: ["bench-worker"]))
-    #expect { _ = try measurement.run() } throws: { "\($0)".contains("is no video") }
+    #expect { _ = try measurement.run() } throws: { "\($0)".contains("is not a video") }
   }
 }

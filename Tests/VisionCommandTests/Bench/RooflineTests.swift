@@ -7,24 +7,24 @@ import VisionTasks
 
 @testable import VisionCommand
 
-@Suite("How far from the machine's limit a frame is")
+@Suite("Comparison with the machine's peak")
 struct RooflineTests {
   private let peak = MachinePeak(
     threads: 2, floatPerSecond: 100e9, bytePerSecond: 400e9, floatInstructions: "a", byteInstructions: "b")
 
   private func stage(_ work: MACs?, runs: Double) -> BenchStage {
-    BenchStage(name: "x: infer", runsPerFrame: runs, medianMilliseconds: 1, p95Milliseconds: 1, multiplyAdds: work)
+    BenchStage(name: "x: infer", runsPerFrame: runs, medianMilliseconds: 1, p95Milliseconds: 1, macs: work)
   }
 
   @Test("floats and bytes each take their time, as often as they run in a frame")
-  func least() throws {
+  func minimum() throws {
     let stages = [stage(MACs(float: 200_000_000), runs: 0.5), stage(MACs(byte: 400_000_000), runs: 2)]
     let roofline = try #require(Roofline(stages, peak: peak, milliseconds: 6))
-    #expect(roofline.leastMilliseconds == 3)
+    #expect(roofline.minMilliseconds == 3)
     #expect(roofline.distance == 2)
   }
 
-  @Test("without a model there is no least time")
+  @Test("without a model there is no minimum time")
   func nothing() {
     #expect(Roofline([stage(nil, runs: 1)], peak: peak, milliseconds: 6) == nil)
   }
@@ -42,10 +42,10 @@ struct RooflineTests {
   func measured(threads: Int) throws {
     let peak = try MachinePeak(threads: threads)
     print("peak in \(threads) threads: \(peak)")
-    // From half a multiply-add a cycle of a slow core to two units of 512 bits at 7 GHz.
-    let most = 2.0 * 7e9 * Double(threads)
-    #expect(peak.floatPerSecond > 2e8 && peak.floatPerSecond < 16 * most)
-    #expect(peak.bytePerSecond > 2e8 && peak.bytePerSecond < 64 * most)
+    // From half a MAC a cycle of a slow core to two units of 512 bits at 7 GHz.
+    let maximum = 2.0 * 7e9 * Double(threads)
+    #expect(peak.floatPerSecond > 2e8 && peak.floatPerSecond < 16 * maximum)
+    #expect(peak.bytePerSecond > 2e8 && peak.bytePerSecond < 64 * maximum)
     #expect(!peak.floatInstructions.isEmpty && !peak.byteInstructions.isEmpty)
   }
 
@@ -58,7 +58,7 @@ struct RooflineTests {
   }
 
   @Test(
-    "a pipeline tells the multiply-adds of the models that it really runs", .needs(.command), .needs(.shared),
+    "a pipeline reports the MACs of the models that it actually runs", .needs(.command), .needs(.shared),
     arguments: [(false, 351_349_120), (true, 386_148_736)])
   func pipeline(masks: Bool, landmarks: Int) throws {
     let recorder = StageRecorder()

@@ -23,7 +23,7 @@ enum SampleReport {
     BenchStage(name: "palms: sample", runsPerFrame: 1, medianMilliseconds: 1, p95Milliseconds: 2),
     BenchStage(
       name: "palms: infer", runsPerFrame: 1, medianMilliseconds: 10, p95Milliseconds: 11,
-      multiplyAdds: MACs(float: 300_000_000)),
+      macs: MACs(float: 300_000_000)),
     BenchStage(name: "palms: decode", runsPerFrame: 0.5, medianMilliseconds: 0.5, p95Milliseconds: 1),
     BenchStage(name: "draw", runsPerFrame: 1, medianMilliseconds: 40, p95Milliseconds: 50),
   ]

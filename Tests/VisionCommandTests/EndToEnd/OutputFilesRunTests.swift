@@ -136,7 +136,7 @@ struct OutputFilesRunTests {
     let run = try detect(
       path("a.mp4"), "--annotate", path("out"), "--json", path("old.jsonl"), "--coco", path("old.json"), "--csv",
       path("new.csv"))
-    #expect(run.status == 1 && run.errors.contains("breaks off") && run.errors.contains("old.jsonl stays as it was"))
+    #expect(run.status == 1 && run.errors.contains("breaks off") && run.errors.contains("old.jsonl is unchanged"))
     for name in ["out/a.mp4", "old.jsonl", "old.json"] { #expect(try folder.text(name) == "before", "\(name)") }
     #expect(try folder.text("new.csv").split(separator: "\n").count > 5)
     let again = try detect(path("a.mp4"), "--annotate", path("new") + "/", "--coco", path("new.json"))

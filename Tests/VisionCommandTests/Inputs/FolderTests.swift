@@ -44,8 +44,8 @@ import VisionTasks
     try #require(mkfifo(path("pipe.png"), 0o600) == 0)
     let list = InputList([folder.path])
     #expect(names() == ["cut.dat", "empty.jpg", "good.png", "no index", "words.heic"])
-    #expect(list.passedOverCount == 5)
-    #expect(list.passedOverNote == "5 files that are neither images nor videos were passed over")
+    #expect(list.skippedCount == 5)
+    #expect(list.skippedNote == "skipped 5 files that are neither images nor videos")
     for source in list.sources where !source.description.hasSuffix("good.png") {
       #expect(throws: TasksError.self, "\(source)") { try InputFrames(source) }
     }

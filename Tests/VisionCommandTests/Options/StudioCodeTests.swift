@@ -10,7 +10,7 @@ import VisionWorker
 @Suite("The command line that the page shows means what the page does")
 struct StudioCodeTests {
   private func options<Task: VisionTask>(_ task: Task.Type, _ settings: StudioSettings) throws -> Task.Options {
-    let line = CommandLineText(settings, input: .picture(name: "-a b.png"), modelName: settings.model)
+    let line = CommandLineText(settings, input: .image(name: "-a b.png"), modelName: settings.model)
     let command = try #require(try VisionCommand.Vision.parseAsRoot(line.arguments) as? TaskCommand<Task>)
     return command.taskOptions(modelPath: "m", mode: .video)
   }

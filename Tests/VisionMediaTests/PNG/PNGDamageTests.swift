@@ -162,6 +162,6 @@ struct PNGDamageTests {
     let folder = try TemporaryFolder()
     let path = try folder.write(Self.sample.file().dropLast(20), "cut.png")
     let error = #expect(throws: TasksError.self) { try ImageFile.read(contentsOfFile: path) }
-    #expect(error?.message == "The PNG picture in \"\(path)\" is damaged: it ends within a chunk.")
+    #expect(error?.message == "The PNG image in \"\(path)\" is damaged: it ends within a chunk.")
   }
 }

@@ -40,7 +40,7 @@ struct CommandLineTextTests {
   func dash() throws {
     let settings = try StudioSettings(task: .pose, model: "pose_landmarker_full", values: [:])
     for name in ["-x.png", "-\u{301}x.png"] {
-      let words = CommandLineText(settings, input: .picture(name: name), modelName: "pose_landmarker_full").arguments
+      let words = CommandLineText(settings, input: .image(name: name), modelName: "pose_landmarker_full").arguments
       #expect(words.contains("./" + name))
       #expect(!words.dropFirst().contains { $0.utf8.starts(with: "-x".utf8) || $0.utf8.starts(with: "-\u{301}".utf8) })
     }
@@ -53,8 +53,8 @@ struct CommandLineTextTests {
       ("../\u{301}a.png", "\u{301}a.png"),
     ]
     for (name, shown) in cases {
-      let json = try JSONEncoder().encode(["kind": "picture", "name": name])
-      #expect(try JSONDecoder().decode(CodeInput.self, from: json) == .picture(name: shown))
+      let json = try JSONEncoder().encode(["kind": "image", "name": name])
+      #expect(try JSONDecoder().decode(CodeInput.self, from: json) == .image(name: shown))
     }
   }
 }

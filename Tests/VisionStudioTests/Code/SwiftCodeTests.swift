@@ -7,15 +7,15 @@ import VisionTasks
 
 @Suite("The Swift code that the page shows")
 struct SwiftCodeTests {
-  @Test("A picture with settings: only what differs from the API's defaults is written")
-  func picture() throws {
+  @Test("An image with settings: only what differs from the API's defaults is written")
+  func image() throws {
     let settings = try StudioSettings(
       task: .gesture,
       values: [
         "numHands": .number(2), "cannedAllow": .names(["Victory", "Thumb_Up"]), "cannedScoreThreshold": .number(0.35),
       ]
     )
-    let code = SwiftCode(settings, input: .picture(name: "my \"best\".jpg"), modelFile: "gesture_recognizer.task").text
+    let code = SwiftCode(settings, input: .image(name: "my \"best\".jpg"), modelFile: "gesture_recognizer.task").text
     #expect(
       code == """
         import MediaPipeTasksVision
@@ -46,13 +46,13 @@ struct SwiftCodeTests {
   }
 
   @Test(
-    "All tasks' code for camera, picture and video compiles with every setting chosen",
+    "All tasks' code for camera, image and video compiles with every setting chosen",
     .needs(.modules))
   func compiles() throws {
     let folder = try TemporaryFolder()
     var number = 0
     for task in StudioTask.all {
-      for input in [CodeInput.camera, .picture(name: "a\\b\".png"), .video(name: "c.mp4")] {
+      for input in [CodeInput.camera, .image(name: "a\\b\".png"), .video(name: "c.mp4")] {
         for values in [[:], Self.everyValue(of: task)] {
           let settings = try StudioSettings(task: task, values: values)
           let code = SwiftCode(settings, input: input, modelFile: "model.task").text

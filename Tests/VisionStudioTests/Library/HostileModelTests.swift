@@ -133,7 +133,7 @@ struct HostileModelTests {
     try await studio.stop()
   }
 
-  @Test("A model that ends its process while it is looked into is refused in words, and the page goes on")
+  @Test("A model that ends its process while it is inspected is refused with a message, and the page goes on")
   func inspection() async throws {
     let folder = try TemporaryFolder()
     let studio = try await studio(folder)
@@ -145,12 +145,12 @@ struct HostileModelTests {
     try await studio.stop()
   }
 
-  @Test("Without a program for workers models of visitors are refused")
+  @Test("Without a worker executable uploaded models are refused")
   func noProgram() async throws {
     let studio = try await RunningStudio { $0.workerExecutable = nil }
     let visit = try await studio.client.visit()
     let answer = try await studio.client.upload(Data("x".utf8), name: "mine.task", to: visit, as: "models")
-    #expect(answer.status == 409 && answer.message.contains("no models of visitors"))
+    #expect(answer.status == 409 && answer.message.contains("no uploaded models"))
     try await studio.stop()
   }
 }

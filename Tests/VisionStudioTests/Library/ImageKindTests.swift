@@ -39,7 +39,7 @@ struct ImageKindTests {
       #expect(stored["width"] as? Int == file.width && stored["height"] as? Int == file.height, "\(file.name)")
       if file.name.hasSuffix(".heic") {
         let id = try #require(stored["id"] as? String)
-        let shown = try ImageFile.decode(try await client.get("\(visit)/files/\(id)/picture.jpg").body)
+        let shown = try ImageFile.decode(try await client.get("\(visit)/files/\(id)/image.jpg").body)
         #expect(shown.width == file.width && shown.height == file.height)
       }
     }
@@ -50,7 +50,7 @@ struct ImageKindTests {
 
   @Test("An image file beyond the limit for images is refused, animated or not")
   func limit() async throws {
-    let studio = try await RunningStudio { $0.limits.pictureBytes = 1000 }
+    let studio = try await RunningStudio { $0.limits.imageBytes = 1000 }
     let visit = try await studio.client.visit()
     let answer = try await studio.client.upload(Self.gif(frames: 100), name: "long.gif", to: visit)
     #expect(answer.status == 413, "\(answer.status): \(answer.message)")

@@ -52,7 +52,7 @@ struct RefusalTests {
   func bounds() async throws {
     let studio = try await RunningStudio {
       $0.limits.videoBytes = 400_000
-      $0.limits.picturePixels = 640 * 521
+      $0.limits.imagePixels = 640 * 521
       $0.limits.videoSeconds = 1
       $0.limits.filesPerVisit = 2
       $0.limits.totalBytes = 700_000

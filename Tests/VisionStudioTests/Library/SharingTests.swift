@@ -42,7 +42,7 @@ struct SharingTests {
 
   @Test("With memory for one picture at a time many visitors' pictures are all read, also those that state too much")
   func memory() async throws {
-    let studio = try await RunningStudio { $0.limits.pictureMemory = 1 }
+    let studio = try await RunningStudio { $0.limits.imageMemory = 1 }
     let client = studio.client
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<6 {
@@ -51,7 +51,7 @@ struct SharingTests {
           for _ in 0..<2 {
             let file = try await id(
               client.upload(SharedFolder.mediaData("thumb_up_teal.png"), name: "\(number).png", to: visit))
-            #expect(try await client.get("\(visit)/files/\(file)/picture.jpg").status == 200)
+            #expect(try await client.get("\(visit)/files/\(file)/image.jpg").status == 200)
           }
           let bomb = MotionJPEG.claiming(width: 65_000, height: 65_000, try jpeg(64, 64))
           #expect(try await client.upload(bomb, name: "bomb.jpg", to: visit).status == 422)

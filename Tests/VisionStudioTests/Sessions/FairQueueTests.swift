@@ -2,7 +2,7 @@ import Testing
 
 @testable import VisionStudio
 
-@Suite("Turns of several visitors")
+@Suite("Fair queue")
 struct FairQueueTests {
   private func all(_ queue: FairQueue<Int>) -> [Int] {
     var (queue, order) = (queue, [Int]())

@@ -1,12 +1,12 @@
 import CVisionPeak
 import Foundation
 
-/// The machine that figures were measured on.
+/// The machine of a measurement.
 struct MachineDescription: Codable, Hashable, Sendable {
-  /// The processor's name as the system tells it.
+  /// The processor's name as reported by the system.
   let processor: String
   let cores: Int
-  /// The vector instructions for floating-point numbers and for bytes.
+  /// The vector instruction sets for float32 and int8 arithmetic.
   let vectorInstructions: [String]
   /// Such as `Linux x86_64`.
   let system: String
@@ -40,14 +40,14 @@ struct MachineDescription: Codable, Hashable, Sendable {
     #endif
   }
 
-  /// The first processor's `model name` in the text of `/proc/cpuinfo`; nil where it has none, as on ARM.
+  /// The first `model name` in `/proc/cpuinfo`; nil if there is none, as on ARM.
   static func processorName(inCPUInfo text: String) -> String? {
     text.split(separator: "\n").first { $0.hasPrefix("model name") }
       .flatMap { $0.split(separator: ":", maxSplits: 1).last }
       .map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
-  /// The text in one of `uname`'s fields.
+  /// The string in a field of `utsname`.
   private static func text<Field>(_ field: inout Field) -> String {
     withUnsafeBytes(of: &field) { bytes in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
   }

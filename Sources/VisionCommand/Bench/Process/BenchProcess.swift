@@ -1,41 +1,41 @@
 import Foundation
 import VisionTasks
 
-/// Starts a worker process, ours or MediaPipe's, and reads its figures.
+/// Starts a worker process, ours or MediaPipe's, and reads its measurements.
 struct BenchProcess {
   let executable: URL
   var arguments: [String]
-  /// Libraries to load in front of all others.
+  /// The value of `LD_PRELOAD`.
   var preload: String?
 
-  /// A worker of this program.
+  /// Our worker.
   static func ours() throws -> BenchProcess {
     guard let executable = Bundle.main.executableURL else {
-      throw TasksError.internalFailure("The path of this program is not known, so no worker can be started.")
+      throw TasksError.internalFailure("The path of this executable is unknown, so no worker can be started.")
     }
     return BenchProcess(executable: executable, arguments: ["bench-worker"])
   }
 
-  /// A Python with the package `mediapipe`, running our script beside it.
+  /// MediaPipe's worker: a script in a Python interpreter with the package `mediapipe`.
   static func mediaPipe(python: String, script: String) -> BenchProcess {
     Self.python(python, [script])
   }
 
-  /// This program with other arguments.
+  /// The `vision` command with arguments.
   static func command(_ arguments: [String]) throws -> BenchProcess {
     BenchProcess(executable: try ours().executable, arguments: arguments)
   }
 
-  /// A Python, by its path or by its name.
+  /// A Python interpreter, by path or by name.
   static func python(_ python: String, _ arguments: [String]) -> BenchProcess {
     python.contains("/")
       ? BenchProcess(executable: URL(fileURLWithPath: python), arguments: arguments)
       : BenchProcess(executable: URL(fileURLWithPath: "/usr/bin/env"), arguments: [python] + arguments)
   }
 
-  /// Runs one worker to its end.
+  /// Runs the worker and decodes its measurements.
   ///
-  /// - Throws: `TasksError` with `internalError` and what the worker complained about when it failed.
+  /// - Throws: `TasksError` with `internalError` and the worker's standard error when it fails.
   func run(_ spec: BenchSpec) throws -> BenchFigures {
     var spec = spec
     spec.started = Date().timeIntervalSince1970
@@ -44,15 +44,15 @@ struct BenchProcess {
     return try JSONDecoder().decode(BenchFigures.self, from: worker.lastLine())
   }
 
-  /// Runs the process to its end and gives the last line that it wrote.
+  /// Runs the process and returns the last line of its output.
   func lastLine() throws -> Data {
     guard let line = try output().split(separator: UInt8(ascii: "\n")).last else {
-      throw TasksError.internalFailure("The worker \(executable.lastPathComponent) wrote nothing.")
+      throw TasksError.internalFailure("The worker \(executable.lastPathComponent) printed nothing.")
     }
     return Data(line)
   }
 
-  /// Runs the process to its end and gives what it wrote.
+  /// Runs the process and returns its output.
   func output() throws -> Data {
     let process = Process()
     let output = Pipe()
@@ -65,15 +65,25 @@ struct BenchProcess {
     process.standardOutput = output
     process.standardError = errors
     try process.run()
-    // Standard error is small (a few log lines) and fits the pipe while standard output is read to its end.
+    // Standard error is a few log lines, which fit the pipe's buffer while standard output is read.
     let printed = output.fileHandleForReading.readDataToEndOfFile()
-    let complaints = errors.fileHandleForReading.readDataToEndOfFile()
+    let errorText = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
       throw TasksError.internalFailure(
         "The worker \(executable.lastPathComponent) failed with status \(process.terminationStatus): "
-          + String(decoding: complaints.suffix(600), as: UTF8.self))
+          + String(decoding: errorText.suffix(600), as: UTF8.self))
     }
     return printed
+  }
+}
+
+/// A temporary folder for the duration of a measurement.
+enum BenchScratch {
+  static func with<Result>(_ body: (URL) throws -> Result) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("vision-bench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
   }
 }

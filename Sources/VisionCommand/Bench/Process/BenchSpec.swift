@@ -1,17 +1,17 @@
 import Foundation
 import VisionTasks
 
-/// One timed run, as it is handed to a worker process: ours or MediaPipe's, which read the same form.
+/// One timed run, encoded as JSON for a worker process, ours or MediaPipe's.
 struct BenchSpec: Codable, Sendable {
-  /// What a run measures.
+  /// The kind of measurement.
   enum Kind: String, Codable, Sendable {
-    /// The time of every call, on a task that is made once.
+    /// The time of every call on one task.
     case calls
-    /// The time from the start of the process to the first result, nothing else.
+    /// The time from process start to the first result.
     case coldStart
-    /// The allocations of a frame once warm; the process has the allocation counter loaded.
+    /// Allocations per frame after warm-up, in a process with the allocation counter.
     case allocations
-    /// Several streams at a time, each with a task of its own.
+    /// Several concurrent streams, each with its own task.
     case streams
   }
 
@@ -22,32 +22,32 @@ struct BenchSpec: Codable, Sendable {
   let model: String
   /// `image` or `video`.
   var mode = "video"
-  /// The task's options, by their keys.
+  /// The task's option values, by the options' keys.
   let values: [String: OptionValue]
-  /// The same for MediaPipe.
+  /// The task and its options in MediaPipe's names.
   let peer: PeerTask
-  /// Inference threads; 0 stands for the task's default. MediaPipe has no such option.
+  /// The number of inference threads; 0 for the task's default. MediaPipe has no such option.
   var threads = 0
-  /// Which kernels compute convolutions. MediaPipe has no such option.
+  /// The convolution kernels. MediaPipe has no such option.
   var kernels = Kernels.automatic
-  /// A file of RGB frames without padding, one after another.
+  /// The path of a file of consecutive RGB frames without padding.
   var frames = ""
   var width = 0
   var height = 0
   /// The timestamp of each frame, in milliseconds.
   var timestamps: [Int] = []
-  /// How many calls are made on a single image.
+  /// The number of calls on a single image.
   var repeats = 0
-  /// How many streams there are, where a run has several.
+  /// The number of streams.
   var streams = 1
-  /// When the worker was started, in seconds since 1970.
+  /// The start time of the worker, in seconds since 1970.
   var started = 0.0
 
   /// - Parameters:
   ///   - task: The task's name.
   ///   - model: The model's file.
-  ///   - values: The options that differ from those of the task's benchmarks, by their keys.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a task that cannot be measured.
+  ///   - values: Option values that override the task's benchmark values, by the options' keys.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a task that cannot be benchmarked.
   init(task: String, model: String, values: [String: OptionValue] = [:]) throws {
     self.init(try Self.task(task), model: model, values: values)
   }
@@ -59,13 +59,15 @@ struct BenchSpec: Codable, Sendable {
     peer = PeerTask(task.descriptor.swift, task.descriptors, self.values)
   }
 
-  /// The tasks that can be measured: those that MediaPipe has.
+  /// The tasks that can be benchmarked: those of MediaPipe.
   static let tasks = TaskRegistry.all.filter { $0.descriptor.swift.api == .mediaPipe }
 
   /// Their names.
   static var names: [String] { tasks.map { $0.descriptor.name } }
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for a task that cannot be measured.
+  /// Finds a task by name.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for a task that cannot be benchmarked.
   static func task(_ name: String) throws -> any VisionTask.Type {
     guard let task = tasks.first(where: { $0.descriptor.name == name }) else {
       throw TasksError.invalidArgument(
@@ -74,18 +76,18 @@ struct BenchSpec: Codable, Sendable {
     return task
   }
 
-  /// The number of calls: every frame once, or a single image over and over.
+  /// The number of calls: one per frame, or `repeats` on an image.
   var callCount: Int { mode == "video" ? timestamps.count : repeats }
 
-  /// The threads that inference uses at a time: of one model, or of two side by side.
+  /// The number of threads that inference uses.
   var threadCount: Int {
     let options = BaseOptions()
     options.threadCount = threads
     return options.inference.threadCount
   }
 
-  /// Takes the frames that the run is about.
-  mutating func take(_ decoded: BenchFrames) {
+  /// Sets the run's frames.
+  mutating func setFrames(_ decoded: BenchFrames) {
     mode = decoded.isVideo ? "video" : "image"
     frames = decoded.path
     (width, height) = (decoded.width, decoded.height)
@@ -95,9 +97,9 @@ struct BenchSpec: Codable, Sendable {
 
 /// A task in the names of MediaPipe's Python package.
 struct PeerTask: Codable, Hashable, Sendable {
-  /// The class, `GestureRecognizer`.
+  /// The class name, such as `GestureRecognizer`.
   let type: String
-  /// The method for images; that for videos ends with `_for_video`.
+  /// The method for images; the one for videos has the suffix `_for_video`.
   let method: String
   /// The options, by their names in Python.
   let options: [String: OptionValue]
@@ -112,7 +114,7 @@ struct PeerTask: Codable, Hashable, Sendable {
     self.options = options
   }
 
-  /// `numHands` is `num_hands` there, and `shouldOutputSegmentationMasks` is `output_segmentation_masks`.
+  /// Converts `numHands` to `num_hands`, and `shouldOutputSegmentationMasks` to `output_segmentation_masks`.
   private static func pythonName(_ property: String) -> String {
     let name = property.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
     return name.hasPrefix("should_") ? String(name.dropFirst("should_".count)) : name

@@ -1,10 +1,10 @@
 import VisionTasks
 
-/// The task of a run behind one call: an image in, whether anything was found out.
+/// The task of a run as a closure: takes an image and a timestamp, returns whether the result is non-empty.
 struct BenchTask {
   let call: (MPImage, _ timestampInMilliseconds: Int) throws -> Bool
 
-  /// A recorder gets the stages' times; without one the whole task is timed.
+  /// With a recorder the pipeline runs without its task and records stage times; otherwise the public task runs.
   init(_ spec: BenchSpec, recorder: StageRecorder? = nil) throws {
     let type = try BenchSpec.task(spec.task)
     if let recorder {
@@ -15,13 +15,13 @@ struct BenchTask {
     }
   }
 
-  /// The task of a run, as the command has it.
+  /// Creates the task of a run, as the command does.
   static func make(_ spec: BenchSpec) throws -> any AnyVisionTask {
     try BenchSpec.task(spec.task).makeTask(
       values: spec.values, modelPath: spec.model, mode: spec.runningMode, configure: spec.configure)
   }
 
-  /// What a task finds, in the mode of the run.
+  /// Runs a task in the run's mode.
   static func output(
     of task: any AnyVisionTask, in image: MPImage, timestampInMilliseconds: Int, _ spec: BenchSpec
   ) throws -> any TaskOutput {
@@ -40,7 +40,7 @@ extension BenchSpec {
 }
 
 extension VisionTask {
-  /// The pipeline without its task, for the times of its stages.
+  /// The pipeline without its task, recording stage times.
   fileprivate static func timedCall(
     _ spec: BenchSpec, recorder: StageRecorder
   ) throws -> (MPImage, Int) throws -> Bool {
@@ -48,7 +48,7 @@ extension VisionTask {
     return { try !pipeline.process(Frame($0), timestampInMilliseconds: $1).isEmpty }
   }
 
-  /// The hot path alone: pixels to what was found, without the public result.
+  /// The pipeline alone, without making the public result.
   static func benchCompute(_ spec: BenchSpec) throws -> (Frame, Int) throws -> Void {
     let pipeline = try benchPipeline(spec, recorder: nil)
     return { try pipeline.compute($0, timestampInMilliseconds: $1) }

@@ -1,7 +1,23 @@
+import ArgumentParser
 import Foundation
 import VisionTasks
 
-/// One timed run of our task, in a process of its own.
+/// `vision bench-worker`: one timed run, started by `vision bench`.
+struct BenchWorkerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bench-worker", abstract: "Do one timed run; started by vision bench.", shouldDisplay: false)
+
+  @Argument(help: "The run as JSON.")
+  var spec: String
+
+  func run() throws {
+    let spec = try JSONDecoder().decode(BenchSpec.self, from: Data(spec.utf8))
+    let figures = try BenchWorker(spec: spec).run()
+    print(String(decoding: try JSONEncoder().encode(figures), as: UTF8.self))
+  }
+}
+
+/// One timed run of our task, in its own process.
 struct BenchWorker {
   let spec: BenchSpec
 
@@ -38,7 +54,7 @@ struct BenchWorker {
       let found = try task.call(image, spec.mode == "video" ? spec.timestamps[index] : 0)
       let duration = clock.now - callStart
       if found { figures.callsWithResult += 1 }
-      // The first call also warms up, on either side.
+      // The first call warms up, on both sides.
       guard index > 0 else { continue }
       figures.callMilliseconds.append(duration.milliseconds)
       cpu += ResourceUsage.cpuMilliseconds - cpuBefore
@@ -49,7 +65,7 @@ struct BenchWorker {
     return figures
   }
 
-  /// The last half of the frames, so that every list has grown to its size.
+  /// Counts over the second half of the frames, when all buffers have reached their size.
   private func allocations(_ frames: RawFrameReader) throws -> BenchFigures {
     guard let counter = AllocationCounter() else {
       throw TasksError(.failedPreconditionError, "The allocation counter is not loaded in this process.")
@@ -76,7 +92,7 @@ struct BenchWorker {
     return figures
   }
 
-  /// The same frames once more with the stages' clock running, apart from the figures above.
+  /// A second pass over the frames that records stage times.
   private func stages(_ frames: RawFrameReader) throws -> [BenchStage] {
     let recorder = StageRecorder()
     let task = try BenchTask(spec, recorder: recorder)
@@ -87,8 +103,8 @@ struct BenchWorker {
     }
     let stages = recorder.stages.map { name, durations in
       BenchStage(
-        name: name, durations: durations, frameCount: spec.callCount - 1, multiplyAdds: recorder.macs(of: name))
+        name: name, durations: durations, frameCount: spec.callCount - 1, macs: recorder.macs(of: name))
     }
-    return try stages + BenchAfterwards(spec: spec).stages(frames)
+    return try stages + TrackAndDrawBenchmark(spec: spec).stages(frames)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import VisionTasks
 
-/// Reads frames from a file of RGB bytes into one buffer, so that a heap of frames does not count as the task's memory.
+/// Reads frames from a file of RGB bytes into one reused buffer, so that frames do not add to the measured memory.
 final class RawFrameReader {
   private let file: FileHandle
   private let width: Int
@@ -10,7 +10,7 @@ final class RawFrameReader {
 
   init(path: String, width: Int, height: Int) throws {
     guard let file = FileHandle(forReadingAtPath: path) else {
-      throw TasksError.notFound("The scratch file \(path) is not there.")
+      throw TasksError.notFound("The scratch file \(path) does not exist.")
     }
     self.file = file
     self.width = width

@@ -1,28 +1,28 @@
 import Foundation
 
-/// What this process has used so far, by the system's own accounting.
+/// The resources used by this process so far, as accounted by the system.
 enum ResourceUsage {
-  /// Processor time of all threads, user and system.
+  /// CPU time of all threads, user plus system.
   static var cpuMilliseconds: Double {
     let usage = accounts
     func milliseconds(_ time: timeval) -> Double { Double(time.tv_sec) * 1e3 + Double(time.tv_usec) / 1e3 }
     return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)
   }
 
-  /// Peak resident memory of this program.
+  /// Peak resident memory.
   ///
-  /// Linux carries into `getrusage` what the process had before it became this program, as a copy of the one that started it
-  /// and has decoded the input; the size of the program's own memory is in a file.
+  /// On Linux `getrusage` keeps the peak from before `exec`, when the process was a fork of its parent, which has decoded the
+  /// input. `VmHWM` in `/proc/self/status` is the peak of this program alone.
   static var peakMegabytes: Double {
     #if os(Linux)
-      if let kilobytes = peakKilobytesOfProgram { return kilobytes / 1024 }
+      if let kilobytes = peakKilobytes { return kilobytes / 1024 }
       return Double(accounts.ru_maxrss) / 1024
     #else
       return Double(accounts.ru_maxrss) / 1_048_576
     #endif
   }
 
-  private static var peakKilobytesOfProgram: Double? {
+  private static var peakKilobytes: Double? {
     guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
       let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
     else { return nil }
@@ -38,4 +38,21 @@ enum ResourceUsage {
     #endif
     return usage
   }
+}
+
+/// Reads the counter of `Benchmarks/allocation_counter.c`, if that library was preloaded.
+struct AllocationCounter {
+  private typealias Count = @convention(c) () -> Int
+  private let count: Count
+
+  /// Nil in a process without the counter.
+  init?() {
+    guard let program = dlopen(nil, RTLD_NOW), let symbol = dlsym(program, "vision_allocation_count") else {
+      return nil
+    }
+    count = unsafeBitCast(symbol, to: Count.self)
+  }
+
+  /// The number of allocations of all threads so far.
+  var value: Int { count() }
 }

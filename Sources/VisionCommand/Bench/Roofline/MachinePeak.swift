@@ -1,19 +1,19 @@
 import CVisionPeak
 import VisionTasks
 
-/// The MACs a second that this machine can do in so many threads, as measured.
+/// The measured peak MAC rate of this machine for a number of threads.
 struct MachinePeak: Codable, Hashable, Sendable {
   let threads: Int
-  /// Of 32-bit floating-point numbers, all threads together.
+  /// float32 MACs per second, all threads together.
   let floatPerSecond: Double
-  /// Of bytes, all threads together.
+  /// int8 MACs per second, all threads together.
   let bytePerSecond: Double
-  /// The vector instructions of the former.
+  /// The instruction set used for float32.
   let floatInstructions: String
-  /// The vector instructions of the latter.
+  /// The instruction set used for int8.
   let byteInstructions: String
 
-  /// The better of two measurements, for either kind of number.
+  /// The higher of two measurements, for each number type.
   func better(_ other: MachinePeak) -> MachinePeak {
     MachinePeak(
       threads: threads, floatPerSecond: max(floatPerSecond, other.floatPerSecond),
@@ -23,9 +23,9 @@ struct MachinePeak: Codable, Hashable, Sendable {
 }
 
 extension MachinePeak {
-  /// Measures: takes the best of several short runs in which all threads work at the same time; a fifth of a second or two.
+  /// Measures the peak as the best of several short runs on all threads; takes 0.2 to 0.4 seconds.
   ///
-  /// - Throws: Nothing in practice; the threads' work cannot fail.
+  /// - Throws: Nothing in practice, since the threads' work cannot fail.
   init(threads: Int) throws {
     self.init(
       threads: threads, floatPerSecond: try PeakMeter(VisionArithmeticFloat, threads: threads).best(),

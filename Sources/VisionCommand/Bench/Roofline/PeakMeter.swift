@@ -1,7 +1,7 @@
 import CVisionPeak
 import VisionTasks
 
-/// Times a kernel of MACs in several threads at once.
+/// Times a kernel of register-only MACs on several threads.
 struct PeakMeter {
   private static let runMilliseconds = 6.0
   private static let runs = 24
@@ -10,7 +10,7 @@ struct PeakMeter {
   private let threads: Int
   private let clock = ContinuousClock()
 
-  /// At least one thread is used.
+  /// Uses at least one thread.
   init(_ arithmetic: VisionArithmetic, threads: Int) {
     self.arithmetic = arithmetic
     self.threads = max(threads, 1)
@@ -35,7 +35,7 @@ struct PeakMeter {
     return best
   }
 
-  /// How many rounds take about as long as a run should, long against the start of a thread.
+  /// The number of rounds for a run of `runMilliseconds`, which is long compared with starting a thread.
   private func roundsPerRun() -> Int64 {
     var rounds: Int64 = 1000
     while true {

@@ -1,41 +1,41 @@
-/// How far a frame is from the minimum time that this machine needs for its MACs.
+/// Compares a frame's time with the minimum time for its MACs at this machine's peak.
 struct Roofline: Codable, Hashable, Sendable {
-  /// Multiply-adds of floating-point numbers a frame, in the models that really run.
-  let floatMultiplyAdds: Double
-  /// Multiply-adds of bytes a frame.
-  let byteMultiplyAdds: Double
+  /// float32 MACs per frame, in the models that actually run.
+  let floatMACs: Double
+  /// int8 MACs per frame.
+  let byteMACs: Double
   let peak: MachinePeak
-  /// All MACs at the machine's peak.
-  let leastMilliseconds: Double
-  /// A frame's time ÷ that minimum.
+  /// The time of all MACs at the machine's peak, in milliseconds.
+  let minMilliseconds: Double
+  /// A frame's time ÷ `minMilliseconds`.
   let distance: Double
 
-  /// Nil when no model ran.
+  /// Nil if no model ran.
   init?(_ stages: [BenchStage], peak: MachinePeak, milliseconds: Double) {
-    let work = stages.multiplyAddsPerFrame
-    let least = 1000 * (work.float / peak.floatPerSecond + work.byte / peak.bytePerSecond)
-    guard least > 0, least.isFinite else { return nil }
-    floatMultiplyAdds = work.float
-    byteMultiplyAdds = work.byte
+    let work = stages.macsPerFrame
+    let minimum = 1000 * (work.float / peak.floatPerSecond + work.byte / peak.bytePerSecond)
+    guard minimum > 0, minimum.isFinite else { return nil }
+    floatMACs = work.float
+    byteMACs = work.byte
     self.peak = peak
-    leastMilliseconds = least
-    distance = milliseconds / least
+    minMilliseconds = minimum
+    distance = milliseconds / minimum
   }
 
-  /// The division in words.
+  /// The calculation as a sentence.
   var text: String {
     var parts: [String] = []
-    if floatMultiplyAdds > 0 {
+    if floatMACs > 0 {
       parts.append(
-        "\(FigureText.text(floatMultiplyAdds / 1e6)) million floating-point multiply-adds ÷ "
-          + "\(FigureText.text(peak.floatPerSecond / 1e9)) billion a second (\(peak.floatInstructions))")
+        "\(FigureText.text(floatMACs / 1e6)) million float32 MACs ÷ "
+          + "\(FigureText.text(peak.floatPerSecond / 1e9)) billion per second (\(peak.floatInstructions))")
     }
-    if byteMultiplyAdds > 0 {
+    if byteMACs > 0 {
       parts.append(
-        "\(FigureText.text(byteMultiplyAdds / 1e6)) million 8-bit multiply-adds ÷ "
-          + "\(FigureText.text(peak.bytePerSecond / 1e9)) billion a second (\(peak.byteInstructions))")
+        "\(FigureText.text(byteMACs / 1e6)) million int8 MACs ÷ "
+          + "\(FigureText.text(peak.bytePerSecond / 1e9)) billion per second (\(peak.byteInstructions))")
     }
-    return "A frame's least time: \(parts.joined(separator: " + ")) in \(peak.threads) threads = "
-      + "\(FigureText.text(leastMilliseconds)) ms; ours is \(FigureText.text(distance)) times as long."
+    return "Minimum time per frame: \(parts.joined(separator: " + ")) in \(peak.threads) threads = "
+      + "\(FigureText.text(minMilliseconds)) ms; ours is \(FigureText.text(distance)) times that."
   }
 }

@@ -1,23 +1,45 @@
-/// What one worker process measured.
+/// The measurements of one worker process.
 struct BenchFigures: Codable, Sendable {
-  /// From the start of the process to the first result; nil in a run of calls.
+  /// From process start to the first result; nil in a run of calls.
   var coldStartMilliseconds: Double?
-  /// Making the task, model included.
+  /// Creating the task, including the model.
   var initMilliseconds: Double?
-  /// Every call but the first, in order.
+  /// The time of every call but the first, in order.
   var callMilliseconds: [Double] = []
-  /// Processor time of all threads over those calls, a call.
+  /// CPU time per call, all threads.
   var cpuMilliseconds: Double?
-  /// The process's peak resident memory.
+  /// Peak resident memory.
   var peakMegabytes: Double?
-  /// Calls whose result was not empty, the first included: both sides should agree.
+  /// The number of calls with a non-empty result, including the first. Both sides should agree.
   var callsWithResult = 0
-  /// Allocations a frame once warm, from the pixels to the found hands; nil unless they were counted.
+  /// Allocations per frame of the pipeline after warm-up; nil if not counted.
   var pipelineAllocations: Double?
-  /// The same with the public result's objects.
+  /// Allocations per frame including the public result; nil if not counted.
   var resultAllocations: Double?
-  /// The stages in the order in which they ran; empty for MediaPipe.
+  /// The stages in execution order; empty for MediaPipe.
   var stages: [BenchStage] = []
-  /// Frames a second of all streams together; nil in a run of one.
+  /// Frames per second of all streams together; nil in a run of one stream.
   var framesPerSecond: Double?
+}
+
+/// A figure measured on both sides of a round.
+struct BenchFigure: Sendable {
+  let name: String
+  /// The figure of one side of one round; nil if not measured.
+  let value: @Sendable (BenchRound.Side) -> Double?
+
+  static let median = BenchFigure(name: "median per frame, ms") { $0.calls.callMilliseconds.median }
+  static let p95 = BenchFigure(name: "95th percentile, ms") { $0.calls.callMilliseconds.percentile(0.95) }
+  static let rate = BenchFigure(name: "frames per second") { side in
+    let times = side.calls.callMilliseconds
+    return times.isEmpty ? nil : 1000 * Double(times.count) / times.reduce(0, +)
+  }
+  static let processorTime = BenchFigure(name: "CPU time per frame, ms") { $0.calls.cpuMilliseconds }
+  static let making = BenchFigure(name: "creating the task, ms") { $0.calls.initMilliseconds }
+  static let start = BenchFigure(name: "process start to first result, ms") { $0.coldStart.coldStartMilliseconds }
+  static let memory = BenchFigure(name: "peak memory, MB") { $0.calls.peakMegabytes }
+  static let found = BenchFigure(name: "frames with a result") { Double($0.calls.callsWithResult) }
+
+  /// All figures, in table order.
+  static let all = [median, p95, rate, processorTime, making, start, memory, found]
 }

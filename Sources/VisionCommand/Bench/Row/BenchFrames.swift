@@ -2,20 +2,20 @@ import Foundation
 import VisionMedia
 import VisionTasks
 
-/// The frames of an input, decoded once into a file, so that both sides are timed on the same bytes without decoding.
+/// The frames of an input, decoded once into a file, so that both sides are timed on the same pixels without decoding.
 struct BenchFrames {
   let path: String
   let width: Int
   let height: Int
   let isVideo: Bool
   let timestamps: [Int]
-  /// Decoding alone, a frame.
+  /// The decoding time of each frame.
   let decodeMilliseconds: [Double]
 
-  /// Decodes at most `limit` frames into a file in `folder`.
+  /// Decodes up to `limit` frames into a file in `folder`.
   init(input: String, limit: Int, folder: URL) throws {
     let clock = ContinuousClock()
-    // An image is decoded when it is opened.
+    // Images are decoded when opened.
     var start = clock.now
     let frames = try InputFrames(.file(input))
     let file = folder.appendingPathComponent("frames.rgb")
@@ -43,7 +43,7 @@ struct BenchFrames {
     self.decodeMilliseconds = decodeMilliseconds
   }
 
-  /// Red, green and blue of every pixel, row after row.
+  /// The pixels as RGB without padding.
   private static func rgbBytes(of image: ImageBuffer) -> Data {
     image.withUnsafeBytes { bytes in
       var data = Data(capacity: image.width * image.height * 3)

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Measures one task on one input: the input is decoded once, then both sides take turns, and the machine's peak in between.
+/// Measures one task on one input: decodes it once, then alternates both sides, with the machine's peak measured in between.
 struct BenchMeasurement {
-  /// The run, as yet without frames.
+  /// The run, without frames.
   var spec: BenchSpec
   /// The path of an image or video.
   let input: String
   let rounds: Int
   let ours: BenchProcess
-  /// MediaPipe; nil when it is not compared with.
+  /// MediaPipe; nil for no comparison.
   var theirs: BenchProcess?
   /// The maximum number of frames of a video.
   var videoFrames = 120
-  /// The calls on an image.
-  var pictureCalls = 60
-  /// The library that counts allocations; nil when they are not counted.
+  /// The number of calls on an image.
+  var imageCalls = 60
+  /// The path of the allocation-counting library; nil to not count.
   var allocationCounter: String?
 
   /// - Throws: `TasksError` for an input that cannot be read and for a worker that failed.
@@ -22,14 +22,14 @@ struct BenchMeasurement {
     try BenchScratch.with { folder in
       let decoded = try BenchFrames(input: input, limit: videoFrames, folder: folder)
       var spec = spec
-      spec.take(decoded)
-      spec.repeats = pictureCalls
+      spec.setFrames(decoded)
+      spec.repeats = imageCalls
       var report = BenchReport(
         input: (input as NSString).lastPathComponent, spec: spec, decodeMilliseconds: decoded.decodeMilliseconds)
       var peak = try MachinePeak(threads: spec.threadCount)
       for round in 1...rounds {
         report.rounds.append(try BenchRound(spec, ours: ours, theirs: theirs))
-        // Neighbours slow the machine down for seconds at a time, so its peak is looked for over the whole run.
+        // Other virtual machines slow this one down for seconds at a time, so the peak is the best over the whole run.
         peak = peak.better(try MachinePeak(threads: spec.threadCount))
         StandardError.print("round \(round) of \(rounds) done")
       }

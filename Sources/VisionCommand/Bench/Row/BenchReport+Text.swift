@@ -4,7 +4,7 @@ extension BenchReport {
     ([heading] + figureTable + [""] + stageTable + notes).joined(separator: "\n")
   }
 
-  /// What was run, such as `pose, video mode, walkers_pan.mp4 (1280 x 720, 120 frames), 5 rounds, medians`.
+  /// For example `pose, video mode, walkers_pan.mp4 (1280 x 720, 120 frames), 5 rounds, medians`.
   private var heading: String {
     let source = spec.mode == "video" ? spec.timestamps.count.counted("frame") : spec.repeats.counted("call")
     return "\(spec.task), \(spec.mode) mode, \(input) (\(spec.width) x \(spec.height), \(source)), "
@@ -20,9 +20,9 @@ extension BenchReport {
       }
   }
 
-  /// Where a frame's time goes.
+  /// The stages of a frame.
   var stageTable: [String] {
-    FigureText.heading(["our stage", "runs a frame", "median, ms", "95th percentile, ms"])
+    FigureText.heading(["our stage", "runs per frame", "median, ms", "95th percentile, ms"])
       + [
         FigureText.row([
           "decode the input", "1", FigureText.text(decodeMilliseconds.median),
@@ -37,17 +37,17 @@ extension BenchReport {
       }
   }
 
-  /// Sentences under the tables, each after an empty line.
+  /// Notes below the tables, each after an empty line.
   var notes: [String] {
     var notes: [String] = []
     if let share = stages.preparationShare {
-      notes += ["", "Sampling and decoding of results take \(FigureText.text(100 * share)) % of the inference time."]
+      notes += ["", "Sampling and result decoding take \(FigureText.text(100 * share)) % of the inference time."]
     }
     if let roofline { notes += ["", roofline.text] }
     if let inPipeline = allocations?.pipelineAllocations, let inTask = allocations?.resultAllocations {
       notes += [
         "",
-        "Allocations a frame once warm: \(FigureText.text(inPipeline)) from pixels to what was found, "
+        "Allocations per frame after warm-up: \(FigureText.text(inPipeline)) in the pipeline, "
           + "\(FigureText.text(inTask)) with the public result.",
       ]
     }

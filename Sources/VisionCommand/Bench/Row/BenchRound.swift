@@ -1,6 +1,6 @@
-/// One round: a run of calls and a cold start of ours, then the same of MediaPipe's.
+/// One round: a run of calls and a cold start on our side, then the same with MediaPipe.
 struct BenchRound: Codable, Sendable {
-  /// The two runs of one side.
+  /// Both runs of one side.
   struct Side: Codable, Sendable {
     var calls = BenchFigures()
     var coldStart = BenchFigures()

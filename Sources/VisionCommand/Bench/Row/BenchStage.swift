@@ -1,67 +1,67 @@
 import VisionModels
 
-/// One stage of our pipeline: how often it ran in a frame, and how long it took each time.
+/// One stage of our pipeline: its runs per frame and its times.
 struct BenchStage: Codable, Sendable {
-  /// What a stage is for.
+  /// The kind of a stage.
   enum Kind: String, Codable, Sendable {
-    /// Filling a model's input with pixels.
+    /// Sampling pixels into a model's input.
     case sample
-    /// Running a model.
+    /// Inference.
     case infer
-    /// Making results of a model's outputs.
+    /// Decoding a model's outputs.
     case decode
-    /// What is no part of the task: following what was found, and drawing it.
-    case afterwards
+    /// A step after the task: tracking or drawing.
+    case downstream
   }
 
-  /// The stage of following objects.
+  /// The name of the tracking stage.
   static let track = "track"
-  /// The stage of drawing what was found.
+  /// The name of the drawing stage.
   static let draw = "draw"
 
   var name: String
   var runsPerFrame: Double
   var medianMilliseconds: Double
   var p95Milliseconds: Double
-  /// The MACs of a run; nil where no model runs.
-  var multiplyAdds: MACs?
+  /// The MACs of one run; nil if no model runs.
+  var macs: MACs?
 
-  /// The pipelines name their stages by it.
+  /// The kind, derived from the stage's name.
   var kind: Kind {
     switch name {
-    case Self.track, Self.draw: .afterwards
+    case Self.track, Self.draw: .downstream
     case _ where name.hasSuffix(": sample"): .sample
-    case _ where multiplyAdds != nil || name.hasSuffix(": infer"): .infer
+    case _ where macs != nil || name.hasSuffix(": infer"): .infer
     default: .decode
     }
   }
 
-  /// What the stage takes of a frame.
+  /// The stage's time per frame.
   var millisecondsPerFrame: Double { runsPerFrame * medianMilliseconds }
 }
 
 extension BenchStage {
-  /// A stage of which every run was timed.
-  init(name: String, durations: [Duration], frameCount: Int, multiplyAdds: MACs? = nil) {
+  /// Summarizes the times of all runs.
+  init(name: String, durations: [Duration], frameCount: Int, macs: MACs? = nil) {
     let milliseconds = durations.map(\.milliseconds)
     self.init(
       name: name, runsPerFrame: Double(milliseconds.count) / Double(max(frameCount, 1)),
       medianMilliseconds: milliseconds.median, p95Milliseconds: milliseconds.percentile(0.95),
-      multiplyAdds: multiplyAdds)
+      macs: macs)
   }
 }
 
 extension [BenchStage] {
-  /// What sampling and decoding of results take of a frame, as a share of inference; nil when nothing was inferred.
+  /// The time of sampling and decoding as a share of inference; nil without inference.
   var preparationShare: Double? {
     let inference = milliseconds(of: .infer)
     return inference > 0 ? (milliseconds(of: .sample) + milliseconds(of: .decode)) / inference : nil
   }
 
-  /// The MACs of a frame, by the type of what is multiplied; fractions because a model may run in some frames only.
-  var multiplyAddsPerFrame: (float: Double, byte: Double) {
+  /// The mean MACs per frame, by operand type. A model may run in some frames only.
+  var macsPerFrame: (float: Double, byte: Double) {
     reduce(into: (0.0, 0.0)) { sum, stage in
-      guard let work = stage.multiplyAdds else { return }
+      guard let work = stage.macs else { return }
       sum.0 += stage.runsPerFrame * Double(work.float)
       sum.1 += stage.runsPerFrame * Double(work.byte)
     }

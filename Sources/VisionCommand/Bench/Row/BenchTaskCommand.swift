@@ -3,21 +3,21 @@ import Foundation
 import VisionCatalog
 import VisionTasks
 
-/// `vision bench task`, or for short `vision bench`: times one task on one input.
+/// `vision bench task`, the default subcommand: times one task on one input.
 struct BenchTaskCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "task",
-    abstract: "Time one task on a picture or video.",
+    abstract: "Time one task on an image or video.",
     discussion: """
-      The input is decoded once; every round times a fresh process on the same frames, and another from its start to its \
-      first result. With --peer a Python that has the package mediapipe takes its turn after each of ours, so that the \
-      ratio of the two holds on a busy machine. Quote medians and ratios.
+      The input is decoded once. Each round times a new process on the same frames, and another one from its start to its \
+      first result. With --peer, a Python interpreter with the package mediapipe runs after each of ours, so that the ratio \
+      is meaningful on a busy machine. Quote medians and ratios.
       """)
 
   @Argument(help: ArgumentHelp("The task: \(BenchSpec.names.joined(separator: ", ")).", valueName: "task"))
   var task: String
 
-  @Argument(help: ArgumentHelp("A picture or video file.", valueName: "input"))
+  @Argument(help: ArgumentHelp("An image or video file.", valueName: "input"))
   var input: String
 
   @Option(help: ArgumentHelp("A model's name in the catalog or a model file.", valueName: "name-or-path"))
@@ -26,26 +26,29 @@ struct BenchTaskCommand: ParsableCommand {
   @Option(
     name: .customLong("option"),
     help: ArgumentHelp(
-      "An option of the task that differs from its benchmarks', such as num-hands=4; may be repeated.",
+      "An option of the task, such as num-hands=4, which overrides its benchmark value; may be repeated.",
       valueName: "name=value"))
   var options: [String] = []
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Inference threads (default: what is fastest on this machine).", valueName: "n"))
+    help: ArgumentHelp("Number of inference threads (default: the fastest on this machine).", valueName: "n"))
   var threads = 0
 
   @Option(
-    help: "Convolution kernels: this package's where they are faster, the runtime's (off), or this package's always.")
+    help:
+      "Convolution kernels: this package's where they are faster (automatic), LiteRT's (off), or this package's (always)."
+  )
   var kernels: Kernels = .automatic
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Frames of a video, or calls on a picture.", valueName: "n"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Number of frames of a video, or calls on an image.", valueName: "n"))
   var frames = 120
 
   @OptionGroup(title: "The comparison")
   var comparison: ComparisonOptions
 
-  @Option(help: ArgumentHelp("The script that the interpreter runs.", valueName: "path"))
+  @Option(help: ArgumentHelp("The script for the Python interpreter.", valueName: "path"))
   var peerScript = "Benchmarks/mediapipe_peer.py"
 
   @Option(
@@ -53,7 +56,7 @@ struct BenchTaskCommand: ParsableCommand {
       "Count allocations with this library, built from Benchmarks/allocation_counter.c.", valueName: "path"))
   var allocationCounter: String?
 
-  @Option(help: ArgumentHelp("Also write the figures of all rounds as JSON.", valueName: "path"))
+  @Option(help: ArgumentHelp("Also write the measurements of all rounds as JSON.", valueName: "path"))
   var json: String?
 
   func validate() throws {
@@ -77,7 +80,7 @@ struct BenchTaskCommand: ParsableCommand {
     spec.kernels = kernels
     var measurement = BenchMeasurement(spec: spec, input: input, rounds: comparison.rounds, ours: try .ours())
     measurement.videoFrames = frames
-    measurement.pictureCalls = frames
+    measurement.imageCalls = frames
     measurement.theirs = comparison.peer.map { .mediaPipe(python: $0, script: peerScript) }
     measurement.allocationCounter = allocationCounter
     let report = try measurement.run()
@@ -85,7 +88,7 @@ struct BenchTaskCommand: ParsableCommand {
     if let json { try JSONText.data(report).write(to: URL(fileURLWithPath: json), options: .atomic) }
   }
 
-  /// The options that were given, by their keys.
+  /// The given option values, by the options' keys.
   private func values() throws -> [String: OptionValue] {
     let descriptors = try BenchSpec.task(task).descriptors
     return try options.reduce(into: [:]) { values, text in

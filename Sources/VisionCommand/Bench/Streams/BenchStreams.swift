@@ -1,19 +1,19 @@
 import Foundation
 import VisionTasks
 
-/// Runs several streams at a time in this process, each with a task of its own on a thread of its own, without pause.
+/// Runs several streams concurrently in this process, each with its own task and thread, as fast as possible.
 struct BenchStreams {
   let spec: BenchSpec
 
-  /// One stream. A class, for its thread and this one look at it by turns.
-  private final class Lane {
+  /// One stream. Its own thread and the caller access it alternately.
+  private final class Stream {
     let spec: BenchSpec
     let frames: RawFrameReader
     let task: BenchTask
     var milliseconds: [Double] = []
     var callsWithResult = 0
 
-    /// The first frame warms up.
+    /// Creates the task and processes the first frame, which warms up.
     init(_ spec: BenchSpec) throws {
       self.spec = spec
       frames = try RawFrameReader(path: spec.frames, width: spec.width, height: spec.height)
@@ -32,21 +32,21 @@ struct BenchStreams {
     }
   }
 
-  /// The times of all streams' frames, and the frames a second of all together.
+  /// Measures the times of all frames and the total frame rate.
   func run() throws -> BenchFigures {
-    let lanes = try (0..<spec.streams).map { _ in try Lane(spec) }
-    let threads = lanes.map { lane in CompanionThread(name: "stream") { try lane.run() } }
+    let streams = try (0..<spec.streams).map { _ in try Stream(spec) }
+    let threads = streams.map { stream in CompanionThread(name: "stream") { try stream.run() } }
     let clock = ContinuousClock()
     let cpuBefore = ResourceUsage.cpuMilliseconds
     let start = clock.now
     for thread in threads { thread.start() }
-    // All have ended before any failure is told: they use the lanes.
+    // All threads must finish before an error is thrown, since they use the streams.
     let results = threads.map { thread in Result { try thread.finish() } }
     let seconds = (clock.now - start).milliseconds / 1000
     for result in results { try result.get() }
     var figures = BenchFigures()
-    figures.callMilliseconds = lanes.flatMap(\.milliseconds)
-    figures.callsWithResult = lanes.reduce(0) { $0 + $1.callsWithResult }
+    figures.callMilliseconds = streams.flatMap(\.milliseconds)
+    figures.callsWithResult = streams.reduce(0) { $0 + $1.callsWithResult }
     let count = Double(max(figures.callMilliseconds.count, 1))
     figures.framesPerSecond = Double(figures.callMilliseconds.count) / seconds
     figures.cpuMilliseconds = (ResourceUsage.cpuMilliseconds - cpuBefore) / count

@@ -3,35 +3,35 @@ import Foundation
 import VisionCatalog
 import VisionTasks
 
-/// `vision bench streams`: how latency and memory grow with the streams that one process follows.
+/// `vision bench streams`: latency and memory by the number of concurrent streams.
 struct BenchStreamsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "streams",
-    abstract: "Time a task on several videos at a time.",
+    abstract: "Time a task on several concurrent videos.",
     discussion: """
-      Every stream has a task and a thread of its own and gives the next frame as soon as the last one is done. Every number of \
-      streams is a fresh process.
+      Each stream has its own task and thread, and sends the next frame as soon as the last one is done. Each number of \
+      streams is measured in a new process.
       """)
 
   @Argument(help: ArgumentHelp("The task: \(BenchSpec.names.joined(separator: ", ")).", valueName: "task"))
   var task: String
 
-  @Argument(help: ArgumentHelp("A video file; all streams show it.", valueName: "video"))
+  @Argument(help: ArgumentHelp("A video file, used by all streams.", valueName: "video"))
   var input: String
 
   @Option(help: ArgumentHelp("A model's name in the catalog or a model file.", valueName: "name-or-path"))
   var model: String?
 
-  @Option(parsing: .upToNextOption, help: ArgumentHelp("How many streams at a time.", valueName: "n"))
+  @Option(parsing: .upToNextOption, help: ArgumentHelp("Numbers of concurrent streams.", valueName: "n"))
   var streams = [1, 2, 4, 8]
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Frames of each stream.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Number of frames per stream.", valueName: "n"))
   var frames = 120
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Rounds; each is a fresh process.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Number of rounds, each in a new process.", valueName: "n"))
   var rounds = 3
 
-  @Option(help: ArgumentHelp("Also write the figures of all rounds as JSON.", valueName: "path"))
+  @Option(help: ArgumentHelp("Also write the measurements of all rounds as JSON.", valueName: "path"))
   var json: String?
 
   func validate() throws {
@@ -41,7 +41,7 @@ struct BenchStreamsCommand: ParsableCommand {
       throw ValidationError(error.message)
     }
     guard frames >= 2, rounds >= 1, !streams.isEmpty, streams.allSatisfy({ $0 >= 1 }) else {
-      throw ValidationError("--frames is at least 2, --rounds and each of --streams at least 1.")
+      throw ValidationError("The minimum of --frames is 2, of --rounds and each of --streams 1.")
     }
   }
 

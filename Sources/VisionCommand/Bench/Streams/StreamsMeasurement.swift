@@ -1,27 +1,27 @@
 import Foundation
 import VisionTasks
 
-/// Measures a task on one, two and more streams at a time, each number in a process of its own.
+/// Measures a task for several numbers of concurrent streams, each in its own process.
 struct StreamsMeasurement {
   let name: String
-  /// The run, as yet without frames.
+  /// The run, without frames.
   let spec: BenchSpec
-  /// The path of a video; all streams show it.
+  /// The path of a video, used by all streams.
   let input: String
   let counts: [Int]
   let rounds: Int
   let frameLimit: Int
   let ours: BenchProcess
 
-  /// - Throws: `TasksError` for an input that is no video and for a worker that failed.
+  /// - Throws: `TasksError` for an input that is not a video and for a worker that failed.
   func run() throws -> StreamsReport {
     try BenchScratch.with { folder in
       let decoded = try BenchFrames(input: input, limit: frameLimit, folder: folder)
       guard decoded.isVideo, decoded.timestamps.count > 1 else {
-        throw TasksError.invalidArgument("\(input) is no video of two frames or more; streams need one.")
+        throw TasksError.invalidArgument("\(input) is not a video of at least two frames.")
       }
       var spec = spec
-      spec.take(decoded)
+      spec.setFrames(decoded)
       spec.kind = .streams
       var report = StreamsReport(
         name: name, input: (input as NSString).lastPathComponent, frameCount: decoded.timestamps.count,
@@ -30,7 +30,7 @@ struct StreamsMeasurement {
       for _ in 0..<rounds {
         for index in counts.indices {
           spec.streams = counts[index]
-          // One stream gets all cores; several share them best with a thread each.
+          // A single stream uses all cores; several are fastest with one thread each.
           spec.threads = counts[index] > 1 ? 1 : 0
           report.entries[index].rounds.append(try ours.run(spec))
         }

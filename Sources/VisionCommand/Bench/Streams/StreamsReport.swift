@@ -1,11 +1,11 @@
-/// What was measured of a task on one, two and more streams at a time.
+/// The measurements of a task for several numbers of concurrent streams.
 struct StreamsReport: Codable, Sendable {
-  /// So many streams, in each round.
+  /// The measurements for one number of streams.
   struct Entry: Codable, Sendable {
     let streams: Int
     var rounds: [BenchFigures] = []
 
-    /// The median of the rounds; nil when it was not measured.
+    /// The median over the rounds; nil if not measured.
     func figure(_ value: (BenchFigures) -> Double?) -> Double? {
       let values = rounds.compactMap(value)
       return values.isEmpty ? nil : values.median
@@ -15,13 +15,13 @@ struct StreamsReport: Codable, Sendable {
   let name: String
   /// The input's file name.
   let input: String
-  /// The frames of each stream.
+  /// The number of frames per stream.
   let frameCount: Int
-  /// A frame's pixels, which every stream holds too.
+  /// The size of the frame buffer that each stream holds.
   let frameMegabytes: Double
   var entries: [Entry]
 
-  /// What a stream more takes of memory, its frame left out; nil for the first entry.
+  /// The memory of each additional stream without its frame buffer; nil for the first entry.
   func megabytesPerExtraStream(_ entry: Entry) -> Double? {
     guard let first = entries.first, entry.streams > first.streams, let before = first.figure(\.peakMegabytes),
       let after = entry.figure(\.peakMegabytes)
@@ -34,10 +34,10 @@ struct StreamsReport: Codable, Sendable {
 
   /// A heading and a table.
   var lines: [String] {
-    ["\(name), \(input), \(frameCount.counted("frame")) a stream, as fast as they go", ""]
+    ["\(name), \(input), \(frameCount.counted("frame")) per stream, unpaced", ""]
       + FigureText.heading([
-        "streams", "frames a second, together", "median latency, ms", "95th percentile, ms",
-        "processor time a frame, ms", "peak memory, MB", "memory a further stream, MB",
+        "streams", "frames per second, total", "median latency, ms", "95th percentile, ms",
+        "CPU time per frame, ms", "peak memory, MB", "memory per additional stream, MB",
       ])
       + entries.map { entry in
         FigureText.row(

@@ -2,22 +2,22 @@ import Foundation
 import VisionCatalog
 import VisionTasks
 
-/// Measures every row, one after the other. What cannot be measured is said and left out.
+/// Measures all rows one after another. Rows that cannot be measured are reported and skipped.
 struct BenchSuite {
-  /// The folder of media.
+  /// The folder of media files.
   let media: String
-  /// A folder of images for the batch rows; nil leaves them out.
-  var pictures: String?
+  /// A folder of images for the batch rows; nil to skip them.
+  var images: String?
   let rounds: Int
-  /// A Python with the package `mediapipe`; nil when it is not compared with.
+  /// A Python interpreter with the package `mediapipe`; nil for no comparison.
   let peer: String?
-  /// The folder of the scripts that it runs.
+  /// The folder of its scripts.
   let scripts: String
-  /// The library that counts allocations; nil when they are not counted.
+  /// The path of the allocation-counting library; nil to not count.
   var allocationCounter: String?
-  /// Only work whose name or file has this in it; nil for all.
+  /// Only rows whose name or file contains this text; nil for all.
   var only: String?
-  /// Gets the report after each piece of work, so that a broken run leaves what it had.
+  /// Receives the report after each row, so that an interrupted run keeps its results.
   var progress: (SuiteReport) throws -> Void = { _ in }
 
   /// The rows that are also measured with several streams.
@@ -25,7 +25,7 @@ struct BenchSuite {
   private static let streamCounts = [1, 2, 4, 8]
   private static let streamFrames = 120
 
-  /// Fills a report.
+  /// Measures everything and fills the report.
   func run(_ report: inout SuiteReport) throws {
     for row in SuiteRow.all where row.matches(only) {
       report.rows.append(result(of: row))
@@ -60,10 +60,10 @@ struct BenchSuite {
   private func measureBatches(_ report: inout SuiteReport) throws {
     for row in SuiteBatch.all where matches(row.name) {
       try measure(row.name, &report) { report in
-        guard let pictures else { throw TasksError.invalidArgument("--pictures names no folder.") }
+        guard let images else { throw TasksError.invalidArgument("--images is not given.") }
         report.batches.append(
           try BatchMeasurement(
-            batch: row, pictures: pictures, rounds: rounds, peer: peer, script: script("batch_peer.py")
+            batch: row, folder: images, rounds: rounds, peer: peer, script: script("batch_peer.py")
           ).run())
       }
     }
@@ -88,7 +88,7 @@ struct BenchSuite {
   private func measureSize(_ report: inout SuiteReport) throws {
     guard matches("installed size") else { return }
     try measure("installed size", &report) { report in
-      guard let peer else { throw TasksError.invalidArgument("--peer names no Python with MediaPipe.") }
+      guard let peer else { throw TasksError.invalidArgument("--peer is not given.") }
       let output = try BenchProcess.python(
         peer, [script("installed_size.py"), "--json", BenchProcess.ours().executable.path]
       ).lastLine()
@@ -96,7 +96,7 @@ struct BenchSuite {
     }
   }
 
-  /// Does a piece of work that is no row; its failure is noted, and the suite goes on.
+  /// Runs a measurement other than a row. A failure is recorded, and the suite continues.
   private func measure(_ name: String, _ report: inout SuiteReport, _ work: (inout SuiteReport) throws -> Void) throws {
     StandardError.print(name)
     do {

@@ -1,31 +1,31 @@
 import ArgumentParser
 import Foundation
 
-/// `vision bench suite`: every task in every mode, in one table.
+/// `vision bench suite`: all tasks in all modes, in one table.
 struct BenchSuiteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "suite",
-    abstract: "Time everything, and write one table.",
+    abstract: "Benchmark all tasks and print one table.",
     discussion: """
-      Every row is a task with a model on a file of the folder: thumb_video.mp4, trio_pan.mp4, thumb_up_teal.png, \
-      laptop_video.mp4, walkers_pan.mp4, yoga.png. A row whose file is missing is said to be not measured. Beside each ratio \
-      stands the project's limit and whether it holds. Then follow pictures in folders, streams, installed size, and the \
-      stages of each row with the least time that the machine could take for its multiply-adds.
+      Each row is a task with a model on a file in the folder: thumb_video.mp4, trio_pan.mp4, thumb_up_teal.png, \
+      laptop_video.mp4, walkers_pan.mp4, yoga.png. Rows with missing files are listed as not measured. Each ratio has the \
+      project's limit and whether it holds. Folders of images, streams, installed size and the stages of each row follow, \
+      with the minimum time that the machine needs for the row's MACs.
       """)
 
-  @Argument(help: ArgumentHelp("The folder with the pictures and videos.", valueName: "folder"))
+  @Argument(help: ArgumentHelp("The folder with the images and videos.", valueName: "folder"))
   var folder: String
 
   @OptionGroup(title: "The comparison")
   var comparison: ComparisonOptions
 
-  @Option(help: ArgumentHelp("A folder of pictures to be worked on as a whole.", valueName: "folder"))
-  var pictures: String?
+  @Option(help: ArgumentHelp("A folder of images for the batch rows.", valueName: "folder"))
+  var images: String?
 
-  @Option(help: ArgumentHelp("Only the work whose name or file has this in it.", valueName: "text"))
+  @Option(help: ArgumentHelp("Measure only rows whose name or file contains this text.", valueName: "text"))
   var only: String?
 
-  @Option(help: ArgumentHelp("The folder of the scripts that the interpreter runs.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder of the scripts for the Python interpreter.", valueName: "folder"))
   var scripts = "Benchmarks"
 
   @Option(
@@ -33,24 +33,24 @@ struct BenchSuiteCommand: ParsableCommand {
       "Count allocations with this library, built from Benchmarks/allocation_counter.c.", valueName: "path"))
   var allocationCounter: String?
 
-  @Option(help: ArgumentHelp("What this version is called in the table.", valueName: "text"))
+  @Option(help: ArgumentHelp("Name of this version in the table.", valueName: "text"))
   var revision = "of this build"
 
-  @Option(name: .customLong("litert"), help: ArgumentHelp("LiteRT's version, for the table.", valueName: "text"))
+  @Option(name: .customLong("litert"), help: ArgumentHelp("LiteRT's version in the table.", valueName: "text"))
   var liteRT = "as installed"
 
-  @Option(help: ArgumentHelp("The day, for the table (default: today).", valueName: "text"))
+  @Option(help: ArgumentHelp("Date in the table (default: today).", valueName: "text"))
   var date: String?
 
-  @Option(help: ArgumentHelp("Write the table to this file too.", valueName: "path"))
+  @Option(help: ArgumentHelp("Also write the table to this file.", valueName: "path"))
   var markdown: String?
 
-  @Option(help: ArgumentHelp("Write the figures of all rounds as JSON.", valueName: "path"))
+  @Option(help: ArgumentHelp("Write the measurements of all rounds as JSON.", valueName: "path"))
   var json: String?
 
   func run() throws {
     var suite = BenchSuite(
-      media: folder, pictures: pictures, rounds: comparison.rounds, peer: comparison.peer, scripts: scripts, only: only)
+      media: folder, images: images, rounds: comparison.rounds, peer: comparison.peer, scripts: scripts, only: only)
     suite.allocationCounter = allocationCounter
     suite.progress = { report in try write(report) }
     var report = SuiteReport(

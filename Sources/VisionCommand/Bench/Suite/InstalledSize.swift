@@ -1,10 +1,10 @@
-/// The bytes that either side puts on a disk, as `Benchmarks/installed_size.py` counts them.
+/// The installed size of both sides, as counted by `Benchmarks/installed_size.py`.
 struct InstalledSize: Codable, Hashable, Sendable {
-  /// A piece of one side.
+  /// A component of one side.
   struct Part: Codable, Hashable, Sendable {
     let name: String
     let bytes: Int
-    /// Whether it is the system's, as Debian's packages and Python are.
+    /// Whether it belongs to the system, such as Debian packages and Python.
     let isSystem: Bool
 
     enum CodingKeys: String, CodingKey {
@@ -13,18 +13,18 @@ struct InstalledSize: Codable, Hashable, Sendable {
     }
   }
 
-  /// The maximum of ours, as a share of MediaPipe's, models left out.
+  /// The maximum of ours ÷ MediaPipe's, without models.
   static let limit = 0.15
 
   let ours: [Part]
   let theirs: [Part]
 
-  /// The bytes of a side.
+  /// The total bytes of a side.
   static func bytes(_ parts: [Part], withSystem: Bool) -> Int {
     parts.filter { withSystem || !$0.isSystem }.reduce(0) { $0 + $1.bytes }
   }
 
-  /// Ours ÷ MediaPipe's; nil when MediaPipe's is nothing.
+  /// Ours ÷ MediaPipe's; nil if MediaPipe's is 0.
   func ratio(withSystem: Bool) -> Double? {
     let theirs = Self.bytes(theirs, withSystem: withSystem)
     return theirs > 0 ? Double(Self.bytes(ours, withSystem: withSystem)) / Double(theirs) : nil
@@ -35,7 +35,7 @@ struct InstalledSize: Codable, Hashable, Sendable {
     FigureText.heading(["installed, without models", "ours, MB", "MediaPipe, MB", "ratio, limit"])
       + ours.map { FigureText.row(["ours: \($0.name)\($0.system)", Self.megabytes($0.bytes), "-", "-"]) }
       + theirs.map { FigureText.row(["MediaPipe: \($0.name)\($0.system)", "-", Self.megabytes($0.bytes), "-"]) }
-      + [sum("all but the system's", withSystem: false), sum("with the system's", withSystem: true)]
+      + [sum("without the system's", withSystem: false), sum("with the system's", withSystem: true)]
   }
 
   private func sum(_ name: String, withSystem: Bool) -> String {
@@ -51,6 +51,6 @@ struct InstalledSize: Codable, Hashable, Sendable {
 }
 
 extension InstalledSize.Part {
-  /// What is said behind the name.
+  /// The suffix of the name.
   fileprivate var system: String { isSystem ? " (the system's)" : "" }
 }

@@ -1,18 +1,18 @@
 import VisionTasks
 
-/// A row's figures beside their limits.
+/// A row's figures and their limits.
 struct SuiteFigures: Codable, Sendable {
-  /// The median time of a frame, in milliseconds.
+  /// The median time per frame, in milliseconds.
   let ours: Double?
-  /// The same of MediaPipe.
+  /// MediaPipe's median time per frame, in milliseconds.
   let theirs: Double?
   let time: LimitedRatio?
   let processorTime: LimitedRatio?
   let start: LimitedRatio?
   let memory: LimitedRatio?
-  /// Sampling and decoding of results as a share of inference.
+  /// The time of sampling and decoding as a share of inference.
   let preparation: Double?
-  /// Whether that keeps to its limit; nil without one.
+  /// Whether `preparation` is within its limit; nil without one.
   let preparationHolds: Bool?
   let roofline: Roofline?
 

@@ -1,5 +1,5 @@
 extension SuiteReport {
-  /// Markdown: where it was measured, the table, then the stages of every row, streams and sizes.
+  /// Markdown: the machine, the table, sizes, streams, and the stages of every row.
   var text: String {
     (introduction + [""] + table + missing + peakLine + size.lines(before: "") + streamLines + stageLines)
       .joined(separator: "\n") + "\n"
@@ -8,15 +8,15 @@ extension SuiteReport {
   private var introduction: [String] {
     [
       "\(date). \(machine.text). Ours \(versions.ours), LiteRT \(versions.liteRT), MediaPipe "
-        + "\(versions.mediaPipe ?? "not compared with").",
-      "Medians of \(rounds) rounds in which both took turns; ratios are ours ÷ MediaPipe's, with the lowest and highest of a "
-        + "round, then the limit and whether it holds.",
+        + "\(versions.mediaPipe ?? "not compared").",
+      "Medians of \(rounds) interleaved rounds; ratios are ours ÷ MediaPipe's, with the lowest and highest round in "
+        + "parentheses, then the limit and whether it holds.",
     ]
   }
 
   private static let titles = [
-    "work", "input", "ours, ms", "MediaPipe, ms", "time", "processor time", "start to first result", "peak memory",
-    "sampling and decoding ÷ inference", "least possible, ms", "ours ÷ least",
+    "work", "input", "ours, ms", "MediaPipe, ms", "time", "CPU time", "start to first result", "peak memory",
+    "sampling and decoding ÷ inference", "minimum, ms", "ours ÷ minimum",
   ]
 
   private var table: [String] {
@@ -24,7 +24,7 @@ extension SuiteReport {
     return FigureText.heading(Self.titles) + rows.map { FigureText.row($0.cells) }
       + batches.map { batch in
         let first = [
-          batch.row.name, batch.pictureCount.counted("picture"), FigureText.text(batch.ours),
+          batch.row.name, batch.imageCount.counted("image"), FigureText.text(batch.ours),
           FigureText.text(batch.theirs),
           batch.ratio?.text ?? "-",
         ]
@@ -41,9 +41,9 @@ extension SuiteReport {
     guard let peak = bestPeak else { return [] }
     return [
       "",
-      "The least possible time is the multiply-adds of the operators that really run ÷ the most that the machine did between "
-        + "the row's rounds in as many threads; the most of all rows was \(FigureText.text(peak.floatPerSecond / 1e9)) billion "
-        + "a second in floating point and \(FigureText.text(peak.bytePerSecond / 1e9)) billion in bytes, in \(peak.threads) "
+      "The minimum time is the MACs of the executed operators ÷ the machine's peak rate, measured between the row's rounds "
+        + "with as many threads. The highest peak of all rows was \(FigureText.text(peak.floatPerSecond / 1e9)) billion "
+        + "float32 MACs and \(FigureText.text(peak.bytePerSecond / 1e9)) billion int8 MACs per second in \(peak.threads) "
         + "threads.",
     ]
   }
@@ -58,19 +58,19 @@ extension SuiteReport {
 }
 
 extension SuiteResult {
-  /// A row of the table.
+  /// The cells of a table row.
   fileprivate var cells: [String] {
     guard let figures else { return [name, input, "not measured"] + Array(repeating: "-", count: 8) }
     return [
       name, input, FigureText.text(figures.ours), FigureText.text(figures.theirs), figures.time?.text ?? "-",
       figures.processorTime?.text ?? "-", figures.start?.text ?? "-", figures.memory?.text ?? "-",
       FigureText.text(figures.preparation) + LimitedRatio.verdict(figures.preparationHolds, limits.preparation),
-      FigureText.text(figures.roofline?.leastMilliseconds), FigureText.text(figures.roofline?.distance),
+      FigureText.text(figures.roofline?.minMilliseconds), FigureText.text(figures.roofline?.distance),
     ]
   }
 }
 
 extension InstalledSize? {
-  /// The sizes behind a line; nothing when they were not measured.
+  /// The table after a line; empty if not measured.
   fileprivate func lines(before first: String) -> [String] { map { [first] + $0.lines } ?? [] }
 }

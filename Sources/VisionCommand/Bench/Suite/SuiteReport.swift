@@ -1,8 +1,8 @@
-/// All that the suite measured.
+/// All measurements of the suite.
 struct SuiteReport: Codable, Sendable {
-  /// What is compared.
+  /// The compared versions.
   struct Versions: Codable, Hashable, Sendable {
-    /// This package's.
+    /// This package's version.
     let ours: String
     let liteRT: String
     /// Nil without MediaPipe.
@@ -14,16 +14,16 @@ struct SuiteReport: Codable, Sendable {
   let versions: Versions
   let rounds: Int
   var rows: [SuiteResult] = []
-  /// Folders of images; empty when none was given.
+  /// Folders of images; empty if none was given.
   var batches: [BatchReport] = []
-  /// Several streams at a time.
+  /// Concurrent streams.
   var streams: [StreamsReport] = []
-  /// Nil when it was not measured.
+  /// The installed size; nil if not measured.
   var size: InstalledSize?
-  /// What besides rows was not measured, and why.
+  /// Measurements other than rows that failed, with reasons.
   var notMeasured: [String] = []
 
-  /// The best peak of all rows, which one row's neighbours may have hidden; nil before the first row.
+  /// The highest peak of all rows; nil before the first row.
   var bestPeak: MachinePeak? {
     let peaks = rows.compactMap { $0.report?.peak }
     return peaks.dropFirst().reduce(peaks.first) { best, peak in best?.better(peak) }

@@ -1,16 +1,16 @@
 import VisionTasks
 
-/// What became of a row: its measurement, or why there is none.
+/// A row's measurement, or why it was not measured.
 struct SuiteResult: Codable, Sendable {
   let name: String
   /// The input's file name.
   let input: String
   let limits: BenchmarkLimits
-  /// Nil for a row that was not measured.
+  /// The figures; nil if not measured.
   let figures: SuiteFigures?
-  /// All that was measured, round by round; nil likewise.
+  /// All rounds; nil if not measured.
   let report: BenchReport?
-  /// Why the row was not measured; nil when it was.
+  /// Why the row was not measured; nil if it was.
   let notMeasured: String?
 
   init(_ row: SuiteRow, _ report: BenchReport) {

@@ -1,7 +1,7 @@
 import Foundation
 import VisionTasks
 
-/// A row of the table, with its task.
+/// A row of the table and its task.
 struct SuiteRow: Sendable {
   /// The task's name on the command line.
   let task: String
@@ -16,13 +16,13 @@ struct SuiteRow: Sendable {
     task.descriptor.benchmarks.rows.map { SuiteRow(task: task.descriptor.name, benchmark: $0) }
   }
 
-  /// Whether the row's name or file has a text in it, whatever the case; true for nil.
+  /// Whether the row's name or file contains a text, ignoring case; true for nil.
   func matches(_ text: String?) -> Bool {
     text.map { "\(name) \(file)".localizedCaseInsensitiveContains($0) } ?? true
   }
 }
 
-/// A folder of images, with its task.
+/// A batch row and its task.
 struct SuiteBatch: Codable, Hashable, Sendable {
   /// The task's name on the command line.
   let task: String
@@ -30,7 +30,7 @@ struct SuiteBatch: Codable, Hashable, Sendable {
 
   var name: String { row.name }
 
-  /// The folders of all tasks.
+  /// The batch rows of all tasks.
   static let all: [SuiteBatch] = TaskRegistry.all.flatMap { task in
     task.descriptor.benchmarks.batches.map { SuiteBatch(task: task.descriptor.name, row: $0) }
   }

@@ -2,23 +2,23 @@ import Foundation
 import VisionMedia
 import VisionTasks
 
-/// A file for the results of a whole run, a device or pipe, or standard output.
+/// The output of a run's results: a file, a device, a pipe or standard output.
 ///
-/// What a user had in a file stays until an input was good: results are written beside it, and take its place then. Where
-/// nothing was, lines are in the file as soon as they are written. Devices and pipes take everything as it comes.
+/// An existing file is kept until an input succeeds: results are written to a temporary file beside it, which then replaces it.
+/// A new file, a device or a pipe is written directly.
 final class ResultFile {
   private enum State {
-    /// Whatever is written stays.
-    case settled
-    /// Made by this run and empty.
+    /// Written in place.
+    case inPlace
+    /// Created by this run and still empty.
     case new(String)
-    /// Grows under another name.
-    case beside
+    /// Written to a temporary file.
+    case temporary
   }
 
-  /// What messages call it.
+  /// The name in messages.
   let name: String
-  /// Whether nothing of the user's is lost when this takes its place.
+  /// Whether no existing contents would be replaced.
   let replacesNothing: Bool
   private let descriptor: Int32
   private let isOwned: Bool
@@ -27,18 +27,18 @@ final class ResultFile {
   private let appearsWhole: Bool
   private let path: String
   private var hasGoodInput = false
-  private var state = State.settled
-  /// The file that grew under another name; it keeps the descriptor open.
+  private var state = State.inPlace
+  /// The temporary file, which owns the descriptor.
   private let unfinished: UnfinishedFile?
-  /// The bytes written to a file that nothing else writes; nil for others.
+  /// The length of a regular file that only this object writes; nil otherwise.
   private var length: Int?
 
   /// - Parameters:
   ///   - path: The file, or `-` for standard output.
-  ///   - appearsWhole: Whether a part of the contents is of no use: the file takes its place when it is closed.
-  ///   - stop: Ends the waiting for the reader of a pipe.
-  /// - Throws: `TasksError` with `permissionDeniedError` when the file cannot be written, `ExitStatus.interrupted` for a run
-  ///   that was ended before a pipe had a reader.
+  ///   - appearsWhole: Whether the file must only appear when complete, at `close()`; false by default.
+  ///   - stop: Cancels waiting for a pipe's reader.
+  /// - Throws: `TasksError` with `permissionDeniedError` when the file is not writable, `ExitStatus.interrupted` when stopped
+  ///   before a pipe had a reader.
   init(path: String, appearsWhole: Bool = false, stop: StopSignal = .shared) throws {
     self.appearsWhole = appearsWhole
     if let number = OpenDescriptor.number(of: path) {
@@ -57,7 +57,7 @@ final class ResultFile {
     do {
       if isRegular, appearsWhole || place.size > 0 {
         let file = try Self.unfinished(for: self.path, isThere: place.kind == .regular)
-        (unfinished, descriptor, isOwned, state) = (file, file.descriptor, false, .beside)
+        (unfinished, descriptor, isOwned, state) = (file, file.descriptor, false, .temporary)
         return
       }
       (unfinished, isOwned) = (nil, true)
@@ -74,7 +74,7 @@ final class ResultFile {
     } catch let failure as FileFailure {
       throw TasksError(
         .permissionDeniedError,
-        "\(path) cannot be written: \(failure.text). Name a file in a folder that is there and yours to write.")
+        "\(path) cannot be written: \(failure.text). Choose a file in an existing, writable folder.")
     }
   }
 
@@ -89,7 +89,7 @@ final class ResultFile {
     return descriptor
   }
 
-  /// Opening a pipe waits for its reader; a run that is ended must not.
+  /// Waits for a pipe's reader without blocking in `open`, so that a signal can end the wait.
   private static func openPipe(_ path: String, stop: StopSignal) throws -> Int32 {
     while true {
       do throws(FileFailure) {
@@ -103,7 +103,7 @@ final class ResultFile {
     }
   }
 
-  /// A file beside an older one or, in a folder where no file can be made, in the temporary folder.
+  /// A temporary file beside the existing one, or in the temporary folder if the folder is not writable.
   private static func unfinished(for path: String, isThere: Bool) throws(FileFailure) -> UnfinishedFile {
     if isThere, access(path, W_OK) != 0 { throw FileFailure() }
     do {
@@ -114,10 +114,10 @@ final class ResultFile {
     }
   }
 
-  /// Writes a line in one go, so that an interruption leaves whole lines.
+  /// Writes a line in one call, so that an interruption leaves complete lines.
   func write(_ line: String) throws(LostOutput) { try write(contentsOf: Data((line + "\n").utf8)) }
 
-  /// Writes bytes as they are.
+  /// Writes bytes.
   func write(contentsOf bytes: Data) throws(LostOutput) {
     do {
       if isRegular {
@@ -134,20 +134,20 @@ final class ResultFile {
   private func keepIfNew() {
     guard case .new(let path) = state else { return }
     UnfinishedFiles.shared.keep(path)
-    state = .settled
+    state = .inPlace
   }
 
   private func removeIfEmpty() {
     guard case .new(let path) = state else { return }
     UnfinishedFiles.shared.remove(path)
-    state = .settled
+    state = .inPlace
   }
 
   private func writeWhole(_ bytes: Data) throws(FileFailure) {
     do {
       try bytes.write(to: descriptor)
     } catch {
-      // The part of a line that a full disk took.
+      // Removes a partial line from a full disk.
       if let length { _ = ftruncate(descriptor, off_t(length)) }
       throw error
     }
@@ -157,35 +157,35 @@ final class ResultFile {
   private func lost(_ failure: FileFailure) -> LostOutput {
     LostOutput(
       message: failure.number == EPIPE
-        ? "\(name): its reader has gone." : failure.writing(name).message,
+        ? "\(name): the reader has closed it." : failure.writing(name).message,
       isReaderGone: isStandardOutput && failure.number == EPIPE)
   }
 
-  /// Says that an input was good, so that its results may take the place of older ones.
+  /// Records that an input succeeded, so that its results may replace an existing file.
   func noteGoodInput() throws(LostOutput) {
     hasGoodInput = true
     keepIfNew()
-    if case .beside = state, !appearsWhole { try publish() }
+    if case .temporary = state, !appearsWhole { try publish() }
   }
 
-  /// Ends with the file. Without a good input it is what it was before the run.
+  /// Closes the file. If no input succeeded, an existing file is unchanged.
   func close() throws(LostOutput) {
     removeIfEmpty()
-    guard case .beside = state else { return }
+    guard case .temporary = state else { return }
     if hasGoodInput { return try publish() }
     unfinished?.discard()
-    if !replacesNothing { StandardError.print("\(name) stays as it was: no input was done without an error.") }
+    if !replacesNothing { StandardError.print("\(name) is unchanged, since no input succeeded.") }
   }
 
   private func publish() throws(LostOutput) {
     guard let unfinished else { return }
-    state = .settled
+    state = .inPlace
     do { try unfinished.publish() } catch {
       do { try overwrite(with: unfinished) } catch { throw lost(error) }
     }
   }
 
-  /// Copies the results where no file can be renamed to: in another user's folder, or over one that is mounted.
+  /// Copies the results if renaming is impossible: in a folder that is not writable, or over a mount point.
   private func overwrite(with file: UnfinishedFile) throws(FileFailure) {
     try UnfinishedFiles.shared.withoutEnd { () throws(FileFailure) in
       let target = try Self.open(path, O_CREAT | O_TRUNC)

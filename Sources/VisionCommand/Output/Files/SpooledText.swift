@@ -2,7 +2,7 @@ import Foundation
 import VisionMedia
 import VisionTasks
 
-/// Lines that wait in a file without a name until they are needed.
+/// Lines in an unlinked temporary file.
 final class SpooledText {
   private let file: UnfinishedFile
 
@@ -13,7 +13,7 @@ final class SpooledText {
     } catch {
       throw error.writing("The temporary folder \(folder)")
     }
-    // Without its name, the file goes with the process.
+    // Unlinked, so that the file disappears with the process.
     file.discard()
   }
 
@@ -23,13 +23,13 @@ final class SpooledText {
     }
   }
 
-  /// Writes all lines to a file.
+  /// Copies all lines to a file.
   func copy(to target: ResultFile) throws(LostOutput) {
     var place = 0
     while true {
       let part: Data
       do { part = try Self.part(of: file.descriptor, at: place) } catch {
-        throw LostOutput(message: "\(target.name) is not whole, since a temporary file cannot be read: \(error.text).")
+        throw LostOutput(message: "\(target.name) is incomplete, since a temporary file cannot be read: \(error.text).")
       }
       guard !part.isEmpty else { return }
       try target.write(contentsOf: part)
@@ -37,7 +37,7 @@ final class SpooledText {
     }
   }
 
-  /// A part of a file that is open for reading; empty at the end.
+  /// Reads up to 1 MiB of an open file at an offset; empty at the end.
   static func part(of descriptor: Int32, at place: Int) throws(FileFailure) -> Data {
     var part = Data(count: 1 << 20)
     let count = part.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(place)) }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a path leads to: equal for all paths of one file, through whatever links.
+/// The identity of a file: equal for all paths to it, links resolved.
 struct FilePlace {
-  /// What is there.
+  /// The kind of file.
   enum Kind {
     case nothing, regular, folder, pipe, terminal
-    /// Another device, such as `/dev/null`, which takes what any number of writers give it.
+    /// Another device, such as `/dev/null`, which accepts any number of writers.
     case device
   }
 
@@ -16,9 +16,9 @@ struct FilePlace {
 
   private let identity: Identity
   let kind: Kind
-  /// The size in bytes; 0 for what is no file.
+  /// The size in bytes; 0 if there is no file.
   let size: Int
-  /// The absolute path without links; also for what is not there yet. Nil for an open file.
+  /// The absolute path with links resolved, also for a missing file. Nil for an open descriptor.
   let resolvedPath: String?
 
   init(path: String) {
@@ -32,7 +32,7 @@ struct FilePlace {
     }
   }
 
-  /// Of an open file; nil when there is none with this number.
+  /// The identity of an open file; nil for an invalid descriptor.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
@@ -53,14 +53,14 @@ struct FilePlace {
     return (identity, kind, Int(status.st_size))
   }
 
-  /// The path without links. Where the end of it is not there, the part that is.
+  /// Resolves links; for a missing file, those of its existing parent folders.
   private static func resolve(_ path: String) -> String {
     let file = URL(fileURLWithPath: path).path
     if let real = realpath(file, nil) {
       defer { free(real) }
       return String(cString: real)
     }
-    // A link that leads to nothing: what is written through it lands there.
+    // A dangling link: writing through it creates its target.
     if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: file), !isLinkLoop(file) {
       let folder = (file as NSString).deletingLastPathComponent
       return resolve(target.hasPrefix("/") ? target : (folder as NSString).appendingPathComponent(target))
@@ -80,7 +80,7 @@ struct FilePlace {
     return stat(path, &status) != 0 && errno == ELOOP
   }
 
-  /// Whether writers do not disturb each other there.
+  /// Whether several writers can share it.
   var isShareable: Bool { kind == .device }
 }
 
@@ -88,4 +88,20 @@ extension FilePlace: Hashable {
   static func == (a: FilePlace, b: FilePlace) -> Bool { a.identity == b.identity }
 
   func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+}
+
+/// Paths that name an open descriptor.
+enum OpenDescriptor {
+  /// The descriptor of `-`, `/dev/stdout`, `/dev/stderr`, `/dev/fd/N` and `/proc/self/fd/N`; nil for other paths.
+  ///
+  /// Opening such a path would start at offset 0 again and overwrite the file.
+  static func number(of path: String) -> Int32? {
+    switch path {
+    case "-", "/dev/stdout": return STDOUT_FILENO
+    case "/dev/stderr": return STDERR_FILENO
+    default:
+      let prefixes = ["/dev/fd/", "/proc/self/fd/"]
+      return prefixes.first(where: path.hasPrefix).flatMap { Int32(path.dropFirst($0.count)) }
+    }
+  }
 }

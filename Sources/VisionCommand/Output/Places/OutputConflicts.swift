@@ -2,16 +2,16 @@ import Foundation
 import VisionErrors
 import VisionMedia
 
-/// Finds outputs that would overwrite an input or each other.
+/// Detects outputs that would overwrite an input or another output.
 struct OutputConflicts {
-  /// What has a place already.
+  /// The output that claimed a file.
   private struct Claim {
     let description: String
-    /// The input that the output is made of; nil for one that is made of all.
+    /// The input of the output; nil for an output of all inputs.
     let input: Origin?
   }
 
-  /// The same for all names of one input.
+  /// The identity of an input, equal for all its names.
   private enum Origin: Hashable {
     case file(FilePlace)
     case other(InputList.Source)
@@ -21,18 +21,18 @@ struct OutputConflicts {
 
   private let sources: [InputList.Source]
   private let names: OutputNames
-  /// What is read, with its name.
+  /// The files that are read, with descriptions.
   private var inputs: [FilePlace: String] = [:]
   private var claims: [FilePlace: Claim] = [:]
-  /// The options that name open files, by their numbers: twice the same is a mistake, whatever device it leads to.
+  /// Options by the descriptor they name. Naming one twice is an error for any device.
   private var descriptors: [Int32: String] = [:]
-  /// The paths of all files that are read or written, for comparison with masks, of which the number is not known.
+  /// The paths of all files read or written, for comparison with masks, whose number is unknown.
   private var paths: [(description: String, path: String)] = []
 
   /// - Parameters:
   ///   - sources: The inputs.
-  ///   - models: Model files, which are read, too.
-  ///   - names: The names of what is made of inputs.
+  ///   - models: The paths of model files, which are read as well.
+  ///   - names: The names of output files.
   init(sources: [InputList.Source], models: [String], names: OutputNames) {
     (self.sources, self.names) = (sources, names)
     for source in sources { addInput(source == .standardInput ? FilePlace(descriptor: STDIN_FILENO) : nil, source) }
@@ -47,12 +47,12 @@ struct OutputConflicts {
     if let path = place.resolvedPath { paths.append(("the input \(source)", path)) }
   }
 
-  /// Whether something is written to standard output.
+  /// Whether an output is standard output.
   var usesStandardOutput: Bool {
     descriptors[STDOUT_FILENO] != nil || FilePlace(descriptor: STDOUT_FILENO).map { claims[$0] != nil } ?? false
   }
 
-  /// Claims a file for one option.
+  /// Claims a file for an option.
   mutating func claimFile(_ path: String, option: String) throws(TasksError) {
     guard !path.isEmpty else {
       throw .invalidArgument("\(option) names no file; give a path, or - for standard output.")
@@ -70,22 +70,22 @@ struct OutputConflicts {
   }
 
   private static func collision(_ option: String, _ path: String, _ other: String) -> TasksError {
-    .invalidArgument("\(option) would write \(path) where \(other) goes; name another place for one of them.")
+    .invalidArgument("\(option) and \(other) would both write \(path); choose another path for one of them.")
   }
 
-  /// Checks that the readable result does not go to an input.
+  /// Checks that the text result does not overwrite an input.
   func checkText() throws(TasksError) {
     guard let place = FilePlace(descriptor: STDOUT_FILENO) else { return }
     if let input = inputs[place] {
-      throw .invalidArgument("Standard output is \(input); send it to another file.")
+      throw .invalidArgument("Standard output is \(input); redirect it to another file.")
     }
   }
 
-  /// Claims the files of annotated inputs in a folder.
+  /// Claims the annotated files in a folder.
   mutating func claimAnnotations(in folder: String) throws(TasksError) {
     let before = self
     do {
-      // Whether an input is an image or a video is not looked up as long as neither name is taken.
+      // Files are only opened to tell images from videos if one of the names is taken.
       for source in sources { try claimAnnotations(of: source, in: folder, [false, true]) }
     } catch {
       self = before
@@ -104,7 +104,7 @@ struct OutputConflicts {
     }
   }
 
-  /// Whether an input is a video; both for one that cannot be read.
+  /// Whether an input is a video; both values for an unreadable one.
   private static func kinds(of source: InputList.Source) -> [Bool] {
     guard let path = source.path else { return [source != .standardInput] }
     return (try? MediaKind.detect(contentsOfFile: path)).map { [$0 == .video] } ?? [false, true]
@@ -114,26 +114,26 @@ struct OutputConflicts {
     _ place: FilePlace, path: String, option: String, input: InputList.Source?
   ) throws(TasksError) {
     guard !place.isShareable else { return }
-    let made = input.map { ", made of \($0)," } ?? ""
+    let suffix = input.map { " (from \($0))" } ?? ""
     if let read = inputs[place] {
-      throw .invalidArgument("\(option) would write \(path)\(made) over \(read); name another place.")
+      throw .invalidArgument("\(option) would write \(path)\(suffix) over \(read); choose another path.")
     }
     let origin = input.map(Origin.init)
     if let other = claims[place], origin == nil || other.input != origin {
-      throw Self.collision(option, path + made, other.description)
+      throw Self.collision(option, path + suffix, other.description)
     }
-    let description = input.map { "what \(option) makes of \($0)" } ?? option
+    let description = input.map { "\(option) for \($0)" } ?? option
     claims[place] = Claim(description: description, input: origin)
     if let path = place.resolvedPath { paths.append((description, path)) }
   }
 
-  /// Checks that masks in a folder overwrite nothing; after everything else was claimed.
+  /// Checks that masks in a folder overwrite nothing. Call after all other claims.
   func checkMasks(in folder: String) throws(TasksError) {
     var owners: [String: InputList.Source] = [:]
     for source in sources {
       let name = names.name(of: source)
       if let other = owners[name], Origin(other) != Origin(source) {
-        throw .invalidArgument("The masks of \(other) and \(source) would have the same names; run them one by one.")
+        throw .invalidArgument("The masks of \(other) and \(source) would have the same names; run them separately.")
       }
       owners[name] = source
     }
@@ -141,7 +141,7 @@ struct OutputConflicts {
       guard let source = owners[name] else { continue }
       let longer = MaskNames.inputs(ofMask: MaskNames.name(for: name, frame: nil, person: 0)).first { $0 != name }
       if let other = longer.flatMap({ owners[$0] }) {
-        throw .invalidArgument("The masks of \(other) and \(source) may have the same names; run them one by one.")
+        throw .invalidArgument("The masks of \(other) and \(source) may have the same names; run them separately.")
       }
     }
     let start = (FilePlace(path: folder).resolvedPath ?? folder) + "/"
@@ -149,7 +149,7 @@ struct OutputConflicts {
       let name = String(path.dropFirst(start.count))
       if let source = MaskNames.inputs(ofMask: name).compactMap({ owners[$0] }).first {
         throw .invalidArgument(
-          "A mask of \(source) in \(folder) may have the name of \(description), \(name); name another folder.")
+          "A mask of \(source) in \(folder) may have the same name as \(description), \(name); choose another folder.")
       }
     }
   }

@@ -2,11 +2,11 @@ import Foundation
 import VisionErrors
 import VisionMedia
 
-/// Folders that results are written into.
+/// Creation and checks of output folders.
 enum OutputFolder {
-  /// Makes a folder, and those above it, unless it is there.
+  /// Creates a folder and its parents if missing.
   ///
-  /// - Throws: `TasksError` with `permissionDeniedError` for one that cannot be made or written into.
+  /// - Throws: `TasksError` with `permissionDeniedError` for a folder that cannot be created or written to.
   static func make(_ path: String, option: String) throws(TasksError) {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -16,30 +16,30 @@ enum OutputFolder {
       }
       throw TasksError(
         .permissionDeniedError,
-        "\(option) names the folder \(path), which cannot be made: \(reason?.text ?? error.localizedDescription).")
+        "\(option) names the folder \(path), which cannot be created: \(reason?.text ?? error.localizedDescription).")
     }
     try requireWritable(path, option: option)
   }
 
-  /// Tries whether files can be made in a folder; rights alone do not tell.
+  /// Checks that files can be created in a folder, by creating one; permission bits are not sufficient.
   static func requireWritable(_ path: String, option: String) throws(TasksError) {
     let folder = path.isEmpty ? "." : path
     do {
       _ = try UnfinishedFile(for: (folder as NSString).appendingPathComponent("probe"))
     } catch {
       throw TasksError(
-        .permissionDeniedError, "\(option) needs the folder \(folder), in which no file can be made: \(error.text).")
+        .permissionDeniedError, "\(option) needs the folder \(folder), where no file can be created: \(error.text).")
     }
   }
 
-  /// Makes the folder that a file of a run will lie in, below one that is there.
+  /// Creates the parent folder of an output file.
   static func makeParent(of path: String) throws(TasksError) {
     let folder = (path as NSString).deletingLastPathComponent
     guard FilePlace(path: folder).kind != .folder else { return }
     try make(folder, option: "The file \(path)")
   }
 
-  /// Tries whether a file can be made, or replaced.
+  /// Checks that a file can be created or replaced.
   static func requireReplaceable(_ path: String, option: String) throws(TasksError) {
     let place = FilePlace(path: path)
     guard place.kind != .folder else { throw .invalidArgument("\(option) names \(path), which is a folder.") }

@@ -1,13 +1,13 @@
 import Foundation
 import VisionMedia
 
-/// The names of files that are made of inputs: each input's path below the folder that all inputs have in common.
+/// The names of output files: each input's path relative to the common parent folder of all inputs.
 struct OutputNames {
   private let root: [String]
 
   /// - Parameters:
-  ///   - arguments: The inputs as given; files of a folder are named by their paths below it, however few there are.
-  ///   - sources: What they stand for.
+  ///   - arguments: The inputs of the command line. Files in a folder are named relative to it.
+  ///   - sources: The expanded inputs.
   init(arguments: [String], sources: [InputList.Source]) {
     let folders = arguments.compactMap(InputList.path).filter { FilePlace(path: $0).kind == .folder }.map(
       Self.components)
@@ -18,14 +18,14 @@ struct OutputNames {
       } ?? []
   }
 
-  /// The name for a source, with `/` where it lies in a folder below the common one.
+  /// The name for a source, with `/` for subfolders.
   func name(of source: InputList.Source) -> String {
     guard let path = source.path else { return source.name }
     let below = Self.components(path).dropFirst(root.count)
     return below.isEmpty ? source.name : below.joined(separator: "/")
   }
 
-  /// The folders and the name of an absolute path, by its letters: links keep the names the caller knows.
+  /// The components of the absolute path; links are not resolved, so names are as given.
   private static func components(_ path: String) -> [String] { URL(fileURLWithPath: path).standardized.pathComponents }
 }
 
@@ -33,5 +33,46 @@ extension InputList.Source {
   /// The path of a file; nil for anything else.
   var path: String? {
     if case .media(.file(let path)) = self { path } else { nil }
+  }
+}
+
+/// The names of annotated files.
+enum AnnotationNames {
+  /// File extensions of images and videos, including formats that can only be read.
+  private static let mediaExtensions: Set = [
+    "avi", "avif", "bmp", "gif", "heic", "heif", "jpeg", "jpg", "m4v", "mkv", "mov", "mp4", "png", "tif", "tiff",
+    "webm", "webp",
+  ]
+
+  /// Whether a name has the extension of a writable video format.
+  static func isVideo(_ name: String) -> Bool { ["mp4", "m4v"].contains(ending(of: name)) }
+
+  /// Whether a name has the extension of a writable image or video format.
+  static func isWritable(_ name: String) -> Bool { isVideo(name) || ImageFile.Encoding(fileName: name) != nil }
+
+  /// Whether a name has the extension of any image or video format.
+  static func isMedia(_ name: String) -> Bool { mediaExtensions.contains(ending(of: name)) }
+
+  /// The name of an annotated input: the input's name, plus an extension if its format cannot be written.
+  static func name(for input: String, isVideo: Bool) -> String {
+    let hasFittingFormat = isVideo ? Self.isVideo(input) : ImageFile.Encoding(fileName: input) != nil
+    return hasFittingFormat ? input : input + (isVideo ? ".mp4" : ".png")
+  }
+
+  private static func ending(of name: String) -> String { (name as NSString).pathExtension.lowercased() }
+}
+
+/// The names of mask files: `NAME.PERSON.png`, and for videos `NAME.FRAME.PERSON.png`.
+enum MaskNames {
+  static func name(for input: String, frame: Int?, person: Int) -> String {
+    let frame = frame.map { String(format: ".%06d", $0) } ?? ""
+    return "\(input)\(frame).\(person).png"
+  }
+
+  /// The possible input names for a mask file name.
+  static func inputs(ofMask name: String) -> [String] {
+    guard let match = name.wholeMatch(of: /(.+?)(\.[0-9]{6,})?\.[0-9]+\.png/) else { return [] }
+    let (_, shortest, frame) = match.output
+    return [String(shortest)] + (frame.map { [String(shortest + $0)] } ?? [])
   }
 }

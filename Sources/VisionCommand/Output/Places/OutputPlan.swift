@@ -2,21 +2,40 @@ import Foundation
 import VisionErrors
 import VisionMedia
 
-/// Where every result goes. Checked before anything is opened: no output is an input, and no two outputs are one file.
+/// The outputs requested on the command line.
+struct OutputRequest {
+  var json: String?
+  var csv: String?
+  var coco: String?
+  var annotate: String?
+  /// The folder for segmentation masks.
+  var masks: String?
+  /// Whether to print the text result to standard output, unless another output uses it.
+  var wantsText = false
+  /// Whether the text result lists every landmark.
+  var listsAll = false
+
+  /// The outputs that are single files, with their options.
+  var files: [(option: String, path: String)] {
+    [("--json", json), ("--csv", csv), ("--coco", coco)].compactMap { option, path in path.map { (option, $0) } }
+  }
+}
+
+/// The validated outputs of a run. Before anything is opened, it checks that no output is an input or another output.
 struct OutputPlan {
   private let request: OutputRequest
   private let names: OutputNames
   private let annotatesIntoFolder: Bool
-  /// Whether the readable result goes to standard output.
+  /// Whether the text result is printed to standard output.
   let printsText: Bool
 
   /// - Parameters:
-  ///   - request: What the command line asks for.
-  ///   - arguments: The inputs as given.
-  ///   - sources: What they stand for.
-  ///   - areSeveral: Whether they may be several.
-  ///   - models: Model files, which are no outputs either.
-  /// - Throws: `TasksError` with `invalidArgumentError` for outputs that would destroy something.
+  ///   - request: The requested outputs.
+  ///   - arguments: The inputs of the command line.
+  ///   - sources: The expanded inputs.
+  ///   - areSeveral: Whether there may be several inputs.
+  ///   - models: The paths of model files, which must not be overwritten.
+  /// - Throws: `TasksError` with `invalidArgumentError` for outputs that would overwrite an input, a model or each other.
   init(
     _ request: OutputRequest, arguments: [String], sources: [InputList.Source], areSeveral: Bool, models: [String] = []
   ) throws(TasksError) {
@@ -40,7 +59,7 @@ struct OutputPlan {
     if printsText { try conflicts.checkText() }
   }
 
-  /// Whether annotated files go into a folder of this name, rather than one into a file.
+  /// Whether `--annotate` names a folder rather than a file.
   private static func isFolder(_ path: String, areSeveral: Bool) throws(TasksError) -> Bool {
     guard !path.isEmpty, path != "-" else {
       throw .invalidArgument("--annotate names \"\(path)\"; it takes a file or a folder.")
@@ -59,26 +78,26 @@ struct OutputPlan {
     }
     guard !AnnotationNames.isMedia(path) else {
       throw .invalidArgument(
-        "--annotate names \(path), a file; several inputs need a folder. Name one, or write \(path)/ for a new folder.")
+        "--annotate names \(path), a file; several inputs need a folder. Name a folder, or \(path)/ to create one.")
     }
     return true
   }
 
-  /// The next run over the folder would take results for inputs.
+  /// Rejects an output folder that is an input folder, since the next run would read results as inputs.
   private static func refuse(_ folder: String, amongInputs arguments: [String]) throws(TasksError) {
     let place = FilePlace(path: folder)
     guard place.kind == .folder, arguments.compactMap(InputList.path).contains(where: { FilePlace(path: $0) == place })
     else { return }
-    throw .invalidArgument("Results would go into the inputs' folder \(folder); name another folder.")
+    throw .invalidArgument("The output folder \(folder) is also an input; choose another folder.")
   }
 
   /// Opens the outputs.
   ///
-  /// - Parameter stop: Ends the waiting for the reader of a pipe.
-  /// - Returns: The outputs, in the order in which they get results.
-  /// - Throws: `TasksError` when one cannot be written; nothing is left of the others then.
+  /// - Parameter stop: Cancels waiting for a pipe's reader.
+  /// - Returns: The sinks, in the order of writing.
+  /// - Throws: `TasksError` when one is not writable; files of the others are removed then.
   func open(stop: StopSignal) throws -> [any ResultSink] {
-    // Folders first: the files may lie in them.
+    // Folders first, since files may be in them.
     let masks = try request.masks.map { try MaskImages(folder: $0, names: names) }
     let annotation = try request.annotate.map {
       try AnnotationSink(path: $0, isFolder: annotatesIntoFolder, names: names)

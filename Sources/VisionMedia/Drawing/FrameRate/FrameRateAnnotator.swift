@@ -11,7 +11,7 @@ public struct FrameRateAnnotator: Annotator {
     var isTop: Bool { self == .topLeft || self == .topRight }
   }
 
-  /// Where it is written.
+  /// The corner.
   public var corner: Corner
   /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?
@@ -32,16 +32,16 @@ public struct FrameRateAnnotator: Annotator {
   }
 }
 
-/// Lines of text in a corner, from the image's edge inwards, on a dark ground.
+/// Lines of text in a corner, from the image's edge inwards, on a dark background.
 struct CornerText {
-  /// The maximum number of lines that say what is seen.
+  /// The maximum number of lines per classifier head.
   static let maxLines = 5
 
   var corner = FrameRateAnnotator.Corner.topLeft
-  /// The sizes of what is drawn; nil means sizes that fit each image.
+  /// Line and text sizes; nil chooses sizes that fit each image.
   var style: AnnotationStyle?
 
-  /// Writes the lines. An image without room for letters stays as it is.
+  /// Draws the lines. An image without room for letters is unchanged.
   func draw(_ lines: [String], on canvas: borrowing ImageCanvas) {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
     let (width, height) = (Double(canvas.width), Double(canvas.height))

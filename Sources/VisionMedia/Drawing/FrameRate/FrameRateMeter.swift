@@ -4,7 +4,7 @@ import Foundation
 public struct FrameRate: Sendable, Hashable {
   /// Frames a second.
   public var framesPerSecond: Double
-  /// The work on a frame in milliseconds; nil when it is not known.
+  /// The processing time of a frame in milliseconds; nil when unknown.
   public var millisecondsPerFrame: Double?
 
   /// Makes a frame rate.
@@ -26,7 +26,7 @@ public struct FrameRate: Sendable, Hashable {
   }
 }
 
-/// Measures how fast frames come: the mean over the last second or so.
+/// Measures the frame rate as the mean over a window, one second by default.
 ///
 /// It reads no clock; the caller passes the time:
 ///
@@ -65,7 +65,7 @@ public struct FrameRateMeter: Sendable {
     guard seconds.isFinite else { return }
     if let last = frames.last, seconds < last.time { frames.removeAll() }
     frames.append(Frame(time: seconds, work: work.flatMap { $0.isFinite ? $0 : nil }))
-    // The frame at the window's far end stays: the mean is over the time between frames.
+    // Keeps the frame at the start of the window: the mean is over intervals between frames.
     let old = frames.dropFirst().prefix { $0.time <= seconds - window }.count
     frames.removeFirst(max(old, frames.count - Self.maximumFrames))
   }
@@ -74,7 +74,7 @@ public struct FrameRateMeter: Sendable {
   public var frameRate: FrameRate? {
     guard let first = frames.first, let last = frames.last, last.time > first.time else { return nil }
     let rate = Double(frames.count - 1) / (last.time - first.time)
-    // The first frame only marks where the time begins.
+    // The first frame only marks the start of the window.
     let work = frames.dropFirst().compactMap(\.work)
     let mean = work.isEmpty ? nil : work.reduce(0, +) / Double(work.count) * 1000
     return FrameRate(framesPerSecond: rate, millisecondsPerFrame: mean)

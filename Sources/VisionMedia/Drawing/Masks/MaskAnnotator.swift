@@ -16,7 +16,7 @@ public struct MaskAnnotation: Sendable {
 }
 
 extension MaskAnnotation {
-  /// The masks of a result's subjects, each in a colour of its own.
+  /// The masks of a result's subjects, each in a color of its own.
   package static func subjects(_ masks: [Mask]) -> [MaskAnnotation] {
     masks.enumerated().map { MaskAnnotation(mask: $1, color: .palette($0)) }
   }
@@ -57,7 +57,7 @@ public struct MaskAnnotator: Annotator {
     let (width, height) = (canvas.width, canvas.height)
     for mask in annotations.map(\.mask) where mask.width != width || mask.height != height {
       throw TasksError.invalidArgument(
-        "The mask has \(mask.width) x \(mask.height) values; the picture has \(width) x \(height) pixels. "
+        "The mask has \(mask.width) x \(mask.height) values; the image has \(width) x \(height) pixels. "
           + "Both have to be of one size.")
     }
     canvas.withPixels { pixels in

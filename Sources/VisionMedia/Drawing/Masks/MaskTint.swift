@@ -1,15 +1,15 @@
-/// Mixes a colour into opaque BGRA pixels by the weights of a mask, in whole numbers of 1/256.
+/// Blends a color into opaque BGRA pixels with a mask as weights, in fixed point with 8 fractional bits.
 ///
-/// Kept equal, to the bit, to the plain version in the tests: each channel is `(v * (256 - w) + c * w + 128) / 256`, where
+/// Bit-exact with the scalar version in the tests: each channel is `(v * (256 - w) + c * w + 128) / 256`, where
 /// `w` is the mask's value times the opacity, rounded to 1/256.
 struct MaskTint {
-  /// Blue, red, blue, red, ... and green, alpha, green, alpha, ... of the colour, for four pixels.
+  /// Blue, red, blue, red, ... and green, alpha, green, alpha, ... of the color, for four pixels.
   private let blueRed: SIMD8<UInt16>
   private let greenAlpha: SIMD8<UInt16>
   /// The weight of a mask value of 1, in 1/256.
   private let fullWeight: Float
 
-  /// Makes a tint; the colour's alpha weakens it as the opacity does.
+  /// Makes a tint; the color's alpha weakens it as the opacity does.
   init(color: DrawingColor, opacity: Float) {
     func byte(_ value: Double) -> UInt16 { UInt16((value > 0 ? min(value, 1) : 0) * 255 + 0.5) }
     func four(_ first: UInt16, _ second: UInt16) -> SIMD8<UInt16> {
@@ -33,7 +33,7 @@ struct MaskTint {
     let blocks = count / 4
     for block in 0..<blocks {
       let value = values.loadUnaligned(fromByteOffset: block * stride, as: SIMD4<Float>.self)
-      // Most of an image is empty; its pixels need not even be read.
+      // Most masks are mostly 0; those pixels need not be read.
       let isSet = value .> 0
       if !any(isSet) { continue }
       let pixel = pixels.loadUnaligned(fromByteOffset: block * stride, as: SIMD4<UInt32>.self)
@@ -45,12 +45,12 @@ struct MaskTint {
     }
   }
 
-  /// Four pixels with the tint. Two channels a word of 32 bits are mixed at once: the products stay below 65 536.
+  /// Tints four pixels. Two channels per 32-bit word are blended at once, since products stay below 65 536.
   @inline(__always)
   private func mixed(_ pixel: SIMD4<UInt32>, _ value: SIMD4<Float>) -> SIMD4<UInt32> {
-    // Not a number is neither above 0 nor above 1.
+    // NaN is neither above 0 nor above 1.
     let share = SIMD4<Float>.zero.replacing(with: value, where: value .> 0).replacing(with: 1, where: value .> 1)
-    // Added to 2^23 the fraction is rounded away, and the lowest bits are the whole number.
+    // Adding 2^23 rounds to an integer in the lowest bits of the mantissa.
     let weight = unsafeBitCast(share * fullWeight + 8_388_608, to: SIMD4<UInt32>.self) & 0x1FF
     let tint = unsafeBitCast(weight | weight &<< 16, to: SIMD8<UInt16>.self)
     let rest = 256 &- tint

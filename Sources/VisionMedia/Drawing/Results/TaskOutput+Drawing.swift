@@ -18,7 +18,7 @@ extension TaskOutput {
     CornerText().draw(imageLabels, on: canvas)
   }
 
-  /// What is written of the whole image: the best categories of a classifier's heads.
+  /// The labels of the whole image: the best categories of a classifier's heads.
   package var imageLabels: [String] {
     parts.flatMap { part -> [String] in
       guard case .categories(let part) = part, part.heads != nil, part.format.label != .none else { return [] }

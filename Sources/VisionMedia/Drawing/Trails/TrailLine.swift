@@ -1,20 +1,20 @@
-/// A straight piece of a path as it is drawn.
+/// A line segment of a drawn path.
 struct TrailLine {
   let start: SIMD2<Double>
   let end: SIMD2<Double>
-  /// 0...1, how new the piece is.
+  /// The age of the segment, from 0 (oldest) to 1 (newest).
   let freshness: Double
 
   /// Opaque at the head, transparent at the far end.
   var alpha: Double { min(1, freshness * 1.6) }
 
-  /// The piece's width where the head's is `full`.
+  /// The segment's width, where the head's is `full`.
   func width(of full: Double) -> Double { full * (0.3 + 0.7 * freshness) }
 
-  /// A path's pieces, the oldest first.
+  /// The segments of a path, oldest first.
   ///
-  /// Points closer than `minLength` to the one before are passed over, so that a thing at rest costs nothing and its
-  /// trembling is not drawn; the last point before a gap is always reached.
+  /// Points closer than `minLength` to the last one are skipped, so that jitter of an object at rest is not drawn. The last point
+  /// before a gap is always included.
   static func lines(of trail: Trail, minLength: Double) -> [TrailLine] {
     var lines: [TrailLine] = []
     var start: SIMD2<Double>?

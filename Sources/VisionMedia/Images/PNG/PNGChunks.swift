@@ -1,15 +1,15 @@
 internal import CDeflate
 
-/// The chunks that a PNG file is made of after its signature (PNG, third edition, section 5), one after another.
+/// Iterates over the chunks of a PNG file after its signature (PNG, third edition, section 5).
 struct PNGChunks {
   /// A chunk of the file: its type and its bytes.
   struct Chunk {
-    /// Nil for chunks that do not concern the pixels.
+    /// Nil for chunks that do not affect the pixels.
     let kind: Kind?
     let content: UnsafeRawBufferPointer
   }
 
-  /// The chunks that an image is read from; a number is the four letters of the name.
+  /// The relevant chunk types; the raw value is the four letters of the name.
   enum Kind: Int {
     case header = 0x4948_4452  // IHDR
     case palette = 0x504C_5445  // PLTE
@@ -24,7 +24,7 @@ struct PNGChunks {
   /// Begins after the signature.
   init(of file: UnsafeRawBufferPointer) { self.file = file }
 
-  /// The next chunk, its checksum compared; nil at the end of the file.
+  /// Returns the next chunk and verifies its checksum; nil at the end of the file.
   mutating func next() throws(PNGProblem) -> Chunk? {
     guard position < file.count else { return nil }
     let bytes = ByteReader(file)

@@ -1,14 +1,14 @@
 import VisionImaging
 
-/// The colours of a PNG image's samples of up to 8 bits: those of its palette, or shades of gray of which one may be
+/// The colors of a PNG image's samples of up to 8 bits: those of its palette, or shades of gray of which one may be
 /// transparent.
 struct PNGColors {
-  /// Red, green, blue and alpha from the lowest byte, for every number that a sample can be.
+  /// RGBA from the lowest byte, for every sample value.
   private let colors: [UInt32]
   private let isGray: Bool
   private let isOpaque: Bool
 
-  /// Nil for images whose samples are no such numbers.
+  /// Nil for images whose samples are not indices or shades of up to 8 bits.
   init?(of file: PNGFile) {
     let depth = file.header.depth
     guard depth <= 8 else { return nil }
@@ -18,7 +18,7 @@ struct PNGColors {
       colors = Self.palette(file)
       isGray = false
     case .gray:
-      // Of the two bytes the lower bits count.
+      // The value is in the lower bits of two bytes.
       let invisible = file.transparency.map { Int($0[1]) & ((1 << depth) - 1) }
       let highest = (1 << depth) - 1
       colors = (0...highest).map { value in
@@ -30,9 +30,9 @@ struct PNGColors {
     }
   }
 
-  /// The image with these colours: RGBA with a transparent shade or where a translucent colour of a palette is used.
+  /// The image with these colors: RGBA with a transparent shade or where a translucent color of a palette is used.
   func paint(_ rows: UnsafeRawBufferPointer, header: PNGHeader) throws -> ImageBuffer {
-    // The depth is a constant in each of the loops.
+    // Specialized per depth, so that it is a constant in the loops.
     switch header.depth {
     case 1: try paint(rows, header: header, depth: 1)
     case 2: try paint(rows, header: header, depth: 2)
@@ -68,7 +68,7 @@ struct PNGColors {
     return result
   }
 
-  /// Gives the colours of all pixels, row by row. Samples begin at the highest bits of a byte, rows at a byte.
+  /// Calls a function with the colors of all pixels, row by row. Samples are packed from the highest bit; rows start at a byte.
   @inline(__always)
   private func forEachPixel(
     of rows: UnsafeRawBufferPointer, header: PNGHeader, depth: Int, _ body: (UInt32) -> Void
@@ -85,7 +85,7 @@ struct PNGColors {
     }
   }
 
-  /// All 256 colours; those that the file leaves out are black.
+  /// All 256 colors; missing ones are black.
   private static func palette(_ file: PNGFile) -> [UInt32] {
     (0..<256).map { index in
       let alpha = file.transparency.flatMap { index < $0.count ? $0[index] : nil } ?? 255

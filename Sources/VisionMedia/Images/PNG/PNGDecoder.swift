@@ -4,14 +4,14 @@ import VisionImaging
 /// PNG decoding with libdeflate. The pixels and what counts as damaged equal FFmpeg's decoder, which decodes rare
 /// files.
 enum PNGDecoder {
-  /// The image as stored: gray, RGB, or RGBA when the file has alpha or a palette of which a translucent colour is used.
+  /// The image as stored: gray, RGB, or RGBA when the file has alpha or a palette of which a translucent color is used.
   static func decode(_ bytes: UnsafeRawBufferPointer, name: String, pixelLimit: Int) throws -> ImageBuffer {
     do {
       return try image(in: bytes, name: name, pixelLimit: pixelLimit)
     } catch PNGProblem.unusual {
       return try StillDecoder.decode(bytes, format: .png, name: name, pixelLimit: pixelLimit)
     } catch PNGProblem.damaged(let reason) {
-      throw TasksError(.dataLossError, "The PNG picture in \(name) is damaged: \(reason).")
+      throw TasksError(.dataLossError, "The PNG image in \(name) is damaged: \(reason).")
     }
   }
 

@@ -5,15 +5,15 @@ import VisionErrors
 extension PNGFile {
   /// Writes the image's rows, one directly after another, to memory of `header.memoryBytes` bytes.
   ///
-  /// The rows with their filters' numbers are unpacked to the same place, so that an image takes no further memory.
+  /// The filtered rows are decompressed to the same memory, so that no more is needed.
   func unpackRows(into memory: UnsafeMutableRawBufferPointer) throws {
     guard memory.count >= header.memoryBytes, let rows = memory.baseAddress else {
-      throw TasksError.internalFailure("\(memory.count) bytes are too few for the rows of a PNG picture.")
+      throw TasksError.internalFailure("\(memory.count) bytes are too few for the rows of a PNG image.")
     }
     try withPixelsInOnePiece { try inflate($0, to: rows) }
     let isUndone = vision_png_undo_filters(
       rows.assumingMemoryBound(to: UInt8.self), Int64(header.rowBytes), Int64(header.height), Int32(header.pixelBytes))
-    guard isUndone else { throw PNGProblem.damaged("a row has a filter that there is not") }
+    guard isUndone else { throw PNGProblem.damaged("a row has an unknown filter") }
   }
 
   /// The maximum expansion of a byte of compressed data: 258 bytes take at least two bits.

@@ -1,17 +1,17 @@
-/// Why a PNG file is not read here.
+/// Why this decoder does not read a PNG file.
 enum PNGProblem: Error, Equatable {
   /// The image is damaged or truncated; the text completes a sentence.
   case damaged(String)
-  /// It is of a kind that FFmpeg reads.
+  /// It needs FFmpeg's decoder.
   case unusual
 }
 
 /// The parts of a PNG file that its pixels are made of. The file's bytes must outlive it.
 struct PNGFile {
   let header: PNGHeader
-  /// Red, green and blue of each colour, for images with a palette; empty for others.
+  /// Red, green and blue of each color, for images with a palette; empty for others.
   private(set) var palette = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// The alpha of a palette's first colours, or the one transparent colour; nil without transparency.
+  /// The alpha of a palette's first colors, or the one transparent color; nil without transparency.
   private(set) var transparency: UnsafeRawBufferPointer?
   /// The compressed rows, in pieces.
   private(set) var pixels: [UnsafeRawBufferPointer] = []
@@ -28,7 +28,7 @@ struct PNGFile {
     header = try PNGHeader(first)
     try check(header)
     guard !header.isInterlaced else { throw PNGProblem.unusual }
-    // A file that ends after its last pixel lacks nothing that can be seen.
+    // A missing end chunk is tolerated, since all pixels are there.
     reading: while let chunk = try chunks.next() {
       switch chunk.kind {
       case .header: throw PNGProblem.damaged("it has two headers")
@@ -56,6 +56,6 @@ struct PNGFile {
       case .gray, .rgb: transparency.count == 2 * header.color.channels
       case .grayAlpha, .rgba: false
       }
-    guard isRight else { throw .damaged("its transparency does not suit its colours") }
+    guard isRight else { throw .damaged("its transparency chunk does not match its color type") }
   }
 }

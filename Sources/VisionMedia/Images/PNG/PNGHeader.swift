@@ -2,11 +2,11 @@ internal import CVisionPixels
 
 /// The size and the kind of pixels of a PNG image: its chunk IHDR.
 struct PNGHeader: Equatable {
-  /// The colour types, with PNG's numbers.
+  /// The color types, with PNG's numbers.
   enum Color: Int, CaseIterable {
     case gray = 0
     case rgb = 2
-    /// Numbers of colours in a list.
+    /// Indices of a palette.
     case palette = 3
     case grayAlpha = 4
     case rgba = 6
@@ -47,13 +47,13 @@ struct PNGHeader: Equatable {
     self.isInterlaced = isInterlaced
   }
 
-  /// Reads the first chunk. Kinds that the standard does not know are unusual.
+  /// Reads the first chunk. Undefined values are unusual.
   init(_ chunk: PNGChunks.Chunk) throws(PNGProblem) {
     let bytes = ByteReader(chunk.content)
     guard chunk.kind == .header, bytes.count == 13, let width = bytes.uint32(at: 0, .big),
       let height = bytes.uint32(at: 4, .big), let depth = bytes.uint8(at: 8),
       let color = bytes.uint8(at: 9).flatMap(Color.init), color.depths.contains(depth),
-      // The only compression and the only filters that there are.
+      // The only defined compression and filter methods.
       bytes.uint8(at: 10) == 0, bytes.uint8(at: 11) == 0, let interlacing = bytes.uint8(at: 12), interlacing <= 1
     else { throw .unusual }
     guard width > 0, height > 0 else { throw .damaged("it has no pixels") }
@@ -63,12 +63,12 @@ struct PNGHeader: Equatable {
   /// The bytes of a pixel, 1 where several share one.
   var pixelBytes: Int { max(color.channels * depth / 8, 1) }
 
-  /// The bytes of a row without its filter's number; the size must have been checked.
+  /// The bytes of a row without its filter byte; the size must have been checked.
   var rowBytes: Int { (width * color.channels * depth + 7) / 8 }
 
-  /// The bytes of all rows, each with its filter's number; the size must have been checked.
+  /// The bytes of all rows with filter bytes; the size must have been checked.
   var filteredBytes: Int { height * (1 + rowBytes) }
 
-  /// The bytes that memory for the rows has to have.
+  /// The required size of memory for the rows.
   var memoryBytes: Int { filteredBytes + VisionPNGRoom }
 }

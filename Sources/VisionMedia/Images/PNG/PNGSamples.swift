@@ -1,26 +1,26 @@
 import VisionImaging
 
-/// The pixels of PNG images whose samples are whole bytes but not in a layout of ours: of 16 bits, of which the upper 8 are
-/// kept, of gray with alpha, and of gray or colours of which one is transparent.
+/// The pixels of PNG images with byte-sized samples in a layout that needs conversion: 16-bit samples, of which the upper 8 bits are
+/// kept, gray with alpha, and gray or RGB with one transparent color.
 struct PNGSamples {
   private let header: PNGHeader
-  /// The bytes of a pixel that cannot be seen.
+  /// The bytes of the transparent color.
   private let invisible: [UInt8]?
 
   init(of file: PNGFile) {
     header = file.header
-    // A 16-bit sample has two bytes, the lower of which holds a whole 8-bit sample.
+    // The color is stored as 16-bit samples; 8-bit samples are in the lower byte.
     let isWide = header.depth == 16
     invisible = file.transparency.map { bytes in bytes.indices.compactMap { isWide || $0 % 2 == 1 ? bytes[$0] : nil } }
   }
 
-  /// The image as gray, RGB, or RGBA when it has alpha or a transparent colour.
+  /// The image as gray, RGB, or RGBA when it has alpha or a transparent color.
   func paint(_ rows: UnsafeRawBufferPointer) throws -> ImageBuffer {
     let hasAlpha = header.color == .grayAlpha || header.color == .rgba
     let isGray = header.color == .gray || header.color == .grayAlpha
     let format: PixelFormat = hasAlpha || invisible != nil ? .rgba : isGray ? .gray : .rgb
     let (sample, source, target) = (header.depth / 8, header.pixelBytes, format.bytesPerPixel)
-    // From where in a pixel each channel comes: gray three times, alpha from the last sample.
+    // Source offsets of the channels: gray is repeated, alpha is the last sample.
     let (green, blue) = isGray ? (0, 0) : (sample, 2 * sample)
     var result = try ImageBuffer(width: header.width, height: header.height, format: format)
     let count = header.width * header.height

@@ -4,26 +4,26 @@ import VisionErrors
 
 /// One of FFmpeg's encoders for H.264: frames in, packets out, in the same order.
 ///
-/// There are no frames that are coded out of their order (B-frames). They would make files a fifth smaller, but a video
-/// of a variable rate would no longer have its exact length: MP4 counts it in the order of coding.
+/// B-frames are disabled. They would make files 20 % smaller, but a video with a variable rate would no longer have its exact
+/// duration, which MP4 computes in decoding order.
 final class H264Encoder {
-  /// The encoders that are tried, best first.
+  /// The encoders to try, best first.
   static let names = ["libx264", "h264_videotoolbox", "libopenh264"]
 
   let context: UnsafeMutablePointer<AVCodecContext>
   /// The unit of the frames' and packets' times, in seconds.
   let timeBase: AVRational
 
-  /// Opens the first encoder that is there and accepts the video.
+  /// Opens the first available encoder that accepts the video.
   ///
   /// - Parameters:
   ///   - width: An even number of pixels.
   ///   - height: An even number of pixels.
   ///   - matrix: The matrix the frames were made with, for the tags.
-  ///   - frameRate: Checked before.
-  ///   - timescale: Checked before.
-  ///   - pixelAspectRatio: How wide a pixel is, compared with its height; zero for square ones.
-  ///   - encoding: Checked before.
+  ///   - frameRate: The validated frame rate.
+  ///   - timescale: The validated timescale.
+  ///   - pixelAspectRatio: A pixel's width over its height; zero for square pixels.
+  ///   - encoding: The validated encoding.
   ///   - names: FFmpeg's names of the encoders to try, best first.
   /// - Throws: `TasksError` with `unimplementedError` when there is no encoder, `invalidArgumentError` when none accepts
   ///   the size.
@@ -86,7 +86,7 @@ final class H264Encoder {
     return true
   }
 
-  /// Says how colours were coded. RGB images are sRGB, whose primaries are those of BT.709 for every matrix.
+  /// Tags the color space. Images are sRGB, whose primaries are those of BT.709 for every matrix.
   private static func tag(_ context: UnsafeMutablePointer<AVCodecContext>, _ matrix: YUVMatrix) {
     context.pointee.color_range = AVCOL_RANGE_MPEG
     context.pointee.colorspace = matrix.colorSpace
@@ -101,18 +101,18 @@ final class H264Encoder {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     context.pointee.thread_count = Int32(clamping: encoding.threads > 0 ? encoding.threads : min(cores, 4))
     context.pointee.max_b_frames = 0
-    // MP4 holds the parameters once, in its index.
+    // MP4 stores the parameter sets once, in its index.
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
     // A player decodes from a key frame after seeking: at most four seconds of video.
     let rate = context.pointee.framerate
     context.pointee.gop_size = Int32((Double(rate.num) / Double(rate.den) * 4).rounded().clamped(to: 12...250))
     if name == "libx264" {
       av_opt_set(context.pointee.priv_data, "preset", encoding.preset.rawValue, 0)
-      // For rate control x264 analyses frames at half their size, which costs a quarter of its fastest preset's time.
+      // Rate control analyses frames at half size, which would take a quarter of the fastest preset's time.
       let scale = encoding.preset == .ultrafast ? "qp" : "crf"
       av_opt_set(context.pointee.priv_data, scale, String(encoding.quality), 0)
     } else {
-      // A tenth of a bit a pixel at quality 23, doubled by every six steps, as x264's own scale does.
+      // 0.1 bit per pixel at quality 23, doubled every six steps, like x264's scale.
       let pixels = Double(context.pointee.width) * Double(context.pointee.height)
       let rate = pixels * Double(rate.num) / Double(rate.den) * 0.1 * pow(2, Double(23 - encoding.quality) / 6)
       context.pointee.bit_rate = Int64(rate.clamped(to: 64_000...400_000_000))

@@ -3,15 +3,15 @@ import Foundation
 import VisionErrors
 
 extension VideoWriter {
-  /// Creates a video file for images made from another video's frames: their size, rate and exact times, the shape of
-  /// their pixels, and the sound.
+  /// Creates a video file for images made from another video's frames, with its size, rate, exact times, pixel aspect ratio and
+  /// audio.
   ///
   /// - Parameters:
-  ///   - path: The file's path, ending in `.mp4`, `.m4v` or `.mov`, or without an ending; its folder must be there. It may be
-  ///     the reader's own file, which is replaced when the writer finishes.
-  ///   - reader: The video the frames come from.
-  ///   - keepsAudio: Whether its sound goes with the images.
-  ///   - encoding: How it is compressed.
+  ///   - path: The file's path, with extension `.mp4`, `.m4v` or `.mov`, or without; its folder must exist. It may be the
+  ///     reader's own file, which is replaced when the writer finishes.
+  ///   - reader: The source video.
+  ///   - keepsAudio: Whether its audio is kept; true by default.
+  ///   - encoding: The compression.
   /// - Throws: What `init(path:width:height:frameRate:timescale:audioFrom:encoding:)` throws.
   public convenience init(
     path: String, like reader: VideoReader, keepsAudio: Bool = true, encoding: VideoEncoding = VideoEncoding()
@@ -26,12 +26,12 @@ extension VideoWriter {
       pixelAspectRatio: aspect.num > 0 && aspect.den > 0 ? aspect : AVRational(num: 0, den: 1), partialPath: nil)
   }
 
-  /// Refuses extensions of other containers: the format is MP4, whatever the name.
+  /// Rejects extensions of other containers, since the format is always MP4.
   static func check(path: String) throws {
-    let ending = (path as NSString).pathExtension
-    guard ending.isEmpty || ["mp4", "m4v", "mov"].contains(ending.lowercased()) else {
+    let fileExtension = (path as NSString).pathExtension
+    guard fileExtension.isEmpty || ["mp4", "m4v", "mov"].contains(fileExtension.lowercased()) else {
       throw TasksError.invalidArgument(
-        "\"\(path)\" ends in .\(ending); VideoWriter writes MP4 files, whose names end in .mp4, .m4v or .mov.")
+        "\"\(path)\" ends in .\(fileExtension); VideoWriter writes MP4 files, whose names end in .mp4, .m4v or .mov.")
     }
   }
 

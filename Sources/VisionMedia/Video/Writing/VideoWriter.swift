@@ -5,13 +5,13 @@ import VisionImaging
 
 /// Writes images as an H.264 video in an MP4 file that every browser plays, each frame at its own time.
 ///
-/// The file grows under a hidden name beside its place and gets its own name when it is finished; an older file of that
-/// name stays until then. A writer that is released without `finish()` finishes by itself, so that an interrupted run
-/// leaves a video of what it had; only then errors are lost. When writing fails nothing is left behind.
+/// The file is written under a hidden name beside its destination and renamed when finished; an existing file is kept until then. A
+/// writer that is released without `finish()` finishes the file itself and ignores errors, so that an interrupted run leaves a
+/// playable video. If writing fails, the file is removed.
 ///
-/// Pixels are coded as 4:2:0 of limited range, with the matrix of BT.709 from 1280 x 720 pixels on and that of BT.601
-/// below, and tagged so. An odd width or height becomes even by repeating the last column or row. Once running it takes no
-/// new memory for pixels. Use a writer from one thread at a time.
+/// Pixels are coded as limited-range 4:2:0, with the BT.709 matrix from 1280 x 720 pixels on and BT.601 below, and tagged
+/// accordingly. An odd width or height is padded by repeating the last column or row. After the first frame no pixel memory is
+/// allocated. Use a writer from one thread at a time.
 ///
 /// ```swift
 /// let reader = try VideoReader(contentsOfFile: "walk.mp4")
@@ -20,7 +20,7 @@ import VisionImaging
 /// try writer.finish()
 /// ```
 public final class VideoWriter {
-  /// The allowed timescales, in units a second.
+  /// The allowed timescales, in units per second.
   public static let timescales = 1...1_000_000
 
   private enum State {
@@ -31,18 +31,18 @@ public final class VideoWriter {
 
   /// The finished file's path.
   public let path: String
-  /// The width of the images it takes, in pixels.
+  /// The width of the images, in pixels.
   public let width: Int
-  /// The height of the images it takes, in pixels.
+  /// The height of the images, in pixels.
   public let height: Int
   /// The number of units of the frames' times in a second.
   public let timescale: Int
   /// The number of appended frames.
   public private(set) var frameCount = 0
-  /// The outcome of the source's sound; final after `finish()`.
+  /// The outcome of the source's audio; final after `finish()`.
   public var audio: VideoAudio { sound?.outcome ?? .none }
 
-  /// The number of sound tracks of the source; at most one of them, FFmpeg's choice, is written.
+  /// The number of audio tracks of the source. At most one, FFmpeg's choice, is written.
   public var sourceAudioTrackCount: Int { sound?.trackCount ?? 0 }
 
   private let encoder: H264Encoder
@@ -62,18 +62,18 @@ public final class VideoWriter {
   /// Creates a video file.
   ///
   /// - Parameters:
-  ///   - path: The file's path, ending in `.mp4`, `.m4v` or `.mov`, or without an ending; its folder must be there.
+  ///   - path: The file's path, with extension `.mp4`, `.m4v` or `.mov`, or without; its folder must exist.
   ///   - width: The images' width in pixels.
   ///   - height: The images' height in pixels.
-  ///   - frameRate: The rate the file states, and how long the last frame is shown when nothing else is said.
-  ///   - timescale: How many units of time make a second, 1...1 000 000; times are rounded to whole units. Nil, the
-  ///     default, stands for one that counts milliseconds and frames exactly.
-  ///   - source: The file whose sound goes with the images; the time of its first image is that of the first
-  ///     appended one whose time is 0. Nil, the default, for a silent video.
-  ///   - encoding: How it is compressed.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a value out of its range, a path that is a folder or has another
-  ///   ending, or a source that is no media file, `notFoundError` for a missing folder or source, `permissionDeniedError` when the file cannot
-  ///   be created, `resourceExhaustedError` when there is no room for it, `unimplementedError` when FFmpeg was built
+  ///   - frameRate: The stated rate, which also gives the default duration of the last frame.
+  ///   - timescale: The units of time per second, 1...1 000 000; times are rounded to whole units. Nil, the default, for one
+  ///     that represents milliseconds and frames exactly.
+  ///   - source: The file whose audio is kept; its first frame corresponds to time 0 of the appended images. Nil, the default,
+  ///     for no audio.
+  ///   - encoding: The compression.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a value out of range, a path that is a folder or has another
+  ///   extension, or a source that is not a media file, `notFoundError` for a missing folder or source, `permissionDeniedError`
+  ///   when the file cannot be created, `resourceExhaustedError` when the disk is full, `unimplementedError` when FFmpeg was built
   ///   without an encoder for H.264; `notFoundError` or `failedPreconditionError` when FFmpeg's libraries are missing or of
   ///   another version.
   public convenience init(
@@ -121,21 +121,21 @@ public final class VideoWriter {
   ///
   /// - Parameters:
   ///   - image: An image of the writer's size, of any format; alpha is ignored.
-  ///   - time: When it is shown; later than the one before. The video begins with its first image, whatever its time.
-  ///   - duration: How long it is shown if it is the last one; nil stands for one frame at the video's rate.
+  ///   - time: Its presentation time, later than the last one. The video starts with the first image, whatever its time.
+  ///   - duration: Its duration if it is the last one; nil, the default, for one frame at the video's rate.
   /// - Throws: `TasksError` with `invalidArgumentError` for another size, or a time that does not rise or is too large,
-  ///   after which the next call works; `resourceExhaustedError` when the disc is full, `dataLossError` when it fails,
-  ///   after which the video is given up; `failedPreconditionError` after `finish()`.
+  ///   after which the next call works; `resourceExhaustedError` when the disk is full, `dataLossError` when writing fails,
+  ///   after which the video is discarded; `failedPreconditionError` after `finish()`.
   public func append(_ image: ImageBuffer, at time: VideoTime, duration: VideoTime? = nil) throws {
     try checkWriting()
     guard image.width == width, image.height == height else {
       throw TasksError.invalidArgument(
-        "A picture of \(image.width) x \(image.height) pixels does not fit the video \"\(path)\"; "
+        "An image of \(image.width) x \(image.height) pixels does not fit the video \"\(path)\"; "
           + "it takes \(width) x \(height).")
     }
     let units = try units(of: time)
     let length = try duration.map { try lengthInUnits($0) } ?? frameLength
-    try giveUpOnFailure {
+    try discardingOnFailure {
       try converter.convert(image)
       if frameCount == 0 {
         firstTime = units
@@ -162,15 +162,15 @@ public final class VideoWriter {
     try append(image, at: frame.presentationTime, duration: frame.duration)
   }
 
-  /// Writes what is buffered and gives the file its name. It may be called at any time, as when a run is interrupted:
-  /// the file then contains all frames so far, and the sound up to them. A second call does nothing.
+  /// Writes buffered frames and renames the file. It may be called at any time, as when a run is interrupted: the file then contains
+  /// all frames so far, and the audio up to them. A second call does nothing.
   ///
   /// - Throws: `TasksError` with `failedPreconditionError` when there is no frame, `resourceExhaustedError` when the
   ///   disk is full, `permissionDeniedError` or `dataLossError` when the file cannot be written; no file is left then.
   public func finish() throws {
     if case .finished = state { return }
     try checkWriting()
-    try giveUpOnFailure {
+    try discardingOnFailure {
       guard frameCount > 0 else {
         throw TasksError(
           .failedPreconditionError, "The video \"\(path)\" has no frame; append one before it is finished.")
@@ -187,14 +187,14 @@ public final class VideoWriter {
   /// The number of bytes written so far, without the file's index.
   package var byteCount: Int { file.byteCount }
 
-  /// Gives the video up and removes what was written of it; an older file of its name stays.
+  /// Discards the video and removes its temporary file; an existing file is kept.
   package func discard() {
     guard case .writing = state else { return }
     file.discard()
-    state = .failed(TasksError(.cancelledError, "The video \"\(path)\" was given up."))
+    state = .failed(TasksError(.cancelledError, "The video \"\(path)\" was discarded."))
   }
 
-  /// Writes the encoder's packets except the last one, whose duration is known when the next one is there.
+  /// Writes the encoder's packets except the last one, whose duration depends on the next one.
   private func writePackets() throws {
     while try encoder.receive(into: packet) {
       if hasWaiting { try writeWaiting(until: packet.pointer.pointee.pts) }
@@ -214,11 +214,11 @@ public final class VideoWriter {
     case .writing: return
     case .failed(let error): throw error
     case .finished:
-      throw TasksError(.failedPreconditionError, "The video \"\(path)\" is finished; make another writer.")
+      throw TasksError(.failedPreconditionError, "The video \"\(path)\" is finished; create another writer.")
     }
   }
 
-  private func giveUpOnFailure(_ body: () throws -> Void) throws {
+  private func discardingOnFailure(_ body: () throws -> Void) throws {
     do {
       try body()
     } catch {

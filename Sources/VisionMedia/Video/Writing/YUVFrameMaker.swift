@@ -3,16 +3,16 @@ internal import CVisionPixels
 import VisionErrors
 import VisionImaging
 
-/// Turns images of one size into 4:2:0 frames of limited range, which encoders want.
+/// Converts images of one size to limited-range 4:2:0 frames for the encoder.
 ///
-/// Odd sizes are made even by repeating the last column and row. The frame is the same memory each time. The chroma of two by
-/// two pixels is that of their mean. Source of the weights: ITU-R BT.601 and BT.709.
+/// Odd sizes are padded by repeating the last column and row. The frame's memory is reused. The chroma of 2 x 2 pixels is that of
+/// their mean. Source of the weights: ITU-R BT.601 and BT.709.
 final class YUVFrameMaker {
   let frame: FFmpegFrame
   private let width: Int
   private let height: Int
   private var weights: VisionYUVWeights
-  /// Two rows of BGRA, for images that have other pixels or an odd width.
+  /// Two rows of BGRA, for images of other formats or odd width.
   private let rows: UnsafeMutableRawPointer
   private let bytesPerRow: Int
 
@@ -21,7 +21,7 @@ final class YUVFrameMaker {
   /// - Parameters:
   ///   - width: The images' width, at least 1.
   ///   - height: The images' height, at least 1.
-  ///   - matrix: The weights of the colours.
+  ///   - matrix: The color matrix.
   /// - Throws: `TasksError` with `resourceExhaustedError` when there is no memory for a frame.
   init(width: Int, height: Int, matrix: YUVMatrix) throws {
     self.width = width
@@ -65,7 +65,7 @@ final class YUVFrameMaker {
     }
   }
 
-  /// A plane that is written to.
+  /// A plane of the frame.
   private struct Plane {
     private let address: UnsafeMutablePointer<UInt8>
     private let bytesPerRow: Int
@@ -79,7 +79,7 @@ final class YUVFrameMaker {
     func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { address + y * bytesPerRow }
   }
 
-  /// A row of BGRA of even width: the image's own where it is one already.
+  /// A row of BGRA of even width; the image's own row if it is one already.
   private func row(_ source: UnsafeRawPointer, of image: ImageBuffer, spare: Int) -> UnsafePointer<UInt8> {
     if image.format == .bgra, width % 2 == 0 { return source.assumingMemoryBound(to: UInt8.self) }
     let copy = rows + spare * bytesPerRow
@@ -95,7 +95,7 @@ extension VisionYUVWeights {
     let (red, blue) = matrix.lumaWeights
     func fixed(_ weight: Double) -> Int32 { Int32((weight * 65536).rounded()) }
     let luma = (fixed(219.0 / 255 * blue), fixed(219.0 / 255 * red))
-    // Blue less luma, and red less luma, scaled to half of the range; green takes the rest, so that gray has no colour.
+    // Blue minus luma, and red minus luma, scaled to half of the range; green takes the rest, so that gray has zero chroma.
     let u = (fixed(112.0 / 255), fixed(-112.0 / 255 * red / (1 - blue)))
     let v = (fixed(-112.0 / 255 * blue / (1 - red)), fixed(112.0 / 255))
     self.init(

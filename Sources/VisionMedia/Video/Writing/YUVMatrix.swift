@@ -1,13 +1,13 @@
 internal import CFFmpeg
 
-/// The weights by which red, green and blue make up brightness and colour difference.
+/// The conversion matrix between RGB and YUV.
 enum YUVMatrix {
-  /// ITU-R BT.601, of images in standard definition.
+  /// ITU-R BT.601, for standard definition.
   case bt601
-  /// ITU-R BT.709, of images in high definition.
+  /// ITU-R BT.709, for high definition.
   case bt709
 
-  /// The matrix that players assume for a size when they ignore the file's tags.
+  /// The matrix that players assume for a frame size without tags.
   init(width: Int, height: Int) {
     self = max(width, height) >= 1280 || min(width, height) >= 720 ? .bt709 : .bt601
   }

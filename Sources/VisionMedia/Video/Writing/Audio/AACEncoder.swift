@@ -1,21 +1,21 @@
 internal import CFFmpeg
 import VisionErrors
 
-/// FFmpeg's own encoder for AAC, 64 kilobits a second and channel.
+/// FFmpeg's native AAC encoder, at 64 kbit/s per channel.
 final class AACEncoder {
   private static let sampleRates: Set<Int32> = [
     96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350,
   ]
 
   let context: UnsafeMutablePointer<AVCodecContext>
-  /// One sample, in seconds.
+  /// The duration of a sample, in seconds.
   let timeBase: AVRational
 
   private let frame: FFmpegFrame
   private let packet: FFmpegPacket
   private var position: Int64 = 0
 
-  /// Opens the encoder at the source's rate, or at 48 kHz if AAC has no such rate; more than two channels become two.
+  /// Opens the encoder at the source's rate, or at 48 kHz if AAC does not support it; more than two channels are mixed to two.
   ///
   /// - Throws: `TasksError` with `unimplementedError` when it is missing.
   init(sampleRate: Int32, channels: Int32) throws {
@@ -46,7 +46,7 @@ final class AACEncoder {
     avcodec_free_context(&context)
   }
 
-  /// Encodes whole frames of the sound that is there and ends before a sample; at last also the piece that is left.
+  /// Encodes complete frames of buffered audio that end before a sample position; if `isLast`, also the remaining samples.
   func encode(
     _ sound: AudioResampler, before end: Int64, isLast: Bool, _ put: (FFmpegPacket) throws -> Void
   ) throws {

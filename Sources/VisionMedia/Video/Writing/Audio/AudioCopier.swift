@@ -24,8 +24,7 @@ final class AudioCopier: AudioPacketWriter {
     stream.pointee.time_base = sampleTime
   }
 
-  /// Sound before the first image is skipped, except for a tenth of a second of decoder priming, which the file marks
-  /// as silent.
+  /// Skips audio before the first frame, except for 0.1 seconds of decoder priming, which the file marks as silent.
   func take(_ packet: FFmpegPacket, until end: Int64) throws {
     defer { packet.unreference() }
     let time = packet.pointer.pointee.pts
@@ -33,7 +32,7 @@ final class AudioCopier: AudioPacketWriter {
     var length = packet.pointer.pointee.duration
     let samples = av_get_audio_frame_duration2(stream.pointee.codecpar, packet.pointer.pointee.size)
     if samples > 0 { length = av_rescale_q(Int64(samples), sampleTime, timeBase) }
-    // The last one ends with the last image.
+    // The last packet ends with the last frame.
     let rest = end.saturatingSubtract(time)
     let isCut = end != Int64.max && length > rest
     if isCut { length = rest }

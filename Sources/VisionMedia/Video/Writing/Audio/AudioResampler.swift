@@ -1,10 +1,10 @@
 internal import CFFmpeg
 import VisionErrors
 
-/// Brings decoded sound to one rate, layout and kind of sample, at its place in time, and keeps it until it is taken.
+/// Converts decoded audio to one rate, channel layout and sample format, aligned to its timestamps, and buffers it.
 final class AudioResampler {
-  /// The longest gap in the sound that is filled with silence, in seconds; it is held in memory.
-  private static let longestGap: Int64 = 300
+  /// The maximum gap that is filled with silence, in seconds; it is held in memory.
+  private static let maxGap: Int64 = 300
 
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let samples: OpaquePointer
@@ -31,8 +31,7 @@ final class AudioResampler {
   /// The number of buffered samples.
   var count: Int64 { Int64(av_audio_fifo_size(samples)) }
 
-  /// Takes a decoded frame, whose time is in units of `timeBase` after the video's first image. Sound before that is
-  /// dropped.
+  /// Appends a decoded frame, with its time in units of `timeBase` after the video's first frame. Earlier audio is dropped.
   func append(_ frame: FFmpegFrame, timeBase: AVRational) throws {
     if frame.pointer.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
       av_channel_layout_default(&frame.pointer.pointee.ch_layout, frame.pointer.pointee.ch_layout.nb_channels)
@@ -51,10 +50,10 @@ final class AudioResampler {
     }
   }
 
-  /// Ends the sound: buffered samples are output.
+  /// Flushes the resampler.
   func flush() throws { if resampler != nil { _ = try convert(nil) } }
 
-  /// Moves samples into a frame that has room for as many as it says.
+  /// Moves samples into a frame, as many as its `nb_samples`.
   func take(into frame: FFmpegFrame) throws {
     let wanted = frame.pointer.pointee.nb_samples
     let moved = frame.planes.withMemoryRebound(to: UnsafeMutableRawPointer?.self, capacity: 8) { planes in
@@ -79,12 +78,12 @@ final class AudioResampler {
     }
   }
 
-  /// Adds silence, or drops samples, so that the next ones are at their time.
+  /// Inserts silence or drops samples, so that the next ones are at their timestamp.
   private func place(_ time: Int64, timeBase: AVRational) throws {
     guard let resampler, time != vision_no_timestamp(), inputRate > 0 else { return }
     let seconds = av_rescale_q(time, timeBase, AVRational(num: 1, den: 1))
-    guard seconds.saturatingSubtract(position / Int64(max(context.pointee.sample_rate, 1))) <= Self.longestGap else {
-      throw TasksError(.dataLossError, "The sound is silent for more than \(Self.longestGap) s.")
+    guard seconds.saturatingSubtract(position / Int64(max(context.pointee.sample_rate, 1))) <= Self.maxGap else {
+      throw TasksError(.dataLossError, "The sound is silent for more than \(Self.maxGap) s.")
     }
     let rates = Int64(inputRate) * Int64(context.pointee.sample_rate)
     let (scale, overflows) = rates.multipliedReportingOverflow(by: Int64(timeBase.num))

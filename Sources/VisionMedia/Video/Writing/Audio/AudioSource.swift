@@ -1,13 +1,13 @@
 internal import CFFmpeg
 import VisionErrors
 
-/// The packets of a file's sound, one after another, with times after the video's first image.
+/// The audio packets of a file, with times relative to the video's first frame.
 final class AudioSource {
-  /// The unit of the sound's times, in seconds.
+  /// The unit of the audio's times, in seconds.
   let timeBase: AVRational
-  /// The sound's parameters; nil without sound.
+  /// The audio parameters; nil without audio.
   let parameters: UnsafeMutablePointer<AVCodecParameters>?
-  /// The number of sound tracks of the file, of which one is read.
+  /// The number of audio tracks; one is read.
   let trackCount: Int
   /// Why the packets ended before the file's end.
   private(set) var error: TasksError?
@@ -15,7 +15,7 @@ final class AudioSource {
   private let container: MediaContainer
   private let path: String
   private let stream: UnsafeMutablePointer<AVStream>?
-  /// Where the source's first image stands, then where the written video's does, in the sound's units.
+  /// The time of the source's first frame, then of the written video's, in the audio's units.
   private var origin: Int64 = 0
   private var videoEnd: Int64?
   private var videoUnit = AVRational(num: 1, den: 1)
@@ -43,7 +43,7 @@ final class AudioSource {
     if let video { locate(video.pointee) }
   }
 
-  /// Finds where the source's images begin and end.
+  /// Finds the start and end of the source's video.
   private func locate(_ video: AVStream) {
     let none = vision_no_timestamp()
     if video.start_time != none { origin = av_rescale_q(video.start_time, video.time_base, timeBase) }
@@ -57,16 +57,16 @@ final class AudioSource {
     }
   }
 
-  /// Says at which time after the source's first image the video begins, and the unit of its times.
+  /// Sets the start time of the written video after the source's first frame, and the unit of its times.
   func begin(at time: Int64, timeBase unit: AVRational) {
     videoUnit = unit
     origin = origin.addingReportingOverflow(av_rescale_q(time, unit, timeBase)).partialValue
   }
 
-  /// A time of the video in the sound's units.
+  /// Converts a time of the video to the audio's units.
   func units(_ time: Int64) -> Int64 { av_rescale_q(time, videoUnit, timeBase) }
 
-  /// Whether a video that ends at a time has all images of the source, a tenth of a second more or less.
+  /// Whether a video that ends at a time contains all frames of the source, within 0.1 seconds.
   func isEndOfVideo(_ end: Int64) -> Bool {
     guard let videoEnd else { return false }
     let missing = videoEnd.subtractingReportingOverflow(origin).partialValue
@@ -74,8 +74,7 @@ final class AudioSource {
     return missing <= av_rescale_q(1, AVRational(num: 1, den: 10), timeBase)
   }
 
-  /// The next packet if it begins before a time; its times are after the video's first image. It is the same object
-  /// each time.
+  /// Returns the next packet if it starts before a time, with times relative to the video's first frame. The object is reused.
   func next(before limit: Int64) -> FFmpegPacket? {
     if !isHolding { read() }
     guard isHolding, packet.pointer.pointee.pts < limit else { return nil }

@@ -1,38 +1,38 @@
 internal import CFFmpeg
 import VisionErrors
 
-/// Puts sound into a file. Times are those of the source's units, after the video's first image.
+/// Writes audio to a file. Times are in the source's units, relative to the video's first frame.
 protocol AudioPacketWriter: AnyObject {
   var file: MP4File { get }
-  /// Takes the next packet of the source; its times are set. The packet is empty afterwards.
+  /// Writes the next packet of the source, whose times are set. The packet is empty afterwards.
   func take(_ packet: FFmpegPacket, until end: Int64) throws
-  /// Writes buffered sound before a time.
+  /// Writes buffered audio before a time.
   func write(upTo time: Int64) throws
-  /// Writes all that it holds back of the sound before a time, `Int64.max` for all.
+  /// Writes the remaining audio before a time, `Int64.max` for all.
   func finish(at end: Int64) throws
 }
 
-/// The sound of one file on its way into another, a little at a time as the images are written.
+/// Transfers the audio of one file to another while its frames are written.
 ///
-/// The packets are copied when browsers play them from an MP4 file, else they are converted to AAC. Of several tracks
-/// FFmpeg's choice is taken. Trouble with the sound never stops the images.
+/// Packets are copied if browsers play their codec from an MP4 file, otherwise transcoded to AAC. Of several tracks FFmpeg's choice
+/// is used. Errors in the audio never stop the video.
 final class AudioTrack {
   /// Codecs that browsers, or at least the players of some systems, play from MP4 files.
   private static let copied: Set<UInt32> = Set(
     [AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_OPUS, AV_CODEC_ID_FLAC]
       .map(\.rawValue))
-  /// Those that no player can read without the parameters that belong in the file's index.
+  /// Codecs that need extradata in the file's index.
   private static let needingParameters: Set<UInt32> = [AV_CODEC_ID_OPUS.rawValue, AV_CODEC_ID_FLAC.rawValue]
 
   private(set) var outcome = VideoAudio.none
 
-  /// The number of sound tracks of the source.
+  /// The number of audio tracks of the source.
   var trackCount: Int { source.trackCount }
 
   private let source: AudioSource
   private var writer: (any AudioPacketWriter)?
 
-  /// Opens the source and adds a track to the file if there is sound.
+  /// Opens the source and adds a track to the file if there is audio.
   ///
   /// - Parameters:
   ///   - path: The source's path.
@@ -59,22 +59,21 @@ final class AudioTrack {
   private static func canCopy(_ parameters: AVCodecParameters) -> Bool {
     guard copied.contains(parameters.codec_id.rawValue), parameters.sample_rate > 0 else { return false }
     if needingParameters.contains(parameters.codec_id.rawValue) { return parameters.extradata_size > 0 }
-    // MP4 has no name for MP3 of lower rates.
+    // MP4 does not support MP3 at lower rates.
     return parameters.codec_id != AV_CODEC_ID_MP3 || parameters.sample_rate >= 16_000
   }
 
-  /// Says at which time after the source's first image the video begins.
+  /// Sets the start time of the video after the source's first frame.
   func begin(at time: Int64, timeBase: AVRational) { source.begin(at: time, timeBase: timeBase) }
 
-  /// Writes the sound that begins before a time of the video, in the video's units.
+  /// Writes the audio that starts before a time of the video, in the video's units.
   func write(upTo time: Int64) throws {
     let limit = source.units(time)
     try passOn(before: limit)
     try attempt { try writer?.write(upTo: limit) }
   }
 
-  /// Writes the rest of the sound: to the end of the last image, or to its own end when the video has reached the end of
-  /// the source's.
+  /// Writes the remaining audio: to the end of the last frame, or to its own end if the video contains all of the source.
   func finish(at end: Int64) throws {
     let end = source.isEndOfVideo(end) ? Int64.max : source.units(end)
     try passOn(before: end)
@@ -88,7 +87,7 @@ final class AudioTrack {
     if writer != nil, let error = source.error { outcome = .brokenOff(reason: error.message) }
   }
 
-  /// Processes sound, and drops the sound if that fails; only a file that cannot be written is an error.
+  /// Processes audio, and drops it if that fails; only a failed write is an error.
   private func attempt(_ body: () throws -> Void) throws {
     do {
       try body()

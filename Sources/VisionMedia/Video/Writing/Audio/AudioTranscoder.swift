@@ -1,9 +1,9 @@
 internal import CFFmpeg
 import VisionErrors
 
-/// Puts sound of any codec into a file as AAC, mono or stereo, beginning with the video.
+/// Transcodes audio of any codec to AAC, mono or stereo, starting with the video.
 ///
-/// Gaps in the source are filled with silence, so that sound and images stay together.
+/// Gaps in the source are filled with silence, so that audio and video stay in sync.
 final class AudioTranscoder: AudioPacketWriter {
   let file: MP4File
   private let stream: UnsafeMutablePointer<AVStream>
@@ -33,7 +33,7 @@ final class AudioTranscoder: AudioPacketWriter {
 
   func take(_ packet: FFmpegPacket, until end: Int64) throws {
     defer { packet.unreference() }
-    // A packet that is damaged leaves a gap.
+    // A damaged packet leaves a gap.
     guard decoder.send(packet) >= 0 else { return }
     try decode()
   }

@@ -1,17 +1,17 @@
-/// The outcome of a written video's sound.
+/// The outcome of a written video's audio.
 public enum VideoAudio: Sendable, Hashable, CustomStringConvertible {
-  /// There is no sound, or none was requested.
+  /// No audio in the source, or none requested.
   case none
-  /// The sound is the source's, not decoded.
+  /// The source's audio was copied without transcoding.
   case copied(codec: String)
-  /// Browsers do not play the source's sound from an MP4 file; it was compressed anew as AAC.
+  /// The audio was transcoded to AAC, since browsers do not play its codec from an MP4 file.
   case converted(codec: String)
-  /// The video has no sound although the source has.
+  /// The source's audio could not be written.
   case leftOut(reason: String)
-  /// The video has the sound up to a place where the source's is damaged.
+  /// The audio ends early, where the source is damaged.
   case brokenOff(reason: String)
 
-  /// A sentence for a person; empty when nothing is lost.
+  /// A note for the user; empty when nothing is lost.
   public var note: String {
     switch self {
     case .none, .copied: ""

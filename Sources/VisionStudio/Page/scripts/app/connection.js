@@ -23,7 +23,7 @@ export class ServerError extends Error {
 
   /** Whether the server does not know the visit any more, as after a restart. */
   get endsVisit() {
-    return this.status === 404 && /visit is over/.test(this.message);
+    return this.status === 404 && /session has ended/.test(this.message);
   }
 }
 

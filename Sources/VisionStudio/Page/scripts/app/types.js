@@ -45,7 +45,7 @@
  * @typedef {object} Offer
  * @property {OfferedTask[]} tasks
  * @property {Sample[]} samples
- * @property {{pictureBytes: number, videoBytes: number, modelBytes: number, files: number,
+ * @property {{imageBytes: number, videoBytes: number, modelBytes: number, files: number,
  *   videoSeconds: number}} limits
  *
  * @typedef {{task: string, model: string, values: Record<string, SettingValue>}} ChosenSettings

@@ -130,7 +130,7 @@ export class CameraScreen {
   }
 
   /**
-   * @param {import('./live-loop.js').LiveAnswer} answer
+   * @param {import('./live-loop.js').LiveResponse} answer
    * @param {{width: number, height: number}} size
    */
   #answer({ result, masks }, size) {

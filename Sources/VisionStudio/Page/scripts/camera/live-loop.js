@@ -5,13 +5,13 @@ import { visitPath } from './visit.js';
 import { FrameGrabber } from './frame-grabber.js';
 
 /** @import { ResultLine, MaskPreview } from './types.js' */
-/** @typedef {{result: ResultLine, masks: MaskPreview[], inferenceMs: number, decodingMs: number}} LiveAnswer */
+/** @typedef {{result: ResultLine, masks: MaskPreview[], inferenceMs: number, decodingMs: number}} LiveResponse */
 
 export class LiveLoop {
   /**
    * @param {HTMLVideoElement} video
    * @param {import('./speed-meter.js').SpeedMeter} meter
-   * @param {{answer(answer: LiveAnswer, size: {width: number, height: number}): void,
+   * @param {{answer(answer: LiveResponse, size: {width: number, height: number}): void,
    *   failed(error: Error): void}} listener
    */
   constructor(video, meter, listener) {
@@ -54,7 +54,7 @@ export class LiveLoop {
     try {
       const frame = await this.grabber.grab(this.asJPEG);
       const grabbed = performance.now();
-      const answer = /** @type {LiveAnswer} */ (await sendFrame(await visitPath(), frame));
+      const answer = /** @type {LiveResponse} */ (await sendFrame(await visitPath(), frame));
       const answered = performance.now();
       if (!this.isRunning) return;
       this.listener.answer(answer, this.grabber);

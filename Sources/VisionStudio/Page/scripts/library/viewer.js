@@ -82,7 +82,7 @@ export class Viewer {
     this.json = make('pre', { tabIndex: 0, 'aria-label': 'The result as JSON', hidden: true });
     this.results = this.#results();
     this.stage = make('div', { class: 'stage' },
-      item.isVideo ? this.#makeVideo(item) : this.#makePicture(item), this.canvas);
+      item.isVideo ? this.#makeVideo(item) : this.#makeImage(item), this.canvas);
     this.element.replaceChildren(
       make('header', { class: 'viewer-head' }, make('h2', { text: item.name }), this.annotated, this.jsonl),
       this.problem, this.note, this.stage, ...(this.timeline ? [this.timeline.element] : []), this.results);
@@ -90,13 +90,13 @@ export class Viewer {
   }
 
   /** @param {LibraryItem} item */
-  #makePicture(item) {
+  #makeImage(item) {
     const image = make('img', { src: item.url, alt: item.name });
     // A format that the browser does not show comes from the server, which has read it anyway.
     image.addEventListener('error', () => {
       if (item.stored && !image.dataset.second) {
         image.dataset.second = 'yes';
-        image.src = `${item.storedIn}/files/${item.stored.id}/picture.jpg`;
+        image.src = `${item.storedIn}/files/${item.stored.id}/image.jpg`;
       }
     });
     return image;

@@ -9,7 +9,7 @@ import { ownModelName } from './own-models.js';
 const kinds = { swift: 'Swift', commandLine: 'Command line' };
 
 /** What the code is to work on; the library says so. @type {{kind: string, name?: string}} */
-let fileInput = { kind: 'picture', name: 'picture.jpg' };
+let fileInput = { kind: 'image', name: 'image.jpg' };
 let wake = () => {};
 
 /**
@@ -19,7 +19,7 @@ let wake = () => {};
  * @param {boolean} isVideo
  */
 export function showCodeFor(name, isVideo) {
-  fileInput = { kind: isVideo ? 'video' : 'picture', name };
+  fileInput = { kind: isVideo ? 'video' : 'image', name };
   wake();
 }
 

@@ -3,16 +3,16 @@ import HTTPTypes
 import Hummingbird
 import VisionErrors
 
-/// A file as an answer, whole or in part, sent in pieces so that memory stays flat.
-struct FileAnswer: Sendable {
+/// A file as an HTTP response, whole or as one byte range. It is streamed in chunks.
+struct FileResponse: Sendable {
   let url: URL
   let type: String
-  /// The name under which a browser saves it.
+  /// The file name in Content-Disposition.
   let name: String
 
   func response(to request: Request, context: some RequestContext) async throws -> Response {
     guard let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int else {
-      throw TasksError.notFound("The result is not here any more; start the run again.")
+      throw TasksError.notFound("The result file no longer exists; start the run again.")
     }
     let range = request.headers[.range].flatMap { Self.range(in: $0, size: size) }
     let part = range ?? 0..<size
@@ -21,7 +21,7 @@ struct FileAnswer: Sendable {
       .contentDisposition: "inline; filename*=UTF-8''\(Self.encoded(name))",
     ]
     if range != nil { headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)" }
-    // An empty range has no upper end that a closed one could name.
+    // A closed range cannot be empty.
     let body =
       part.isEmpty
       ? ResponseBody()
@@ -29,7 +29,7 @@ struct FileAnswer: Sendable {
     return Response(status: range == nil ? .ok : .partialContent, headers: headers, body: body)
   }
 
-  /// One range such as `bytes=100-` or `bytes=100-199`; nil for everything else, which is answered with the whole file.
+  /// Parses a single range such as `bytes=100-` or `bytes=100-199`; nil for anything else, which gets the whole file.
   static func range(in text: String, size: Int) -> Range<Int>? {
     guard text.hasPrefix("bytes=") else { return nil }
     let ends = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)

@@ -3,8 +3,8 @@ import VisionMedia
 import VisionOutput
 import VisionTasks
 
-/// A run over a picture.
-final class PictureJob: LibraryJob {
+/// A job that runs a task on an image.
+final class ImageJob: LibraryJob {
   let id = RandomToken.make()
   let file: StoredFile
   let files: JobFiles
@@ -25,8 +25,8 @@ final class PictureJob: LibraryJob {
 
   func run(for visitor: String, with resources: SharedResources) async {
     do {
-      let lane = paths.own == nil ? resources.pictures : resources.ownModels
-      try await lane.run(for: visitor, bytes: file.cost.bytes) { [self] in
+      let queue = paths.own == nil ? resources.images : resources.ownModels
+      try await queue.run(for: visitor, bytes: file.cost.bytes) { [self] in
         guard !status.isCancelled else { return }
         status.update {
           $0.state = .running
@@ -44,17 +44,17 @@ final class PictureJob: LibraryJob {
   }
 
   private func work() throws {
-    let image = try file.picture()
+    let pixels = try file.image()
     let task = try StudioTask.make(settings, paths: paths, mode: .image)
-    let picture = try MPImage(imageBuffer: image)
+    let image = try MPImage(imageBuffer: pixels)
     let start = ContinuousClock.now
-    let output = try task.output(of: picture)
+    let output = try task.output(of: image)
     let inference = (ContinuousClock.now - start) / .milliseconds(1)
     let line = Data((try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: output).json() + "\n").utf8)
-    try files.room.take(line.count)
+    try files.quota.reserve(line.count)
     try line.write(to: files.lines)
-    let annotated = try ImageFile.encode(output.drawn(on: image), as: .jpeg())
-    try files.room.take(annotated.count)
+    let annotated = try ImageFile.encode(output.drawn(on: pixels), as: .jpeg())
+    try files.quota.reserve(annotated.count)
     try annotated.write(to: files.annotated)
     let masks = (output.masks ?? []).map { MaskPreview($0) }
     status.update {

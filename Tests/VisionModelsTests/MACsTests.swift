@@ -4,8 +4,8 @@ import VisionErrors
 
 @testable import VisionModels
 
-@Suite("Multiply-adds are counted by the shapes of the operators that run")
-struct MultiplyAddsTests {
+@Suite("MACs are counted by the shapes of the operators that run")
+struct MACsTests {
   /// A model of one operator of a kind, over tensors of the given shapes and element types.
   private func model(
     code: UInt8, tensors: [[Int32]], inputs: [Int32], type: TensorElementType = .float32

@@ -2,16 +2,16 @@ import Foundation
 import VisionOutput
 import VisionTasks
 
-/// Opens image files and works on them several at a time, and gives the answers in the order of the files.
-final class PicturePool {
-  /// What came of a file.
+/// Opens and processes image files concurrently, and returns outcomes in the order of the files.
+final class ImagePool {
+  /// The outcome of a file.
   enum Answer: Sendable {
     case found(any TaskOutput, InputFrame, InputFrames)
     case unreadable(InputList.Source, any Error)
     case failed(InputFrames, any Error)
   }
 
-  /// Carries the maker to the threads. Sendable: it reads the command line's values, which nobody changes any more.
+  /// Passes the maker to the pool's threads. `@unchecked Sendable` is safe because it only reads parsed options.
   private struct Maker: @unchecked Sendable {
     let make: TaskRun.TaskMaker
   }
@@ -19,10 +19,10 @@ final class PicturePool {
   private let pool: TaskPool<InputList.Source, Answer>
 
   /// - Parameters:
-  ///   - size: How many files at a time.
-  ///   - orientation: How the images lie.
-  ///   - makeTask: Makes a task for every thread.
-  /// - Throws: What making a task throws.
+  ///   - size: The number of concurrent files.
+  ///   - orientation: The orientation of the images.
+  ///   - makeTask: Creates a task for each thread.
+  /// - Throws: Errors of `makeTask`.
   init(size: Int, orientation: ImageOrientation, makeTask: @escaping TaskRun.TaskMaker) throws {
     let maker = Maker(make: makeTask)
     pool = try TaskPool(size: size) {
@@ -31,7 +31,7 @@ final class PicturePool {
     }
   }
 
-  /// Hands over a file, and gives the answers that are there; waits for some when many files are under way.
+  /// Submits a file and returns available outcomes; blocks while twice as many files as threads are pending.
   func submit(_ source: InputList.Source) -> [Answer] {
     var answers: [Answer] = []
     while pool.pendingCount >= 2 * pool.size, let answer = pool.next() { answers += answer.result.given }
@@ -40,7 +40,7 @@ final class PicturePool {
     return answers
   }
 
-  /// Waits for the answers to all files.
+  /// Waits for all pending files.
   func rest() -> [Answer] {
     var answers: [Answer] = []
     while let answer = pool.next() { answers += answer.result.given }
@@ -51,10 +51,10 @@ final class PicturePool {
     to source: InputList.Source, by task: any AnyVisionTask, _ orientation: ImageOrientation
   ) -> Answer {
     let input: InputFrames
-    // Only images come here, and animations that count as such.
+    // Only images are submitted, and animations that are read as images.
     do { input = try InputFrames(source, takesFirstFrames: true) } catch { return .unreadable(source, error) }
     do {
-      guard let frame = try input.next() else { throw TasksError.internalFailure("A picture without a frame.") }
+      guard let frame = try input.next() else { throw TasksError.internalFailure("The image has no frame.") }
       let image = try MPImage(imageBuffer: frame.image, orientation: orientation)
       return .found(try task.output(of: image), frame, input)
     } catch {
@@ -63,7 +63,7 @@ final class PicturePool {
   }
 }
 
-extension Result where Success == PicturePool.Answer {
-  /// The answer; failures are answers themselves, so there always is one.
-  fileprivate var given: [PicturePool.Answer] { (try? get()).map { [$0] } ?? [] }
+extension Result where Success == ImagePool.Answer {
+  /// The outcome. `Answer` includes failures, so there always is one.
+  fileprivate var given: [ImagePool.Answer] { (try? get()).map { [$0] } ?? [] }
 }

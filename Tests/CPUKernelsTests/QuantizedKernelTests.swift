@@ -4,7 +4,7 @@ import Testing
 @testable import CPUKernels
 
 @Suite("Convolutions of bytes by our kernel")
-struct ByteKernelTests {
+struct QuantizedKernelTests {
   /// Pixels that fill no tile, one and several; channels that fill no quad and no panel, one, and more.
   @Test(
     "Of single pixels the kernel gives what the plain loop gives, signed and not, alone and as a team",

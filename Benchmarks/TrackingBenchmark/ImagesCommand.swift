@@ -4,13 +4,13 @@ import MediaPipeTasksVision
 import VisionCatalog
 import VisionMedia
 
-/// `TrackingBenchmark pictures`: what the object pipeline says of pictures, beside what is expected.
-struct PicturesCommand: ParsableCommand {
+/// `TrackingBenchmark images`: compares the object pipeline's categories of images with expected ones.
+struct ImagesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pictures", abstract: "Categories of pictures' most prominent objects.")
+    commandName: "images", abstract: "Compare categories of images' most prominent objects with expected ones.")
 
   @Argument(
-    help: "A folder with pictures and expected.txt: a file name and the categories that are right, a line each.")
+    help: "A folder with images and expected.txt: per line a file name and the correct categories.")
   var folder: String
   @Option(help: "The detector, by name or path.") var detector = "efficientdet_lite0_int8"
   @Option(help: "The classifier, by name or path.") var classifier = "efficientnet_lite0"

@@ -1,13 +1,13 @@
 import VisionCatalog
 import VisionTasks
 
-/// What the page offers: the tasks with their settings and models, the samples, and how much may be brought.
-struct OfferReport: Encodable {
+/// What the page offers: tasks with settings and models, sample images, and upload limits.
+struct PageCatalog: Encodable {
   private struct Model: Encodable {
     let name: String
     let summary: String
     let isReady: Bool
-    /// What a person does to get it.
+    /// The command that fetches it.
     let command: String
   }
 
@@ -15,16 +15,16 @@ struct OfferReport: Encodable {
     let name: String
     let title: String
     let summary: String
-    /// What to hold before the camera.
+    /// The prompt shown before the camera starts.
     let invitation: String
     let models: [Model]
     let settings: [OptionDescriptor]
-    /// How results are made up.
+    /// The structure of results.
     let output: OutputReport
   }
 
   private struct Limits: Encodable {
-    let pictureBytes: Int
+    let imageBytes: Int
     let videoBytes: Int
     let modelBytes: Int
     let files: Int
@@ -32,7 +32,7 @@ struct OfferReport: Encodable {
   }
 
   private let tasks: [Task]
-  private let samples: [SamplePicture]
+  private let samples: [SampleImage]
   private let limits: Limits
 
   init(catalog: ModelCatalog, limits: StudioLimits) {
@@ -42,9 +42,9 @@ struct OfferReport: Encodable {
         models: task.descriptor.models.map { Self.model($0, in: catalog) }, settings: task.settings,
         output: OutputReport(task.type.format))
     }
-    samples = SamplePicture.all
+    samples = SampleImage.all
     self.limits = Limits(
-      pictureBytes: limits.pictureBytes, videoBytes: limits.videoBytes, modelBytes: limits.modelBytes,
+      imageBytes: limits.imageBytes, videoBytes: limits.videoBytes, modelBytes: limits.modelBytes,
       files: limits.filesPerVisit, videoSeconds: limits.videoSeconds)
   }
 
@@ -54,4 +54,20 @@ struct OfferReport: Encodable {
       name: name, summary: entry?.summary ?? "", isReady: entry.map(catalog.isCached) ?? false,
       command: "vision models fetch \(name)")
   }
+}
+
+/// A built-in sample image. `SAMPLES.md` lists the sources.
+struct SampleImage: Encodable, Sendable {
+  /// The file name among the page's files.
+  let file: String
+  let title: String
+  /// The name of the task that it demonstrates.
+  let task: String
+
+  static let all = [
+    SampleImage(file: "thumb.jpg", title: "A thumb up", task: "gesture"),
+    SampleImage(file: "victory.jpg", title: "Two fingers up", task: "gesture"),
+    SampleImage(file: "yoga.jpg", title: "Sitting on a road", task: "pose"),
+    SampleImage(file: "coffee.jpg", title: "A cup of coffee", task: "detect"),
+  ]
 }

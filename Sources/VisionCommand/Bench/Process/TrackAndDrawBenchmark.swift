@@ -1,15 +1,15 @@
 import VisionOutput
 import VisionTasks
 
-/// Times what comes behind a task: following the objects of a video, and drawing what was found.
+/// Times the steps after a task: tracking the detected objects of a video, and drawing results.
 ///
-/// A pass of its own: drawing between the frames would empty the caches that the task's own stages find filled.
-struct BenchAfterwards {
-  private static let mostFrames = 40
+/// A separate pass, since drawing between frames would evict the task's data from the caches.
+struct TrackAndDrawBenchmark {
+  private static let maxFrames = 40
 
   let spec: BenchSpec
 
-  /// The stages, in their order; without the first frame, which warms up.
+  /// The measured stages, without the first frame, which warms up.
   func stages(_ frames: RawFrameReader) throws -> [BenchStage] {
     let isVideo = spec.mode == "video"
     let task = try BenchTask.make(spec)
@@ -17,14 +17,17 @@ struct BenchAfterwards {
     var tracker = try ObjectTracker()
     var tracking: [Duration] = []
     var drawing: [Duration] = []
-    for index in 0..<min(spec.callCount, Self.mostFrames) {
+    for index in 0..<min(spec.callCount, Self.maxFrames) {
       let image = try frames.read(isVideo ? index : 0)
       let timestamp = isVideo ? spec.timestamps[index] : 0
       let output = try BenchTask.output(of: task, in: image, timestampInMilliseconds: timestamp, spec)
-      if isVideo, let found = output as? ObjectDetectorResult {
+      if isVideo, output.format.boxes != nil {
+        let detections = output.boxes.map {
+          Detection(categories: $0.categories, boundingBox: $0.box, keypoints: $0.keypoints)
+        }
         tracking.append(
           try clock.measure {
-            _ = try tracker.update(with: found.detections, image: image, timestampInMilliseconds: timestamp)
+            _ = try tracker.update(with: detections, image: image, timestampInMilliseconds: timestamp)
           })
       }
       drawing.append(try clock.measure { _ = try output.drawn(on: image.imageBuffer) })

@@ -3,8 +3,8 @@ import Testing
 
 @testable import VisionStudio
 
-@Suite("An amount that visitors share")
-struct FairBudgetTests {
+@Suite("Fair semaphore")
+struct FairSemaphoreTests {
   /// What was done, in order; guarded by its isolation.
   private actor Diary {
     var lines: [String] = []
@@ -21,15 +21,15 @@ struct FairBudgetTests {
   /// Waits until a number of callers wait or hold; they are started one after another.
   private func settle() async throws { try await Task.sleep(for: .milliseconds(30)) }
 
-  @Test("Never more than there is is in use, everybody is served, and nothing is left in use")
+  @Test("The total is never exceeded, every waiter is served, and everything is released")
   func bounded() async throws {
-    let (budget, diary) = (FairBudget(total: 10), Diary())
+    let (semaphore, diary) = (FairSemaphore(total: 10), Diary())
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<200 {
         group.addTask {
-          // 13 is more than there is and counts as 10.
+          // 13 exceeds the total and counts as 10.
           let amount = [1, 3, 10, 13, 0][number % 5]
-          try await budget.with(amount, for: "\(number % 7)") {
+          try await semaphore.with(amount, for: "\(number % 7)") {
             await diary.begin(min(amount, 10))
             await Task.yield()
             await diary.end(min(amount, 10))
@@ -41,20 +41,21 @@ struct FairBudgetTests {
     }
     #expect(await diary.lines.count == 200)
     #expect(await diary.most <= 10)
-    #expect(budget.available == 10)
+    #expect(semaphore.available == 10)
   }
 
-  @Test("Those who wait take turns by visitor, and nobody overtakes one who needs much")
+  @Test("Waiters are served round-robin by visitor, and none overtakes a larger request")
   func fair() async throws {
-    let (budget, diary) = (FairBudget(total: 2), Diary())
+    let (semaphore, diary) = (FairSemaphore(total: 2), Diary())
     let (stream, gate) = AsyncStream.makeStream(of: Void.self)
     let first = Task {
-      try await budget.with(2, for: "a") { for await _ in stream { break } }
+      try await semaphore.with(2, for: "a") { for await _ in stream { break } }
     }
     try await settle()
     var waiting: [Task<Void, any Error>] = []
     for (visitor, amount) in [("a", 1), ("a", 1), ("b", 2), ("c", 1)] {
-      waiting.append(Task { try await budget.with(amount, for: visitor) { await diary.note("\(visitor)\(amount)") } })
+      waiting.append(
+        Task { try await semaphore.with(amount, for: visitor) { await diary.note("\(visitor)\(amount)") } })
       try await settle()
     }
     #expect(await diary.lines.isEmpty)
@@ -64,44 +65,46 @@ struct FairBudgetTests {
     #expect(await diary.lines == ["a1", "b2", "c1", "a1"])
   }
 
-  @Test("A visitor holds no more than a part, and others are let in meanwhile")
+  @Test("A visitor holds at most its maximum, and others proceed meanwhile")
   func part() async throws {
-    let budget = FairBudget(total: 4, most: 1)
+    let semaphore = FairSemaphore(total: 4, maxPerVisitor: 1)
     let (stream, gate) = AsyncStream.makeStream(of: Void.self)
-    let first = Task { try await budget.with(1, for: "a") { for await _ in stream { break } } }
+    let first = Task { try await semaphore.with(1, for: "a") { for await _ in stream { break } } }
     try await settle()
-    let (diary, second) = (Diary(), Task { try await budget.with(1, for: "a") {} })
+    let (diary, second) = (Diary(), Task { try await semaphore.with(1, for: "a") {} })
     try await settle()
-    try await budget.with(1, for: "b") { await diary.note("b") }
-    #expect(await diary.lines == ["b"] && budget.available == 3)
+    try await semaphore.with(1, for: "b") { await diary.note("b") }
+    #expect(await diary.lines == ["b"] && semaphore.available == 3)
     gate.yield()
     try await first.value
     try await second.value
-    #expect(budget.available == 4)
+    #expect(semaphore.available == 4)
   }
 
-  @Test("Who is cancelled waits no more and lets the next one in; an error gives the amount back")
+  @Test("A cancelled waiter makes way for the next one; an error releases the amount")
   func cancelled() async throws {
-    let budget = FairBudget(total: 2)
+    let semaphore = FairSemaphore(total: 2)
     let (stream, gate) = AsyncStream.makeStream(of: Void.self)
-    let first = Task { try await budget.with(1, for: "a") { for await _ in stream { break } } }
+    let first = Task { try await semaphore.with(1, for: "a") { for await _ in stream { break } } }
     try await settle()
-    let large = Task { try await budget.with(2, for: "b") {} }
+    let large = Task { try await semaphore.with(2, for: "b") {} }
     try await settle()
-    let small = Task { try await budget.with(1, for: "c") {} }
+    let small = Task { try await semaphore.with(1, for: "c") {} }
     try await settle()
     large.cancel()
     await #expect(throws: CancellationError.self) { try await large.value }
     try await small.value
     gate.yield()
     try await first.value
-    await #expect(throws: CocoaError.self) { try await budget.with(2, for: "a") { throw CocoaError(.fileNoSuchFile) } }
-    #expect(budget.available == 2)
+    await #expect(throws: CocoaError.self) {
+      try await semaphore.with(2, for: "a") { throw CocoaError(.fileNoSuchFile) }
+    }
+    #expect(semaphore.available == 2)
     let late = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      try await budget.with(1, for: "a") {}
+      try await semaphore.with(1, for: "a") {}
     }
     await #expect(throws: CancellationError.self) { try await late.value }
-    #expect(budget.available == 2)
+    #expect(semaphore.available == 2)
   }
 }

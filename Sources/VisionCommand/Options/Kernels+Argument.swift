@@ -1,5 +1,0 @@
-import ArgumentParser
-import VisionTasks
-
-/// The values of `--kernels`.
-extension Kernels: ExpressibleByArgument {}
