@@ -8,7 +8,7 @@ public final class VisionObject: NSObject, @unchecked Sendable {
   ///
   /// For a sample buffer or an `ImageBuffer` these are the pixels as stored, whatever `VisionImage.metadata` says of their
   /// orientation, as in ML Kit for iOS: code that divides by the buffer's width and height is right. For a `UIImage` they are
-  /// those of the image as UIKit draws it. `docs/tracking.md` has a figure.
+  /// those of the image as UIKit draws it. The article "Coming from ML Kit" has a figure.
   public let frame: CGRect
   /// The object's number in the stream, the same in every frame; nil in single-image mode.
   ///

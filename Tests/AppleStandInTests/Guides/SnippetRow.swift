@@ -8,7 +8,7 @@ struct SnippetRow: Sendable, CustomStringConvertible {
     case function(_ parameters: String, imports: String = "import MediaPipeTasksVision")
   }
 
-  /// What has to be changed in the snippet itself; each is listed in docs/differences.md.
+  /// What has to be changed in the snippet itself; each is listed in WhereAnswersDiffer.md.
   struct Change: Sendable {
     let old: String
     let new: String

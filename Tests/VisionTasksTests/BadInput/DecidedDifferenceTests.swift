@@ -4,7 +4,7 @@ import Testing
 import VisionMedia
 
 @Suite(
-  "Where we differ from MediaPipe on purpose (docs/differences.md)",
+  "Where we differ from MediaPipe on purpose (WhereAnswersDiffer.md)",
   .needs(.shared))
 struct DecidedDifferenceTests {
   private func recognize(

@@ -122,7 +122,7 @@ struct ClassGoldenTests {
       #expect(heads.count == 1 && heads[0].headName == "probability")
       return heads[0].categories
     }
-    // A head without categories is kept. Lists of unknown names, and names of several classes: see docs/differences.md.
+    // A head without categories is kept. Lists of unknown names, and names of several classes: see WhereAnswersDiffer.md.
     #expect(try categories { $0.scoreThreshold = 2 }.isEmpty)
     #expect(try categories { $0.scoreThreshold = -1 }.count == 1000)
     #expect(try categories { $0.categoryAllowlist = ["no such thing"] }.isEmpty)

@@ -16,7 +16,7 @@ struct GestureImageGoldenTests {
       let recognizer = try GestureRecognizer(options: golden.gestureOptions(.image))
       let result = try recognizer.recognize(image: image)
       if golden.frames[0].gestures.isEmpty, result.gestures.allSatisfy(\.isEmpty) {
-        // MediaPipe hides hands when none has a gesture; we report them. See docs/differences.md.
+        // MediaPipe hides hands when none has a gesture; we report them. See WhereAnswersDiffer.md.
         #expect(result.landmarks.isEmpty || golden.case.contains("gesture_thr"), "\(golden.case)")
         continue
       }

@@ -5,7 +5,7 @@ import VisionMedia
 
 @Suite("Poses in turned pictures", .needs(.shared))
 struct PoseRotationTests {
-  /// MediaPipe does not undo the turn after its detector and gives wrong landmarks here; see docs/differences.md.
+  /// MediaPipe does not undo the turn after its detector and gives wrong landmarks here; see WhereAnswersDiffer.md.
   @Test(
     "Turned by 90, 180 and 270 degrees, the landmarks are those of the upright picture, turned",
     arguments: ["yoga.png", "two_walkers.png"],

@@ -50,7 +50,7 @@ struct UnusualDetectorTests {
     }
     let cats = try detect("ssd_display_names") { $0.categoryAllowlist = ["cat", "cat", "EN dog"] }
     #expect(!cats.isEmpty && names(cats).allSatisfy { $0 == "cat" })
-    // MediaPipe filters nothing here; see docs/differences.md.
+    // MediaPipe filters nothing here; see WhereAnswersDiffer.md.
     #expect(try detect("ssd_display_names") { $0.categoryAllowlist = ["EN cat"] }.isEmpty)
     #expect(try detect("ssd_display_names") { $0.categoryDenylist = ["EN cat"] }.count == 10)
   }
@@ -67,7 +67,7 @@ struct UnusualDetectorTests {
   @Test("The metadata's threshold of 0.6 is in force until the option is assigned, whatever to")
   func threshold() throws {
     let model = "ssd_threshold_no_labels"
-    // MediaPipe's object detector never uses it; see docs/differences.md.
+    // MediaPipe's object detector never uses it; see WhereAnswersDiffer.md.
     #expect(scores(try detect(model)) == [0.71875])
     #expect(try detect(model) { $0.scoreThreshold = 0 }.count == 10)
     #expect(scores(try detect(model) { $0.scoreThreshold = 0.3 }) == [0.71875, 0.3125, 0.30078125])
