@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A Markdown file with Swift code.
 ///
@@ -19,16 +20,14 @@ struct DocumentationPage: Sendable, CustomStringConvertible {
 
   /// The checkout's pages: README, `docs`, and the catalogs of all modules.
   static let all: [DocumentationPage] = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
     let files = FileManager.default
     func children(of folder: URL) -> [URL] {
       ((try? files.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []).sorted { $0.path < $1.path }
     }
-    let catalogs = children(of: root.appendingPathComponent("Sources")).flatMap(children)
+    let catalogs = children(of: Checkout.file("Sources")).flatMap(children)
       .filter { $0.pathExtension == "docc" }
     let pages =
-      [root.appendingPathComponent("README.md")] + children(of: root.appendingPathComponent("docs"))
+      [Checkout.file("README.md")] + children(of: Checkout.file("docs"))
       + catalogs.flatMap(children)
     return pages.filter { $0.pathExtension == "md" }.map(DocumentationPage.init)
   }()
