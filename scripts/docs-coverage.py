@@ -42,7 +42,7 @@ for path in sorted(work.rglob("*.symbols.json")):
 # docc leaves articles out without a word that no topic has.
 articles = [page for page in sorted(work.glob("Site.docc/*/*.md")) if not page.read_text().startswith("# ``")]
 for article in articles:
-    if f"swift-vision-tasks/{article.stem}".lower() not in in_topics:
+    if f"mediapipetasksvision/{article.stem}".lower() not in in_topics:
         problems.append(f"{article.name} is in no topic")
 
 for problem in problems:
