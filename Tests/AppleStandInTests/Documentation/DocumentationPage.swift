@@ -53,4 +53,15 @@ struct DocumentationPage: Sendable, CustomStringConvertible {
     }
     return snippets
   }
+
+  /// The targets of links and images that are neither files beside the page, nor resources of its catalog, nor addresses.
+  func missingFiles() throws -> [String] {
+    let folder = url.deletingLastPathComponent()
+    let places = [folder] + (folder.pathExtension == "docc" ? [folder.appendingPathComponent("Resources")] : [])
+    return try String(contentsOf: url, encoding: .utf8).matches(of: #/\]\(([^)#:\s]+)(#[^)]*)?\)/#)
+      .map { String($0.1) }
+      .filter { path in
+        !places.contains { FileManager.default.fileExists(atPath: $0.appendingPathComponent(path).path) }
+      }
+  }
 }

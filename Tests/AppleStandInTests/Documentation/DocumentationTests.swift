@@ -22,6 +22,11 @@ struct DocumentationTests {
     }
   }
 
+  @Test("Links to files of the repository lead somewhere", arguments: DocumentationPage.all)
+  func links(page: DocumentationPage) throws {
+    #expect(try page.missingFiles() == [])
+  }
+
   @Test("The check finds what does not compile, at its line in the page")
   func harness() throws {
     let page = DocumentationPage(url: URL(fileURLWithPath: "/docs/page.md"))
