@@ -193,7 +193,7 @@ if !isDependency {
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
-    // The pictures of docs/annotators.md; scripts/annotator-examples runs it.
+    // The images of the article "Drawing results"; scripts/annotator-examples runs it.
     .executableTarget(
       name: "AnnotatorExamples", dependencies: ["MediaPipeTasksVision", "VisionMedia", "VisionCatalog"],
       path: "Examples/AnnotatorExamples"),

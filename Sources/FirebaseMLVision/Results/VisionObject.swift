@@ -8,7 +8,8 @@ public final class VisionObject: NSObject, @unchecked Sendable {
   ///
   /// For a sample buffer or an `ImageBuffer` these are pixels as stored, whatever orientation `VisionImage.metadata`
   /// has, as in ML Kit for iOS: divide by the buffer's width and height to normalize. For a `UIImage` they are pixels
-  /// of the image as UIKit draws it. `docs/tracking.md` has a figure.
+  /// of the image as UIKit draws it. The article
+  /// "Coming from ML Kit" has a figure.
   public let frame: CGRect
   /// The object's tracking ID, the same in every frame of the stream; nil in single-image mode.
   ///

@@ -18,7 +18,7 @@ import VisionResults
 /// objects that cross each other. It is a value: copies are independent.
 ///
 /// Source: ByteTrack's cascade of high- and low-score observations, a Kalman filter for each coordinate of a box, a
-/// colour histogram for each object and votes for its class; `docs/tracking.md` has the equations.
+/// colour histogram for each object and votes for its class; the article "How tracking works" has the equations.
 public struct ObjectTracker: Sendable {
   /// The frame rate that the constants are made for.
   static let nominalFrameRate = 25.0

@@ -2,9 +2,13 @@
 public struct FrameRateAnnotator: Annotator {
   /// A corner of an image.
   public enum Corner: Sendable, Hashable, CaseIterable {
+    /// At the left of the upper edge.
     case topLeft
+    /// At the right of the upper edge.
     case topRight
+    /// At the left of the lower edge.
     case bottomLeft
+    /// At the right of the lower edge.
     case bottomRight
 
     var isLeft: Bool { self == .topLeft || self == .bottomLeft }
