@@ -20,6 +20,7 @@ struct Vision: AsyncParsableCommand {
       StudioCommand.self,
       WorkerCommand.self,
       ModelsCommand.self,
+      DoctorCommand.self,
       BenchCommand.self,
       BenchWorkerCommand.self,
     ]

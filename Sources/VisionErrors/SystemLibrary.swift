@@ -15,6 +15,26 @@ package enum CFailure {
   }
 }
 
+/// What a library of the system is for, and whether it can be loaded; `vision doctor` shows it.
+package struct LibraryUse: Sendable {
+  /// The library's name, such as "libheif".
+  package let name: String
+  /// What needs it, such as "HEIC and AVIF images".
+  package let use: String
+  /// Loads the library. An error names the package to install.
+  package let load: @Sendable () throws -> Void
+
+  /// - Parameters:
+  ///   - name: The library's name.
+  ///   - use: What needs it.
+  ///   - load: Loads it.
+  package init(_ name: String, for use: String, load: @escaping @Sendable () throws -> Void) {
+    self.name = name
+    self.use = use
+    self.load = load
+  }
+}
+
 /// A library of the system, loaded when it is first needed and not before.
 package final class SystemLibrary: Sendable {
   /// Opens a file and looks up its functions; nil, with the reason in the memory, where it is missing or another library.

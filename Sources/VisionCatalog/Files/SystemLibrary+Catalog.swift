@@ -1,7 +1,22 @@
+import VisionErrors
+
+extension LibraryUse {
+  /// The libraries that downloads load on first use; none on Apple's platforms, where the system has what they need.
+  package static var downloads: [LibraryUse] {
+    #if canImport(Darwin)
+      []
+    #else
+      [
+        LibraryUse("libcurl", for: "downloads") { _ = try SystemLibrary.curl.load() },
+        LibraryUse("libcrypto", for: "checking downloads") { _ = try SystemLibrary.crypto.load() },
+      ]
+    #endif
+  }
+}
+
 #if !canImport(Darwin)
   internal import CVisionDigest
   internal import CVisionDownload
-  import VisionErrors
 
   extension SystemLibrary {
     /// libcurl under its names in distributions; Debian and Ubuntu also have a GnuTLS build.

@@ -15,6 +15,7 @@ struct HelpTests {
     ("vision-bench-suite", BenchSuiteCommand.self),
     ("vision-bench-batch", BenchBatchCommand.self),
     ("vision-bench-streams", BenchStreamsCommand.self),
+    ("vision-doctor", DoctorCommand.self),
     ("vision-studio", StudioCommand.self),
     ("vision-worker", WorkerCommand.self),
     ("vision-worker-inspect", WorkerInspectCommand.self),
