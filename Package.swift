@@ -227,7 +227,8 @@ if !isDependency {
       path: "Benchmarks/Soak"),
     // What tests of several targets share: where media and results are, what a machine has, samples, folders, random numbers.
     .target(
-      name: "TestSupport", dependencies: ["VisionModels", "VisionErrors", "VisionPackage"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["VisionImaging", "VisionModels", "VisionErrors", "VisionPackage"],
+      path: "Tests/TestSupport"),
     // A second engine: inference by plain loops in double precision, the oracle of the first.
     .target(
       name: "ReferenceInference", dependencies: ["VisionModels", "VisionInference", "VisionImaging", "VisionErrors"],
@@ -342,7 +343,7 @@ if Context.environment["VISION_KERNEL_BENCHMARKS"] == "1" {
       name: "KernelBenchmarks",
       dependencies: [
         "CVisionConvolution", "CVisionPixels", "VisionErrors", "VisionImaging", "VisionModels", "TFLiteOptimizer",
-        "VisionPerception",
+        "VisionPerception", "TestSupport",
         .product(name: "Benchmark", package: "benchmark"),
       ],
       path: "Benchmarks/Kernels", plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]))

@@ -1,3 +1,4 @@
+import TestSupport
 import VisionImaging
 
 /// Seeded random inputs.

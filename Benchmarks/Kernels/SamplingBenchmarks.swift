@@ -1,4 +1,5 @@
 import Benchmark
+import TestSupport
 import VisionImaging
 
 /// Sampling of a region of a 1280 x 720 image into a model's input.

@@ -1,16 +1,32 @@
 import Foundation
 import VisionImaging
 
-/// The sampler written plainly, position by position and tap by tap: the oracle of the fast one.
+/// A plain sampler, position by position and tap by tap: the oracle of the fast one.
 ///
-/// Follows OpenCV's `warpPerspective` on 8-bit pictures as MediaPipe calls it: a homography through the four single-precision
-/// corners, rows walked in blocks of 64 columns, 1/32-pixel positions rounded half to even, integer weights that sum to 32768.
-struct ReferenceSampler {
-  let width: Int
-  let height: Int
-  let border: BorderMode
+/// Follows OpenCV's `warpPerspective` on 8-bit images as MediaPipe calls it: a homography through the four single-precision
+/// corners, rows in blocks of 64 columns, 1/32-pixel positions rounded half to even, integer weights that sum to 32768.
+package struct ReferenceSampler {
+  private let width: Int
+  private let height: Int
+  private let border: BorderMode
 
-  func sample(_ region: ImageRegion, of image: ImageBuffer) -> [UInt8] {
+  /// - Parameters:
+  ///   - width: The columns of the result.
+  ///   - height: The rows of the result.
+  ///   - border: The values outside of the image.
+  package init(width: Int, height: Int, border: BorderMode) {
+    self.width = width
+    self.height = height
+    self.border = border
+  }
+
+  /// Samples a region.
+  ///
+  /// - Parameters:
+  ///   - region: The region.
+  ///   - image: The image.
+  /// - Returns: Its RGB pixels, row by row.
+  package func sample(_ region: ImageRegion, of image: ImageBuffer) -> [UInt8] {
     let inverse = Self.invert(Self.homography(from: Self.corners(of: region), width: width, height: height))
     let block = min(1024 / min(16, height), width)
     var result: [UInt8] = []
@@ -55,7 +71,7 @@ struct ReferenceSampler {
     return image.withUnsafeBytes { Int($0[row * image.bytesPerRow + column * image.format.bytesPerPixel + offset]) }
   }
 
-  static func corners(of region: ImageRegion) -> [(Float, Float)] {
+  private static func corners(of region: ImageRegion) -> [(Float, Float)] {
     let degrees = Float(Double(region.rotation * 180) / Double.pi)
     let angle = Double(degrees) * Double.pi / 180
     let b = Float(cos(angle)) * 0.5
@@ -69,7 +85,7 @@ struct ReferenceSampler {
   }
 
   /// Eight equations by elimination with partial pivoting.
-  static func homography(from corners: [(Float, Float)], width: Int, height: Int) -> [[Double]] {
+  private static func homography(from corners: [(Float, Float)], width: Int, height: Int) -> [[Double]] {
     let (w, h) = (Float(width), Float(height))
     let targets: [(Float, Float)] = [(0, h), (0, 0), (w, 0), (w, h)]
     var a = [[Double]](repeating: [Double](repeating: 0, count: 9), count: 8)
@@ -97,7 +113,7 @@ struct ReferenceSampler {
   }
 
   /// The 3 x 3 inverse by cofactors over the determinant.
-  static func invert(_ m: [[Double]]) -> [[Double]] {
+  private static func invert(_ m: [[Double]]) -> [[Double]] {
     func cofactor(_ i: Int, _ j: Int) -> Double {
       m[(j + 1) % 3][(i + 1) % 3] * m[(j + 2) % 3][(i + 2) % 3]
         - m[(j + 1) % 3][(i + 2) % 3] * m[(j + 2) % 3][(i + 1) % 3]
