@@ -106,7 +106,9 @@ extension PoolGoldenTests {
       let stills = try group.map { Still(name: $0.case, image: try $0.mpImage()) }
       try compare(stills, \.name, kernels) { try makeWork(group[0], $0) }
     }
-    print("\(goldens.count) stills, \(groups.count) sets of options, kernels \(kernels): a pool of \(Self.poolSize) as one task")
+    print(
+      "\(goldens.count) stills, \(groups.count) sets of options, kernels \(kernels): a pool of \(Self.poolSize) as one task"
+    )
     #expect(goldens.count > 90)
   }
 
