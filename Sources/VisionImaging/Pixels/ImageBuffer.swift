@@ -90,7 +90,7 @@ public struct ImageBuffer: Sendable {
     let needed = try Self.byteCount(width: width, height: height, bytesPerRow: rowBytes, format: format)
     guard bytes.count >= needed else {
       throw TasksError.invalidArgument(
-        "The picture has \(bytes.count.counted("byte")); \(width) x \(height) pixels with "
+        "The image has \(bytes.count.counted("byte")); \(width) x \(height) pixels with "
           + "\(rowBytes.counted("byte")) a row need \(needed)."
       )
     }
@@ -168,13 +168,13 @@ public struct ImageBuffer: Sendable {
   private static func byteCount(width: Int, height: Int, bytesPerRow: Int, format: PixelFormat) throws -> Int {
     guard (1...maximumDimension).contains(width), (1...maximumDimension).contains(height) else {
       throw TasksError.invalidArgument(
-        "A picture of \(width) x \(height) pixels is not allowed; width and height lie in 1...\(maximumDimension).")
+        "An image of \(width) x \(height) pixels is not allowed; width and height lie in 1...\(maximumDimension).")
     }
     let minBytesPerRow = width * format.bytesPerPixel
     let (rows, overflows) = bytesPerRow.multipliedReportingOverflow(by: height - 1)
     guard bytesPerRow >= minBytesPerRow, !overflows, rows <= Int.max - minBytesPerRow else {
       throw TasksError.invalidArgument(
-        "\(bytesPerRow) bytes a row do not fit a picture of \(width) x \(height) pixels (\(format)); "
+        "\(bytesPerRow) bytes a row do not fit an image of \(width) x \(height) pixels (\(format)); "
           + "at least \(minBytesPerRow) are needed.")
     }
     return rows + minBytesPerRow
