@@ -38,7 +38,7 @@ struct AnchorHeadPlan {
     scoreShape = model.file.outputs[scores].shape
     requests = [
       OutputRequest(boxes, deferral: .init(rows: metadata.anchors.count, throughLogistic: false)),
-      // Where the metadata says that the scores are logits, a logistic function in the model is not the final one.
+      // Scores that the metadata calls logits are logits after all operators, so no logistic function is deferred.
       OutputRequest(
         scores, deferral: .init(rows: metadata.anchors.count, throughLogistic: !metadata.hasLogitScores)),
     ]
