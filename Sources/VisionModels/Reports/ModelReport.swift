@@ -28,8 +28,7 @@ package struct ModelReport: Encodable {
   package var metadata: MetadataReport?
 
   private enum CodingKeys: String, CodingKey {
-    case name, byteCount, members, inputs, outputs, operators, metadata
-    case macs = "multiplyAdds"
+    case name, byteCount, members, inputs, outputs, operators, macs, metadata
   }
 
   /// Bundles contain bundles of models. None is nested deeper, but a hostile file could be.
