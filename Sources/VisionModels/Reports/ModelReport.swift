@@ -27,11 +27,6 @@ package struct ModelReport: Encodable {
   package var macs: MACs?
   package var metadata: MetadataReport?
 
-  private enum CodingKeys: String, CodingKey {
-    case name, byteCount, members, inputs, outputs, operators, metadata
-    case macs = "multiplyAdds"
-  }
-
   /// Bundles contain bundles of models. None is nested deeper, but a hostile file could be.
   private static let maximumDepth = 4
 

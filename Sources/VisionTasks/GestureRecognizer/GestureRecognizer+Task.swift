@@ -18,9 +18,9 @@ extension GestureRecognizer: VisionTask {
           name: "gesture, video, two asked for, two visible", model: "gesture_recognizer", file: "trio_pan.mp4",
           limits: .video(time: 0.40, processorTime: 0.72)),
         BenchmarkRow(
-          name: "gesture, picture", model: "gesture_recognizer", file: "thumb_up_teal.png", limits: .image(time: 0.45)),
+          name: "gesture, image", model: "gesture_recognizer", file: "thumb_up_teal.png", limits: .image(time: 0.45)),
       ],
-      batches: [BatchRow(name: "folder of pictures, gesture", model: "gesture_recognizer", limit: 0.74)]),
+      batches: [BatchRow(name: "folder of images, gesture", model: "gesture_recognizer", limit: 0.74)]),
     benchmarkValues: ["numHands": .number(2)])
 
   package static let options: [TaskOption<GestureRecognizerOptions>] =

@@ -19,7 +19,7 @@ extension ObjectDetector: VisionTask {
         row("ssd_mobilenet_v1_coco", .video(time: 0.55, processorTime: 0.85)),
       ],
       batches: [
-        BatchRow(name: "folder of pictures, efficientdet_lite0_int8", model: "efficientdet_lite0_int8", limit: 0.60)
+        BatchRow(name: "folder of images, efficientdet_lite0_int8", model: "efficientdet_lite0_int8", limit: 0.60)
       ]),
     benchmarkValues: ["maxResults": .number(5), "scoreThreshold": .number(programThreshold)])
 

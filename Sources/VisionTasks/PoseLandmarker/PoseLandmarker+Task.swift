@@ -20,8 +20,8 @@ extension PoseLandmarker: VisionTask {
           values: ["segmentationMasks": .toggle(true)], limits: .video(time: 0.60)),
       ],
       batches: [
-        BatchRow(name: "folder of pictures, pose lite", model: "pose_landmarker_lite", limit: 0.53),
-        BatchRow(name: "folder of pictures, pose full", model: "pose_landmarker_full", limit: 0.62),
+        BatchRow(name: "folder of images, pose lite", model: "pose_landmarker_lite", limit: 0.53),
+        BatchRow(name: "folder of images, pose full", model: "pose_landmarker_full", limit: 0.62),
       ]))
 
   private static func row(_ variant: String, video limits: BenchmarkLimits, isStreamed: Bool = false) -> BenchmarkRow {
@@ -32,7 +32,7 @@ extension PoseLandmarker: VisionTask {
 
   private static func row(_ variant: String, image limits: BenchmarkLimits) -> BenchmarkRow {
     BenchmarkRow(
-      name: "pose \(variant), picture", model: "pose_landmarker_\(variant)", file: "yoga.png", limits: limits)
+      name: "pose \(variant), image", model: "pose_landmarker_\(variant)", file: "yoga.png", limits: limits)
   }
 
   package static let options: [TaskOption<PoseLandmarkerOptions>] = [

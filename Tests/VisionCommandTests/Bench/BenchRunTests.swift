@@ -61,7 +61,7 @@ struct BenchRunTests {
     #expect(run.output == (try String(contentsOf: markdown, encoding: .utf8)))
     #expect(run.output.hasPrefix("2026-01-02. "))
     let report = try JSONDecoder().decode(SuiteReport.self, from: Data(contentsOf: json))
-    #expect(report.rows.map(\.name) == ["pose lite, picture", "pose full, picture"])
+    #expect(report.rows.map(\.name) == ["pose lite, image", "pose full, image"])
     #expect(report.versions.ours == "r1")
   }
 

@@ -26,8 +26,8 @@ struct SuiteTests {
     #expect(
       limits.compactMapValues(\.time) == [
         "gesture, video, two asked for, one visible": 0.40, "gesture, video, two asked for, two visible": 0.40,
-        "gesture, picture": 0.45, "pose lite, video": 0.22, "pose full, video": 0.30,
-        "pose lite, picture": 0.35, "pose full, picture": 0.40, "pose full, video, masks": 0.60,
+        "gesture, image": 0.45, "pose lite, video": 0.22, "pose full, video": 0.30,
+        "pose lite, image": 0.35, "pose full, image": 0.40, "pose full, video, masks": 0.60,
         "efficientdet_lite0_int8, video": 0.40, "efficientdet_lite0_float16, video": 0.45,
         "ssd_mobilenet_v1_coco, video": 0.55,
       ])
