@@ -74,7 +74,7 @@ extension DoctorReport {
     lines += Self.lines(libraries, missing: "missing")
     lines += ["", Self.title("models in \(cache)")]
     lines += Self.lines(models, missing: "-")
-    if engine.isFound, libraries.allSatisfy(\.isFound) { lines += ["", "Nothing is missing."] }
+    if engine.isFound, libraries.allSatisfy(\.isFound) { lines += ["", "LiteRT and all libraries are installed."] }
     return lines.joined(separator: "\n")
   }
 

@@ -54,7 +54,7 @@ struct TransferTests {
     let nowhere = try TestServer(sandbox.bytes, .init(status: 304))
     defer { nowhere.stop() }
     let failure = #expect(throws: TasksError.self) { try sandbox.deliver(from: nowhere.address) }
-    #expect(failure == TasksError(.unavailableError, "the server answered with status 304"))
+    #expect(failure == TasksError(.unavailableError, "the server responded with status 304"))
     #expect(sandbox.leftovers.isEmpty)
   }
 
