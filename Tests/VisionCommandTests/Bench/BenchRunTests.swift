@@ -57,7 +57,7 @@ struct BenchRunTests {
       "2026-01-02", "--revision", "r1",
     ])
     #expect(run.status == 0)
-    #expect(run.errors.contains("NOT MEASURED: pose lite, picture: yoga.png is not in \(folder.path)."))
+    #expect(run.errors.contains("NOT MEASURED: pose lite, image: yoga.png is not in \(folder.path)."))
     #expect(run.output == (try String(contentsOf: markdown, encoding: .utf8)))
     #expect(run.output.hasPrefix("2026-01-02. "))
     let report = try JSONDecoder().decode(SuiteReport.self, from: Data(contentsOf: json))

@@ -139,6 +139,6 @@ struct SuiteTests {
     #expect(report.rows.allSatisfy { $0.report == nil })
     #expect(report.notMeasured.count == SuiteBatch.all.count + 3 + 1)
     #expect(Array(seen.prefix(SuiteRow.all.count)) == Array(1...SuiteRow.all.count))
-    #expect(report.text.contains("| pose lite, picture | yoga.png | not measured |"))
+    #expect(report.text.contains("| pose lite, image | yoga.png | not measured |"))
   }
 }
