@@ -13,7 +13,7 @@ package enum ObjectTracking: VisionTask {
     swift: TaskDescriptor.SwiftNames(
       "VisionObjectDetector", value: "detector", verb: "results",
       printing: [
-        "for object in try detector.results(in: picture) {",
+        "for object in try detector.results(in: image) {",
         "  print(object.trackingID.map { \"\\($0)\" } ?? \"-\", object.classificationCategory, object.frame)", "}",
       ], api: .mlKit))
 
