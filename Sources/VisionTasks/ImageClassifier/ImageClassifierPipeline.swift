@@ -13,6 +13,8 @@ import VisionPerception
 /// not Sendable, one frame at a time.
 package final class ImageClassifierPipeline: VisionPipeline {
   private static let stage = "image"
+  /// The task in error messages.
+  private static let task = "image classifier"
 
   private let model: ImageModel
   private let heads: [Head]
@@ -21,7 +23,7 @@ package final class ImageClassifierPipeline: VisionPipeline {
   /// The recorder receives the durations of the stages; nil outside benchmarks.
   package init(options: ImageClassifierOptions, recorder: StageRecorder? = nil) throws {
     let tensors = try TensorModel(
-      path: options.baseOptions.validatedModelAssetPath(), inference: options.baseOptions.inference)
+      path: options.baseOptions.validatedModelAssetPath(), for: Self.task, inference: options.baseOptions.inference)
     model = try ImageModel(model: tensors, stage: Self.stage, border: .replicate, recorder: recorder)
     heads = try tensors.floatOutputs().enumerated().map { index, output in
       try Head(index: index, output: output, of: tensors, options: options)
@@ -53,10 +55,7 @@ package final class ImageClassifierPipeline: VisionPipeline {
   /// - Returns: The names in the order of the heads and their classes; empty when the model has none.
   /// - Throws: `TasksError` for a file that is no model.
   static func classNames(ofModelAt path: String) throws -> [String] {
-    let file = try TensorModel.naming(TensorModel.name(ofFile: path)) {
-      try TFLiteModel(ModelData(contentsOfFile: path))
-    }
-    guard let metadata = file.metadata else { return [] }
+    guard let metadata = try TensorModel.singleModel(at: path, for: task).metadata else { return [] }
     return try metadata.outputs.flatMap { try metadata.labels(of: $0, kind: .tensorAxisLabels) ?? [] }
   }
 }

@@ -11,17 +11,8 @@ struct DetectorModel {
   /// - Throws: `TasksError` with `invalidArgumentError` for a file that is no detector or has no metadata; the errors
   ///   of reading the file.
   init(path: String) throws {
-    let data = try ModelData(contentsOfFile: path)
     let name = TensorModel.name(ofFile: path)
-    let file = try TensorModel.naming(name) {
-      do {
-        return try TFLiteModel(data)
-      } catch let error as TasksError {
-        guard let members = try? TaskBundle(data).memberNames else { throw error }
-        throw TasksError.invalidArgument(
-          "it is a task bundle (\(members.joined(separator: ", "))); the object detector takes a single .tflite model.")
-      }
-    }
+    let file = try TensorModel.singleModel(at: path, for: "object detector")
     guard file.outputs.count == 2 || file.outputs.count == 4 else {
       throw TasksError.invalidArgument(
         "Model \(name) has \(file.outputs.count.counted("output")) and is no object detector; those have 2 (raw boxes and scores) or 4 "

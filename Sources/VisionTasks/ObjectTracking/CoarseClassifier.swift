@@ -14,7 +14,8 @@ final class CoarseClassifier {
   /// - Throws: `TasksError` with `invalidArgumentError` for a model without one output of 1000 probabilities, and the
   ///   errors of reading and compiling the model.
   init(options: BaseOptions, recorder: StageRecorder?) throws {
-    let compiled = try TensorModel(path: options.validatedModelAssetPath(), inference: options.inference)
+    let compiled = try TensorModel(
+      path: options.validatedModelAssetPath(), for: "classifier of coarse categories", inference: options.inference)
     let outputs = try compiled.floatOutputs()
     guard outputs.count == 1, outputs[0].values.count == CoarseCategoryScores.classCount else {
       throw TasksError.invalidArgument(

@@ -38,8 +38,8 @@ package enum ObjectTracking: VisionTask {
       set: { options, value in options.classifierModelPath = value.text }),
     // Not the automatic stride, whose results depend on the machine's speed.
     TaskOption(
-      "detectorStride", group: "Objects", label: "Look at every so many frames",
-      help: "Run the detector in every so many frames of a stream; in between objects are predicted.",
+      "detectorStride", group: "Objects", label: "Detector stride",
+      help: "Run the detector in every n-th frame of a stream; objects are predicted in between.",
       details: "Only for the camera and videos.",
       kind: .integer(IntegerRange(allowed: 1...Int.max, offered: 1...5, served: 100)), initial: .number(1),
       get: { $0.detectorStride.map { .number(Double($0)) } },

@@ -56,15 +56,38 @@ package final class TensorModel {
       inference: inference)
   }
 
-  /// Reads and loads a model file.
+  /// Reads and loads the only model of a task.
   ///
   /// - Parameters:
   ///   - path: The file.
+  ///   - task: The task in error messages, such as "object detector".
   ///   - inference: The threads, kernels and verification.
-  /// - Throws: The errors of `init(name:data:wantedOutputs:inference:)`; `TasksError` with `notFoundError` for a
-  ///   missing file.
-  convenience init(path: String, inference: InferenceOptions) throws {
-    try self.init(name: Self.name(ofFile: path), data: ModelData(contentsOfFile: path), inference: inference)
+  /// - Throws: The errors of `singleModel(at:for:)` and `init(name:model:outputs:inference:)`.
+  convenience init(path: String, for task: String, inference: InferenceOptions) throws {
+    try self.init(
+      name: Self.name(ofFile: path), model: Self.singleModel(at: path, for: task), inference: inference)
+  }
+
+  /// Parses the only model of a task.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - task: The task in error messages, such as "object detector".
+  /// - Returns: The model.
+  /// - Throws: `TasksError` with `notFoundError` for a missing file, `invalidArgumentError` for a task bundle and other
+  ///   bytes that are no model.
+  static func singleModel(at path: String, for task: String) throws -> TFLiteModel {
+    let data = try ModelData(contentsOfFile: path)
+    return try naming(name(ofFile: path)) {
+      do {
+        return try TFLiteModel(data)
+      } catch let error as TasksError {
+        // Only a bundle can be read as one; other bytes keep the model's error.
+        guard let members = try? TaskBundle(data).memberNames else { throw error }
+        throw TasksError.invalidArgument(
+          "it is a task bundle (\(members.joined(separator: ", "))); the \(task) takes a single .tflite model.")
+      }
+    }
   }
 
   /// The name of a model file in error messages: the path's last component.
