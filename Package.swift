@@ -27,7 +27,8 @@ let package = Package(
       name: "AppleTypes",
       description:
         "MPImage from UIImage, CVPixelBuffer and CMSampleBuffer; on Linux with stand-ins for Apple's modules."),
-    .default(enabledTraits: ["AppleTypes"]),
+    .trait(name: "Studio", description: "`vision studio`, the local web page. Without it `vision` has no web server."),
+    .default(enabledTraits: ["AppleTypes", "Studio"]),
   ],
   targets: [
     .target(name: "CVisionLoader", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -176,20 +177,21 @@ if !isDependency {
       name: "VisionStudio",
       dependencies: [
         "VisionConcurrency", "VisionTasks", "VisionMedia", "VisionResults", "VisionOutput", "VisionWorker",
-        "VisionCatalog", "VisionErrors", .product(name: "Hummingbird", package: "hummingbird"),
+        "VisionCatalog", "VisionErrors", "CVisionPage", .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      exclude: ["SAMPLES.md"], resources: [.embedInCode("Page")]
+      // CVisionPage embeds the page.
+      exclude: ["SAMPLES.md", "Page"]
     ),
+    .target(name: "CVisionPage"),
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
         "VisionConcurrency", "VisionTasks", "VisionMedia", "VisionOutput", "VisionWorker", "VisionCatalog",
-        "LiteRTEngine",
-        "VisionInference", "VisionModels", "VisionErrors", "VisionPackage", "VisionStudio",
-        "CVisionPeak",
+        "LiteRTEngine", "VisionInference", "VisionModels", "VisionErrors", "VisionPackage", "CVisionPeak",
+        .target(name: "VisionStudio", condition: .when(traits: ["Studio"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),

@@ -77,10 +77,9 @@ package struct ReferenceSampler {
     let b = Float(cos(angle)) * 0.5
     let a = Float(sin(angle)) * 0.5
     let (cx, cy, w, h) = (region.xCenter, region.yCenter, region.width, region.height)
-    let bottomLeft = (cx - a * h - b * w, cy + b * h - a * w)
-    let topLeft = (cx + a * h - b * w, cy - b * h - a * w)
     return [
-      bottomLeft, topLeft, (2 * cx - bottomLeft.0, 2 * cy - bottomLeft.1), (2 * cx - topLeft.0, 2 * cy - topLeft.1),
+      (cx - a * h - b * w, cy + b * h - a * w), (cx + a * h - b * w, cy - b * h - a * w),
+      (cx + a * h + b * w, cy - b * h + a * w), (cx - a * h + b * w, cy + b * h + a * w),
     ]
   }
 

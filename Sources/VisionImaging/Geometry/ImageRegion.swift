@@ -53,7 +53,9 @@ package struct ImageRegion: Sendable, Hashable {
 
   /// The corners in pixels: bottom left, top left, top right, bottom right.
   ///
-  /// The angle goes through degrees and back as OpenCV's rotated rectangle takes it; all else is single precision.
+  /// The angle goes through degrees and back as OpenCV's rotated rectangle takes it; all else is single precision. Each corner is
+  /// computed from the center. The opposite corner's mirror image, as older OpenCV has it, rounds differently and moves
+  /// samples that lie between two pixels.
   var corners: (SIMD2<Float>, SIMD2<Float>, SIMD2<Float>, SIMD2<Float>) {
     let degrees = Float(Double(rotation * 180) / .pi)
     let angle = Double(degrees) * .pi / 180
@@ -61,8 +63,8 @@ package struct ImageRegion: Sendable, Hashable {
     let a = Float(sin(angle)) * 0.5
     let bottomLeft = SIMD2(xCenter - a * height - b * width, yCenter + b * height - a * width)
     let topLeft = SIMD2(xCenter + a * height - b * width, yCenter - b * height - a * width)
-    let topRight = SIMD2(2 * xCenter - bottomLeft.x, 2 * yCenter - bottomLeft.y)
-    let bottomRight = SIMD2(2 * xCenter - topLeft.x, 2 * yCenter - topLeft.y)
+    let topRight = SIMD2(xCenter + a * height + b * width, yCenter - b * height + a * width)
+    let bottomRight = SIMD2(xCenter - a * height + b * width, yCenter + b * height + a * width)
     return (bottomLeft, topLeft, topRight, bottomRight)
   }
 

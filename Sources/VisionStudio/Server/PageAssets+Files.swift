@@ -1,53 +1,21 @@
+import CVisionPage
+
 extension PageAssets {
-  /// The embedded files; a test compares the list with the folder. Closures, so that each array is created on request.
-  static let files: [String: @Sendable () -> [UInt8]] = [
-    "api.js": { PackageResources.api_js },
-    "base.css": { PackageResources.base_css },
-    "boxes.js": { PackageResources.boxes_js },
-    "camera-screen.js": { PackageResources.camera_screen_js },
-    "camera-source.js": { PackageResources.camera_source_js },
-    "code-panel.js": { PackageResources.code_panel_js },
-    "coffee.jpg": { PackageResources.coffee_jpg },
-    "connection.js": { PackageResources.connection_js },
-    "controls.css": { PackageResources.controls_css },
-    "dom.js": { PackageResources.dom_js },
-    "figures.js": { PackageResources.figures_js },
-    "frame-grabber.js": { PackageResources.frame_grabber_js },
-    "index.html": { PackageResources.index_html },
-    "item-row.js": { PackageResources.item_row_js },
-    "labels.js": { PackageResources.labels_js },
-    "lanes.js": { PackageResources.lanes_js },
-    "layout.css": { PackageResources.layout_css },
-    "library-item.js": { PackageResources.library_item_js },
-    "library-screen.js": { PackageResources.library_screen_js },
-    "library.css": { PackageResources.library_css },
-    "live-loop.js": { PackageResources.live_loop_js },
-    "logo.svg": { PackageResources.logo_svg },
-    "main.js": { PackageResources.main_js },
-    "masks.js": { PackageResources.masks_js },
-    "models-screen.js": { PackageResources.models_screen_js },
-    "outputs.js": { PackageResources.outputs_js },
-    "overlay.js": { PackageResources.overlay_js },
-    "own-models.js": { PackageResources.own_models_js },
-    "palette.js": { PackageResources.palette_js },
-    "result-cards.js": { PackageResources.result_cards_js },
-    "result-table.js": { PackageResources.result_table_js },
-    "results.js": { PackageResources.results_js },
-    "screens.js": { PackageResources.screens_js },
-    "setting-field.js": { PackageResources.setting_field_js },
-    "settings-panel.js": { PackageResources.settings_panel_js },
-    "speed-meter.js": { PackageResources.speed_meter_js },
-    "stage.css": { PackageResources.stage_css },
-    "state.js": { PackageResources.state_js },
-    "tasks.js": { PackageResources.tasks_js },
-    "thumb.jpg": { PackageResources.thumb_jpg },
-    "timeline.js": { PackageResources.timeline_js },
-    "trails.js": { PackageResources.trails_js },
-    "types.js": { PackageResources.types_js },
-    "victory.jpg": { PackageResources.victory_jpg },
-    "view.js": { PackageResources.view_js },
-    "viewer.js": { PackageResources.viewer_js },
-    "visit.js": { PackageResources.visit_js },
-    "yoga.jpg": { PackageResources.yoga_jpg },
-  ]
+  /// The embedded files by name.
+  static let files: [String: EmbeddedFile] = {
+    var count = 0
+    guard let first = vision_page_files(&count) else { return [:] }
+    let files = UnsafeBufferPointer(start: first, count: count)
+    return Dictionary(files.map { (String(cString: $0.name), EmbeddedFile(file: $0)) }) { first, _ in first }
+  }()
+
+  /// A file in the program's constants.
+  ///
+  /// Safe to share: nothing writes to it, and it is there as long as the process.
+  struct EmbeddedFile: @unchecked Sendable {
+    fileprivate let file: VisionPageFile
+
+    /// A copy of its bytes.
+    var bytes: [UInt8] { Array(UnsafeBufferPointer(start: file.bytes, count: file.count)) }
+  }
 }

@@ -18,11 +18,11 @@ struct PageAssets: Sendable {
   ///
   /// - Throws: `TasksError` with `notFoundError` for a name that is not embedded.
   func asset(named name: String) throws -> Asset {
-    guard let bytes = Self.files[name] else { throw TasksError.notFound("There is no such page.") }
+    guard let embedded = Self.files[name] else { throw TasksError.notFound("There is no such page.") }
     let type = Self.type(of: name)
     // Safe to use in a path: the name is one of the list.
     if let folder, let file = Self.find(name, in: folder) { return Asset(type: type, bytes: file) }
-    return Asset(type: type, bytes: bytes())
+    return Asset(type: type, bytes: embedded.bytes)
   }
 
   private static func find(_ name: String, in folder: URL) -> [UInt8]? {
