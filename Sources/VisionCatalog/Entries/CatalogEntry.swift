@@ -5,7 +5,7 @@ public struct CatalogEntry: Sendable, Hashable {
     /// A `.task` bundle or a `.tflite` model.
     case model
     /// An image to try the tasks on.
-    case image = "picture"
+    case image
   }
 
   /// The name in commands.
