@@ -6,18 +6,29 @@ import VisionImaging
 /// Follows OpenCV's `warpPerspective` on 8-bit images as MediaPipe calls it: a homography through the four single-precision
 /// corners, rows in blocks of 64 columns, 1/32-pixel positions rounded half to even, integer weights that sum to 32768.
 package struct ReferenceSampler {
+  /// How the two right corners of a region are computed; the two ways round differently.
+  package enum RightCorners {
+    /// From the center, as MediaPipe 1.2.2 and we do.
+    case fromCenter
+    /// As mirror images of the left corners, as MediaPipe 0.10.21 does.
+    case mirrored
+  }
+
   private let width: Int
   private let height: Int
   private let border: BorderMode
+  private let rightCorners: RightCorners
 
   /// - Parameters:
   ///   - width: The columns of the result.
   ///   - height: The rows of the result.
   ///   - border: The values outside of the image.
-  package init(width: Int, height: Int, border: BorderMode) {
+  ///   - rightCorners: How the right corners of a region are computed.
+  package init(width: Int, height: Int, border: BorderMode, rightCorners: RightCorners = .fromCenter) {
     self.width = width
     self.height = height
     self.border = border
+    self.rightCorners = rightCorners
   }
 
   /// Samples a region.
@@ -27,7 +38,7 @@ package struct ReferenceSampler {
   ///   - image: The image.
   /// - Returns: Its RGB pixels, row by row.
   package func sample(_ region: ImageRegion, of image: ImageBuffer) -> [UInt8] {
-    let inverse = Self.invert(Self.homography(from: Self.corners(of: region), width: width, height: height))
+    let inverse = Self.invert(Self.homography(from: corners(of: region), width: width, height: height))
     let block = min(1024 / min(16, height), width)
     var result: [UInt8] = []
     for y in 0..<height {
@@ -71,16 +82,22 @@ package struct ReferenceSampler {
     return image.withUnsafeBytes { Int($0[row * image.bytesPerRow + column * image.format.bytesPerPixel + offset]) }
   }
 
-  private static func corners(of region: ImageRegion) -> [(Float, Float)] {
+  private func corners(of region: ImageRegion) -> [(Float, Float)] {
     let degrees = Float(Double(region.rotation * 180) / Double.pi)
     let angle = Double(degrees) * Double.pi / 180
     let b = Float(cos(angle)) * 0.5
     let a = Float(sin(angle)) * 0.5
     let (cx, cy, w, h) = (region.xCenter, region.yCenter, region.width, region.height)
-    return [
-      (cx - a * h - b * w, cy + b * h - a * w), (cx + a * h - b * w, cy - b * h - a * w),
-      (cx + a * h + b * w, cy - b * h + a * w), (cx - a * h + b * w, cy + b * h + a * w),
-    ]
+    let bottomLeft = (cx - a * h - b * w, cy + b * h - a * w)
+    let topLeft = (cx + a * h - b * w, cy - b * h - a * w)
+    switch rightCorners {
+    case .fromCenter:
+      return [bottomLeft, topLeft, (cx + a * h + b * w, cy - b * h + a * w), (cx - a * h + b * w, cy + b * h + a * w)]
+    case .mirrored:
+      return [
+        bottomLeft, topLeft, (2 * cx - bottomLeft.0, 2 * cy - bottomLeft.1), (2 * cx - topLeft.0, 2 * cy - topLeft.1),
+      ]
+    }
   }
 
   /// Eight equations by elimination with partial pivoting.

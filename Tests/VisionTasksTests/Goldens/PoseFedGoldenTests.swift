@@ -65,7 +65,10 @@ struct PoseFedGoldenTests {
     var certainty: Float = 0
     var rects: Float = 0
     var smoothed: Float = 0
+    /// Landmarks of crops that are not the recorded ones.
+    var otherCrops: Float = 0
     var crops = 0
+    var equalCrops = 0
   }
 
   @Test("Crops to the byte, regions, association, landmarks before and after smoothing", arguments: try all())
@@ -91,20 +94,26 @@ struct PoseFedGoldenTests {
       #expect(Array(rects.prefix(options.numPoses)) == expected.poses.map { rect($0.roi) }, "\(place): association")
 
       for pose in expected.poses {
+        let region = rect(pose.roi).region(in: image.size)
         #expect(
-          try digest(of: rect(pose.roi).region(in: image.size), in: image, size: 256, border: .replicate)
-            == pose.cropSha256, "\(place): crop")
+          try digest(of: region, in: image, size: 256, border: .replicate) == pose.cropSha256, "\(place): crop")
         worst.crops += 1
+        let isEqual = try fastDigest(of: region, in: image, size: 256) == pose.cropSha256
+        if isEqual { worst.equalCrops += 1 }
         try pipeline.findPoses(in: Frame(image: image), rects: [rect(pose.roi)])
         #expect(pipeline.foundPoses.count == (pose.found ? 1 : 0), "\(place): presence")
-        if let found = pipeline.foundPoses.first { try compare(found, pose, &worst) }
+        guard let found = pipeline.foundPoses.first else { continue }
+        if isEqual { try compare(found, pose, &worst) } else { try compareOther(found, pose, &worst) }
       }
       if fed.smoothed { try checkSmoothing(expected, &smoother, image.size, &worst) }
       previous = expected.poses.compactMap { $0.nextRoi.map(rect) }
     }
     print(
-      "\(fed.case): \(worst.crops) landmark crops equal; landmarks \(worst.landmarks), world \(worst.world), "
-        + "visibility and presence \(worst.certainty), regions \(worst.rects), smoothed \(worst.smoothed)")
+      "\(fed.case): \(worst.equalCrops) of \(worst.crops) crops are those of today's MediaPipe too; landmarks \(worst.landmarks), world \(worst.world), "
+        + "visibility and presence \(worst.certainty), regions \(worst.rects), smoothed \(worst.smoothed); "
+        + "landmarks of other crops \(worst.otherCrops)")
+    #expect(worst.equalCrops >= 5)
+    #expect(worst.otherCrops <= 0.03)
     #expect(worst.landmarks <= 1e-5)
     #expect(worst.world <= 1e-5)
     #expect(worst.certainty <= 1e-5)
@@ -138,6 +147,13 @@ struct PoseFedGoldenTests {
         worst.certainty, abs(found.visibility[index] - crop[index][3]), abs(found.presence[index] - crop[index][4]))
     }
     worst.rects = max(worst.rects, difference(found.nextRect, rect(try #require(expected.nextRoi))))
+  }
+
+  /// Landmarks of a crop in which some samples between two pixels are the other one than in the recording.
+  private func compareOther(_ found: Pose, _ expected: Fed.Pose, _ worst: inout Worst) throws {
+    for (ours, theirs) in zip(found.landmarks, try #require(expected.rawLandmarks)) {
+      worst.otherCrops = max(worst.otherCrops, abs(ours.x - theirs[0]), abs(ours.y - theirs[1]))
+    }
   }
 
   /// The filters alone: they are given the recorded raw values.
@@ -184,12 +200,20 @@ struct PoseFedGoldenTests {
     max(abs(ours.x - theirs[0]), abs(ours.y - theirs[1]), abs(ours.z - theirs[2]))
   }
 
+  /// The hash of a region's pixels. The recordings are MediaPipe 0.10.21's, which computes the right corners another way than
+  /// 1.2.2 and we, so the plain sampler takes them; RegionSamplerTests compares it with the fast one.
   private func digest(
     of region: ImageRegion, in image: ImageBuffer, size: Int, border: BorderMode
   ) throws -> String {
+    let sampler = ReferenceSampler(width: size, height: size, border: border, rightCorners: .mirrored)
+    return try SHA256Digest.hexadecimal(of: sampler.sample(region, of: image))
+  }
+
+  /// The hash of the pixels that our pipeline samples.
+  private func fastDigest(of region: ImageRegion, in image: ImageBuffer, size: Int) throws -> String {
     var bytes = [UInt8](repeating: 0, count: size * size * 3)
     try bytes.withUnsafeMutableBufferPointer {
-      try RegionSampler(width: size, height: size, border: border).sample(region, of: image, into: $0)
+      try RegionSampler(width: size, height: size, border: .replicate).sample(region, of: image, into: $0)
     }
     return try SHA256Digest.hexadecimal(of: bytes)
   }
