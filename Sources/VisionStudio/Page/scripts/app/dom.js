@@ -48,7 +48,8 @@ export function announce(text) {
 const longName = 16;
 
 /**
- * A text whose long names, such as `hand_landmarks_detector.tflite`, break after punctuation if they do not fit on a line.
+ * A text whose long names, such as `hand_landmarks_detector.tflite`, break after punctuation where they do not fit on a
+ * line.
  *
  * @param {string} text
  * @returns {(Node | string)[]}

@@ -1,4 +1,5 @@
-// The page's state: the screen, the task, its model and settings. The address contains all of it, so a link restores it.
+// The page's state: the screen, the task, its model and settings. The address contains all of it, so that a link
+// restores it.
 
 /** @import { Offer, OfferedTask, Setting, SettingValue, ScreenName, ChosenSettings } from './types.js' */
 

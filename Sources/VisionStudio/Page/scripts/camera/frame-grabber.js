@@ -15,8 +15,8 @@ export class FrameGrabber {
   }
 
   /**
-   * The frame for the server, at most 640 pixels per side: raw pixels, which are available soonest, or a JPEG image of a
-   * twentieth of their size, for a remote server.
+   * The frame for the server, at most 640 pixels per side: raw pixels, which are available soonest, or a JPEG image
+   * of a twentieth of their size, for a remote server.
    *
    * @param {boolean} asJPEG
    * @returns {Promise<{query: string, body: BodyInit}>}

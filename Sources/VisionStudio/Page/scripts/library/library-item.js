@@ -36,7 +36,7 @@ export class LibraryItem extends EventTarget {
     /** Counts the runs, so that an older one can tell that it is superseded. */
     this.round = 0;
     /** Aborts the polling of a superseded run. */
-    this.looks = new AbortController();
+    this.polling = new AbortController();
     /** The settings of the last run. */
     this.settings = '';
   }
@@ -144,8 +144,8 @@ export class LibraryItem extends EventTarget {
 
   /** Ends the current run and returns the number of the next one. */
   #replace() {
-    this.looks.abort();
-    this.looks = new AbortController();
+    this.polling.abort();
+    this.polling = new AbortController();
     return ++this.round;
   }
 
@@ -166,7 +166,7 @@ export class LibraryItem extends EventTarget {
 
   /** @param {number} round */
   async #follow(round) {
-    const { signal } = this.looks;
+    const { signal } = this.polling;
     let bytes = 0;
     for (;;) {
       const progress = await jobProgress(this.job, signal);

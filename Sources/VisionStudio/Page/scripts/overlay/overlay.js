@@ -32,8 +32,8 @@ export class Overlay {
   /**
    * @param {ResultLine} result
    * @param {{width: number, height: number}} picture the size of the image in pixels
-   * @param {{masks?: MaskPreview[], isMirrored?: boolean, past?: ResultLine[]}} [options] `past` has the frames up to this
-   *   one, for the trails of tracked objects
+   * @param {{masks?: MaskPreview[], isMirrored?: boolean, past?: ResultLine[]}} [options] `past` has the frames up
+   *   to this one, for the trails of tracked objects
    */
   draw(result, picture, { masks = [], isMirrored = false, past = [] } = {}) {
     this.redraw = () => this.draw(result, picture, { masks, isMirrored, past });
