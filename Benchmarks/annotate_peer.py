@@ -2,8 +2,8 @@
 
     python annotate_peer.py TASK VIDEO MODEL OUT.mp4 OUT.jsonl [HANDS]
 
-TASK is gesture, pose or detect, HANDS the maximum number of hands (default 1). Frames are read and written by OpenCV, drawn by MediaPipe's own drawing utilities (boxes by
-OpenCV). OpenCV's package has no H.264 encoder, so it writes MPEG-4 part 2, which is less work.
+TASK is gesture, pose or detect, HANDS the maximum number of hands (default 1). OpenCV reads and writes the frames and draws boxes;
+MediaPipe's drawing utilities draw the rest. OpenCV's package has no H.264 encoder, so it writes MPEG-4 part 2, which is less work.
 """
 
 import json

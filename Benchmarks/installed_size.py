@@ -3,9 +3,9 @@
     python installed_size.py [--json] VISION [LITERT]
 
 VISION is our executable; LITERT its runtime library, by default where scripts/setup puts it. Our size includes the stripped
-executable, its resource bundles, the runtime library and the loaded libraries of the Swift runtime. Counted separately as the
-system's are the Debian packages of all other libraries loaded at startup, and of Cairo. Not counted are the C library, FFmpeg and
-libcurl, which are loaded for videos and downloads only. MediaPipe's size includes the package and its requirements as installed
+executable, its resource bundles, the runtime library and the loaded libraries of the Swift runtime. The Debian packages of
+all other libraries loaded at startup, and of Cairo, are counted separately as the system's. The C library is not counted, nor are
+FFmpeg and libcurl, which are loaded for videos and downloads only. MediaPipe's size includes the package and its requirements as installed
 for this interpreter; Python itself is counted separately. Prints a Markdown table, or with --json a line for `vision bench suite`.
 """
 
@@ -19,12 +19,12 @@ import sys
 import sysconfig
 import tempfile
 
-from packaging.requirements import Requirement  # one of those that mediapipe requires
+from packaging.requirements import Requirement  # a requirement of mediapipe
 
-# What our program asks the system's loader for to draw.
+# The library that our program loads to draw.
 CAIRO = "libcairo.so.2"
 
-# What every Debian system has.
+# Part of every Debian system.
 BASE = {"libc6", "libgcc-s1", "libstdc++6", "gcc-12-base", "gcc-13-base", "gcc-14-base"}
 
 
@@ -59,7 +59,7 @@ def stripped_size(program):
 
 def loaded_libraries(program):
     """The real paths of the shared libraries that a program loads at startup, and of Cairo."""
-    # Cairo is not linked; as one that every program starts with it is listed with what it loads.
+    # Cairo is loaded later. Preload it, so that it is listed with its dependencies.
     found = re.findall(r"=> (/\S+)", output("ldd", program, LD_PRELOAD=CAIRO))
     if not any(os.path.basename(path) == CAIRO for path in found):
         sys.exit(f"The system's loader does not find {CAIRO}, which {program} needs to draw")
@@ -68,7 +68,7 @@ def loaded_libraries(program):
 
 def debian_packages(libraries):
     """The packages that own libraries; libraries without a package are ignored."""
-    # The same file has two names where /lib is a link to /usr/lib.
+    # A file has two names if /lib is a link to /usr/lib.
     names = [name for path in libraries for name in (path, path.removeprefix("/usr"))]
     owners = output("dpkg-query", "--search", *names).splitlines() if shutil.which("dpkg-query") and names else []
     return {line.split(":")[0].strip() for line in owners}
@@ -108,7 +108,7 @@ def closure(name, found):
     try:
         found[key] = importlib.metadata.distribution(name)
     except importlib.metadata.PackageNotFoundError:
-        return  # for another system or Python
+        return  # required on other systems or Python versions only
     for text in found[key].requires or []:
         requirement = Requirement(text)
         if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
@@ -127,7 +127,7 @@ def their_parts():
         sys.exit("The package mediapipe is not installed for " + sys.executable)
     sizes = sorted(((distribution_size(value), name) for name, value in found.items()), reverse=True)
     library = sysconfig.get_path("stdlib")
-    # Where a library of its own holds the interpreter, the program is small.
+    # The executable is small if the interpreter is in a shared library.
     python = tree_size(library, skipped={os.path.join(library, "site-packages"), os.path.join(library, "dist-packages")})
     python += os.path.getsize(os.path.realpath(sys.executable))
     shared = os.path.join(sysconfig.get_config_var("LIBDIR") or "", sysconfig.get_config_var("LDLIBRARY") or "")

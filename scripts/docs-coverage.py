@@ -1,8 +1,8 @@
 """Checks that the documentation is complete; scripts/docs runs it with its working folder and the site.
 
-Every public symbol needs a comment. Every type and every article needs a place in a topic group that a person wrote; members of
-a type are grouped by docc. What the compiler made by itself, such as `init(rawValue:)` of an enumeration, has no place in the
-source and needs no comment.
+Every public symbol needs a comment. Every type and every article must be in a hand-written topic group; docc groups the members of
+a type. Symbols that the compiler synthesizes, such as `init(rawValue:)` of an enumeration, have no source location and need no
+comment.
 """
 import json
 import sys
@@ -39,7 +39,7 @@ for path in sorted(work.rglob("*.symbols.json")):
             if f"{module}/{name}".lower() not in in_topics:
                 problems.append(f"{module}: {name} is in no topic")
 
-# docc leaves articles out without a word that no topic has.
+# docc silently omits articles that are in no topic.
 articles = [page for page in sorted(work.glob("Site.docc/*/*.md")) if not page.read_text().startswith("# ``")]
 for article in articles:
     if f"mediapipetasksvision/{article.stem}".lower() not in in_topics:

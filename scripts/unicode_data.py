@@ -1,12 +1,12 @@
-"""Makes an object file with the part of Unicode's tables that a program needs which speaks English only.
+"""Writes an object file with the part of Unicode's tables that an English-only program needs.
 
     python3 unicode_data.py OBJECT
 
-Nearly all of the tables in Swift's static libraries are names, collations and units of other languages, and other character sets than
-Unicode's: 28 MB of 34. What a locale lacks ICU looks up in its root, so other languages are written as if they were English. OBJECT
-has the rest as `vision_unicode_data`; printed is the name under which ICU asks for its tables, for the linker to take these instead.
+28 of the 34 MB of tables in Swift's static libraries are names, collations and units of other languages, and character sets other than
+Unicode. ICU falls back to its root locale, so other languages are formatted as English. OBJECT has the remaining tables as
+`vision_unicode_data`. The script prints the symbol that ICU uses for its tables, which the linker must redirect.
 
-Source of the format: ICU's udata package, "CmnD": a header, a table of contents, and the items, each from a multiple of 16 bytes on.
+The format is ICU's udata package, "CmnD": a header, a table of contents, and the items, each aligned to 16 bytes.
 """
 
 import json
@@ -23,7 +23,7 @@ KEPT_LOCALES = {"en.res", "en_001.res", "en_US.res", "en_US_POSIX.res"}
 
 
 def is_kept(name):
-    """Whether an item, by its name without the package's, is needed."""
+    """Whether an item is needed; its name is without that of the package."""
     file = name.rsplit("/", 1)[-1]
     if file.endswith((".cnv", ".dict")):
         return False
@@ -31,10 +31,10 @@ def is_kept(name):
 
 
 def subset(package):
-    """The package with those items alone that are kept."""
+    """The package with only the needed items."""
     (header_size,) = struct.unpack_from("<H", package)
     if package[2:4] != b"\xda\x27" or package[12:16] != b"CmnD":
-        sys.exit("unicode_data: this is no package of ICU's data")
+        sys.exit("unicode_data: not an ICU data package")
     contents = memoryview(package)[header_size:]
     (count,) = struct.unpack_from("<I", contents)
     places = [struct.unpack_from("<II", contents, 4 + 8 * i) for i in range(count)]

@@ -1,8 +1,8 @@
 /// The settings of `ObjectTracker`.
 ///
-/// The defaults were measured with an SSD detector at 25 frames a second, whose scores of true objects lie between 0.25
-/// and 1; `BENCHMARKS.md` has the figures. Overlaps are intersections over unions, 0...1. Settings in frames mean
-/// frames at 25 a second, whatever the video's rate is.
+/// The defaults were measured with an SSD detector at 25 frames per second, whose scores of true objects lie between
+/// 0.25 and 1; `docs/benchmarks/tracking.md` has the figures. Overlaps are intersections over unions, 0...1. Settings in
+/// frames mean frames at 25 per second, whatever the video's rate is.
 public struct ObjectTrackerOptions: Sendable, Hashable {
   /// The minimum score of an observation; lower ones are ignored. 0.25 by default.
   public var minScore: Float = 0.25

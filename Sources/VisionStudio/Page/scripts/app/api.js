@@ -1,4 +1,4 @@
-// Everything that is said to the server.
+// All requests to the server.
 
 import { ServerError, notReached, request } from './connection.js';
 import { hasVisit, inVisit, visitPath } from './visit.js';
@@ -24,14 +24,14 @@ export async function loadCode(settings, input, modelName) {
 }
 
 /**
- * @param {() => Promise<ChosenSettings>} settings asked for again in a new visit
+ * @param {() => Promise<ChosenSettings>} settings called again for a new visit
  */
 export async function startLive(settings) {
   await inVisit(async (path) => request(`${path}/live`, { method: 'PUT', ...json(await settings()) }));
 }
 
 /**
- * @param {string} path the visit's
+ * @param {string} path the visit's path
  * @param {{query: string, body: BodyInit}} frame
  */
 export async function sendFrame(path, frame) {
@@ -44,7 +44,7 @@ export async function stopLive() {
 }
 
 /**
- * Sends a file; `progress` hears the part that is gone, 0 to 1.
+ * Uploads a file and reports the sent fraction, 0 to 1.
  *
  * @param {'files' | 'models'} kind
  * @param {File | Blob} file
@@ -54,7 +54,7 @@ export async function stopLive() {
  */
 export function upload(kind, file, name, progress) {
   return inVisit((path) => new Promise((resolve, reject) => {
-    // Unlike fetch it tells how far an upload has come.
+    // fetch does not report the progress of an upload.
     const transfer = new XMLHttpRequest();
     transfer.open('POST', `${path}/${kind}`);
     transfer.setRequestHeader('X-File-Name', encodeURIComponent(name));
@@ -70,7 +70,7 @@ export function upload(kind, file, name, progress) {
   }));
 }
 
-/** @param {string} path what to remove, within the visit */
+/** @param {string} path the path to delete, within the visit */
 export async function remove(path) {
   await request(`${await visitPath()}/${path}`, { method: 'DELETE' }).catch(() => {});
 }
@@ -88,7 +88,7 @@ export async function startJob(file, settings) {
 
 /**
  * @param {string} job
- * @param {AbortSignal} signal ends the request once nobody asks for the answer
+ * @param {AbortSignal} signal aborts the request when its answer is no longer needed
  * @returns {Promise<JobProgress>}
  */
 export async function jobProgress(job, signal) {
@@ -97,8 +97,8 @@ export async function jobProgress(job, signal) {
 
 /**
  * @param {string} job
- * @param {number} from the first byte
- * @param {AbortSignal} signal ends the request once nobody asks for the answer
+ * @param {number} from the offset of the first byte
+ * @param {AbortSignal} signal aborts the request when its answer is no longer needed
  */
 export async function jobLines(job, from, signal) {
   return (await request(`${job}/lines?from=${from}`, { signal })).text();

@@ -1,11 +1,11 @@
-// Requests, and what happens while the server does not answer.
+// Requests, with retries while the server does not answer.
 
 import { announce, byId } from './dom.js';
 
-/** How long to wait between two tries to reach a server that has stopped, in milliseconds. */
+/** The time between two attempts to reach a stopped server, in milliseconds. */
 const pause = 1000;
 
-/** An error that the server explained, or status 0 for a server that was not reached. */
+/** An error with the server's message. The status is 0 if the server was not reached. */
 export class ServerError extends Error {
   /**
    * @param {number} status
@@ -16,12 +16,12 @@ export class ServerError extends Error {
     this.status = status;
   }
 
-  /** Whether the server was not reached, or was started anew with another token, which its new address brings. */
+  /** Whether the server was not reached, or was restarted with another token, which its new address contains. */
   get isOffline() {
     return this.status === 0 || this.status === 401;
   }
 
-  /** Whether the server does not know the visit any more, as after a restart. */
+  /** Whether the visit no longer exists on the server, for example after a restart. */
   get endsVisit() {
     return this.status === 404 && /session has ended/.test(this.message);
   }
@@ -49,7 +49,7 @@ export async function request(path, options) {
 /** @type {Promise<void> | null} */
 let waiting = null;
 
-/** Resolves once the server answers again; until then a banner says so. */
+/** Resolves once the server answers again; shows a banner until then. */
 export function serverIsBack() {
   waiting ??= waitForServer().finally(() => { waiting = null; });
   return waiting;
@@ -65,7 +65,7 @@ async function waitForServer() {
       await request('/api/catalog');
       break;
     } catch (error) {
-      // A server that was started with another token says what to open.
+      // A server that was restarted with another token names the address to open.
       if (error instanceof ServerError && error.status !== 0) banner.textContent = error.message;
     }
   }
@@ -74,11 +74,11 @@ async function waitForServer() {
 }
 
 /**
- * Does something, and does it again after a time without the server.
+ * Runs an action, and repeats it after the server was unreachable.
  *
  * @template Value
  * @param {() => Promise<Value>} action
- * @param {() => boolean} [isWanted] whether it is still worth a try
+ * @param {() => boolean} [isWanted] whether the result is still needed
  * @returns {Promise<Value>}
  */
 export async function patiently(action, isWanted = () => true) {

@@ -1,15 +1,15 @@
-// Small helpers for making and finding elements. Text is always set as text, never as markup.
+// Helpers that create and find elements. Text is always set as text, never as markup.
 
 /**
  * @param {string} id
- * @returns {any} the element, which the page always has
+ * @returns {any} the element, which must exist in the page
  */
 export function byId(id) {
   return document.getElementById(id);
 }
 
 /**
- * Makes an element.
+ * Creates an element.
  *
  * @param {string} tag
  * @param {Record<string, any>} [properties] `class`, `text`, `words` for a breakable text, `on…` listeners, `data-…`, `aria-…` and properties
@@ -35,7 +35,7 @@ const announcer = () => byId('announcer');
 let announceTimer = 0;
 
 /**
- * Says something to screen readers; what comes soon after replaces it.
+ * Announces a text to screen readers; a text that follows soon replaces it.
  *
  * @param {string} text
  */
@@ -44,12 +44,12 @@ export function announce(text) {
   announceTimer = setTimeout(() => { announcer().textContent = text; }, 120);
 }
 
-/** Names from this length on may be broken where they do not fit in a line. */
+/** Names of at least this length may be broken where they do not fit on a line. */
 const longName = 16;
 
 /**
- * A text whose long names, such as `hand_landmarks_detector.tflite`, stay whole where they fit in a line and are broken
- * after their punctuation where they do not.
+ * A text whose long names, such as `hand_landmarks_detector.tflite`, break after punctuation where they do not fit on a
+ * line.
  *
  * @param {string} text
  * @returns {(Node | string)[]}
@@ -74,7 +74,7 @@ export const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's
 export const capitalized = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /**
- * Copies a text and says so on the button.
+ * Copies a text and confirms it on the button.
  *
  * @param {HTMLButtonElement} button
  * @param {string} text
@@ -93,7 +93,7 @@ export async function copyText(button, text) {
 }
 
 /**
- * Makes an area take dropped files and a button pick them.
+ * Accepts files that are dropped on an area or picked with a button.
  *
  * @param {{area: HTMLElement, target?: HTMLElement, button: HTMLElement, input: HTMLInputElement}} parts
  * @param {(files: File[]) => void} take

@@ -1,4 +1,4 @@
-// Starts the page: loads what the server offers, then shows the screen that the address names.
+// Starts the page: loads the server's offer, then shows the screen in the address.
 
 import { loadOffer } from './api.js';
 import { patiently } from './connection.js';

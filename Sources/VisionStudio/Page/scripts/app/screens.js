@@ -1,4 +1,4 @@
-// Shows the screen that the address names; each knows how to begin and how to rest.
+// Shows the screen in the address.
 
 import { choose, onChange, state } from './state.js';
 import { byId } from './dom.js';

@@ -1,5 +1,5 @@
-// What is chosen: the screen, the task, its model and settings. The address holds all of it, so that a link
-// brings it back.
+// The page's state: the screen, the task, its model and settings. The address contains all of it, so that a link
+// restores it.
 
 /** @import { Offer, OfferedTask, Setting, SettingValue, ScreenName, ChosenSettings } from './types.js' */
 
@@ -14,9 +14,9 @@ export const state = {
   task: 'gesture',
   /** The chosen model of each task. @type {Record<string, string>} */
   models: {},
-  /** The chosen values that differ from the initial ones. @type {Record<string, SettingValue>} */
+  /** The values that differ from the initial ones. @type {Record<string, SettingValue>} */
   values: {},
-  /** How frames are sent: raw pixels, or `jpeg` for slow connections. */
+  /** The format of sent frames: raw pixels, or `jpeg` for slow connections. */
   frames: '',
 };
 
@@ -34,7 +34,7 @@ export function chosenSettings() {
 }
 
 /**
- * Calls a listener after every change, with the names of what changed.
+ * Calls a listener after every change, with the names of the changed properties.
  *
  * @param {(what: Set<string>) => void} listener
  */
@@ -43,7 +43,7 @@ export function onChange(listener) {
 }
 
 /**
- * Changes what is chosen.
+ * Changes the state.
  *
  * @param {Partial<typeof state>} change
  */
@@ -51,14 +51,14 @@ export function choose(change) {
   Object.assign(state, change);
   const address = write();
   if (address !== location.hash) {
-    // Another screen is a step that the back button undoes; a moved slider is not.
+    // The back button undoes a change of the screen, but not a moved slider.
     history[change.screen ? 'pushState' : 'replaceState'](null, '', address);
   }
   tell(Object.keys(change));
 }
 
 /**
- * Sets a value; the initial one and undefined take the setting out of the address.
+ * Sets a value. The initial value and undefined remove the setting from the address.
  *
  * @param {Setting} setting
  * @param {SettingValue | undefined} value
@@ -96,7 +96,7 @@ function write() {
   return `#/${state.screen}?${query}`;
 }
 
-/** Takes the state from the address; what it does not know it leaves out. */
+/** Reads the state from the address, without unknown names. */
 function read() {
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
   const fields = new URLSearchParams(query);

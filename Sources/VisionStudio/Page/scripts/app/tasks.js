@@ -1,4 +1,4 @@
-// The choice of the task.
+// The task menu.
 
 import { choose, onChange, state } from './state.js';
 import { byId, make } from './dom.js';

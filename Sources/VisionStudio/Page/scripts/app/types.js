@@ -1,4 +1,4 @@
-// The shapes that travel between the modules; there is no code here.
+// Type definitions only.
 
 /**
  * @typedef {'camera' | 'library' | 'models'} ScreenName
@@ -9,7 +9,7 @@
  * @property {number} [minimum]
  * @property {number} [maximum]
  * @property {number} [step]
- * @property {number} [most] the largest whole number that is accepted
+ * @property {number} [most] the maximum of an integer
  *
  * @typedef {object} Setting
  * @property {string} key
@@ -18,7 +18,7 @@
  * @property {string} explanation
  * @property {SettingKind} kind
  * @property {SettingValue} [initial]
- * @property {string} [unsetText] what stands for no value
+ * @property {string} [unsetText] the text for no value
  * @property {string} flag
  *
  * @typedef {{name: string, summary: string, isReady: boolean, command: string}} OfferedModel
@@ -27,15 +27,15 @@
  * @property {string} name
  * @property {string} title
  * @property {string} summary
- * @property {string} invitation what to hold before the camera
+ * @property {string} invitation the text before the camera starts
  * @property {OfferedModel[]} models
  * @property {Setting[]} settings
  * @property {OutputFormat} output
  *
- * @typedef {{color: string, lines: [number, number][]}} LineGroup lines between landmarks, of one colour
+ * @typedef {{color: string, lines: [number, number][]}} LineGroup lines between landmarks, in one colour
  * @typedef {{key: string, title: string, label: 'none' | 'name' | 'nameAndScore', missingText?: string}} CategoriesFormat
  *
- * @typedef {object} OutputFormat how a task's results are made up
+ * @typedef {object} OutputFormat the structure of a task's results
  * @property {{one: string, several: string}} subject
  * @property {CategoriesFormat[]} categories
  * @property {LineGroup[]} topology
@@ -51,7 +51,7 @@
  * @typedef {{task: string, model: string, values: Record<string, SettingValue>}} ChosenSettings
  *
  * @typedef {{categoryName: string, displayName?: string, index: number, score: number}} Category
- * @typedef {[number, number, number, number?, number?]} Point fractions of the picture, then visibility and presence
+ * @typedef {[number, number, number, number?, number?]} Point fractions of the image, then visibility and presence
  *
  * @typedef {object} ResultLine one frame's result, as in a line of JSON Lines
  * @property {number} frame

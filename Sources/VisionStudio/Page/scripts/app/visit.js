@@ -1,18 +1,18 @@
-// This page's visit: under it the server keeps what the page sends, until the page is closed.
+// The page's visit: the server keeps the page's uploads under it until the page is closed.
 
 import { ServerError, patiently, request } from './connection.js';
 
-/** How often the server hears that the page is open, in milliseconds. */
+/** The interval of keep-alive requests, in milliseconds. */
 const heartbeat = 15_000;
 
 /** @type {Promise<string> | null} */
 let visit = null;
-/** The path of the visit that is open. */
+/** The path of the open visit. */
 let openPath = '';
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** The path of this page's visit, which is begun when it is first needed. */
+/** The path of the visit, which begins when it is first needed. */
 export async function visitPath() {
   visit ??= request('/api/visits', { method: 'POST' })
     .then((response) => response.json())
@@ -27,11 +27,11 @@ export async function visitPath() {
   return visit;
 }
 
-/** Whether a visit was begun. */
+/** Whether a visit has begun. */
 export const hasVisit = () => visit !== null;
 
 /**
- * Calls a listener when the server has ended the visit and all that was sent is gone, as after its restart.
+ * Calls a listener when the server has ended the visit and deleted its uploads, for example after a restart.
  *
  * @param {() => void} listener
  */
@@ -40,10 +40,10 @@ export function onVisitEnd(listener) {
 }
 
 /**
- * Does something within the visit, and where the server has ended that, once more within a new one.
+ * Runs an action within the visit, and once more within a new one if the server has ended the first.
  *
  * @template Value
- * @param {(path: string) => Promise<Value>} action gets the visit's path
+ * @param {(path: string) => Promise<Value>} action called with the visit's path
  * @returns {Promise<Value>}
  */
 export async function inVisit(action) {
@@ -57,15 +57,15 @@ export async function inVisit(action) {
 }
 
 /**
- * Forgets a visit that the server has ended, so that the next request begins another.
+ * Discards a visit that the server has ended, so that the next request begins a new one.
  *
- * @param {unknown} error what a request within the visit threw
+ * @param {unknown} error the error of a request within the visit
  * @param {string} [path] the visit's path
- * @returns {boolean} whether the visit is over
+ * @returns {boolean} whether the visit has ended
  */
 export function noteEnd(error, path = openPath) {
   if (!(error instanceof ServerError) || !error.endsVisit) return false;
-  // Of several requests that hear it, only the first one ends it.
+  // Several requests may fail at a time; only the first one discards the visit.
   if (path === openPath && visit) {
     visit = null;
     openPath = '';

@@ -1,4 +1,4 @@
-// The camera: its picture with what was found drawn over it.
+// The camera screen: the video with the results drawn over it.
 
 import { startLive, stopLive } from './api.js';
 import { ServerError, patiently, serverIsBack } from './connection.js';
@@ -44,7 +44,7 @@ export class CameraScreen {
   }
 
   show() {
-    // Whoever has allowed the camera before need not ask for it again.
+    // Start at once if the user has allowed the camera before.
     navigator.permissions?.query({ name: /** @type {PermissionName} */ ('camera') })
       .then(({ state: permission }) => {
         if (permission === 'granted' && !this.stream && state.screen === 'camera') this.start();
@@ -97,7 +97,7 @@ export class CameraScreen {
     announce('The camera is on');
   }
 
-  /** Loads the task; without the server once that is back. */
+  /** Loads the task, after waiting for the server if it is unreachable. */
   async #load() {
     const { stream } = this;
     await patiently(
@@ -112,7 +112,7 @@ export class CameraScreen {
     this.overlay.clear();
   }
 
-  /** Loads the task anew after a change, once a slider has come to rest. */
+  /** Reloads the task after a change, once a slider no longer moves. */
   #reload() {
     clearTimeout(this.timer);
     this.timer = setTimeout(async () => {
@@ -149,7 +149,7 @@ export class CameraScreen {
       if (this.stream) this.#reload();
       return;
     }
-    // The server may have ended a visit that slept for long; a new one begins where it stopped.
+    // The server ends a visit after a long sleep; continue in a new one.
     if (error instanceof ServerError && [404, 409].includes(error.status)) {
       noteEnd(error);
       return this.#reload();

@@ -1,7 +1,7 @@
-// The browser's cameras, and words for what can go wrong with them.
+// The browser's cameras, and messages for their errors.
 
 /**
- * @param {string} id the camera's; empty for the one facing the user
+ * @param {string} id the camera's id; empty for the one that faces the user
  * @returns {Promise<MediaStream>}
  */
 export function openCamera(id) {

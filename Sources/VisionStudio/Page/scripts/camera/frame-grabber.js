@@ -1,4 +1,4 @@
-// Takes the pixels of the camera's newest frame.
+// Reads the pixels of the camera's newest frame.
 
 const longestSide = 640;
 
@@ -7,7 +7,7 @@ export class FrameGrabber {
   constructor(video) {
     this.video = video;
     this.canvas = new OffscreenCanvas(1, 1);
-    // In the processor's memory, from which pixels are read without a detour.
+    // A canvas in main memory, from which pixels are read fastest.
     this.context = /** @type {OffscreenCanvasRenderingContext2D} */ (
       this.canvas.getContext('2d', { willReadFrequently: true, alpha: false }));
     this.width = 0;
@@ -15,8 +15,8 @@ export class FrameGrabber {
   }
 
   /**
-   * The frame for the server, at most 640 pixels a side: raw pixels, which are there soonest, or a JPEG picture, a
-   * twentieth of their size, for a server far away.
+   * The frame for the server, at most 640 pixels per side: raw pixels, which are available soonest, or a JPEG image
+   * of a twentieth of their size, for a remote server.
    *
    * @param {boolean} asJPEG
    * @returns {Promise<{query: string, body: BodyInit}>}

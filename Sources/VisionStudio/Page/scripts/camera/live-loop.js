@@ -1,4 +1,4 @@
-// Sends frames one at a time: while one is worked on, newer ones are dropped, as in MediaPipe's live-stream mode.
+// Sends frames one at a time. Frames that arrive during an inference are dropped, as in MediaPipe's live-stream mode.
 
 import { sendFrame } from './api.js';
 import { visitPath } from './visit.js';
@@ -39,7 +39,7 @@ export class LiveLoop {
   #next() {
     if (!this.isRunning) return;
     this.callback = this.video.requestVideoFrameCallback((_now, metadata) => {
-      // The next callback comes with the next frame, whatever this one takes.
+      // The next callback comes with the next frame, however long this one takes.
       this.#next();
       if (this.isPaused) return;
       if (this.isBusy) return this.meter.drop();

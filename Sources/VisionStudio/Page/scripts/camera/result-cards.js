@@ -1,13 +1,13 @@
-// What the camera sees, as cards; screen readers hear what has held for a moment.
+// The results as cards. Screen readers announce what has not changed for a moment.
 
 import { announce, make } from './dom.js';
 import { resultItems, sentence } from './results.js';
 
 /** @import { ResultLine } from './types.js' */
 
-/** The shortest time between two changes on the screen, in milliseconds. */
+/** The minimum time between two changes on the screen, in milliseconds. */
 const pace = 120;
-/** How long something has to hold before it is said. */
+/** How long a result must stay the same before it is announced, in milliseconds. */
 const patience = 700;
 
 export class ResultCards {
@@ -20,7 +20,7 @@ export class ResultCards {
     this.candidateSince = 0;
   }
 
-  /** @param {string} text what to say when there is nothing yet */
+  /** @param {string} text the text without a result */
   empty(text) {
     this.list.replaceChildren(make('li', { class: 'empty', text }));
     this.said = '';
@@ -37,7 +37,7 @@ export class ResultCards {
       if (this.list.firstElementChild?.className !== 'empty') this.empty('Nothing found in this frame');
       return;
     }
-    // Cards are kept and their text is changed: nothing jumps, and little is laid out anew.
+    // Reuse the cards and change their text, which needs little layout.
     if (this.list.firstElementChild?.className === 'empty') this.list.replaceChildren();
     while (this.list.children.length > found.length) this.list.lastElementChild?.remove();
     while (this.list.children.length < found.length) this.list.append(card());

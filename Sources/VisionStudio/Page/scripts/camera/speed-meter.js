@@ -1,4 +1,4 @@
-// How fast the camera's frames are worked on: medians over the last frames, shown a few times a second.
+// Speed and latency: medians over the last frames, shown a few times per second.
 
 import { make } from './dom.js';
 
@@ -6,20 +6,20 @@ const window = 90;
 
 /**
  * @typedef {object} Sample times in milliseconds of the page's clock
- * @property {number} start when the frame was shown to the page
- * @property {number} captured when the camera took it, where the browser tells
- * @property {number} grabbed when its pixels were there
- * @property {number} answered when the result was there
+ * @property {number} start when the browser presented the frame
+ * @property {number} captured when the camera took it, if the browser reports it
+ * @property {number} grabbed when its pixels were read
+ * @property {number} answered when the result arrived
  * @property {number} drawn when the result was drawn
- * @property {number} inference how long the task took
- * @property {number} decoding how long the server took to read the frame
+ * @property {number} inference the time of the task
+ * @property {number} decoding the time in which the server decoded the frame
  */
 
 export class SpeedMeter {
   /** @param {HTMLElement} list */
   constructor(list) {
     this.list = list;
-    /** The frames that were answered since the start. */
+    /** The number of answered frames since the start. */
     this.total = 0;
     /** @type {Sample[]} */
     this.samples = [];
@@ -54,13 +54,13 @@ export class SpeedMeter {
     if (sample.drawn - this.shownAt > 300) this.#show(sample.drawn);
   }
 
-  /** The median of something over the last frames. @param {(sample: Sample) => number} of */
+  /** The median of a time over the last frames. @param {(sample: Sample) => number} of */
   median(of) {
     const values = this.samples.map(of).sort((one, other) => one - other);
     return values.length ? values[values.length >> 1] : 0;
   }
 
-  /** The frames a second that were answered. */
+  /** The answered frames per second. */
   get rate() {
     const [first, last] = [this.samples[0], this.samples[this.samples.length - 1]];
     return this.samples.length > 1 ? ((this.samples.length - 1) * 1000) / (last.drawn - first.drawn) : 0;
@@ -75,7 +75,7 @@ export class SpeedMeter {
       this.median((sample) => sample.drawn - sample.start).toFixed(0), make('small', { text: ' ms' }));
     rate.replaceChildren(this.rate.toFixed(0), make('small', { text: ' a second' }));
     dropped.textContent = String(this.dropped);
-    // For tests and for those who want to know more: where the time goes, in milliseconds.
+    // For tests and debugging: the time of each step, in milliseconds.
     this.list.dataset.medians = JSON.stringify({
       grab: this.median((sample) => sample.grabbed - sample.start),
       answer: this.median((sample) => sample.answered - sample.grabbed),

@@ -1,4 +1,4 @@
-// One line of the library's list: the file, how far its run is, and what came of it.
+// A row of the library's list: the file, the progress of its run, and the outcome.
 
 import { announce, breakable, counted, make } from './dom.js';
 import { resultItems, sentence } from './results.js';
@@ -19,7 +19,7 @@ export class ItemRow {
         class: 'thumb', src: `${item.url}#t=0.1`, muted: true, preload: 'metadata', 'aria-hidden': 'true', tabIndex: -1,
       })
       : make('img', { class: 'thumb', src: item.url, alt: '' });
-    // What the browser cannot show has a plain field in place of a picture.
+    // A plain field stands for an image that the browser cannot show.
     thumb.addEventListener('error', () => thumb.replaceWith(make('span', { class: 'thumb' })));
     this.open = make('button', { type: 'button', class: 'open', onclick: open }, thumb,
       make('div', { class: 'words' }, make('div', { class: 'title', text: item.name }), this.state, this.bar));
@@ -79,7 +79,7 @@ function timeLeft({ frames, totalFrames, framesPerSecond }) {
 
 /**
  * @param {LibraryItem} item
- * @returns {number | null} 0 to 1; null when nothing is under way
+ * @returns {number | null} 0 to 1; null if nothing is in progress
  */
 function progressPart(item) {
   if (item.problem || item.isDone) return null;

@@ -1,13 +1,13 @@
-// The coloured bars of a timeline, made as results come.
+// The coloured bars of a timeline, extended as results arrive.
 
 import { make } from './dom.js';
 import { resultItems } from './results.js';
 
 /** @import { LibraryItem } from './library-item.js' */
 
-/** A gap up to this long, in milliseconds, does not end a bar: a missed frame or two is nobody's news. */
+/** The maximum gap within a bar, in milliseconds: one or two missed frames do not end it. */
 const longestGap = 160;
-/** The most lanes; what is seen less often than that is in the table. */
+/** The maximum number of lanes; anything else is in the table only. */
 const mostLanes = 12;
 
 /**
@@ -30,7 +30,7 @@ export class Lanes {
   }
 
   /**
-   * Adds what has come since the last time.
+   * Adds the results since the last call.
    *
    * @param {LibraryItem} item
    * @param {number} duration in milliseconds

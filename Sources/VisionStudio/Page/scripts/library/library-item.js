@@ -1,4 +1,4 @@
-// A picture or video of the library: its upload, its run on the server, and the results that have come so far.
+// An image or video of the library: its upload, its run on the server, and the results so far.
 
 import { jobLines, jobProgress, remove, startJob, upload } from './api.js';
 import { ServerError, patiently } from './connection.js';
@@ -7,7 +7,7 @@ import { settingsForServer } from './own-models.js';
 
 /** @import { ChosenSettings, JobProgress, ResultLine, StoredFile } from './types.js' */
 
-/** How long to wait between two looks at a run, in milliseconds. */
+/** The interval in which the progress of a run is polled, in milliseconds. */
 const patience = 200;
 
 export class LibraryItem extends EventTarget {
@@ -33,17 +33,16 @@ export class LibraryItem extends EventTarget {
     this.lines = [];
     this.task = '';
     this.problem = '';
-    /** Counts the runs, so that an older one knows that it is over. */
+    /** Counts the runs, so that an older one can tell that it is superseded. */
     this.round = 0;
-    /** Ends the looks at a run that another one replaces. */
-    this.looks = new AbortController();
-    /** What the last run is of. */
+    /** Aborts the polling of a superseded run. */
+    this.polling = new AbortController();
+    /** The settings of the last run. */
     this.settings = '';
   }
 
   /**
-   * Uploads the file if the server does not have it, and has the task work on it, unless it did so with these settings
-   * already.
+   * Uploads the file if the server does not have it, and runs the task on it, unless these settings were run already.
    *
    * @param {ChosenSettings} settings
    */
@@ -65,14 +64,14 @@ export class LibraryItem extends EventTarget {
     this.#changed();
   }
 
-  /** Forgets what the server had of a visit that is over, so that the next run begins with the upload. */
+  /** Discards what belongs to an ended visit, so that the next run begins with the upload. */
   forgetServer() {
     this.storedIn = '';
     this.settings = '';
   }
 
   /**
-   * Works on the file, and where the server has ended the visit on the way, once more in a new one.
+   * Runs the task, and once more in a new visit if the server ends the first one during the run.
    *
    * @param {ChosenSettings} settings
    * @param {number} round
@@ -96,7 +95,7 @@ export class LibraryItem extends EventTarget {
     this.job = '';
     this.#changed();
     await this.#upload();
-    // The server keeps the run that was begun last: one start after another, so that it is the newest one.
+    // The server keeps the run that started last. Starts are sequential, so that this is the newest one.
     await this.starting?.catch(() => {});
     if (round !== this.round || !this.stored) return;
     this.starting = settingsForServer(settings).then((known) => startJob(/** @type {StoredFile} */ (this.stored).id, known));
@@ -106,7 +105,7 @@ export class LibraryItem extends EventTarget {
     await this.#follow(round);
   }
 
-  /** Forgets the file here and on the server. */
+  /** Deletes the file here and on the server. */
   remove() {
     this.#replace();
     URL.revokeObjectURL(this.url);
@@ -114,7 +113,7 @@ export class LibraryItem extends EventTarget {
   }
 
   /**
-   * The newest result at a time.
+   * The newest result at a point in time.
    *
    * @param {number} milliseconds
    * @returns {ResultLine | undefined}
@@ -130,7 +129,7 @@ export class LibraryItem extends EventTarget {
   }
 
   /**
-   * A line and some before it, oldest first.
+   * A line and those before it, oldest first.
    *
    * @param {ResultLine} line
    * @param {number} count
@@ -143,15 +142,15 @@ export class LibraryItem extends EventTarget {
     return this.progress?.state === 'done';
   }
 
-  /** Ends what goes on, and gives the number of the run that comes. */
+  /** Ends the current run and returns the number of the next one. */
   #replace() {
-    this.looks.abort();
-    this.looks = new AbortController();
+    this.polling.abort();
+    this.polling = new AbortController();
     return ++this.round;
   }
 
   async #upload() {
-    // A file goes up once; runs that come meanwhile wait for it.
+    // Upload once; runs that start meanwhile wait for it.
     const visit = await visitPath();
     if (this.stored && this.storedIn === visit) return;
     this.uploading ??= upload('files', this.file, this.name, (part) => {
@@ -167,7 +166,7 @@ export class LibraryItem extends EventTarget {
 
   /** @param {number} round */
   async #follow(round) {
-    const { signal } = this.looks;
+    const { signal } = this.polling;
     let bytes = 0;
     for (;;) {
       const progress = await jobProgress(this.job, signal);

@@ -1,4 +1,4 @@
-// The library: pictures and videos that were dropped or picked, and what is in the one that is looked at.
+// The library screen: added images and videos, and the viewer with the selected one.
 
 import { byId, make, takeFiles } from './dom.js';
 import { chosenSettings, choose, onChange, state } from './state.js';
@@ -94,12 +94,12 @@ export class LibraryScreen {
     /** @type {HTMLElement} */ (next?.querySelector('button') ?? byId('library-pick')).focus();
   }
 
-  /** With files of one's own the samples stand back. */
+  /** Shows the samples in a small row once there are files. */
   #count() {
     byId('library').classList.toggle('in-use', this.rows.size > 0);
   }
 
-  /** Works on everything anew after a change, once a slider has come to rest; the one that is looked at comes first. */
+  /** Runs all items again after a change, once a slider no longer moves; the selected item comes first. */
   #runAgain() {
     this.isStale = state.screen !== 'library';
     clearTimeout(this.timer);

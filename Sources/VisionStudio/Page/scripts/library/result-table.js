@@ -17,7 +17,7 @@ export class ResultTable {
 
   /**
    * @param {ResultLine | null} line
-   * @param {string} waiting what to say without a result
+   * @param {string} waiting the text without a result
    */
   show(line, waiting) {
     const found = line ? resultItems(line) : [];

@@ -1,4 +1,4 @@
-// A video's timeline: a bar for every stretch in which a gesture, a person, a class or a track was seen.
+// A video's timeline: a bar for each period in which a gesture, a person, a class or a track is present.
 
 import { make } from './dom.js';
 import { Lanes } from './lanes.js';
@@ -45,12 +45,12 @@ export class Timeline {
     this.follow();
   }
 
-  /** Moves everything to where the video is. */
+  /** Moves the slider and the cursor to the video's position. */
   follow() {
     const duration = this.#length;
     const part = duration > 0 ? Math.min(1, this.video.currentTime / duration) : 0;
     this.head.style.left = `${part * 100}%`;
-    // While somebody moves the slider, only that hand moves it.
+    // Do not move the slider while the user drags it.
     const isFree = document.activeElement !== this.slider || !this.video.paused;
     if (isFree) this.slider.value = String(Math.round(part * 1000));
     this.slider.setAttribute('aria-valuetext', clockText(this.video.currentTime));

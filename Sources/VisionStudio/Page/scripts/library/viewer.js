@@ -1,4 +1,4 @@
-// The picture or video that is looked at, with its results: drawn, as a table, as JSON, and as files.
+// The selected image or video with its results: drawn, as a table, as JSON, and as files.
 
 import { breakable, copyText, make } from './dom.js';
 import { Overlay } from './overlay.js';
@@ -25,7 +25,7 @@ export class Viewer {
     this.item = null;
   }
 
-  /** Stops a video that plays. */
+  /** Pauses a playing video. */
   rest() {
     this.video?.pause();
   }
@@ -40,7 +40,7 @@ export class Viewer {
 
   /** @param {LibraryItem} item */
   update(item) {
-    // Only the server knows whether a file is a video; before, its name was a guess.
+    // The server knows whether a file is a video; before the upload the name is a guess.
     if (this.builtAsVideo !== item.isVideo) this.#build(item);
     this.problem.hidden = !item.problem;
     this.problem.replaceChildren(...breakable(item.problem));
@@ -52,7 +52,7 @@ export class Viewer {
       else link.removeAttribute('href');
       link.setAttribute('aria-disabled', String(!isReady));
     }
-    // Of what was refused there is nothing to show but the reason.
+    // A rejected file has only the reason to show.
     const isRefused = Boolean(item.problem) && !item.stored;
     for (const part of [this.stage, this.results, this.timeline?.element]) if (part) part.hidden = isRefused;
     if (item.stored) this.size = { width: item.stored.width, height: item.stored.height };
@@ -92,7 +92,7 @@ export class Viewer {
   /** @param {LibraryItem} item */
   #makeImage(item) {
     const image = make('img', { src: item.url, alt: item.name });
-    // A format that the browser does not show comes from the server, which has read it anyway.
+    // The server converts formats that the browser cannot show.
     image.addEventListener('error', () => {
       if (item.stored && !image.dataset.second) {
         image.dataset.second = 'yes';
@@ -119,7 +119,7 @@ export class Viewer {
     return this.video;
   }
 
-  /** Masks, and videos that the browser cannot play, are seen in the annotated video. @param {LibraryItem} item */
+  /** Shows the annotated video for masks and for videos that the browser cannot play. @param {LibraryItem} item */
   #useAnnotated(item) {
     this.showsAnnotated = item.isDone && (this.cannotPlay || item.hasMasks === true);
     const source = this.showsAnnotated ? `${item.job}/annotated` : item.url;
@@ -176,7 +176,7 @@ export class Viewer {
 }
 
 /**
- * Points on one line each: they are written as text and unquoted afterwards.
+ * Writes each point on one line: as a string first, which is unquoted afterwards.
  *
  * @param {string} _key
  * @param {any} value

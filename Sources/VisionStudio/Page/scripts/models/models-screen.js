@@ -1,4 +1,4 @@
-// Models: the published ones, and those that the visitor brings.
+// The models screen: the published models and the user's own.
 
 import { remove, upload } from './api.js';
 import { patiently } from './connection.js';
@@ -95,7 +95,7 @@ export class ModelsScreen {
 
 /**
  * @param {string} task
- * @param {string} title the task's
+ * @param {string} title the task's title
  * @param {string} model
  */
 function useButton(task, title, model) {
@@ -107,7 +107,7 @@ function useButton(task, title, model) {
 
 /**
  * @param {OfferedModel} model
- * @param {OfferedTask[]} tasks those that take it
+ * @param {OfferedTask[]} tasks the tasks that accept it
  */
 function publishedCard(model, tasks) {
   const uses = tasks.map(({ name, title }) => {

@@ -1,4 +1,4 @@
-// Objects as boxes with their class and score, tracked ones with their number.
+// Objects as boxes with their class, score and track number.
 
 import { drawLabel } from './labels.js';
 import { categoryColor, friendlyName, paletteColor } from './palette.js';

@@ -1,4 +1,4 @@
-// Figures of landmarks: lines in the colours of the topology, a dot for each landmark, and a label above.
+// Landmarks: lines in the colours of the topology, a dot for each landmark, and a label above.
 
 import { drawLabel } from './labels.js';
 import { bestCategory, outputOf } from './outputs.js';
@@ -58,7 +58,7 @@ function drawSkeleton(context, points, groups, view) {
 }
 
 /**
- * The place above a figure where its label stands.
+ * The position of the label above a figure.
  *
  * @param {Point[]} points
  * @param {View} view
@@ -76,7 +76,7 @@ function anchor(points, view) {
 
 /**
  * @param {ResultLine} result
- * @param {number} number the figure's
+ * @param {number} number the index of the figure
  */
 function labelOf(result, number) {
   const scored = bestCategory(result, 'nameAndScore', number);

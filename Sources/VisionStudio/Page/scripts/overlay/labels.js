@@ -1,13 +1,13 @@
-// A label: letters on a dark plate that stays within the picture.
+// A label: text on a dark plate that stays within the image.
 
 /** @import { View } from './view.js' */
 
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {string} text
- * @param {{x: number, y: number}} place the middle of its lower edge
+ * @param {{x: number, y: number}} place the centre of its lower edge
  * @param {View} view
- * @param {string} [color] of the plate
+ * @param {string} [color] the colour of the plate
  */
 export function drawLabel(context, text, place, view, color = 'rgb(8 12 18 / 82%)') {
   const size = 15 * view.scale;
@@ -26,7 +26,7 @@ export function drawLabel(context, text, place, view, color = 'rgb(8 12 18 / 82%
 }
 
 /**
- * Draws what is said of the whole picture, a line each from its upper left corner on.
+ * Draws lines of text from the upper left corner of the image.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {string[]} lines

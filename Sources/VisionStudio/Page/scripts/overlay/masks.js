@@ -1,4 +1,4 @@
-// Masks: each person's pixels in a colour of their own, drawn from a small picture that the canvas smooths.
+// Masks: one colour per person, drawn from a small image that the canvas scales smoothly.
 
 import { paletteColor } from './palette.js';
 

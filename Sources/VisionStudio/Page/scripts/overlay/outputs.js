@@ -1,5 +1,4 @@
-// How the outputs of the tasks are made up, as the server describes them: which categories they have, and which landmarks
-// are joined by lines.
+// The structure of the tasks' outputs, as the server describes it: their categories, and the lines between landmarks.
 
 import { friendlyName } from './palette.js';
 
@@ -8,7 +7,7 @@ import { friendlyName } from './palette.js';
 /** @type {Map<string, OutputFormat>} */
 const formats = new Map();
 
-/** What is drawn of a line whose task is not known. @type {OutputFormat} */
+/** The format of results of unknown tasks. @type {OutputFormat} */
 const plain = { subject: { one: 'subject', several: 'subjects' }, categories: [], topology: [] };
 
 /** @param {Offer} offer */
@@ -23,11 +22,11 @@ export function learnOutputs(offer) {
 export const outputOf = (result) => formats.get(result.task) ?? plain;
 
 /**
- * The best category of a subject.
+ * The category of a subject with the highest score.
  *
  * @param {ResultLine} result
  * @param {'name' | 'nameAndScore'} label how the category is shown
- * @param {number} number the subject's
+ * @param {number} number the index of the subject
  * @returns {Category | undefined}
  */
 export function bestCategory(result, label, number) {
@@ -36,7 +35,7 @@ export function bestCategory(result, label, number) {
 }
 
 /**
- * What is said of the whole picture: the best categories of a classifier's heads.
+ * The text for the whole image: the best category of each classifier head.
  *
  * @param {ResultLine} result
  * @returns {string[]}

@@ -1,5 +1,4 @@
-// Draws a result over a picture: a canvas of the stage's size, in which the picture lies as `object-fit: contain` puts
-// it.
+// Draws a result over an image: a canvas of the stage's size, in which the image is placed as by `object-fit: contain`.
 
 import { drawBoxes } from './boxes.js';
 import { drawFigures } from './figures.js';
@@ -16,7 +15,7 @@ export class Overlay {
   constructor(canvas) {
     this.canvas = canvas;
     this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-    /** Said by the observer, so that drawing never has to ask for a layout. */
+    /** Set by the observer, so that drawing never forces a layout. */
     this.size = { width: 0, height: 0 };
     this.redraw = () => {};
     new ResizeObserver(([entry]) => {
@@ -32,9 +31,9 @@ export class Overlay {
 
   /**
    * @param {ResultLine} result
-   * @param {{width: number, height: number}} picture its size in pixels
-   * @param {{masks?: MaskPreview[], isMirrored?: boolean, past?: ResultLine[]}} [options] the past: the frames up to this
-   *   one, for the trails of tracked objects
+   * @param {{width: number, height: number}} picture the size of the image in pixels
+   * @param {{masks?: MaskPreview[], isMirrored?: boolean, past?: ResultLine[]}} [options] `past` has the frames up
+   *   to this one, for the trails of tracked objects
    */
   draw(result, picture, { masks = [], isMirrored = false, past = [] } = {}) {
     this.redraw = () => this.draw(result, picture, { masks, isMirrored, past });

@@ -1,24 +1,24 @@
-// Colours and names, the same as in annotated files.
+// The colours and names of annotated files.
 
 /** The colour of a hand, a person or a track. @param {number} number */
 export const paletteColor = (number) => colors[((number % colors.length) + colors.length) % colors.length];
 
 const colors = ['#4db8ff', '#ffc145', '#5ad469', '#ff6b6b', '#c58bff', '#3dd6c6', '#ff9f6b', '#b9c94a'];
 
-/** The colour of a class: neighbours are far apart on the circle. @param {number} index */
+/** The colour of a class: consecutive indexes have distant hues. @param {number} index */
 export function categoryColor(index) {
   const hue = ((index * 0.618033988749895 + 0.56) % 1) * 360;
   const [saturation, lightness] = [[92, 66], [80, 52], [90, 78], [62, 44]][((index % 4) + 4) % 4];
   return `hsl(${hue.toFixed(0)} ${saturation}% ${lightness}%)`;
 }
 
-/** The model's own gestures, each in a colour of its own. @type {Record<string, string>} */
+/** The colours of the built-in gestures. @type {Record<string, string>} */
 const gestureColors = {
   'No gesture': '#9aa7b6', 'Closed fist': '#ff6b6b', 'Open palm': '#4db8ff', 'Pointing up': '#ffc145',
   'Thumb down': '#ff9f6b', 'Thumb up': '#5ad469', Victory: '#c58bff', 'I love you': '#3dd6c6',
 };
 
-/** A colour for a category's name, the same each time. @param {string} name */
+/** A deterministic colour for a category's name. @param {string} name */
 export function labelColor(name) {
   if (gestureColors[name]) return gestureColors[name];
   let sum = 0;
@@ -27,7 +27,7 @@ export function labelColor(name) {
 }
 
 /**
- * A category's name for people: `Thumb_Up` is “Thumb up”.
+ * A category's display name: `Thumb_Up` is “Thumb up”.
  *
  * @param {{categoryName: string, displayName?: string, index: number}} category
  */

@@ -1,4 +1,4 @@
-// What was found, in words: for cards, tables, bars of a timeline and screen readers.
+// Results as text, for cards, tables, timelines and screen readers.
 
 import { bestCategory, outputOf } from './outputs.js';
 import { categoryColor, friendlyName, labelColor, paletteColor } from './palette.js';
@@ -16,13 +16,13 @@ import { categoryColor, friendlyName, labelColor, paletteColor } from './palette
 export function resultItems(result) {
   if (result.detections) return result.detections.map((detection, number) => object(detection, number));
   if (result.landmarks) return result.landmarks.map((points, number) => figure(result, points, number));
-  // Lists of categories, or a classifier's heads with such.
+  // Categories, or the heads of a classifier with categories.
   return outputOf(result).categories.flatMap(({ key, title }) =>
     (result[key] ?? []).flatMap((list) => list.categories ?? list).map((category) => label(category, title)));
 }
 
 /**
- * A subject with landmarks: by its scored category where the task has such, else by its name, else by its number.
+ * A subject with landmarks, named by its scored category if the task has one, else by its name, else by its number.
  *
  * @param {ResultLine} result
  * @param {import('./types.js').Point[]} points
@@ -67,13 +67,13 @@ function object({ boundingBox: box, categories, trackingId }, number) {
   return {
     name, score: category?.score ?? null, detail: `${box.width} × ${box.height} at ${box.x}, ${box.y}`,
     color: trackingId === undefined ? categoryColor(category?.index ?? 0) : paletteColor(trackingId),
-    // A track is one lane, whatever it is taken for on its way.
+    // A track is one lane, even if its class changes.
     lane: trackingId === undefined ? name : `Object ${trackingId}`,
   };
 }
 
 /**
- * A category of the whole picture.
+ * A category of the whole image.
  *
  * @param {import('./types.js').Category} category
  * @param {string} detail
@@ -88,7 +88,7 @@ function label(category, detail) {
 const capitalized = (word) => word[0].toUpperCase() + word.slice(1);
 
 /**
- * One sentence for all of it.
+ * One sentence for all items.
  *
  * @param {ResultItem[]} items
  */

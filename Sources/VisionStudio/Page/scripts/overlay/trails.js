@@ -1,4 +1,4 @@
-// Where tracked objects came from: a line through the middles of their last boxes that fades towards the past.
+// Trails of tracked objects: a line through the centres of their last boxes that fades towards the oldest.
 
 import { paletteColor } from './palette.js';
 import { placeX, placeY } from './view.js';
@@ -6,7 +6,7 @@ import { placeX, placeY } from './view.js';
 /** @import { ResultLine } from './types.js' */
 /** @import { View } from './view.js' */
 
-/** How many frames a trail is long, about a second. */
+/** The length of a trail in frames, about one second. */
 export const trailLength = 30;
 
 /**

@@ -1,23 +1,23 @@
-// Where a picture lies in a canvas.
+// The position of an image in a canvas.
 
 /**
- * @typedef {object} View where the picture lies in the canvas, in its pixels
+ * @typedef {object} View the rectangle of the image in the canvas, in canvas pixels
  * @property {number} x
  * @property {number} y
  * @property {number} width
  * @property {number} height
  * @property {boolean} isMirrored
- * @property {number} scale the size of lines and letters
+ * @property {number} scale the scale of lines and text
  */
 
 /**
- * @param {number} x a fraction of the picture
+ * @param {number} x a fraction of the image's width
  * @param {View} view
  */
 export const placeX = (x, view) => view.x + (view.isMirrored ? 1 - x : x) * view.width;
 
 /**
- * @param {number} y a fraction of the picture
+ * @param {number} y a fraction of the image's height
  * @param {View} view
  */
 export const placeY = (y, view) => view.y + y * view.height;

@@ -1,4 +1,4 @@
-// The Swift code and the command line that do what the page does. The server writes both.
+// The Swift code and the command line for the current settings. The server generates both.
 
 import { loadCode } from './api.js';
 import { patiently } from './connection.js';
@@ -8,12 +8,12 @@ import { ownModelName } from './own-models.js';
 
 const kinds = { swift: 'Swift', commandLine: 'Command line' };
 
-/** What the code is to work on; the library says so. @type {{kind: string, name?: string}} */
+/** The input of the generated code, set by the library. @type {{kind: string, name?: string}} */
 let fileInput = { kind: 'image', name: 'image.jpg' };
 let wake = () => {};
 
 /**
- * Says which file is looked at.
+ * Sets the selected file.
  *
  * @param {string} name
  * @param {boolean} isVideo
@@ -39,7 +39,7 @@ export function showCode() {
     },
   }));
   const show = () => {
-    // Lines of Swift stay whole; a command line is one long line.
+    // The command line is one long line and may break; lines of Swift may not.
     text.replaceChildren(...(shown === 'commandLine' ? breakable(code[shown]) : [code[shown]]));
   };
   const select = (/** @type {keyof typeof kinds} */ kind) => {

@@ -1,4 +1,4 @@
-// The models that the visitor brought.
+// The user's own models.
 
 import { upload } from './api.js';
 import { visitPath } from './visit.js';
@@ -6,7 +6,7 @@ import { visitPath } from './visit.js';
 /** @import { ChosenSettings, OwnModel } from './types.js' */
 
 /**
- * A model under the name that it had first; in another visit the server knows it by another one.
+ * A model with its first id. In another visit the server has another id for it.
  *
  * @typedef {{model: OwnModel, file: File, serverId: string, visit: string, sending?: Promise<void>}} Kept
  */
@@ -23,7 +23,7 @@ export async function addOwnModel(model, file) {
 
 /**
  * @param {string} id
- * @returns {string | undefined} the server's name for it
+ * @returns {string | undefined} the server's id for it
  */
 export function removeOwnModel(id) {
   const place = models.findIndex(({ model }) => model.id === id);
@@ -31,7 +31,7 @@ export function removeOwnModel(id) {
 }
 
 /**
- * The settings as the server knows them: a model of one's own goes up again where the visit is another one.
+ * The settings with the server's ids. Uploads a model again if the visit is a new one.
  *
  * @param {ChosenSettings} settings
  * @returns {Promise<ChosenSettings>}

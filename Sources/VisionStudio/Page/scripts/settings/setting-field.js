@@ -1,4 +1,4 @@
-// One setting: its control, its value, what it does and its default.
+// A setting: its control, value, explanation and default.
 
 import { chooseValue, state } from './state.js';
 import { make } from './dom.js';
@@ -38,7 +38,7 @@ export function settingField(setting) {
   return field;
 }
 
-/** Numbers with a value from the start have a slider; where no value is one of the choices, there is a field. */
+/** Numbers with an initial value have a slider. Numbers that may be unset have a field. */
 const isSlider = (/** @type {Setting} */ setting) =>
   setting.kind.type === 'number' && setting.initial !== undefined && setting.kind.minimum !== undefined;
 
@@ -72,7 +72,7 @@ function makeControl(setting, id, update) {
         if (input.validity.valid) update(input.value === '' ? setting.initial : Number(input.value));
       },
       onblur: (/** @type {any} */ event) => {
-        // A field that is left empty or wrong shows again what is in force.
+        // An empty or invalid field shows the current value again.
         const inForce = state.values[setting.key] ?? setting.initial;
         event.target.value = inForce === undefined || inForce === -1 ? '' : String(inForce);
       },

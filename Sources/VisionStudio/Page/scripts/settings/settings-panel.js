@@ -1,11 +1,11 @@
-// The settings of the task, made from what the server says of them; a change acts at once.
+// The settings of the task, built from the server's descriptions. Changes apply at once.
 
 import { choose, currentModel, currentTask, onChange, state } from './state.js';
 import { byId, capitalized, make } from './dom.js';
 import { settingField } from './setting-field.js';
 import { ownModels } from './own-models.js';
 
-/** Groups that most people do not need are closed at first. */
+/** Groups that most users do not need are closed at first. */
 const closedGroups = new Set(['Custom gestures', 'Speed']);
 
 /** @param {import('./types.js').Offer} offer */
@@ -30,7 +30,7 @@ export function showSettings(offer) {
   sheet();
 }
 
-/** The choice of the model: those of the catalog and the visitor's own. */
+/** The menu of models: the catalog's and the user's own. */
 function modelGroup() {
   const id = 'setting-model';
   const note = make('p', { id: `${id}-note` });
