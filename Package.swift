@@ -296,6 +296,12 @@ if !isDependency {
       .executableTarget(
         name: name, dependencies: ["ExampleSupport", "MediaPipeTasksVision"], path: "Examples/\(name)")
     }
+    // Tests of an example's service by XCTest, as iOS apps have them.
+    func exampleTests(_ name: String) -> Target {
+      .testTarget(
+        name: name + "Tests", dependencies: [.target(name: name), "MediaPipeTasksVision"],
+        resources: [.process("Resources")])
+    }
 
     package.targets += [
       // Code as iOS apps have it, each a small program; see README.
@@ -307,6 +313,9 @@ if !isDependency {
       example("GestureRecognizerExample"),
       example("ObjectDetectorExample"),
       example("PoseLandmarkerExample"),
+      exampleTests("GestureRecognizerExample"),
+      exampleTests("ObjectDetectorExample"),
+      exampleTests("PoseLandmarkerExample"),
       .testTarget(
         name: "AppleStandInTests",
         dependencies: [

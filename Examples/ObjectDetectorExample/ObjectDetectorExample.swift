@@ -1,5 +1,6 @@
 import ArgumentParser
-import ExampleSupport
+// Exported for the service, too: in an iOS app `ResultBundle` and `VideoLoop` are files beside it.
+@_exported import ExampleSupport
 import MediaPipeTasksVision
 
 /// Prints the objects in an image, a video or a video played like a camera.

@@ -1,5 +1,4 @@
 import AVFoundation
-import ExampleSupport
 import MediaPipeTasksVision
 import UIKit
 

@@ -49,3 +49,7 @@ func pictures(of generator: AVAssetImageGenerator, at times: [CMTime]) async -> 
   }
   return pictures
 }
+
+func frame(of image: CGImage, in view: CGRect) -> CGRect {
+  AVMakeRect(aspectRatio: CGSize(width: image.width, height: image.height), insideRect: view)
+}

@@ -17,3 +17,12 @@ func described(_ picture: UIImage) -> (CGSize, CGFloat, UIImage.Orientation, CGI
 }
 
 func isHeldUpright() -> Bool { UIDevice.current.orientation.isPortrait }
+
+func highlighted(_ color: UIColor?, in box: CGRect) -> (CGColor, CGRect, UIFont) {
+  var (white, alpha): (CGFloat, CGFloat) = (0, 0)
+  let color = color ?? UIColor(red: 0, green: 0.5, blue: 0.5, alpha: 1)
+  let isGray = color.getWhite(&white, alpha: &alpha)
+  let fill = isGray ? UIColor.systemBlue.withAlphaComponent(0.3) : color
+  let insets = UIEdgeInsets(top: 4, left: 4, bottom: 4, right: 4)
+  return (fill.cgColor, box.inset(by: insets), .systemFont(ofSize: 14, weight: .medium))
+}
