@@ -35,21 +35,23 @@ package struct HeatmapRefinement: Sendable {
   ) -> SIMD2<Float>? {
     guard let column = cell(landmark.x), let row = cell(landmark.y) else { return nil }
     let reach = (kernelSize - 1) / 2
-    var sum = 0.0
-    var weightedX = 0.0
-    var weightedY = 0.0
+    // In single precision and this order, as MediaPipe: the last bits move the region of the next frame.
+    var sum: Float = 0
+    var weightedX: Float = 0
+    var weightedY: Float = 0
     var best: Float = 0
     for y in max(0, row - reach)..<min(size, row + reach + 1) {
       for x in max(0, column - reach)..<min(size, column + reach + 1) {
-        let score = 1 / (1 + exp(-heatmap[(y * size + x) * count + index]))
+        let logit = Double(heatmap[(y * size + x) * count + index])
+        let score = 1 / (1 + Float(exp(-logit)))
         best = max(best, score)
-        sum += Double(score)
-        weightedX += Double(score) * Double(x)
-        weightedY += Double(score) * Double(y)
+        sum += score
+        weightedX += Float(x) * score
+        weightedY += Float(y) * score
       }
     }
     guard best >= minimumScore, sum > 0 else { return nil }
-    return SIMD2(Float(weightedX / Double(size) / sum), Float(weightedY / Double(size) / sum))
+    return SIMD2(weightedX / Float(size) / sum, weightedY / Float(size) / sum)
   }
 
   /// The cell of a coordinate, truncated; nil outside the map.
