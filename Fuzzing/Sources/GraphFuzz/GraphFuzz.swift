@@ -20,7 +20,7 @@ enum GraphFuzz {
     do throws(TasksError) { return try TFLiteModel(data) } catch { return nil }
   }
 
-  /// A model without the constant channels; nil when it is refused.
+  /// A model without the dead channels; nil when it is refused.
   private static func simplify(_ model: TFLiteModel) -> TFLiteModel? {
     let data: ModelData
     do throws(TasksError) { data = try model.simplified() } catch { return nil }

@@ -52,7 +52,7 @@ package struct ModelPreparation {
   private static func change(_ request: ModelRequest) throws -> ModelPreparation {
     let outputs = try WantedOutputs(request)
     var notes: [String] = []
-    let simple = attempt("Constant-channel pruning", &notes) { try TFLiteModel(request.model.simplified()) }
+    let simple = attempt("Dead-channel pruning", &notes) { try TFLiteModel(request.model.simplified()) }
     let cut = attempt("Dead-output elimination", &notes) { try TFLiteModel(outputs.cut(simple ?? request.model)) }
     let plan = cut.flatMap { cut in
       attempt("Convolution fusion", &notes) {
@@ -66,7 +66,7 @@ package struct ModelPreparation {
       return ModelPreparation(
         bytes: try outputs.cut(request.model), plan: nil, origins: outputs.origins, notes: notes)
     }
-    if let simple, simple.data.count != request.model.data.count { notes.append("Constant channels were pruned.") }
+    if let simple, simple.data.count != request.model.data.count { notes.append("Dead channels were pruned.") }
     return ModelPreparation(
       bytes: plan.bytes, plan: plan.plan, origins: outputs.origins, notes: notes + plan.plan.refusals)
   }

@@ -43,7 +43,7 @@ extension TFLiteModel {
 }
 
 extension TFLiteModel {
-  /// A model with fewer MACs and the same results but for rounding: constant channels are pruned.
+  /// A model with fewer MACs and the same results, to the last bit: dead channels are pruned.
   ///
   /// Tensor indices, inputs, outputs, signatures and metadata stay. Dead operators are removed. Only floating-point
   /// models change.
@@ -57,7 +57,7 @@ extension TFLiteModel {
     var changes = GraphChanges()
     var taken: Set<Int32> = []
     // A tensor that one pruning changes is not changed by another.
-    for channels in try ConstantChannelSearch(graph).all() where taken.isDisjoint(with: channels.tensors) {
+    for channels in try DeadChannelSearch(graph).all() where taken.isDisjoint(with: channels.tensors) {
       taken.formUnion(channels.tensors)
       channels.note(in: &changes)
     }

@@ -22,7 +22,8 @@ extension GraphSample {
     package static let window: [Float] = (0..<9).flatMap { tap in
       all.map { $0 % 4 == 3 ? 0 : Float(tap + $0 + 1) / 16 }
     }
-    package static let windowBiases: [Float] = all.map { $0 % 4 != 3 ? Float($0) / 4 : $0 == 7 ? -1 : 0.5 }
+    /// Negative for the channels that are constant, so that the activation function makes them 0.
+    package static let windowBiases: [Float] = all.map { $0 % 2 == 1 ? -Float($0) / 4 : Float($0) / 4 }
     package static let first: [Float] = (1...3).flatMap { row in all.map { Float(row * ($0 % 8 - 3)) / 8 } }
     package static let second: [Float] = all.map { _ in 1 } + all.map { _ in -1 }
   }

@@ -63,12 +63,6 @@ package struct FloatConstant: Sendable {
     }
   }
 
-  /// The sum, for each row of the last dimension, of some of its elements times factors.
-  package func sums(of columns: [(column: Int, factor: Double)]) -> [Double] {
-    isHalf
-      ? sums(of: columns) { Float(halfBits: $0) } : sums(of: columns) { (bits: UInt32) in Float(bitPattern: bits) }
-  }
-
   private func areZero<Bits: Element>(_: Bits.Type, from first: Int, count: Int) -> Bool {
     bytes.withUnsafeBytes { bytes in
       let elements = UnsafeRawBufferPointer(rebasing: bytes[(first * MemoryLayout<Bits>.size)...])

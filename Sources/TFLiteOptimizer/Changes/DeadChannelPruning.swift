@@ -1,14 +1,13 @@
 import VisionErrors
 import VisionModels
 
-/// Channels between convolutions that are constant, independent of the input, and can be pruned.
+/// Dead channels between convolutions: 0 for every input, so they can be pruned.
 ///
 ///     data ── CONV_2D ── DEPTHWISE_CONV_2D [── MEAN] ─┬─ pointwise CONV_2D, or FULLY_CONNECTED
 ///                                                     └─ …
 ///
-/// The readers add a constant channel's value times a weight, the same for every pixel. That product moves into their
-/// biases, so the channel need not be computed.
-struct ConstantChannelPruning {
+/// The readers add 0 times a weight for such a channel. Without it their sums are the same, to the last bit.
+struct DeadChannelPruning {
   /// A tensor between operators, with the channels as last dimension.
   struct Activation {
     let tensor: Int32
@@ -21,22 +20,14 @@ struct ConstantChannelPruning {
     let dimension: Int
   }
 
-  /// A reader's biases, with the constant channels folded in.
-  struct Biases {
-    let reader: ModelGraph.Operator
-    let constant: OwnConstant
-    let sums: [Float]
-  }
-
   /// The channels that stay, ascending.
   let kept: [Int]
   let activations: [Activation]
   let thinned: [Thinned]
-  let biases: [Biases]
 
   /// The tensors that change.
   var tensors: Set<Int32> {
-    Set(activations.map(\.tensor) + (thinned.map(\.constant) + biases.map(\.constant)).map(\.numbers.tensor))
+    Set(activations.map(\.tensor) + thinned.map(\.constant.numbers.tensor))
   }
 
   /// Adds the changes of the graph.
@@ -52,19 +43,6 @@ struct ConstantChannelPruning {
       changes.tensors += thinned.constant.tensors.map { TensorChange(tensor: $0, shape: shape) }
       changes.contents.append(thinned.constant.content(numbers.keeping(kept, along: thinned.dimension)))
     }
-    for biases in biases { note(biases, in: &changes) }
-  }
-
-  private func note(_ biases: Biases, in changes: inout GraphChanges) {
-    let bytes = biases.sums.flatMap { sum in withUnsafeBytes(of: sum.bitPattern.littleEndian, Array.init) }
-    changes.contents.append(biases.constant.content(BytePiece(bytes)))
-    let numbers = biases.constant.numbers
-    guard numbers.isHalf else { return }
-    // A sum needs float32, so the reader reads it without the DEQUANTIZE operator.
-    changes.tensors.append(TensorChange(tensor: numbers.stored, elementType: .float32))
-    var inputs = biases.reader.inputs
-    inputs[2] = numbers.stored
-    changes.rewirings.append(OperatorRewiring(index: biases.reader.index, inputs: inputs))
   }
 }
 

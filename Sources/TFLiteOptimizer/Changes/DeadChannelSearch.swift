@@ -1,12 +1,13 @@
 import VisionErrors
 import VisionModels
 
-/// Finds the constant channels of a model, those that do not depend on the input.
+/// Finds the dead channels of a model, those that are 0 for every input.
 ///
 /// A depthwise convolution whose weights for a channel are all 0 gives that channel's bias everywhere. So does one of a
 /// channel that is 0 everywhere, since zero padding changes nothing then: the convolution before it has zero weights
-/// for the channel, and a bias that its activation clamps to 0.
-struct ConstantChannelSearch {
+/// for the channel, and a bias that its activation clamps to 0. Such a channel is dead if the bias is clamped to 0 as well.
+/// Other constants stay: moved into the next biases they would be added in another order, which changes the last bits.
+struct DeadChannelSearch {
   /// A convolution or fully connected layer with weights and biases that no other operator reads.
   private struct Layer {
     let use: ModelGraph.Operator
@@ -16,8 +17,6 @@ struct ConstantChannelSearch {
     let shapes: (data: [Int], result: [Int])
   }
 
-  private typealias Channels = (kept: [Int], dropped: [(channel: Int, value: Double)])
-
   /// The channels that a kernel computes at a time; with fewer, registers stay partly empty.
   private static let group = 16
 
@@ -26,19 +25,19 @@ struct ConstantChannelSearch {
   init(_ graph: ModelGraph) { self.graph = graph }
 
   /// All prunings, in execution order.
-  func all() throws(TasksError) -> [ConstantChannelPruning] {
-    var found: [ConstantChannelPruning] = []
+  func all() throws(TasksError) -> [DeadChannelPruning] {
+    var found: [DeadChannelPruning] = []
     for producer in graph.producers.all where producer.name == OperatorWork.convolution.rawValue {
       if let channels = try channels(after: producer) { found.append(channels) }
     }
     return found
   }
 
-  private func channels(after producer: ModelGraph.Operator) throws(TasksError) -> ConstantChannelPruning? {
+  private func channels(after producer: ModelGraph.Operator) throws(TasksError) -> DeadChannelPruning? {
     guard producer.outputs.count == 1, let next = graph.onlyReader(of: producer.outputs[0]),
       next.name == OperatorWork.depthwiseConvolution.rawValue, let first = try layer(producer),
       let second = try layer(next, reading: producer.outputs[0]), Self.fit(first, second),
-      let (kept, dropped) = try channels(between: first, second)
+      let kept = try keptChannels(between: first, second)
     else { return nil }
     var ends = [next.outputs[0]]
     if let mean = graph.onlyReader(of: ends[0]), mean.name == "MEAN" {
@@ -46,7 +45,7 @@ struct ConstantChannelSearch {
       ends.append(mean.outputs[0])
     }
     guard let readers = graph.readers(of: ends[ends.count - 1]), !readers.isEmpty else { return nil }
-    var activations: [ConstantChannelPruning.Activation] = []
+    var activations: [DeadChannelPruning.Activation] = []
     for tensor in producer.outputs + ends {
       guard let shape = try graph.floatShape(of: tensor), shape.last == first.biases.numbers.shape[0] else {
         return nil
@@ -54,18 +53,14 @@ struct ConstantChannelSearch {
       activations.append(.init(tensor: tensor, shape: shape))
     }
     var thinned = [first.weights, first.biases, second.biases].map {
-      ConstantChannelPruning.Thinned(constant: $0, dimension: 0)
+      DeadChannelPruning.Thinned(constant: $0, dimension: 0)
     }
     thinned.append(.init(constant: second.weights, dimension: 3))
-    var biases: [ConstantChannelPruning.Biases] = []
     for reader in readers {
-      guard let last = try layer(reader, reading: ends[ends.count - 1]), try readsSinglePixels(last),
-        let sums = Self.biases(of: last, with: dropped)
-      else { return nil }
+      guard let last = try layer(reader, reading: ends[ends.count - 1]), try readsSinglePixels(last) else { return nil }
       thinned.append(.init(constant: last.weights, dimension: last.weights.numbers.shape.count - 1))
-      biases.append(.init(reader: reader, constant: last.biases, sums: sums))
     }
-    return ConstantChannelPruning(kept: kept, activations: activations, thinned: thinned, biases: biases)
+    return DeadChannelPruning(kept: kept, activations: activations, thinned: thinned)
   }
 
   private func layer(_ use: ModelGraph.Operator, reading data: Int32? = nil) throws(TasksError) -> Layer? {
@@ -85,24 +80,22 @@ struct ConstantChannelSearch {
       && single.count == 4 && single[0] == 1 && single[3] == full[0] && second.shapes.result.last == full[0]
   }
 
-  /// The channels that stay, a multiple of the kernels' width, and the constant ones with their values; nil when none
-  /// can be pruned.
-  private func channels(between first: Layer, _ second: Layer) throws(TasksError) -> Channels? {
+  /// The channels that stay, a multiple of the kernels' width; nil when none can be pruned.
+  private func keptChannels(between first: Layer, _ second: Layer) throws(TasksError) -> [Int]? {
     guard let inner = try bounds(first, TFLiteSchema.Convolution.activation),
       let outer = try bounds(second, TFLiteSchema.DepthwiseConvolution.activation)
     else { return nil }
     let (full, single) = (first.weights.numbers, second.weights.numbers)
     let count = full.shape[0]
-    let values = second.biases.numbers.floats.map { Double(outer.clamp($0)) }
-    let constant = first.biases.numbers.floats.enumerated().compactMap { channel, bias in
+    let results = second.biases.numbers.floats.map(outer.clamp)
+    let dead = first.biases.numbers.floats.enumerated().compactMap { channel, bias in
       let isConstant = inner.clamp(bias) == 0 && full.isZero(slice: channel) || single.isZero(column: channel)
-      return isConstant && values[channel].isFinite ? channel : nil
+      return isConstant && results[channel] == 0 ? channel : nil
     }
-    let keptCount = max((count - constant.count + Self.group - 1) / Self.group, 1) * Self.group
+    let keptCount = max((count - dead.count + Self.group - 1) / Self.group, 1) * Self.group
     guard keptCount < count else { return nil }
-    let dropped = constant.suffix(count - keptCount)
-    let goes = Set(dropped)
-    return ((0..<count).filter { !goes.contains($0) }, dropped.map { ($0, values[$0]) })
+    let dropped = Set(dead.suffix(count - keptCount))
+    return (0..<count).filter { !dropped.contains($0) }
   }
 
   private func bounds(_ layer: Layer, _ slot: Int) throws(TasksError) -> ClosedRange<Float>? {
@@ -130,12 +123,5 @@ struct ConstantChannelSearch {
       return shape == [outputs, inputs] && format == 0
     default: return false
     }
-  }
-
-  /// The biases with the constant channels folded in, rounded once; nil when one is too large.
-  private static func biases(of layer: Layer, with channels: [(channel: Int, value: Double)]) -> [Float]? {
-    let added = layer.weights.numbers.sums(of: channels.compactMap { $0.value == 0 ? nil : ($0.channel, $0.value) })
-    let sums = zip(layer.biases.numbers.floats, added).map { Float(Double($0) + $1) }
-    return sums.allSatisfy(\.isFinite) ? sums : nil
   }
 }
