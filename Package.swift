@@ -176,7 +176,8 @@ if !isDependency {
       name: "VisionStudio",
       dependencies: [
         "VisionConcurrency", "VisionTasks", "VisionMedia", "VisionResults", "VisionOutput", "VisionWorker",
-        "VisionCatalog", "VisionErrors", .product(name: "Hummingbird", package: "hummingbird"),
+        "VisionCatalog", "VisionErrors", "VisionPackage",
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
