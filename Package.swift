@@ -177,7 +177,8 @@ if !isDependency {
       name: "VisionStudio",
       dependencies: [
         "VisionConcurrency", "VisionTasks", "VisionMedia", "VisionResults", "VisionOutput", "VisionWorker",
-        "VisionCatalog", "VisionErrors", "CVisionPage", .product(name: "Hummingbird", package: "hummingbird"),
+        "VisionCatalog", "VisionErrors", "VisionPackage", "CVisionPage",
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

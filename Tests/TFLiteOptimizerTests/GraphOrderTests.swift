@@ -68,13 +68,11 @@ struct GraphOrderTests {
     var meant = try GraphSnapshot(sample.data)
     let found = try GraphSnapshot(sample.data)
     #expect(meant == found)
-    let rewiring = OperatorRewiring(index: 2, inputs: [6, 6])
     var changes = GraphChanges()
-    changes.rewirings = [rewiring]
     changes.tensors = [TensorChange(tensor: 7, shape: [1, 4, 4, 16])]
     try meant.apply(changes, keeping: [0, 1, 2, 3], outputs: [9])
     #expect(meant != found)
-    #expect(meant.operators[2].inputs == [6, 6] && meant.tensors[7].info.shape == [1, 4, 4, 16])
+    #expect(meant.tensors[7].info.shape == [1, 4, 4, 16])
     let changed = try TFLiteModel(sample.data).eliminatingDeadOutputs(keeping: [0], applying: changes)
     #expect(try GraphSnapshot(changed, originalCount: sample.data.count) == meant)
     #expect(throws: TasksError.self) {

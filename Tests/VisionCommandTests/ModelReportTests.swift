@@ -1,8 +1,10 @@
 import Foundation
 import TestSupport
 import Testing
+import VisionCatalog
 import VisionErrors
 import VisionModels
+import VisionPackage
 
 @testable import VisionCommand
 
@@ -27,6 +29,17 @@ struct ModelReportTests {
   @Test("bytes that are neither model nor bundle are refused")
   func rubbish() {
     #expect(throws: TasksError.self) { try ModelReport(name: "x", ModelData([1, 2, 3])) }
+  }
+
+  @Test("list's JSON has the package's version and every entry")
+  func catalogReport() throws {
+    let folder = try TemporaryFolder()
+    let catalog = ModelCatalog(entries: CatalogEntry.models, cache: CacheFolder(root: folder.url))
+    let json = try JSONText.data(CatalogReport(catalog))
+    let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    #expect(object["version"] as? String == PackageVersion.current)
+    let names = try #require(object["entries"] as? [[String: Any]]).map { $0["name"] as? String }
+    #expect(names == catalog.entries.map(\.name))
   }
 
   @Test("fetch takes names or --all, not both and not neither")

@@ -41,20 +41,6 @@ extension BytePatches {
     return tables
   }
 
-  /// Changes the inputs of operators.
-  ///
-  /// - Parameters:
-  ///   - rewirings: The operators and their new inputs.
-  ///   - subgraph: The model's only subgraph.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged or too large model.
-  mutating func rewire(_ rewirings: [OperatorRewiring], of subgraph: FlatBufferTable) throws(TasksError) {
-    guard !rewirings.isEmpty else { return }
-    let uses = try ChangeableTables(subgraph, TFLiteSchema.Subgraph.operators)
-    for rewiring in rewirings {
-      try replaceVector(TFLiteSchema.Operator.inputs, of: uses[rewiring.index], by: rewiring.inputs)
-    }
-  }
-
   private mutating func appendCode(copying code: FlatBufferTable, referredToAt field: Int) throws(TasksError) {
     try appendCode(
       number: TFLiteModel.number(of: code),

@@ -24,7 +24,7 @@ extension BytePatches {
   /// Changes the shapes and types of tensors.
   ///
   /// - Parameters:
-  ///   - changes: The new shapes and types.
+  ///   - changes: The new shapes.
   ///   - subgraph: The model's only subgraph.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged or too large model.
   mutating func change(_ changes: [TensorChange], of subgraph: FlatBufferTable) throws(TasksError) {
@@ -32,18 +32,10 @@ extension BytePatches {
     let tensors = try ChangeableTables(subgraph, TFLiteSchema.Subgraph.tensors)
     for change in changes {
       let tensor = try tensors[Int(change.tensor)]
-      if let shape = change.shape {
-        let values = shape.map(Int32.init(clamping:))
-        try replaceVector(TFLiteSchema.Tensor.shape, of: tensor, by: values)
-        if try !tensor.integers(TFLiteSchema.Tensor.shapeSignature, as: Int32.self).isEmpty {
-          try replaceVector(TFLiteSchema.Tensor.shapeSignature, of: tensor, by: values)
-        }
-      }
-      if let type = change.elementType {
-        guard let field = try tensor.fieldPosition(TFLiteSchema.Tensor.type) else {
-          throw tensor.buffer.damaged("tensor \(change.tensor) has no type")
-        }
-        writeByte(type.rawValue, at: field)
+      let values = change.shape.map(Int32.init(clamping:))
+      try replaceVector(TFLiteSchema.Tensor.shape, of: tensor, by: values)
+      if try !tensor.integers(TFLiteSchema.Tensor.shapeSignature, as: Int32.self).isEmpty {
+        try replaceVector(TFLiteSchema.Tensor.shapeSignature, of: tensor, by: values)
       }
     }
   }

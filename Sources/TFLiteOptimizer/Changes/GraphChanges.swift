@@ -8,10 +8,8 @@ package struct GraphChanges: Sendable {
   package var denseWeights: [DenseWeights]
   /// Buffers with new contents.
   var contents: [BufferContent] = []
-  /// Tensors with another shape or type, each once.
+  /// Tensors with another shape, each once.
   var tensors: [TensorChange] = []
-  /// Operators with other inputs, each once.
-  var rewirings: [OperatorRewiring] = []
 
   package init(customOperators: [CustomOperatorUse] = [], denseWeights: [DenseWeights] = []) {
     self.customOperators = customOperators
@@ -19,7 +17,7 @@ package struct GraphChanges: Sendable {
   }
 
   package var isEmpty: Bool {
-    customOperators.isEmpty && denseWeights.isEmpty && contents.isEmpty && tensors.isEmpty && rewirings.isEmpty
+    customOperators.isEmpty && denseWeights.isEmpty && contents.isEmpty && tensors.isEmpty
   }
 }
 
@@ -57,20 +55,10 @@ struct BufferContent: Sendable {
   let piece: BytePiece
 }
 
-/// The changes of a tensor, which keeps its index.
+/// A new shape of a tensor, which keeps its index.
 struct TensorChange: Sendable, Hashable {
   /// The tensor's index.
   let tensor: Int32
-  /// The new shape; nil to keep it.
-  var shape: [Int]?
-  /// The new type; nil to keep it.
-  var elementType: TensorElementType?
-}
-
-/// An operator of a model with new inputs.
-struct OperatorRewiring: Sendable, Hashable {
-  /// The operator's index in the model.
-  let index: Int
-  /// Its new input tensors.
-  let inputs: [Int32]
+  /// The new shape.
+  let shape: [Int]
 }

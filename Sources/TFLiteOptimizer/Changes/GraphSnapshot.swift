@@ -89,10 +89,6 @@ struct GraphSnapshot: Equatable {
       try check(use.index, operators.indices, "operator")
       operators[use.index] = Operator(name: use.name, inputs: [use.input], outputs: [use.output])
     }
-    for rewiring in changes.rewirings {
-      try check(rewiring.index, operators.indices, "operator")
-      operators[rewiring.index].inputs = rewiring.inputs
-    }
     for change in changes.tensors {
       let index = Int(change.tensor)
       try check(index, tensors.indices, "tensor")
@@ -136,9 +132,8 @@ extension GraphSnapshot.Tensor {
 
   fileprivate mutating func change(_ change: TensorChange) {
     info = TensorInfo(
-      name: info.name, shape: change.shape ?? info.shape, elementType: change.elementType ?? info.elementType,
-      quantization: info.quantization)
-    if let shape = change.shape, !signature.isEmpty { signature = shape.map(Int32.init(clamping:)) }
+      name: info.name, shape: change.shape, elementType: info.elementType, quantization: info.quantization)
+    if !signature.isEmpty { signature = change.shape.map(Int32.init(clamping:)) }
   }
 }
 

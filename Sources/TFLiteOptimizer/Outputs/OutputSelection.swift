@@ -56,7 +56,6 @@ struct OutputSelection {
     var graph = try OperatorGraph(subgraph)
     for use in changes.customOperators { graph.setInputs(of: use.index, to: [use.input]) }
     for weights in changes.denseWeights { graph.remove(weights.index) }
-    for rewiring in changes.rewirings { graph.setInputs(of: rewiring.index, to: rewiring.inputs) }
     self.graph = graph
     let outputs = try subgraph.integers(TFLiteSchema.Subgraph.outputs, as: Int32.self)
     let kept = choose(outputs)
@@ -77,7 +76,6 @@ struct OutputSelection {
       let places = try patches.appendOperators(changes.customOperators, of: model)
       try patches.shortenReferences(at: start, keeping: liveOperators, in: buffer, replacing: places)
     }
-    try patches.rewire(changes.rewirings, of: subgraph)
     try patches.change(changes.tensors, of: subgraph)
     try patches.appendContents(changes.denseWeights.map(\.content) + changes.contents, of: model)
     try change(model, kept, &patches)

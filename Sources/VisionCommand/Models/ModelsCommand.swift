@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import VisionCatalog
+import VisionPackage
 
 /// `vision models`: manages model files and sample images.
 struct ModelsCommand: ParsableCommand {
@@ -27,7 +28,7 @@ struct ModelsListCommand: ParsableCommand {
   func run() throws {
     let catalog = ModelCatalog()
     if json {
-      try JSONText.print(catalog.entries.map { CatalogReport($0, in: catalog) })
+      try JSONText.print(CatalogReport(catalog))
       return
     }
     let width = catalog.entries.map(\.name.count).max() ?? 0
@@ -42,8 +43,18 @@ struct ModelsListCommand: ParsableCommand {
   }
 }
 
-/// A catalog entry in `vision models list --json`.
+/// What `vision models list --json` prints: the package's version and the catalog's entries.
 struct CatalogReport: Encodable {
+  private let version = PackageVersion.current
+  private let entries: [CatalogEntryReport]
+
+  init(_ catalog: ModelCatalog) {
+    entries = catalog.entries.map { CatalogEntryReport($0, in: catalog) }
+  }
+}
+
+/// A catalog entry in `vision models list --json`.
+struct CatalogEntryReport: Encodable {
   private struct Wheel: Encodable {
     let package: String
     let version: String

@@ -48,7 +48,9 @@
 
     func run() async throws {
       let studio: Studio
-      do { studio = try Studio(options: options) } catch let error as TasksError { throw ValidationError(error.message) }
+      do { studio = try Studio(options: options) } catch let error as TasksError {
+        throw ValidationError(error.message)
+      }
       do {
         try await studio.run(
           onReady: { address in

@@ -1,7 +1,9 @@
 import VisionCatalog
+import VisionPackage
 import VisionTasks
 
-/// What the page offers: tasks with settings and models, sample images, and upload limits.
+/// What the page offers: tasks with settings and models, sample images, and upload limits; and the package's version, for its
+/// footer.
 struct PageCatalog: Encodable {
   private struct Model: Encodable {
     let name: String
@@ -31,6 +33,7 @@ struct PageCatalog: Encodable {
     let videoSeconds: Double
   }
 
+  private let version = PackageVersion.current
   private let tasks: [Task]
   private let samples: [SampleImage]
   private let limits: Limits

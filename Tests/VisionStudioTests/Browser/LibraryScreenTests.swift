@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VisionMedia
+import VisionPackage
 
 @testable import VisionStudio
 
@@ -36,6 +37,9 @@ struct LibraryScreenTests {
   func sample() async throws {
     try await run("#/library?task=detect") { browser, studio in
       try await browser.screenshot("library-empty")
+      #expect(
+        try await browser.text("document.getElementById('version').innerText")
+          == "swift-vision-tasks \(PackageVersion.current)")
       try await browser.click("[data-sample='thumb.jpg']")
       try await browser.wait(for: "\(items).includes('Thumb up')")
       #expect(try await browser.text("document.querySelector('tbody').innerText").contains("Thumb up"))

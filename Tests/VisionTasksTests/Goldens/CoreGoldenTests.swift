@@ -76,42 +76,18 @@ struct CoreGoldenTests {
     #expect(differences.score <= 1e-4)
   }
 
-  @Test(
-    "Hands tracked through a video drift as little as in GestureVideoGoldenTests",
-    arguments: try Golden.all(".gesture", mode: "video", in: .core))
+  @Test("Hands tracked through a video", arguments: try Golden.all(".gesture", mode: "video", in: .core))
   func trackedHands(golden: Golden) throws {
-    let recognizer = try GestureRecognizer(options: golden.gestureOptions(.video))
-    let reader = try golden.videoFrames(in: .core)
-    let bound = try #require(GestureVideoGoldenTests.freeBounds.first { golden.case.hasPrefix($0.media) })
-    var differences = HandDifferences()
-    for expected in golden.frames.prefix(60) {
-      let frame = try #require(try reader.next())
-      let result = try recognizer.recognize(
-        videoFrame: MPImage(imageBuffer: frame.image), timestampInMilliseconds: frame.timestampInMilliseconds)
-      differences.add(result, expected, where: "frame \(expected.frame)")
-    }
-    #expect(differences.countMismatches.count <= 2 * bound.unmatchedHands)
-    #expect(differences.labelMismatches.count <= 2 * bound.labels)
-    #expect(differences.largest(differences.xy) <= 2 * bound.largest)
-    #expect(differences.median(differences.xy) <= 2 * bound.median)
+    let differences = try golden.trackedDifferences(in: .core)
+    #expect(differences.countMismatches.count <= TrackingTolerance.mismatches, "\(differences.countMismatches)")
+    #expect(differences.labelMismatches.count <= TrackingTolerance.mismatches, "\(differences.labelMismatches)")
+    #expect(differences.largest(differences.xy) <= TrackingTolerance.largest)
   }
 
-  @Test(
-    "A person tracked through a video drifts as little as in PoseVideoGoldenTests",
-    arguments: try PoseGolden.all(".pose-", mode: "video", in: .core))
+  @Test("A person tracked through a video", arguments: try PoseGolden.all(".pose-", mode: "video", in: .core))
   func trackedPoses(golden: PoseGolden) throws {
-    let landmarker = try PoseLandmarker(options: golden.poseOptions(.video))
-    let reader = try golden.videoFrames(in: .core)
-    let bound = try #require(PoseVideoGoldenTests.bounds.first { $0.name == golden.case })
-    var differences = PoseDifferences()
-    for expected in golden.frames.prefix(60) {
-      let frame = try #require(try reader.next())
-      let result = try landmarker.detect(
-        videoFrame: MPImage(imageBuffer: frame.image), timestampInMilliseconds: frame.timestampInMilliseconds)
-      differences.add(result, expected)
-    }
-    #expect(differences.largestXY <= 2 * bound.largest)
-    #expect(differences.medianXY <= 2 * (bound.median ?? 0))
-    #expect(differences.countMismatch <= 2 * bound.unmatched)
+    let differences = try golden.trackedDifferences(in: .core)
+    #expect(differences.countMismatch <= TrackingTolerance.mismatches)
+    #expect(differences.largestXY <= TrackingTolerance.largest)
   }
 }

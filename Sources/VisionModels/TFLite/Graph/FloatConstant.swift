@@ -108,20 +108,6 @@ package struct FloatConstant: Sendable {
       }
     }
   }
-
-  private func sums<Bits: Element>(
-    of columns: [(column: Int, factor: Double)], number: (Bits) -> Float
-  ) -> [Double] {
-    let (size, count) = (MemoryLayout<Bits>.size, shape[shape.count - 1])
-    return bytes.withUnsafeBytes { bytes in
-      (0..<bytes.count / (size * count)).map { row in
-        columns.reduce(0) { sum, term in
-          let bits = bytes.loadUnaligned(fromByteOffset: (row * count + term.column) * size, as: Bits.self)
-          return sum + Double(number(Bits(littleEndian: bits))) * term.factor
-        }
-      }
-    }
-  }
 }
 
 extension Float {

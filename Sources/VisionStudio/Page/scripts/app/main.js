@@ -22,6 +22,7 @@ skip.addEventListener('click', (event) => {
 
 try {
   const offer = await patiently(loadOffer);
+  byId('version').textContent = `swift-vision-tasks ${offer.version}`;
   learnOutputs(offer);
   startAddress(offer);
   showTasks(offer);

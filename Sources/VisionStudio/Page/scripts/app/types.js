@@ -43,6 +43,7 @@
  * @typedef {{file: string, title: string, task: string}} Sample
  *
  * @typedef {object} Offer
+ * @property {string} version of the package
  * @property {OfferedTask[]} tasks
  * @property {Sample[]} samples
  * @property {{imageBytes: number, videoBytes: number, modelBytes: number, files: number,
