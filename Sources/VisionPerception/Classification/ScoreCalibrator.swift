@@ -5,7 +5,9 @@ import VisionModels
 /// The logistic function, which turns a model's logits into probabilities.
 package enum Sigmoid {
   /// The probability that belongs to a logit.
-  package static func probability(logit: Float) -> Float { 1 / (1 + exp(-logit)) }
+  ///
+  /// The exponential is rounded once, as by the C library inside MediaPipe: scores are weights of boxes, and so of regions.
+  package static func probability(logit: Float) -> Float { 1 / (1 + Float(exp(-Double(logit)))) }
 
   /// A logit whose probability is certainly below the given one, so that nearly all candidates are dropped by one comparison.
   /// The margin covers the sigmoid's rounding.

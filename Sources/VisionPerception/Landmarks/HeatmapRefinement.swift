@@ -1,5 +1,3 @@
-import Foundation
-
 /// Moves landmarks to the centre of mass of their heatmap's surroundings.
 ///
 /// Source: MediaPipe's `RefineLandmarksFromHeatmapCalculator`. Only x and y move; the cell is found by truncation, and the
@@ -42,8 +40,7 @@ package struct HeatmapRefinement: Sendable {
     var best: Float = 0
     for y in max(0, row - reach)..<min(size, row + reach + 1) {
       for x in max(0, column - reach)..<min(size, column + reach + 1) {
-        let logit = Double(heatmap[(y * size + x) * count + index])
-        let score = 1 / (1 + Float(exp(-logit)))
+        let score = Sigmoid.probability(logit: heatmap[(y * size + x) * count + index])
         best = max(best, score)
         sum += score
         weightedX += Float(x) * score
