@@ -5,16 +5,11 @@ import VisionMedia
 
 @Suite("Poses in videos equal MediaPipe's", .needs(.shared))
 struct PoseVideoGoldenTests {
-  /// In one of its 120 frames a detected person's region is another one in the last bits, with all kernels.
-  private static let otherRegion = "thumb_video.pose-lite_n3"
-
   @Test("Every frame of every recorded video: people, landmarks", arguments: try PoseGolden.all(mode: "video"))
   func everyFrame(golden: PoseGolden) throws {
     let differences = try golden.trackedDifferences()
     #expect(differences.countMismatch <= TrackingTolerance.mismatches)
-    #expect(
-      differences.largestXY
-        <= (golden.case == Self.otherRegion ? max(1e-4, TrackingTolerance.largest) : TrackingTolerance.largest))
+    #expect(differences.largestXY <= TrackingTolerance.largest)
     #expect(differences.medianXY <= TrackingTolerance.median)
   }
 
