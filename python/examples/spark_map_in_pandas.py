@@ -4,6 +4,7 @@
 """
 
 import argparse
+import time
 from typing import Iterator
 
 import pandas
@@ -41,6 +42,8 @@ spark = (
     .config("spark.sql.execution.arrow.maxRecordsPerBatch", 32)
     .getOrCreate()
 )
+start = time.monotonic()
 images = spark.read.format("binaryFile").load(arguments.images).select("path", "content")
 images.mapInPandas(recognize, "path string, json string, error string").write.mode("overwrite").parquet(arguments.output)
+print(f"{time.monotonic() - start:.1f} seconds")
 spark.stop()
