@@ -1,15 +1,18 @@
-"""Runs a task on a folder of images with Ray Data and writes Parquet: one row per image with its path, its line of JSON and its error.
+"""Runs a task on a folder of images with Ray Data and writes Parquet.
+
+Each image has one row with its path, its line of JSON and its error.
 
     python ray_map_batches.py IMAGES OUTPUT --task gesture --actors 2
 """
 
 import argparse
 import time
-from typing import Any, Dict
+from typing import Any
 
 import numpy
 import ray
 from ray.data import ActorPoolStrategy
+
 from vision_worker import VisionWorker
 
 
@@ -21,7 +24,7 @@ class Recognizer:
         self.worker = worker
         self.worker.start()
 
-    def __call__(self, batch: Dict[str, Any]) -> Dict[str, Any]:
+    def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
         results = list(self.worker.map(batch["bytes"]))
         return {
             "path": batch["path"],

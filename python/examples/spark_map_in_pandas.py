@@ -1,14 +1,17 @@
-"""Runs a task on a folder of images with Spark and writes Parquet: one row per image with its path, its line of JSON and its error.
+"""Runs a task on a folder of images with Spark and writes Parquet.
+
+Each image has one row with its path, its line of JSON and its error.
 
     spark-submit spark_map_in_pandas.py IMAGES OUTPUT --task gesture
 """
 
 import argparse
 import time
-from typing import Iterator
+from collections.abc import Iterator
 
 import pandas
 from pyspark.sql import SparkSession
+
 from vision_worker import VisionWorker
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -16,7 +19,12 @@ parser.add_argument("images")
 parser.add_argument("output")
 parser.add_argument("--task", default="gesture")
 parser.add_argument("--program", default="vision")
-parser.add_argument("--partition-bytes", type=int, default=16_000_000, help="images of a partition, in bytes; a lost worker repeats those it had")
+parser.add_argument(
+    "--partition-bytes",
+    type=int,
+    default=16_000_000,
+    help="images of a partition, in bytes; those of a lost worker are repeated",
+)
 arguments = parser.parse_args()
 task, program = arguments.task, arguments.program
 
@@ -44,6 +52,7 @@ spark = (
 )
 start = time.monotonic()
 images = spark.read.format("binaryFile").load(arguments.images).select("path", "content")
-images.mapInPandas(recognize, "path string, json string, error string").write.mode("overwrite").parquet(arguments.output)
+rows = images.mapInPandas(recognize, "path string, json string, error string")
+rows.write.mode("overwrite").parquet(arguments.output)
 print(f"{time.monotonic() - start:.1f} seconds")
 spark.stop()

@@ -195,7 +195,8 @@ class Life(WithFakeVision):
         self.assertEnds(process)
 
     def test_the_process_ends_with_a_killed_parent(self):
-        code = (f"from vision_worker import VisionWorker as W; import os\nw = W('hand', program={str(self.program)!r})\n"
+        code = (f"from vision_worker import VisionWorker as W; import os\n"
+                f"w = W('hand', program={str(self.program)!r})\n"
                 "print(w.run(b'x').value['process'], flush=True)\nos.kill(os.getpid(), 9)")
         printed = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, env=environment()).stdout
         self.assertEnds(int(printed))

@@ -5,7 +5,7 @@ import select
 import signal
 import subprocess
 import time
-from typing import List, Sequence
+from collections.abc import Sequence
 
 from ._errors import Code, ImageError, VisionWorkerError
 
@@ -39,7 +39,8 @@ class Channel:
             )
         except OSError as error:
             raise VisionWorkerError(
-                f"The program {command[0]!r} cannot be started: {error.strerror}. Install vision, or give its path as program=…"
+                f"The program {command[0]!r} cannot be started: {error.strerror}. "
+                "Install vision, or give its path as program=…"
             ) from None
         process = self._process
         assert process.stdin and process.stdout and process.stderr
@@ -58,7 +59,7 @@ class Channel:
         self._received = bytearray()
         self._error_output = b""
         self._errors_open = True
-        self._unsent: List[memoryview] = []
+        self._unsent: list[memoryview] = []
         self._input_closed = False
 
     @property
@@ -86,7 +87,9 @@ class Channel:
             searched = len(self._received)
             if searched > self._answer_bytes:
                 self.kill()
-                raise Ended(Code.INTERNAL, f"An answer has more than {self._answer_bytes} bytes; the process was ended.")
+                raise Ended(
+                    Code.INTERNAL, f"An answer has more than {self._answer_bytes} bytes; the process was ended."
+                )
             left = deadline - time.monotonic()
             if left <= 0:
                 self.kill()

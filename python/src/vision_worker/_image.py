@@ -1,10 +1,10 @@
 import os
 import stat
-from typing import Any, Dict, Tuple
+from typing import Any
 
 from ._errors import Code, ImageError
 
-Header = Dict[str, Any]
+Header = dict[str, Any]
 
 
 class Rejected(Exception):
@@ -15,20 +15,21 @@ class Rejected(Exception):
         self.error = ImageError(int(code), message)
 
 
-def request_of(item: Any, max_bytes: int) -> Tuple[Header, memoryview]:
+def request_of(item: Any, max_bytes: int) -> tuple[Header, memoryview]:
     """The header, without an id, and the bytes of an item's request.
 
     Raises `Rejected` for an item that is no image.
     """
     if isinstance(item, (str, os.PathLike)):
-        data = _read(os.fspath(item), max_bytes)
-        return {"bytes": len(data)}, memoryview(data)
+        file = memoryview(_read(os.fspath(item), max_bytes))
+        return {"bytes": len(file)}, file
     try:
         view = memoryview(item)
     except TypeError:
         raise Rejected(
             Code.INVALID_ARGUMENT,
-            f"An item is of type {type(item).__name__}; allowed are a path, the bytes of an image file, and an array of pixels.",
+            f"An item is of type {type(item).__name__}; allowed are a path, the bytes of an image file, "
+            "and an array of pixels.",
         ) from None
     if view.ndim == 1 and view.itemsize == 1:
         data = _contiguous(view)
@@ -36,7 +37,7 @@ def request_of(item: Any, max_bytes: int) -> Tuple[Header, memoryview]:
     return _pixels(view)
 
 
-def _pixels(view: memoryview) -> Tuple[Header, memoryview]:
+def _pixels(view: memoryview) -> tuple[Header, memoryview]:
     shape = view.shape or ()
     channels = shape[2] if len(shape) == 3 else 1
     formats = {(3, 3): "rgb", (3, 4): "rgba", (2, 1): "gray"}

@@ -1,5 +1,4 @@
 from dataclasses import dataclass
-from typing import List
 
 
 @dataclass(frozen=True)
@@ -23,7 +22,7 @@ class Limits:
     answer_bytes: int = 64_000_000
     """Maximum length of an answer, in bytes."""
 
-    def arguments(self) -> List[str]:
+    def arguments(self) -> list[str]:
         """The flags of `vision worker`."""
         names = ("memory", "processor_seconds", "open_files", "max_bytes", "max_pixels")
         return [f"--{name.replace('_', '-')}={getattr(self, name)}" for name in names]

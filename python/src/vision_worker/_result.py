@@ -1,7 +1,9 @@
+from __future__ import annotations
+
 import json
 import re
 from dataclasses import dataclass
-from typing import Any, Dict, Optional
+from typing import Any
 
 from ._errors import ImageError
 
@@ -16,9 +18,9 @@ class Result:
 
     json: str
     """The line that `vision TASK IMAGE --json -` writes; for a failed image `{"error":{"code":…,"message":…}}`."""
-    value: Dict[str, Any]
+    value: dict[str, Any]
     """The same, parsed."""
-    error: Optional[ImageError] = None
+    error: ImageError | None = None
     """Why the image has no result; None if it has one."""
 
     @property
@@ -26,8 +28,8 @@ class Result:
         return self.error is None
 
 
-def result_of_line(line: bytes, value: Dict[str, Any]) -> Result:
-    """The result of a worker's line without what depends on the process: the request's id and the number of requests."""
+def result_of_line(line: bytes, value: dict[str, Any]) -> Result:
+    """The result of a worker's line, without the request's id and with the frame number of a single image."""
     value = {key: item for key, item in value.items() if key != "id"}
     if "error" in value:
         return failed(ImageError(int(value["error"]["code"]), str(value["error"]["message"])))

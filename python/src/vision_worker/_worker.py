@@ -1,10 +1,13 @@
+from __future__ import annotations
+
 import json
 import os
 import re
 import threading
 import weakref
 from collections import deque
-from typing import Any, Deque, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from ._channel import Channel, Ended
 from ._errors import Code, VisionWorkerError
@@ -24,11 +27,11 @@ class _Request:
 
     def __init__(self, header: Header, data: memoryview) -> None:
         self.header = header
-        self.data: Optional[memoryview] = data
+        self.data: memoryview | None = data
         self.id = -1
         self.ends = 0
         self.abandoned = False
-        self.result: Optional[Result] = None
+        self.result: Result | None = None
 
     def finish(self, result: Result) -> None:
         self.result = result
@@ -54,9 +57,9 @@ class VisionWorker:
     def __init__(
         self,
         task: str,
-        options: Optional[Mapping[str, Any]] = None,
+        options: Mapping[str, Any] | None = None,
         *,
-        program: Union[str, "os.PathLike[str]"] = "vision",
+        program: str | os.PathLike[str] = "vision",
         limits: Limits = Limits(),
         in_flight: int = 4,
         in_flight_bytes: int = 64_000_000,
@@ -77,16 +80,16 @@ class VisionWorker:
         self._in_flight_bytes = in_flight_bytes
         self._lock = threading.RLock()
         self._closed = False
-        self._channel: Optional[Channel] = None
-        self._finalizer: Optional[weakref.finalize] = None
+        self._channel: Channel | None = None
+        self._finalizer: weakref.finalize[[], VisionWorker] | None = None
         self._next_id = 0
         # Requests without an answer, oldest first; the first `_sent` of them are with the process.
-        self._waiting: Deque[_Request] = deque()
+        self._waiting: deque[_Request] = deque()
         self._sent = 0
         _workers.add(self)
 
     @classmethod
-    def shared(cls, task: str, options: Optional[Mapping[str, Any]] = None, **arguments: Any) -> "VisionWorker":
+    def shared(cls, task: str, options: Mapping[str, Any] | None = None, **arguments: Any) -> VisionWorker:
         """Returns this process's worker with these arguments; the first call makes it.
 
         For engines that call a function many times in one process, such as Spark: the model is loaded once. It ends
@@ -120,7 +123,7 @@ class VisionWorker:
 
         Raises `VisionWorkerError` if the worker cannot start, and what `images` raises.
         """
-        window: Deque[Tuple[_Request, int]] = deque()
+        window: deque[tuple[_Request, int]] = deque()
         window_bytes = 0
         try:
             for image in images:
@@ -140,7 +143,10 @@ class VisionWorker:
                 request.abandoned = True
 
     def close(self) -> None:
-        """Ends the process. A `map` that waits in another thread raises `VisionWorkerError`. Repeated calls do nothing."""
+        """Ends the process. Repeated calls do nothing.
+
+        A `map` that waits in another thread raises `VisionWorkerError`.
+        """
         self._closed = True
         channel = self._channel
         if channel is not None:
@@ -149,7 +155,7 @@ class VisionWorker:
             self._discard()
             self._waiting.clear()
 
-    def __enter__(self) -> "VisionWorker":
+    def __enter__(self) -> VisionWorker:
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -162,12 +168,12 @@ class VisionWorker:
         return f"VisionWorker({self._arguments['task']!r}, {self._arguments['options']!r})"
 
     @property
-    def pid(self) -> Optional[int]:
+    def pid(self) -> int | None:
         """The process's number; None while there is no process."""
         channel = self._channel
         return channel.pid if channel else None
 
-    def _submit(self, image: Any) -> Tuple[_Request, int]:
+    def _submit(self, image: Any) -> tuple[_Request, int]:
         """Queues an image's request and returns it with its number of bytes."""
         try:
             request = _Request(*request_of(image, self._limits.max_bytes))
@@ -286,7 +292,7 @@ class VisionWorker:
             channel.forget()
 
 
-def _arguments(task: str, options: Mapping[str, Any]) -> List[str]:
+def _arguments(task: str, options: Mapping[str, Any]) -> list[str]:
     for name in (task, *options):
         if not _NAME.fullmatch(name):
             raise ValueError(f"{name!r} is no name of a task or an option; names are like num_hands.")
@@ -304,7 +310,7 @@ def _flag(name: str, value: Any) -> str:
     return f"{flag}={os.fspath(value) if isinstance(value, os.PathLike) else value}"
 
 
-def _object(line: bytes) -> Optional[Dict[str, Any]]:
+def _object(line: bytes) -> dict[str, Any] | None:
     try:
         value = json.loads(line)
     except ValueError:
@@ -312,13 +318,13 @@ def _object(line: bytes) -> Optional[Dict[str, Any]]:
     return value if isinstance(value, dict) else None
 
 
-def _unpickle(arguments: Dict[str, Any]) -> VisionWorker:
+def _unpickle(arguments: dict[str, Any]) -> VisionWorker:
     return VisionWorker(**arguments)
 
 
-_shared: Dict[str, VisionWorker] = {}
+_shared: dict[str, VisionWorker] = {}
 _shared_lock = threading.Lock()
-_workers: "weakref.WeakSet[VisionWorker]" = weakref.WeakSet()
+_workers: weakref.WeakSet[VisionWorker] = weakref.WeakSet()
 
 
 def _after_fork_in_child() -> None:

@@ -1,4 +1,7 @@
-"""Runs the examples on local clusters, one node of which is killed, and compares with the command; scripts/test-cluster calls it."""
+"""Runs the examples on local clusters, one node of which is killed, and compares with the command.
+
+scripts/test-cluster calls it.
+"""
 
 import argparse
 import random
@@ -68,15 +71,14 @@ def run_job(engine, arguments, images, output, kill):
     """Runs an example, and kills a node after the first part of its output. Returns the job's seconds."""
     log = arguments.work / f"{engine.name}.log"
     with log.open("w") as file:
-        job = subprocess.Popen(
-            engine.job(EXAMPLES, images, output, arguments.task, arguments.vision), stdout=file, stderr=subprocess.STDOUT
-        )
+        command = engine.job(EXAMPLES, images, output, arguments.task, arguments.vision)
+        job = subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT)
         if kill:
             while job.poll() is None and not any(output.rglob("*.parquet")):
                 time.sleep(0.1)
             time.sleep(0.3)
             if job.poll() is not None:
-                raise SystemExit(f"test-cluster: the job ended before a node was killed; see below\n{log.read_text()[-3000:]}")
+                raise SystemExit(f"test-cluster: the job ended before the kill\n{log.read_text()[-3000:]}")
             workers = engine.kill_node()
             if not workers:
                 raise SystemExit("test-cluster: the killed node had no worker")
@@ -114,8 +116,8 @@ def main():
             errors = check_rows(output, images, expected)
             rate = arguments.images / seconds
             say(
-                f"{name}{', one node killed' if kill else ''}: {rate:.1f} images a second, {rate / plain:.2f} of the command; "
-                f"each image once, lines equal, {errors} errors"
+                f"{name}{', one node killed' if kill else ''}: {rate:.1f} images a second, "
+                f"{rate / plain:.2f} of the command; each image once, lines equal, {errors} errors"
             )
 
 
