@@ -67,6 +67,14 @@ def check_rows(output, images, expected):
     return sum(row["error"] is not None for row in rows)
 
 
+def finished_parts(output):
+    """The number of files that finished tasks wrote. Spark has those of running ones in folders named attempt_…"""
+    try:
+        return sum("/attempt_" not in str(path) for path in output.rglob("*.parquet"))
+    except FileNotFoundError:
+        return 0  # A folder was removed meanwhile.
+
+
 def run_job(engine, arguments, images, output, kill):
     """Runs an example, and kills a node after the first part of its output. Returns the job's seconds."""
     log = arguments.work / f"{engine.name}.log"
@@ -74,15 +82,15 @@ def run_job(engine, arguments, images, output, kill):
         command = engine.job(EXAMPLES, images, output, arguments.task, arguments.vision)
         job = subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT)
         if kill:
-            while job.poll() is None and not any(output.rglob("*.parquet")):
+            while job.poll() is None and not finished_parts(output):
                 time.sleep(0.1)
             time.sleep(0.3)
             if job.poll() is not None:
-                raise SystemExit(f"test-cluster: the job ended before the kill\n{log.read_text()[-3000:]}")
+                raise SystemExit(f"test-cluster: status {job.returncode} before the kill\n{log.read_text()[-3000:]}")
             workers = engine.kill_node()
             if not workers:
                 raise SystemExit("test-cluster: the killed node had no worker")
-            done = sum(1 for _ in output.rglob("*.parquet"))
+            done = finished_parts(output)
             say(f"{engine.name}: killed a node with {len(workers)} worker after {done} parts")
         status = job.wait(timeout=3000)
     text = log.read_text()
@@ -101,6 +109,7 @@ def main():
     parser.add_argument("--images", type=int, required=True)
     parser.add_argument("--task", required=True)
     parser.add_argument("--engines", required=True)
+    parser.add_argument("--runs", required=True)
     arguments = parser.parse_args()
 
     images = arguments.work / "images"
@@ -109,8 +118,9 @@ def main():
     plain = arguments.images / seconds
     say(f"vision {arguments.task}: {plain:.1f} images a second; {len(expected)} lines of {arguments.images} images")
     for name in arguments.engines.split():
-        for kill in (False, True):
-            output = arguments.work / f"{name}-{'kill' if kill else 'plain'}"
+        for run in arguments.runs.split():
+            kill = run == "kill"
+            output = arguments.work / f"{name}-{run}"
             with engines.ENGINES[name](arguments.work) as engine:
                 seconds = run_job(engine, arguments, images, output, kill)
             errors = check_rows(output, images, expected)
