@@ -129,7 +129,8 @@ class Spark(Cluster):
         self.start(master, "I have been elected leader")
         for number in (1, 2):
             worker = ["spark-class", "org.apache.spark.deploy.worker.Worker", "--host", "127.0.0.1", "--cores", "1",
-                      "--memory", "1g", "--webui-port", "0", "--work-dir", self.work / f"spark-worker-{number}", self.address]
+                      "--memory", "1g", "--webui-port", "0", "--work-dir", self.work / f"spark-worker-{number}",
+                      self.address]
             self.start(worker, "Successfully registered with master")
 
     def job(self, examples, images, output, task, vision):
