@@ -6,7 +6,9 @@ scripts/test-cluster calls it.
 import argparse
 import random
 import re
+import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -102,6 +104,8 @@ def run_job(engine, arguments, images, output, kill):
 
 
 def main():
+    # A terminated run ends its cluster, too.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     parser = argparse.ArgumentParser()
     parser.add_argument("--vision", required=True)
     parser.add_argument("--samples", type=Path, required=True)
