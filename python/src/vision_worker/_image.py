@@ -1,0 +1,87 @@
+import os
+import stat
+from typing import Any
+
+from ._errors import Code, ImageError
+
+Header = dict[str, Any]
+
+
+class Rejected(Exception):
+    """An item that no request can be made of."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.error = ImageError(int(code), message)
+
+
+def request_of(item: Any, max_bytes: int) -> tuple[Header, memoryview]:
+    """The header, without an id, and the bytes of an item's request.
+
+    Raises `Rejected` for an item that is no image.
+    """
+    if isinstance(item, (str, os.PathLike)):
+        file = memoryview(_read(os.fspath(item), max_bytes))
+        return {"bytes": len(file)}, file
+    try:
+        view = memoryview(item)
+    except TypeError:
+        raise Rejected(
+            Code.INVALID_ARGUMENT,
+            f"An item is of type {type(item).__name__}; allowed are a path, the bytes of an image file, "
+            "and an array of pixels.",
+        ) from None
+    if view.ndim == 1 and view.itemsize == 1:
+        data = _contiguous(view)
+        return {"bytes": len(data)}, data
+    return _pixels(view)
+
+
+def _pixels(view: memoryview) -> tuple[Header, memoryview]:
+    shape = view.shape or ()
+    channels = shape[2] if len(shape) == 3 else 1
+    formats = {(3, 3): "rgb", (3, 4): "rgba", (2, 1): "gray"}
+    if view.format not in ("B", "<B", "=B", "@B") or (view.ndim, channels) not in formats or 0 in shape:
+        raise Rejected(
+            Code.INVALID_ARGUMENT,
+            f"An array has shape {tuple(shape)} and format {view.format!r}; allowed are (height, width, 3) for RGB, "
+            "(height, width, 4) for RGBA and (height, width) for gray, all of uint8.",
+        )
+    data = _contiguous(view)
+    header = {"format": formats[view.ndim, channels], "height": shape[0], "width": shape[1], "bytes": len(data)}
+    return header, data
+
+
+def _contiguous(view: memoryview) -> memoryview:
+    # Rows without padding; copies only where there is some.
+    return view.cast("B") if view.c_contiguous else memoryview(view.tobytes())
+
+
+def _read(path: Any, max_bytes: int) -> bytes:
+    try:
+        # Without O_NONBLOCK a named pipe that nobody writes to would block.
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        try:
+            status = os.fstat(descriptor)
+            if not stat.S_ISREG(status.st_mode):
+                raise Rejected(Code.INVALID_ARGUMENT, f"{_shown(path)} is not a file.")
+            if status.st_size > max_bytes:
+                raise Rejected(
+                    Code.OUT_OF_RANGE, f"{_shown(path)} has {status.st_size} bytes; allowed are {max_bytes}."
+                )
+            with open(descriptor, "rb", closefd=False) as file:
+                return file.read(max_bytes + 1)
+        finally:
+            os.close(descriptor)
+    except FileNotFoundError:
+        raise Rejected(Code.NOT_FOUND, f"There is no file {_shown(path)}.") from None
+    except PermissionError:
+        raise Rejected(Code.PERMISSION_DENIED, f"{_shown(path)} must not be read.") from None
+    except OSError as error:
+        raise Rejected(Code.DATA_LOSS, f"{_shown(path)} cannot be read: {error.strerror}.") from None
+    except ValueError:
+        raise Rejected(Code.INVALID_ARGUMENT, "A path has a NUL character.") from None
+
+
+def _shown(path: Any) -> str:
+    return os.fsdecode(path).encode("utf-8", "backslashreplace").decode()

@@ -1,0 +1,28 @@
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of a worker's process; beyond most of them the process ends or the image gets an error."""
+
+    memory: int = 2000
+    """Maximum private memory in megabytes."""
+    processor_seconds: int = 60
+    """Maximum CPU time of loading the model and of each image, in seconds."""
+    open_files: int = 64
+    """Maximum number of open files."""
+    max_bytes: int = 256_000_000
+    """Maximum size of an image file or of pixels, in bytes."""
+    max_pixels: int = 64_000_000
+    """Maximum number of pixels of an image."""
+    start_seconds: float = 60.0
+    """Maximum time for loading the model, in seconds."""
+    answer_seconds: float = 60.0
+    """Maximum time that a call waits for one answer, in seconds."""
+    answer_bytes: int = 64_000_000
+    """Maximum length of an answer, in bytes."""
+
+    def arguments(self) -> list[str]:
+        """The flags of `vision worker`."""
+        names = ("memory", "processor_seconds", "open_files", "max_bytes", "max_pixels")
+        return [f"--{name.replace('_', '-')}={getattr(self, name)}" for name in names]

@@ -1,0 +1,139 @@
+"""Runs the examples on local clusters, one node of which is killed, and compares with the command.
+
+scripts/test-cluster calls it.
+"""
+
+import argparse
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import engines
+import pyarrow.dataset
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+SUFFIXES = {".jpg", ".png"}
+
+
+def say(words):
+    print(f"test-cluster: {words}", flush=True)
+
+
+def make_images(samples, folder, count):
+    """Copies of the samples with numbered names; every 25th is cut off or has other bytes in the middle."""
+    folder.mkdir()
+    files = sorted(path for path in samples.iterdir() if path.suffix in SUFFIXES)
+    noise = random.Random(1)
+    for number in range(count):
+        sample = files[number % len(files)]
+        data = bytearray(sample.read_bytes())
+        if number % 50 == 7:
+            data = data[: len(data) // 3]
+        elif number % 50 == 32:
+            at = noise.randrange(len(data) // 2)
+            data[at : at + 64] = noise.randbytes(64)
+        (folder / f"{number:06}-{sample.name}").write_bytes(data)
+
+
+def run_command(vision, task, images, output):
+    """The command's lines by file name, without `file`, and its time."""
+    start = time.monotonic()
+    subprocess.run(
+        [vision, task, images, "--quiet", "--json", output], stderr=subprocess.DEVNULL, check=False
+    )
+    seconds = time.monotonic() - start
+    lines = {}
+    for line in output.read_text().splitlines():
+        name = re.search(r'"file":"([^"]*)",', line)
+        lines[Path(name[1]).name] = line[: name.start()] + line[name.end() :]
+    return lines, seconds
+
+
+def check_rows(output, images, expected):
+    """Fails unless every image has one row, with the command's line or an error. Returns how many have an error."""
+    rows = pyarrow.dataset.dataset(output, format="parquet").to_table().to_pylist()
+    names = [Path(row["path"]).name for row in rows]
+    wanted = sorted(path.name for path in images.iterdir())
+    if sorted(names) != wanted:
+        raise SystemExit(
+            f"test-cluster: {len(names)} rows for {len(wanted)} images, {len(set(wanted) - set(names))} missing, "
+            f"{len(names) - len(set(names))} twice"
+        )
+    for name, row in zip(names, rows):
+        if row["json"] != expected.get(name) or (row["json"] is None) != (row["error"] is not None):
+            raise SystemExit(f"test-cluster: {name} differs:\n{row}\n{expected.get(name)}")
+    return sum(row["error"] is not None for row in rows)
+
+
+def finished_parts(output):
+    """The number of files that finished tasks wrote. Spark has those of running ones in folders named attempt_…"""
+    try:
+        return sum("/attempt_" not in str(path) for path in output.rglob("*.parquet"))
+    except FileNotFoundError:
+        return 0  # A folder was removed meanwhile.
+
+
+def run_job(engine, arguments, images, output, kill):
+    """Runs an example, and kills a node after the first part of its output. Returns the job's seconds."""
+    log = arguments.work / f"{engine.name}.log"
+    with log.open("w") as file:
+        command = engine.job(EXAMPLES, images, output, arguments.task, arguments.vision)
+        job = subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT)
+        if kill:
+            while job.poll() is None and not finished_parts(output):
+                time.sleep(0.1)
+            time.sleep(0.3)
+            if job.poll() is not None:
+                raise SystemExit(f"test-cluster: status {job.returncode} before the kill\n{log.read_text()[-3000:]}")
+            workers = engine.kill_node()
+            if not workers:
+                raise SystemExit("test-cluster: the killed node had no worker")
+            done = finished_parts(output)
+            say(f"{engine.name}: killed a node with {len(workers)} worker after {done} parts")
+        status = job.wait(timeout=3000)
+    text = log.read_text()
+    if status != 0:
+        raise SystemExit(f"test-cluster: the job failed with status {status}\n{text[-5000:]}")
+    if kill and (left := engines.still_running(workers, seconds=20)):
+        raise SystemExit(f"test-cluster: workers of the killed node are running: {left}")
+    return float(re.findall(r"^([\d.]+) seconds$", text, re.M)[-1])
+
+
+def main():
+    # A terminated run ends its cluster, too.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--vision", required=True)
+    parser.add_argument("--samples", type=Path, required=True)
+    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--images", type=int, required=True)
+    parser.add_argument("--task", required=True)
+    parser.add_argument("--engines", required=True)
+    parser.add_argument("--runs", required=True)
+    arguments = parser.parse_args()
+
+    images = arguments.work / "images"
+    make_images(arguments.samples, images, arguments.images)
+    expected, seconds = run_command(arguments.vision, arguments.task, images, arguments.work / "command.jsonl")
+    plain = arguments.images / seconds
+    say(f"vision {arguments.task}: {plain:.1f} images a second; {len(expected)} lines of {arguments.images} images")
+    for name in arguments.engines.split():
+        for run in arguments.runs.split():
+            kill = run == "kill"
+            output = arguments.work / f"{name}-{run}"
+            with engines.ENGINES[name](arguments.work) as engine:
+                seconds = run_job(engine, arguments, images, output, kill)
+            errors = check_rows(output, images, expected)
+            rate = arguments.images / seconds
+            say(
+                f"{name}{', one node killed' if kill else ''}: {rate:.1f} images a second, "
+                f"{rate / plain:.2f} of the command; each image once, lines equal, {errors} errors"
+            )
+
+
+if __name__ == "__main__":
+    main()
