@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 
 extension UIImage {
-  /// The extensions tried for a name without one, the most likely first.
+  /// The extensions tried for a name without one, in this order: PNG first, as UIKit has it.
   private static let fileExtensions = ["png", "jpg", "jpeg", "webp", "heic", "avif", "tiff", "tif", "gif", "bmp"]
   private static let variants: [(suffix: String, scale: CGFloat)] = [("", 1), ("@2x", 2), ("@3x", 3)]
 

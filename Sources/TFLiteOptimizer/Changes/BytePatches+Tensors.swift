@@ -21,7 +21,7 @@ extension BytePatches {
     }
   }
 
-  /// Changes the shapes and types of tensors.
+  /// Changes the shapes of tensors.
   ///
   /// - Parameters:
   ///   - changes: The new shapes.

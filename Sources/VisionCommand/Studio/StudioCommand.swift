@@ -99,6 +99,7 @@
       process.arguments = [program, file.absoluteString]
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
+      // Without a browser the printed address is enough.
       try? process.run()
     }
   }

@@ -113,6 +113,7 @@ struct PoseFedGoldenTests {
         + "visibility and presence \(worst.certainty), regions \(worst.rects), smoothed \(worst.smoothed); "
         + "landmarks of other crops \(worst.otherCrops)")
     #expect(worst.equalCrops >= 5)
+    // Crops of MediaPipe 0.10.21 and ours differ in some samples; the largest measured is 0.0113.
     #expect(worst.otherCrops <= 0.03)
     #expect(worst.landmarks <= 1e-5)
     #expect(worst.world <= 1e-5)
