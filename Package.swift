@@ -27,8 +27,9 @@ let package = Package(
       name: "AppleTypes",
       description:
         "MPImage from UIImage, CVPixelBuffer and CMSampleBuffer; on Linux with stand-ins for Apple's modules."),
-    .trait(name: "Studio", description: "`vision studio`, the local web page. Without it `vision` has no web server."),
-    .default(enabledTraits: ["AppleTypes", "Studio"]),
+    // Keep it the only one: the package manager passes the names of several in an order that changes from build to build, and
+    // then compiles everything anew.
+    .default(enabledTraits: ["AppleTypes"]),
   ],
   targets: [
     .target(name: "CVisionLoader", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -162,6 +163,8 @@ package.targets.append(
 // What only this checkout has: the programs, the examples and the tests. A package that depends on this one would fetch whatever
 // they need, used or not. The package manager keeps such dependencies in a folder "checkouts".
 let isDependency = Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+// VISION_SERVERS=0 leaves out the page and the server, whose packages take as long to compile as all the rest; scripts/demo sets it.
+let hasServers = Context.environment["VISION_SERVERS"] != "0"
 if !isDependency {
   package.products.append(.executable(name: "vision", targets: ["VisionCommand"]))
   package.dependencies += [
@@ -169,19 +172,39 @@ if !isDependency {
     // Without its traits: the page's server reads no configuration files and no form data.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ]
   package.targets += [
+    // What the page's server and the other one share.
     .target(
-      name: "VisionStudio",
+      name: "VisionHTTP",
       dependencies: [
-        "VisionConcurrency", "VisionTasks", "VisionMedia", "VisionResults", "VisionOutput", "VisionWorker",
-        "VisionCatalog", "VisionErrors", "VisionPackage", "CVisionPage",
+        "VisionConcurrency", "VisionErrors",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
+    .target(
+      name: "VisionServer",
+      dependencies: [
+        "VisionConcurrency", "VisionTasks", "VisionMedia", "VisionImaging", "VisionResults", "VisionOutput",
+        "VisionCatalog", "VisionErrors", "VisionPackage", "VisionHTTP",
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ]),
+    .target(
+      name: "VisionStudio",
+      dependencies: [
+        "VisionConcurrency", "VisionTasks", "VisionMedia", "VisionResults", "VisionOutput", "VisionWorker",
+        "VisionCatalog", "VisionErrors", "VisionPackage", "VisionHTTP", "CVisionPage",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
       ],
       // CVisionPage embeds the page.
       exclude: ["SAMPLES.md", "Page"]
@@ -192,9 +215,9 @@ if !isDependency {
       dependencies: [
         "VisionConcurrency", "VisionTasks", "VisionMedia", "VisionOutput", "VisionWorker", "VisionCatalog",
         "LiteRTEngine", "VisionInference", "VisionModels", "VisionErrors", "VisionPackage", "CVisionPeak",
-        .target(name: "VisionStudio", condition: .when(traits: ["Studio"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]
+      ] + (hasServers ? ["VisionStudio", "VisionServer"] : []),
+      swiftSettings: hasServers ? [.define("SERVERS")] : []
     ),
     // The images of the article "Drawing results"; scripts/annotator-examples runs it.
     .executableTarget(
@@ -230,7 +253,8 @@ if !isDependency {
       path: "Benchmarks/Soak"),
     // What tests of several targets share: where media and results are, what a machine has, samples, folders, random numbers.
     .target(
-      name: "TestSupport", dependencies: ["VisionImaging", "VisionModels", "VisionErrors", "VisionPackage"],
+      name: "TestSupport",
+      dependencies: ["VisionCatalog", "VisionImaging", "VisionModels", "VisionErrors", "VisionPackage"],
       path: "Tests/TestSupport"),
     // A second engine: inference by plain loops in double precision, the oracle of the first.
     .target(
@@ -276,6 +300,17 @@ if !isDependency {
     .testTarget(name: "VisionOutputTests", dependencies: ["VisionOutput"]),
     .testTarget(name: "VisionWorkerTests", dependencies: ["VisionWorker"]),
     .testTarget(
+      name: "VisionHTTPTests",
+      dependencies: [
+        "VisionHTTP", .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ]),
+    .testTarget(
+      name: "VisionServerTests",
+      dependencies: [
+        "VisionServer", "VisionHTTP", "VisionCatalog", "VisionOutput", "VisionResults", "VisionTasks", "VisionMedia",
+      ]),
+    .testTarget(
       name: "VisionStudioTests",
       dependencies: [
         "VisionStudio", "VisionWorker", "VisionCatalog", "VisionOutput", "VisionMedia", "VisionTasks",
@@ -289,7 +324,7 @@ if !isDependency {
     .testTarget(name: "PoseServerTests", dependencies: ["PoseServer"]),
     .testTarget(
       name: "VisionCommandTests",
-      dependencies: ["VisionCommand", "VisionTasks", "VisionStudio", "VisionWorker", "CVisionPeak"],
+      dependencies: ["VisionCommand", "VisionTasks", "VisionStudio", "VisionServer", "VisionWorker", "CVisionPeak"],
       exclude: ["Help/Snapshots"]),
   ]
   #if os(Linux)
@@ -325,7 +360,17 @@ if !isDependency {
         ]),
     ]
   #endif
-  for target in package.targets where target.type == .test { target.dependencies.append("TestSupport") }
+  // Tests that go through pixels and tensors in loops of their own are optimized in a release build. For the others it would take longer
+  // than it saves; what they test is optimized.
+  let optimizedTests: Set = [
+    "AppleStandInTests", "CPUKernelsTests", "ReferenceInferenceTests", "VisionImagingTests", "VisionMediaTests",
+    "VisionPerceptionTests", "VisionTasksTests",
+  ]
+  for target in package.targets where target.type == .test {
+    target.dependencies.append("TestSupport")
+    guard !optimizedTests.contains(target.name) else { continue }
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
+  }
 }
 
 // What the programs of the package Fuzzing run on; scripts/fuzz sets the variable. These modules are nobody else's products, and
@@ -333,7 +378,7 @@ if !isDependency {
 // would take most of the time to compile. The kernels take minutes with sanitizers, and have a program of their own.
 if Context.environment["VISION_FUZZING"] == "1" {
   let modules = [
-    "VisionModels", "TFLiteOptimizer", "VisionPerception", "VisionTasks", "VisionMedia", "VisionStudio",
+    "VisionModels", "TFLiteOptimizer", "VisionPerception", "VisionTasks", "VisionMedia", "VisionStudio", "VisionServer",
   ]
   package.products = modules.map { .library(name: $0, targets: [$0]) }
   package.targets.removeAll { [.executable, .test].contains($0.type) }
@@ -362,8 +407,8 @@ if Context.environment["VISION_KERNEL_BENCHMARKS"] == "1" {
 }
 
 // Only what some tests need, for the sanitizers' scripts, which compile everything anew: the variable names the targets of the tests,
-// and what these do not import is left out, packages too.
-if let names = Context.environment["VISION_TEST_TARGETS"] {
+// and what these do not import is left out, packages too. The same for the command without servers.
+if let names = Context.environment["VISION_TEST_TARGETS"] ?? (hasServers ? nil : "VisionCommand") {
   var targets: Set<String> = []
   var packages: Set<String> = []
   var open = names.split(separator: " ").map(String.init)
@@ -383,7 +428,10 @@ if let names = Context.environment["VISION_TEST_TARGETS"] {
     }
   }
   package.targets.removeAll { !targets.contains($0.name) }
-  package.products = []
+  package.products.removeAll { product in
+    guard let program = product as? Product.Executable else { return true }
+    return !targets.isSuperset(of: program.targets)
+  }
   package.dependencies.removeAll { dependency in
     guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
     return !packages.contains { location.hasSuffix("/" + $0) }

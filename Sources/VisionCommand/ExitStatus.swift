@@ -11,6 +11,8 @@ enum ExitStatus: Int32, Error, Hashable {
   case wrongUsage = 2
   /// A model or the runtime library is missing or unusable.
   case unusableModel = 3
+  /// The folder of a batch cannot be written, or its own files are damaged.
+  case unusableFolder = 4
   /// Stopped by Ctrl-C, with pending output written; 128 + SIGINT.
   case interrupted = 130
   /// The reader of standard output closed it early; 128 + SIGPIPE.

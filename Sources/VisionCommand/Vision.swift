@@ -12,12 +12,14 @@ struct Vision: AsyncParsableCommand {
     abstract: "Find hand gestures, hand landmarks, body poses and objects in images and videos.",
     discussion: """
       Exit status: 0 success; 1 some inputs failed (each is reported on standard error, the others are processed); 2 invalid \
-      usage; 3 a model or the runtime library is missing or unusable; 130 stopped by Ctrl-C; 141 the reader closed standard \
-      output. In the last two cases the results so far are written completely.
+      usage; 3 a model or the runtime library is missing or unusable; 4 the folder of a batch cannot be written, or its files \
+      are damaged; 130 stopped by Ctrl-C; 141 the reader closed standard output. In the last two cases the results so far are written completely.
       """,
     version: PackageVersion.current,
     subcommands: TaskRegistry.all.map { $0.command } + [
+      BatchCommand.self,
       StudioCommand.self,
+      ServeCommand.self,
       WorkerCommand.self,
       ModelsCommand.self,
       DoctorCommand.self,

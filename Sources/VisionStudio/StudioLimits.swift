@@ -1,3 +1,4 @@
+import VisionHTTP
 import VisionWorker
 
 /// Limits of the page's server.
@@ -36,14 +37,8 @@ public struct StudioLimits: Sendable {
   public var liveSessions = 8
   /// The idle timeout of a session, in seconds; 300.
   public var idleSeconds = 300.0
-  /// The maximum number of open connections; 256.
-  public var connections = 256
-  /// The maximum number of open connections per client address; 128. Browsers open six per page.
-  public var connectionsPerAddress = 128
-  /// The maximum time to receive a request's headers, in seconds; 10.
-  public var headerSeconds = 10.0
-  /// The minimum rate of a request's body, in bytes per second averaged over `headerSeconds`; 1000.
-  public var bodyBytesPerSecond = 1000
+  /// Limits on connections.
+  package var connections = ConnectionLimits()
 
   /// The maximum number of worker processes for uploaded models, not counting cameras; 8.
   public var workers = 8

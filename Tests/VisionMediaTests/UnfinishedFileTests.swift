@@ -30,6 +30,19 @@ struct UnfinishedFileTests {
     #expect(mode?.intValue == 0o604)
   }
 
+  @Test("The folders of a path that are missing, to flush their names when they are there")
+  func missingFolders() throws {
+    let (outer, inner) = (folder.path("a"), folder.path("a/b"))
+    #expect(DurableFolder.missing(inner) == [inner, outer])
+    try folder.makeFolder("a/b")
+    #expect(DurableFolder.missing(inner) == [] && DurableFolder.missing("/") == [])
+    try DurableFolder.flushNames(of: [inner, outer])
+    #expect(DurableFolder.missing("no/such") == ["no/such", "no"])
+    #expect(throws: FileFailure.self) { try DurableFolder.flush(folder.path("none")) }
+    // A relative folder's name is in the current one.
+    try DurableFolder.flushNames(of: ["no"])
+  }
+
   @Test("A file that is let go is removed; so are all when the process ends at once")
   func removed() throws {
     do { _ = try UnfinishedFile(for: folder.path("a")) }

@@ -7,6 +7,7 @@ import NIOCore
 import NIOEmbedded
 import VisionCatalog
 
+@testable import VisionHTTP
 @testable import VisionStudio
 
 /// The page's routes without a network: any methods, paths, headers and bodies, from visitors with and without the token.

@@ -36,25 +36,3 @@ enum AtomicFile {
     TasksError(.resourceExhaustedError, "\(path) cannot be written: \(String(cString: strerror(errno))).")
   }
 }
-
-/// Serializes fetches of a file, between processes and between threads.
-///
-/// It is an advisory lock (`flock`), which the system releases when its holder exits. The lock file is never removed: otherwise two
-/// holders could lock two different files of the same name.
-enum FileLock {
-  /// Waits for the lock and runs `body` while holding it.
-  static func hold<Result>(_ file: URL, _ body: () throws(TasksError) -> Result) throws(TasksError) -> Result {
-    let descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else {
-      throw TasksError(
-        .permissionDeniedError, "The file \(file.path) cannot be written: \(String(cString: strerror(errno))).")
-    }
-    defer { close(descriptor) }
-    while flock(descriptor, LOCK_EX) != 0 {
-      guard errno == EINTR else {
-        throw TasksError(.internalError, "The file \(file.path) cannot be locked: \(String(cString: strerror(errno))).")
-      }
-    }
-    return try body()
-  }
-}

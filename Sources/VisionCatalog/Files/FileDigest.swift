@@ -2,7 +2,7 @@ import Foundation
 import VisionErrors
 
 /// Verifies files of the catalog.
-enum FileDigest {
+package enum FileDigest {
   /// Compares size and SHA-256.
   ///
   /// - Throws: `TasksError` with `notFoundError` when the file cannot be read and `dataLossError` when it differs.
@@ -20,7 +20,7 @@ enum FileDigest {
   /// The SHA-256 of a file, 64 lower-case hexadecimal digits; reads it in pieces.
   ///
   /// - Throws: `TasksError` with `notFoundError` when the file cannot be read, and what `SHA256Digest` throws.
-  static func sha256(of file: URL) throws(TasksError) -> String {
+  package static func sha256(of file: URL) throws(TasksError) -> String {
     let digest = try SHA256Digest()
     do {
       let handle = try FileHandle(forReadingFrom: file)

@@ -2,64 +2,70 @@ import Foundation
 import VisionMedia
 import VisionTasks
 
-/// Finds the images and videos in a folder, sorted by name.
-struct FolderWalk {
-  private struct Identity: Hashable {
-    let device: UInt64
-    let file: UInt64
-  }
-
-  /// The inputs, including unreadable files that look like images or videos, so that they are reported by name.
-  private(set) var sources: [InputList.Source] = []
-  /// The number of other files.
+/// Finds the images and videos in a folder, sorted by the bytes of their names, which is the same order on every machine.
+struct FolderWalk<Failure: Error> {
+  /// The number of files that are no inputs.
   private(set) var skippedCount = 0
 
   private let isRecursive: Bool
+  private let takesArchives: Bool
+  private let receive: (InputList.Source) throws(Failure) -> Void
+  private var hasInput = false
   /// The visited folders: symbolic links may form cycles.
-  private var visited: Set<Identity> = []
+  private var visited: Set<FolderIdentity> = []
 
   /// - Parameters:
-  ///   - folder: The root folder.
   ///   - isRecursive: Whether subfolders are searched. Hidden ones are skipped.
-  init(_ folder: RawPath, isRecursive: Bool) {
-    self.isRecursive = isRecursive
-    enter(folder)
-    if sources.isEmpty {
-      let advice = isRecursive ? "" : "; use --recursive to search subfolders"
-      sources = [.unreadable(name: "\(folder)", reason: "This folder contains no image or video\(advice).")]
-    }
+  ///   - takesArchives: Whether tar archives are inputs.
+  ///   - receive: Receives the inputs, including unreadable files that look like images or videos, so that they are reported by
+  ///     name.
+  init(isRecursive: Bool, takesArchives: Bool, receive: @escaping (InputList.Source) throws(Failure) -> Void) {
+    (self.isRecursive, self.takesArchives, self.receive) = (isRecursive, takesArchives, receive)
   }
 
-  private mutating func enter(_ folder: RawPath) {
+  /// Walks through a folder.
+  mutating func walk(_ folder: RawPath) throws(Failure) {
+    hasInput = false
+    try enter(folder)
+    guard !hasInput else { return }
+    let advice = isRecursive ? "" : "; use --recursive to search subfolders"
+    try take(.unreadable(name: "\(folder)", reason: "This folder contains no image or video\(advice)."))
+  }
+
+  private mutating func take(_ source: InputList.Source) throws(Failure) {
+    hasInput = true
+    try receive(source)
+  }
+
+  private mutating func enter(_ folder: RawPath) throws(Failure) {
     guard let status = folder.status else { return }
-    guard visited.insert(Identity(device: UInt64(status.st_dev), file: UInt64(status.st_ino))).inserted else { return }
+    let identity = FolderIdentity(device: UInt64(status.st_dev), file: UInt64(status.st_ino))
+    guard visited.insert(identity).inserted else { return }
     let names: [[UInt8]]
     do {
       names = try Self.names(in: folder)
     } catch {
-      sources.append(.unreadable(name: "\(folder)", reason: error.message))
-      return
+      return try take(.unreadable(name: "\(folder)", reason: error.message))
     }
-    let paths = names.filter { $0.first != UInt8(ascii: ".") }.map(folder.appending)
-    for path in paths.map({ (path: $0, shown: $0.description) }).sorted(by: { $0.shown < $1.shown }).map(\.path) {
-      take(path)
-    }
+    let visible = names.filter { $0.first != UInt8(ascii: ".") }.sorted { $0.lexicographicallyPrecedes($1) }
+    for name in visible { try take(folder.appending(name)) }
   }
 
-  private mutating func take(_ path: RawPath) {
+  private mutating func take(_ path: RawPath) throws(Failure) {
     guard let status = path.status else {
       // A dangling link.
-      return note(path, isInput: IntendedMedia.isLikely(name: path.name, start: Data()))
+      return try note(path, isInput: IntendedMedia.isLikely(name: path.name, start: Data()))
     }
     if status.isFolder {
-      if isRecursive { enter(path) }
+      if isRecursive { try enter(path) }
     } else {
-      note(path, isInput: status.isRegularFile && Self.isInput(path))
+      let isArchive = takesArchives && ArchiveFile.isName(path.name)
+      try note(path, isInput: status.isRegularFile && (isArchive || Self.isInput(path)))
     }
   }
 
-  private mutating func note(_ path: RawPath, isInput: Bool) {
-    if isInput { sources.append(path.text.map { .file($0) } ?? .rawFile(path)) } else { skippedCount += 1 }
+  private mutating func note(_ path: RawPath, isInput: Bool) throws(Failure) {
+    if isInput { try take(.file(path)) } else { skippedCount += 1 }
   }
 
   /// Whether a file is an image or a video, or looks like a damaged one.
@@ -100,4 +106,10 @@ struct FolderWalk {
     }
     return names
   }
+}
+
+/// The identity of a folder.
+private struct FolderIdentity: Hashable {
+  let device: UInt64
+  let file: UInt64
 }

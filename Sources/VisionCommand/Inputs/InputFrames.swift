@@ -42,10 +42,13 @@ final class InputFrames: @unchecked Sendable {
   ///   - source: The input.
   ///   - limit: The maximum number of frames; nil, the default, for all.
   ///   - takesFirstFrames: Whether the first frame of an animated GIF, PNG or WebP file is read as an image; false by default.
+  ///   - segment: The segment of a video that is read; nil, the default, for all of it.
+  ///   - decodingThreads: The number of threads that decode a video file; 0, the default, for one per core.
   ///   - stop: Cancels waiting for a pipe's writer.
   /// - Throws: `TasksError` for an input that is missing, unreadable, damaged, or neither an image nor a video.
   init(
-    _ source: InputList.Source, limit: Int? = nil, takesFirstFrames: Bool = false, stop: StopSignal = .shared
+    _ source: InputList.Source, limit: Int? = nil, takesFirstFrames: Bool = false, segment: VideoSegment? = nil,
+    decodingThreads: Int = 0, stop: StopSignal = .shared
   ) throws {
     self.source = source
     self.limit = limit
@@ -59,16 +62,23 @@ final class InputFrames: @unchecked Sendable {
       let data = try PipedInput.read(RawPath(path), stop: stop)
       content = .image(try PipedInput.decode(data, name: "\"\(path)\"") { warnings.append($0) })
     case .media(.file(let path)):
-      content = try Self.open(path, takesFirstFrames: takesFirstFrames) { warnings.append($0) }
+      content = try Self.open(path, takesFirstFrames: takesFirstFrames, segment, decodingThreads) {
+        warnings.append($0)
+      }
     case .rawFile(let path):
       let opened = try OpenFile(path)
       file = opened
       do {
-        content = try Self.open(opened.path, takesFirstFrames: takesFirstFrames) { warnings.append($0) }
+        content = try Self.open(opened.path, takesFirstFrames: takesFirstFrames, segment, decodingThreads) {
+          warnings.append($0)
+        }
       } catch let error as TasksError {
         // Messages name the file, not the descriptor path.
         throw TasksError(error.code, error.message.replacing(opened.path, with: path.description))
       }
+    case .member(let member, let archive):
+      let data = try ArchiveFile(archive).contents(of: member)
+      content = .image(try PipedInput.decode(data, name: "\"\(source)\"", from: .archive) { warnings.append($0) })
     case .unreadable(_, let reason): throw TasksError.invalidArgument(reason)
     case .media(let source): content = .video(try source.open())
     }
@@ -77,12 +87,16 @@ final class InputFrames: @unchecked Sendable {
   }
 
   private static func open(
-    _ path: String, takesFirstFrames: Bool, onWarning: (String) -> Void
+    _ path: String, takesFirstFrames: Bool, _ segment: VideoSegment?, _ decodingThreads: Int,
+    onWarning: (String) -> Void
   ) throws -> Content {
+    if let segment {
+      return .video(try VideoReader(contentsOfFile: path, segment: segment, decodingThreads: decodingThreads))
+    }
     let imageKind = takesFirstFrames ? try MediaKind.ofImageFile(path) : nil
     switch try imageKind.map({ _ in .media(.image) }) ?? MediaKind.inspect(contentsOfFile: path) {
     case .media(.image): return .image(try ImageFile.read(contentsOfFile: path, onWarning: onWarning))
-    case .media(.video): return .video(try VideoReader(contentsOfFile: path))
+    case .media(.video): return .video(try VideoReader(contentsOfFile: path, decodingThreads: decodingThreads))
     case .withoutVideo: throw TasksError.invalidArgument("This file has no video track.")
     case .unreadable(let error) where error.code == .dataLossError: throw error
     case .unreadable:

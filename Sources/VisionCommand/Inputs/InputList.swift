@@ -9,6 +9,8 @@ struct InputList {
     case media(MediaSource)
     /// A file with a non-UTF-8 name.
     case rawFile(RawPath)
+    /// An image in a tar archive.
+    case member(TarMember, archive: RawPath)
     /// An input that cannot be opened, with the reason.
     case unreadable(name: String, reason: String)
 
@@ -22,6 +24,9 @@ struct InputList {
 
     /// A file.
     static func file(_ path: String) -> Source { .media(.file(path: path)) }
+
+    /// A file, whatever its name.
+    static func file(_ path: RawPath) -> Source { path.text.map { .file($0) } ?? .rawFile(path) }
   }
 
   /// The sources, in the given order. Folders are expanded to their images and videos sorted by name, patterns to the matching
@@ -35,33 +40,48 @@ struct InputList {
   ///   - isRecursive: Whether subfolders are searched; false by default.
   init(_ inputs: [String], isRecursive: Bool = false) {
     var sources: [Source] = []
-    var skippedCount = 0
+    skippedCount = Self.expand(inputs, isRecursive: isRecursive) { sources.append($0) }
+    self.sources = sources
+  }
+
+  /// Expands inputs one after the other, without keeping them.
+  ///
+  /// - Parameters:
+  ///   - inputs: The inputs of a command line.
+  ///   - isRecursive: Whether subfolders are searched.
+  ///   - takesArchives: Whether tar archives in folders are inputs; false by default.
+  ///   - receive: Receives the sources in order.
+  /// - Returns: The number of files in folders that are no inputs.
+  /// - Throws: What `receive` throws.
+  static func expand<Failure>(
+    _ inputs: [String], isRecursive: Bool, takesArchives: Bool = false,
+    to receive: @escaping (Source) throws(Failure) -> Void
+  ) throws(Failure) -> Int {
+    var walk = FolderWalk(isRecursive: isRecursive, takesArchives: takesArchives, receive: receive)
     for input in inputs {
       guard input != "-" else {
-        sources.append(.standardInput)
+        try receive(.standardInput)
         continue
       }
       let source = MediaSource(input)
       guard case .file(let path) = source else {
-        sources.append(.media(source))
+        try receive(.media(source))
         continue
       }
-      for match in Self.matches(of: path) {
-        if match.status?.isFolder == true {
-          let walk = FolderWalk(match, isRecursive: isRecursive)
-          sources += walk.sources
-          skippedCount += walk.skippedCount
-        } else {
-          sources.append(match.text.map { .file($0) } ?? .rawFile(match))
-        }
+      for match in matches(of: path) {
+        if match.status?.isFolder == true { try walk.walk(match) } else { try receive(.file(match)) }
       }
     }
-    self.sources = sources
-    self.skippedCount = skippedCount
+    return walk.skippedCount
   }
 
   /// A note about skipped files; nil without any.
   var skippedNote: String? {
+    Self.note(skippedCount: skippedCount)
+  }
+
+  /// A note about a number of skipped files; nil without any.
+  static func note(skippedCount: Int) -> String? {
     switch skippedCount {
     case 0: nil
     case 1: "skipped 1 file that is neither an image nor a video"
@@ -91,6 +111,7 @@ extension InputList.Source: CustomStringConvertible {
     case .standardInput: "-"
     case .media(let source): source.description
     case .rawFile(let path): path.description
+    case .member(let member, let archive): "\(archive)/\(member.name)"
     case .unreadable(let name, _): name
     }
   }
@@ -105,6 +126,7 @@ extension InputList.Source: CustomStringConvertible {
       source.description.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
         .joined(separator: "_")
     case .rawFile(let path): path.name
+    case .member(let member, _): (member.name as NSString).lastPathComponent
     case .unreadable(let name, _): (name as NSString).lastPathComponent
     }
   }

@@ -4,6 +4,12 @@ import VisionTasks
 
 /// Reads an image from a pipe: standard input, a named pipe or a device.
 enum PipedInput {
+  /// Where bytes come from that may be an image only.
+  enum Place: String {
+    case pipe = "a pipe"
+    case archive = "an archive"
+  }
+
   /// The maximum number of bytes.
   private static let byteLimit = 1 << 30
   /// The interval for checking the stop signal, in milliseconds.
@@ -59,13 +65,16 @@ enum PipedInput {
   /// - Parameters:
   ///   - data: The bytes.
   ///   - name: The name in messages.
+  ///   - place: Where the bytes are from; a pipe by default.
   ///   - onWarning: As for `ImageFile.decode`.
   /// - Returns: The image, upright.
   /// - Throws: The errors of `ImageFile.decode`, and `TasksError` with `invalidArgumentError` for a video.
-  static func decode(_ data: Data, name: String, onWarning: (String) -> Void) throws -> ImageBuffer {
+  static func decode(
+    _ data: Data, name: String, from place: Place = .pipe, onWarning: (String) -> Void
+  ) throws -> ImageBuffer {
     guard !IntendedMedia.beginsLikeVideo(data.prefix(IntendedMedia.headLength)) else {
       throw TasksError.invalidArgument(
-        "Only a single image can be read from a pipe, not a video; write the video to a file first.")
+        "Only a single image can be read from \(place.rawValue), not a video; write the video to a file first.")
     }
     return try ImageFile.decode(data, name: name, onWarning: onWarning)
   }

@@ -15,10 +15,10 @@ final class CSVSink: ResultSink {
   func write(_ result: InputResult) throws {
     let table = OutputTable(result.output)
     if !hasHeader {
-      try file.write(Self.row(["file", "frame", "timestamp_ms"] + table.columns))
+      try file.write(Self.row(Self.placeColumns + table.columns))
       hasHeader = true
     }
-    let place = [result.source.description, "\(result.frame.index)", result.timestamp.map { "\($0)" } ?? ""]
+    let place = Self.place(file: result.source.description, frame: result.frame.index, time: result.timestamp)
     for row in table.rows { try file.write(Self.row(place + row)) }
     // A live input has no end, so its results replace an older file at once.
     if result.isLive { try file.noteGoodInput() }
@@ -27,6 +27,14 @@ final class CSVSink: ResultSink {
   func end(isGood: Bool) throws { if isGood { try file.noteGoodInput() } }
 
   func close() throws { try file.close() }
+
+  /// The columns that say where a row is from.
+  static let placeColumns = ["file", "frame", "timestamp_ms"]
+
+  /// The fields of these columns; the time is in milliseconds, nil for an image.
+  static func place(file: String, frame: Int, time: Int?) -> [String] {
+    [file, "\(frame)", time.map { "\($0)" } ?? ""]
+  }
 
   /// A row without its line break; fields with commas, quotes or line breaks are quoted.
   static func row(_ fields: [String]) -> String {

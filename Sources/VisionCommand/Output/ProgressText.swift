@@ -20,11 +20,15 @@ struct ProgressText {
     var parts = inputCount > 1 ? ["\(doneInputs)/\(inputCount.counted("input"))"] : []
     parts.append(total.map { "\(done)/\(max($0, done).counted("frame"))" } ?? done.counted("frame"))
     parts.append(String(format: "%.1f frames/s", rate))
-    if let left = secondsLeft(rate: rate) {
-      let seconds = Int(left.rounded())
-      parts.append(String(format: "%d:%02d left", seconds / 60, seconds % 60))
-    }
+    if let left = secondsLeft(rate: rate) { parts.append("\(Self.clock(left)) left") }
     return parts.joined(separator: ", ")
+  }
+
+  /// A number of seconds as minutes and seconds, from an hour on with hours: `1:24`, `2:00:05`.
+  static func clock(_ time: TimeInterval) -> String {
+    let seconds = Int.clamped(time.rounded())
+    guard seconds >= 3600 else { return String(format: "%d:%02d", seconds / 60, seconds % 60) }
+    return String(format: "%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60)
   }
 
   /// Estimated from the frames of a single input, or from the number of processed inputs.

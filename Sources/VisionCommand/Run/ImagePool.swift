@@ -32,20 +32,10 @@ final class ImagePool {
   }
 
   /// Submits a file and returns available outcomes; blocks while twice as many files as threads are pending.
-  func submit(_ source: InputList.Source) -> [Answer] {
-    var answers: [Answer] = []
-    while pool.pendingCount >= 2 * pool.size, let answer = pool.next() { answers += answer.result.given }
-    pool.submit(source)
-    while let answer = pool.nextIfReady() { answers += answer.result.given }
-    return answers
-  }
+  func submit(_ source: InputList.Source) -> [Answer] { pool.submitBounded(source).flatMap { $0.result.given } }
 
   /// Waits for all pending files.
-  func rest() -> [Answer] {
-    var answers: [Answer] = []
-    while let answer = pool.next() { answers += answer.result.given }
-    return answers
-  }
+  func rest() -> [Answer] { pool.rest().flatMap { $0.result.given } }
 
   private static func answer(
     to source: InputList.Source, by task: any AnyVisionTask, _ orientation: ImageOrientation

@@ -1,4 +1,4 @@
-#if Studio
+#if SERVERS
   import ArgumentParser
   import Foundation
   import VisionStudio
@@ -107,7 +107,7 @@
   import ArgumentParser
   import VisionErrors
 
-  /// Stands in for `vision studio` where the package was built without its trait `Studio`.
+  /// Stands in for `vision studio` in a program that was built with `VISION_SERVERS=0`.
   struct StudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "studio", shouldDisplay: false)
 
@@ -117,7 +117,7 @@
     func run() throws {
       throw TasksError(
         .unimplementedError,
-        "This vision was built without its page. Build it with the package's trait Studio, as scripts/install does.")
+        "This vision was built without its page (VISION_SERVERS=0); scripts/install builds it with the page.")
     }
   }
 #endif

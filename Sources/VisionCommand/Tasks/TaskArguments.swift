@@ -5,6 +5,12 @@ import VisionTasks
 protocol ArgumentPlace: SendableMetatype {
   /// Whether results are written to files, whose paths are arguments.
   static var writesFiles: Bool { get }
+  /// Whether results may have masks.
+  static var hasMasks: Bool { get }
+}
+
+extension ArgumentPlace {
+  static var hasMasks: Bool { true }
 }
 
 /// The arguments of `vision TASK`.
@@ -15,6 +21,12 @@ enum CommandPlace: ArgumentPlace {
 /// The arguments of `vision worker TASK`.
 enum WorkerPlace: ArgumentPlace {
   static let writesFiles = false
+}
+
+/// The arguments of `vision batch TASK`.
+enum BatchPlace: ArgumentPlace {
+  static let writesFiles = false
+  static let hasMasks = false
 }
 
 /// The arguments of a task, created from its option descriptors.
@@ -55,8 +67,8 @@ struct TaskArguments<Task: VisionTask, Place: ArgumentPlace>: ParsableArguments,
   }
 
   /// All options but those of `EngineOptions`.
-  private static var descriptors: [OptionDescriptor] {
-    Task.options.map(\.descriptor).filter { $0.place != .swiftOnly }
+  static var descriptors: [OptionDescriptor] {
+    Task.options.map(\.descriptor).filter { $0.place != .swiftOnly && (Place.hasMasks || $0.kind != .masks) }
   }
 
   /// Whether there is `--coco`: COCO annotations are boxes with classes.

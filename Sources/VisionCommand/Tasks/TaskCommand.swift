@@ -66,6 +66,8 @@ extension EngineOptions {
 extension VisionTask {
   /// `vision TASK`.
   static var command: any ParsableCommand.Type { TaskCommand<Self>.self }
+  /// `vision batch TASK`.
+  static var batchCommand: any ParsableCommand.Type { BatchTaskCommand<Self>.self }
   /// `vision worker TASK`.
   static var workerCommand: any ParsableCommand.Type { WorkerTaskCommand<Self>.self }
 }

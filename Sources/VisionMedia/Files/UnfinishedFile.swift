@@ -44,7 +44,7 @@ package final class UnfinishedFile {
   /// length.
   static func hiddenName(for destination: String) -> String {
     let start = String(decoding: (destination as NSString).lastPathComponent.utf8.prefix(64), as: UTF8.self)
-    return ".\(start).\(UUID().uuidString.prefix(8)).partial"
+    return ".\(start).\(UUID().uuidString.prefix(8))\(ending)"
   }
 
   /// Renames the file to its destination.
@@ -52,6 +52,18 @@ package final class UnfinishedFile {
     try UnfinishedFiles.shared.publish(path, as: destination)
     isUnfinished = false
   }
+
+  /// Renames the file to its destination so that it is there after a power failure, too.
+  package func publishDurably() throws(FileFailure) {
+    try DurableFile.flush(descriptor)
+    try publish()
+    try DurableFolder.flush((destination as NSString).deletingLastPathComponent)
+  }
+
+  /// Whether a file's name is one of those that are hidden until the file is complete.
+  package static func isHiddenName(_ name: String) -> Bool { name.hasPrefix(".") && name.hasSuffix(Self.ending) }
+
+  private static let ending = ".partial"
 
   /// Removes the file, unless it is published.
   package func discard() {

@@ -45,6 +45,15 @@ final class VideoClock {
     return lastTime
   }
 
+  /// Sets the stream's time of the first frame, which is not read.
+  func begin(at time: Int64) { firstTime = time }
+
+  /// The seconds between two times of the stream; nil when they are too far apart.
+  func seconds(from start: Int64, to end: Int64) -> Double? {
+    let length = end.subtractingReportingOverflow(start)
+    return length.overflow ? nil : Double(length.partialValue) * Double(unit.num) / Double(unit.den)
+  }
+
   /// Accepts any time for the next frame, after seeking.
   func jump() { lastTime = -1 }
 

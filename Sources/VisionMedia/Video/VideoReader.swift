@@ -59,12 +59,25 @@ public final class VideoReader: FrameSource, Sendable {
   }
 
   /// The same with rules for untrusted files; frames beyond their limit are an `outOfRangeError`, here and in `next()`.
-  package init(contentsOfFile path: String, decodingThreads: Int = 0, rules: MediaRules) throws {
-    self.path = path
-    self.rules = rules
+  package convenience init(contentsOfFile path: String, decodingThreads: Int = 0, rules: MediaRules) throws {
     let frames: any FileFrames =
       try Self.webPAnimation(path, rules)
       ?? TrackFrames(contentsOfFile: path, decodingThreads: decodingThreads, rules: rules)
+    self.init(path, frames, rules)
+  }
+
+  /// The same for a segment only, whose frames have the indices and times that they have in the whole video.
+  ///
+  /// - Throws: Also, here and in `next()`, `TasksError` with `dataLossError` when the frames are not those of the plan.
+  package convenience init(contentsOfFile path: String, segment: VideoSegment, decodingThreads: Int = 0) throws {
+    let frames = try SegmentFrames(
+      contentsOfFile: path, segment: segment, decodingThreads: decodingThreads, rules: .trusted)
+    self.init(path, frames, .trusted)
+  }
+
+  private init(_ path: String, _ frames: any FileFrames, _ rules: MediaRules) {
+    self.path = path
+    self.rules = rules
     width = frames.width
     height = frames.height
     frameRate = frames.frameRate

@@ -6,6 +6,8 @@ import VisionResults
 /// Numbers have the shortest decimal form that restores the float32 value. Keys are sorted, so that equal outputs have
 /// equal bytes.
 package struct FrameRecord: Encodable {
+  /// The input's number in a batch; nil for other runs.
+  package let number: Int?
   /// The input's name; nil for a single input.
   package let file: String?
   /// The index of the frame, from 0.
@@ -18,8 +20,10 @@ package struct FrameRecord: Encodable {
   package let maskFiles: [String]?
 
   package init(
-    file: String?, frame: Int, timestampMs: Int?, output: any TaskOutput, maskFiles: [String]? = nil
+    number: Int? = nil, file: String?, frame: Int, timestampMs: Int?, output: any TaskOutput,
+    maskFiles: [String]? = nil
   ) {
+    self.number = number
     self.file = file
     self.frame = frame
     self.timestampMs = timestampMs
@@ -28,11 +32,12 @@ package struct FrameRecord: Encodable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case file, frame, task, timestampMs
+    case number, file, frame, task, timestampMs
   }
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(number, forKey: .number)
     try container.encodeIfPresent(file, forKey: .file)
     try container.encode(frame, forKey: .frame)
     try container.encode(output.format.task, forKey: .task)

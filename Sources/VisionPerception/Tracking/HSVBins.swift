@@ -11,8 +11,12 @@ struct HSVBins: Sendable {
   private let hueFactors: [Int32]
 
   private init() {
-    saturationFactors = (0..<256).map { $0 == 0 ? 0 : Int32((255 * 4096 / Float($0)).rounded()) }
-    hueFactors = (0..<256).map { $0 == 0 ? 0 : Int32((30 * 4096 / Float($0)).rounded()) }
+    saturationFactors = Self.factors(255)
+    hueFactors = Self.factors(30)
+  }
+
+  private static func factors(_ dividend: Float) -> [Int32] {
+    [0] + (1..<256).map { (divisor: Int) -> Int32 in Int32((dividend * 4096 / Float(divisor)).rounded()) }
   }
 
   /// Counts the colours, each with red in its lowest byte, then green and blue.

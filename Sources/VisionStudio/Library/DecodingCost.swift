@@ -3,8 +3,6 @@ import VisionMedia
 
 /// An upper bound on the memory of decoding a file, from its header alone.
 struct DecodingCost: Sendable {
-  /// Bytes per pixel of an image: 16-bit decoded channels, the 8-bit copy, the upright copy and the annotated copy.
-  private static let imageBytes = 16
   /// Bytes per pixel of a video: the reference frames of decoder and encoder, and the pending frames.
   private static let videoBytes = 64
 
@@ -26,12 +24,11 @@ struct DecodingCost: Sendable {
     let start = try handle.read(upToCount: ImageHeader.headLength) ?? Data()
     guard start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) != nil else {
       pixels = limits.framePixels
-      bytes = pixels * Self.imageBytes
+      bytes = pixels * ImageCost.bytesPerPixel
       return
     }
-    // At least 1: a limit of 0 would mean no limit.
-    pixels = min(max(ImageHeader.pixelCount(in: start) ?? limits.imagePixels, 1), limits.imagePixels)
-    bytes = pixels * Self.imageBytes + byteCount
+    let cost = ImageCost(start: start, byteCount: byteCount, pixelLimit: limits.imagePixels)
+    (pixels, bytes) = (cost.pixels, cost.bytes)
   }
 
   /// The cost of decoding and re-encoding a whole video.

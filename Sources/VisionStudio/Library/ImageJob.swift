@@ -1,4 +1,5 @@
 import Foundation
+import VisionHTTP
 import VisionMedia
 import VisionOutput
 import VisionTasks

@@ -1,5 +1,6 @@
 import Foundation
 import VisionErrors
+import VisionHTTP
 import VisionMedia
 import VisionOutput
 import VisionTasks

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import VisionErrors
+import VisionHTTP
 import VisionImaging
 import VisionMedia
 import VisionOutput

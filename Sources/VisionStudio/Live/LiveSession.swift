@@ -1,5 +1,6 @@
 import Foundation
 import VisionConcurrency
+import VisionHTTP
 import VisionOutput
 import VisionTasks
 

@@ -1,5 +1,6 @@
 import Foundation
 import VisionErrors
+import VisionHTTP
 
 /// A model that a visitor uploaded, with the tasks that accept it.
 struct OwnModel: Sendable {

@@ -1,5 +1,6 @@
 import Hummingbird
 import VisionCatalog
+import VisionHTTP
 
 /// The page's catalog, and code for the chosen settings.
 struct CatalogRoutes {

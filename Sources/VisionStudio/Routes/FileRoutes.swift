@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import VisionErrors
+import VisionHTTP
 import VisionMedia
 
 /// Upload, deletion and preview of images and videos.

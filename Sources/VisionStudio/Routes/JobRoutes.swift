@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import VisionErrors
+import VisionHTTP
 
 /// Jobs on images and videos, and their results.
 struct JobRoutes {

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import VisionHTTP
 
 /// The camera: loads a task, then answers frames one at a time.
 struct LiveRoutes {

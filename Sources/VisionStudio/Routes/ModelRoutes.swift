@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import VisionHTTP
 
 /// Upload and deletion of models.
 struct ModelRoutes {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import VisionHTTP
 
 /// Opening, keeping alive and closing of sessions.
 struct SessionRoutes {

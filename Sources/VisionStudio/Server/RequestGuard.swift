@@ -1,12 +1,12 @@
 import HTTPTypes
 import Hummingbird
 import VisionErrors
+import VisionHTTP
 
 /// Accepts only requests that have the token, name this server as host, and come from its own page or from a program.
 ///
 /// The token is needed because other users of this machine can reach the port. The printed address contains it, and a cookie
-/// stores it. Unless remote access is allowed, `Host` must be a loopback name, which prevents DNS rebinding. `Origin` and
-/// `Sec-Fetch-Site` identify cross-site requests, which are rejected.
+/// stores it. `AccessRules` checks host and origin.
 struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   let token: String
   let port: ListeningPort
@@ -19,13 +19,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
-    let origin = RequestOrigin(request)
-    guard isKnown(origin) else {
-      throw TasksError(.permissionDeniedError, "The Host header does not name this server.")
-    }
-    guard !origin.isCrossSiteRequest(acceptsHTTPS: acceptsAnyName) else {
-      throw TasksError(.permissionDeniedError, "Requests from pages of other sites are not allowed.")
-    }
+    let origin = try AccessRules(acceptsAnyName: acceptsAnyName).check(request)
     if request.uri.path == "/", let given = request.uri.queryParameters.get("token") {
       try check(given)
       return redirectToPage(origin)
@@ -34,14 +28,8 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
     return try await next(request, context)
   }
 
-  private func isKnown(_ origin: RequestOrigin) -> Bool {
-    guard let name = origin.host else { return false }
-    return acceptsAnyName || RequestOrigin.loopbackNames.contains(name)
-  }
-
   private func credential(of request: Request) -> String? {
-    if let bearer = request.headers[.authorization], bearer.hasPrefix("Bearer ") { return String(bearer.dropFirst(7)) }
-    return request.cookies[cookieName]?.value
+    AccessRules.bearer(of: request) ?? request.cookies[cookieName]?.value
   }
 
   private func check(_ given: String?) throws {

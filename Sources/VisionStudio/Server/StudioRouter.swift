@@ -1,5 +1,5 @@
 import Hummingbird
-import VisionConcurrency
+import VisionHTTP
 
 /// Builds the router.
 struct StudioRouter {
@@ -8,12 +8,18 @@ struct StudioRouter {
   let port: ListeningPort
   let visits: SessionStore
 
+  /// The page loads this server's own files.
+  private static let sources = [
+    "script-src 'self'", "style-src 'self'", "img-src 'self' blob:", "media-src 'self' blob:", "connect-src 'self'",
+    "manifest-src 'self'",
+  ]
+
   /// The router with all routes, behind `RequestGuard`.
   var router: Router<BasicRequestContext> {
     let router = Router()
-    router.add(middleware: SecurityHeaders())
+    router.add(middleware: SecurityHeaders(allowing: Self.sources, camera: true))
     router.add(middleware: ErrorMiddleware())
-    router.add(middleware: RequestGuard(token: token, port: port, acceptsAnyName: !options.isLoopback))
+    router.add(middleware: RequestGuard(token: token, port: port, acceptsAnyName: !options.address.isLoopback))
     PageRoutes(assets: PageAssets(folder: options.pageFolder)).add(to: router)
     CatalogRoutes(catalog: options.catalog, limits: options.limits).add(to: router)
     SessionRoutes(visits: visits).add(to: router)
@@ -22,15 +28,5 @@ struct StudioRouter {
     JobRoutes(visits: visits).add(to: router)
     ModelRoutes(visits: visits).add(to: router)
     return router
-  }
-}
-
-/// The port of the running server; 0 before it listens.
-final class ListeningPort: Sendable {
-  private let value = Locked(0)
-
-  var number: Int {
-    get { value.withLock { $0 } }
-    set { value.withLock { $0 = newValue } }
   }
 }

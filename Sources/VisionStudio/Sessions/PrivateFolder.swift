@@ -1,5 +1,6 @@
 import Foundation
 import VisionErrors
+import VisionHTTP
 
 /// A temporary folder with mode 0700, whose files have random names.
 struct PrivateFolder: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import VisionCatalog
 import VisionErrors
+import VisionHTTP
 
 /// The open sessions, one per page. Each has a random identifier; its uploads are deleted when it ends.
 actor SessionStore {

@@ -1,6 +1,7 @@
 import Foundation
 import VisionConcurrency
 import VisionErrors
+import VisionHTTP
 
 /// Resources that sessions share: camera slots, disk space, decoding memory and work queues.
 final class SharedResources: Sendable {

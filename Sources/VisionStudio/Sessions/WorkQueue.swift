@@ -1,4 +1,5 @@
 import Foundation
+import VisionHTTP
 
 /// A queue for blocking work with limited concurrency and memory. Visitors are served round-robin.
 struct WorkQueue: Sendable {
@@ -32,15 +33,6 @@ struct WorkQueue: Sendable {
     try await slots.with(1, for: visitor) {
       guard bytes > 0 else { return try await queue.run(work) }
       return try await memory.with(bytes, for: visitor) { try await queue.run(work) }
-    }
-  }
-}
-
-extension DispatchQueue {
-  /// Runs blocking work on the queue and suspends until it is done.
-  func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      async { continuation.resume(with: Result(catching: work)) }
     }
   }
 }

@@ -103,5 +103,5 @@ extension OptionDescriptor {
 extension Int {
   /// The nearest integer, clamped to the range of `Int`. `Int.max` converted to `Double` rounds to 2^63 and comes back
   /// as `Int.max`.
-  static func clamped(_ number: Double) -> Int { Int(exactly: number.rounded()) ?? (number > 0 ? .max : .min) }
+  package static func clamped(_ number: Double) -> Int { Int(exactly: number.rounded()) ?? (number > 0 ? .max : .min) }
 }

@@ -32,6 +32,9 @@ package protocol VisionTask: SendableMetatype {
 
   /// Whether the images of image mode are consecutive frames, which one task has to process in order; false by default.
   static func isSequential(_ options: Options) -> Bool
+
+  /// Whether a video frame's result depends on the frames before it; true by default.
+  static func hasState(_ options: Options) -> Bool
 }
 
 /// Receives the output or error of a live-stream frame, and the frame's timestamp in milliseconds.
@@ -51,6 +54,8 @@ extension VisionTask {
   }
 
   package static func isSequential(_ options: Options) -> Bool { false }
+
+  package static func hasState(_ options: Options) -> Bool { true }
 
   /// The format of the output.
   package static var format: OutputFormat { Pipeline.Output.format }

@@ -28,4 +28,6 @@ extension ImageClassifier: VisionTask {
   ) throws -> ImageClassifierPipeline {
     try ImageClassifierPipeline(options: options, recorder: recorder)
   }
+
+  package static func hasState(_ options: ImageClassifierOptions) -> Bool { false }
 }

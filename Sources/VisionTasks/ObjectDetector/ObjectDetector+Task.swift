@@ -55,6 +55,8 @@ extension ObjectDetector: VisionTask {
     try ObjectDetectorPipeline(options: options, recorder: recorder)
   }
 
+  package static func hasState(_ options: ObjectDetectorOptions) -> Bool { options.isTracking }
+
   /// With `isTracking` a tracker follows the objects of videos and live streams. Images are independent.
   package static func makeTask(_ options: ObjectDetectorOptions, answer: LiveAnswer?) throws -> any AnyVisionTask {
     let tracking =

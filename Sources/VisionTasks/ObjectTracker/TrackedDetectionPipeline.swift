@@ -1,3 +1,4 @@
+import Foundation
 import VisionImaging
 import VisionPerception
 import VisionResults
@@ -25,7 +26,7 @@ package final class TrackedDetectionPipeline: VisionPipeline {
     let objects = try tracker.update(
       with: result.detections.map(ObjectObservation.init), image: frame.image,
       timestampInMilliseconds: timestampInMilliseconds)
-    return trails.update(with: objects, timestampInMilliseconds: timestampInMilliseconds)
+    return trails.update(with: TrackedObjectsOutput(objects: objects), timestampInMilliseconds: timestampInMilliseconds)
   }
 
   package func reset() {
@@ -35,19 +36,21 @@ package final class TrackedDetectionPipeline: VisionPipeline {
 }
 
 /// The tracked objects of a frame and their trails.
-package struct TrackedObjectsOutput: TaskOutput {
+package struct TrackedObjectsOutput: TrackedOutput {
   package static let format = OutputFormat(
     task: "detect", title: "ObjectTracker", subject: .object, boxes: .trackedObjects)
 
   /// The objects, best first.
   package let objects: [TrackedObject]
   /// The trails over the last frames, including this one.
-  package let trails: [Trail]
+  package var trails: [Trail]
 
-  package init(objects: [TrackedObject], trails: [Trail]) {
+  package init(objects: [TrackedObject], trails: [Trail] = []) {
     self.objects = objects
     self.trails = trails
   }
+
+  package var trackedBoxes: [(id: Int, box: CGRect)] { objects.map { (id: $0.trackingID, box: $0.boundingBox) } }
 
   /// The objects as boxes.
   package var parts: [OutputPart] { [.boxes(BoxesPart(.trackedObjects, objects.map(OutputBox.init), trails: trails))] }

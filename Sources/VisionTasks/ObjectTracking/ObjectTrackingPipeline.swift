@@ -63,8 +63,8 @@ package final class ObjectTrackingPipeline: VisionPipeline {
       object.box = frame.orientation.stored(object.box, in: stored)
       return object
     }
-    guard isStream else { return ObjectTrackingResult(objects: objects) }
-    return trails.update(with: objects, timestampInMilliseconds: time)
+    let result = ObjectTrackingResult(objects: objects)
+    return isStream ? trails.update(with: result, timestampInMilliseconds: time) : result
   }
 
   /// Returns the objects of an image, most prominent first.

@@ -3,18 +3,22 @@ import VisionPerception
 import VisionResults
 
 /// The most prominent objects of an image or a frame, and their trails.
-package struct ObjectTrackingResult: TaskOutput {
+package struct ObjectTrackingResult: TrackedOutput {
   package static let format = OutputFormat(
     task: "track", title: "VisionObjectDetector", subject: .object, boxes: .prominentObjects)
 
   /// The objects, most prominent first. Boxes are in pixels as stored.
   package let objects: [FoundObject]
   /// The trails over the last frames, including this one; empty in single-image mode.
-  package let trails: [Trail]
+  package var trails: [Trail]
 
   package init(objects: [FoundObject], trails: [Trail] = []) {
     self.objects = objects
     self.trails = trails
+  }
+
+  package var trackedBoxes: [(id: Int, box: CGRect)] {
+    objects.compactMap { object in object.trackingID.map { (id: $0, box: object.box) } }
   }
 
   /// The objects as boxes.

@@ -1,6 +1,14 @@
 import Foundation
 import VisionResults
 
+/// An output with tracked objects, whose trails are drawn.
+package protocol TrackedOutput: TaskOutput {
+  /// The tracking IDs and boxes of the tracked objects, in pixels as stored.
+  var trackedBoxes: [(id: Int, box: CGRect)] { get }
+  /// The trails over the last frames, including this one.
+  var trails: [Trail] { get set }
+}
+
 /// The trails of tracked objects over the last frames.
 package struct ObjectTrails: Sendable {
   private var history = TrailHistory()
@@ -18,20 +26,18 @@ package struct ObjectTrails: Sendable {
     return history.trails
   }
 
-  /// Adds the objects of a frame to the trails.
-  package mutating func update(
-    with objects: [FoundObject], timestampInMilliseconds time: Int
-  ) -> ObjectTrackingResult {
-    let boxes = objects.compactMap { object in object.trackingID.map { (id: $0, box: object.box) } }
-    return ObjectTrackingResult(objects: objects, trails: update(with: boxes, timestampInMilliseconds: time))
-  }
-
-  /// Adds the objects of a frame to the trails.
-  package mutating func update(
-    with objects: [TrackedObject], timestampInMilliseconds time: Int
-  ) -> TrackedObjectsOutput {
-    let boxes = objects.map { (id: $0.trackingID, box: $0.boundingBox) }
-    return TrackedObjectsOutput(objects: objects, trails: update(with: boxes, timestampInMilliseconds: time))
+  /// Adds the objects of a frame.
+  ///
+  /// - Parameters:
+  ///   - output: The frame's output.
+  ///   - time: The frame's time in milliseconds.
+  /// - Returns: The output with the trails so far.
+  package mutating func update<Output: TrackedOutput>(
+    with output: Output, timestampInMilliseconds time: Int
+  ) -> Output {
+    var output = output
+    output.trails = update(with: output.trackedBoxes, timestampInMilliseconds: time)
+    return output
   }
 
   /// Removes all trails.

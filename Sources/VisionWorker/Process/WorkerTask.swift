@@ -35,11 +35,9 @@ package final class WorkerTask: AnyVisionTask, Sendable {
   package func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput {
     let output = try current.output(
       of: frame.imageBuffer, timestampMs: timestampInMilliseconds, task: task)
-    guard let result = output as? ObjectTrackingResult else { return output }
+    guard let output = output as? any TrackedOutput else { return output }
     // Trails are for drawing only and are not part of the worker's answer.
-    return state.withLock {
-      $0.trails.update(with: result.objects, timestampInMilliseconds: timestampInMilliseconds)
-    }
+    return state.withLock { $0.trails.update(with: output, timestampInMilliseconds: timestampInMilliseconds) }
   }
 
   package func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {

@@ -76,6 +76,40 @@
       #expect(text.hasSuffix("\n") && text.utf8.count > 1000, "whole lines only: \(text.suffix(80))")
     }
 
+    @Test("A batch on a full disk keeps its finished parts, and continues them where there is room")
+    func batch() throws {
+      try folder.makeFolder("images")
+      for number in 0..<16 {
+        let path = folder.path("images/\(number).jpg")
+        try FileManager.default.copyItem(atPath: try SharedFolder.media("cat_720p.jpg"), toPath: path)
+      }
+      let command = try [
+        "batch", "detect", folder.path("images"), "--model", CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite"),
+        "--score-threshold", "0", "--part-size", "2", "--quiet", "--out",
+      ]
+      let run = try CommandRun(
+        command + [folder.path("disk/results")],
+        launcher: FaultLauncher.fileSystem("size=24k", at: folder.path("disk"), copyingTo: folder.path("left")))
+      #expect(run.status == 4, "\(run.status): \(run.errors)")
+      #expect(
+        run.errors.contains("No space left") && run.errors.contains("The same command continues"), "\(run.errors)")
+      let finished = try parts(in: "left/results")
+      #expect((1..<8).contains(finished.count), "\(finished.keys)")
+      #expect(try CommandRun(command + [folder.path("left/results")]).status == 0)
+      #expect(try CommandRun(command + [folder.path("whole")]).status == 0)
+      let (continued, whole) = (try parts(in: "left/results"), try parts(in: "whole"))
+      #expect(whole.count == 8 && continued == whole)
+      #expect(finished.allSatisfy { whole[$0.key] == $0.value })
+    }
+
+    /// The parts in a folder, by their names.
+    private func parts(in name: String) throws -> [String: String] {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(name)).filter {
+        $0.hasPrefix("part-")
+      }
+      return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.text("\(name)/\($0)")) })
+    }
+
     @Test("A folder that cannot be written is wrong usage, before anything is opened", arguments: outputs)
     func readOnly(output: Output) throws {
       let run = try run(output, on: "ro")

@@ -15,7 +15,10 @@ struct HelpTests {
     ("vision-bench-suite", BenchSuiteCommand.self),
     ("vision-bench-batch", BenchBatchCommand.self),
     ("vision-bench-streams", BenchStreamsCommand.self),
+    ("vision-batch", BatchCommand.self),
+    ("vision-batch-merge", BatchMergeCommand.self),
     ("vision-doctor", DoctorCommand.self),
+    ("vision-serve", ServeCommand.self),
     ("vision-studio", StudioCommand.self),
     ("vision-worker", WorkerCommand.self),
     ("vision-worker-inspect", WorkerInspectCommand.self),
@@ -29,7 +32,11 @@ struct HelpTests {
   /// The commands of all tasks, likewise.
   private static var taskCommands: [(String, any ParsableCommand.Type)] {
     TaskRegistry.all.flatMap { task in
-      [("vision-\(task.descriptor.name)", task.command), ("vision-worker-\(task.descriptor.name)", task.workerCommand)]
+      let name = task.descriptor.name
+      return [
+        ("vision-\(name)", task.command), ("vision-batch-\(name)", task.batchCommand),
+        ("vision-worker-\(name)", task.workerCommand),
+      ]
     }
   }
 

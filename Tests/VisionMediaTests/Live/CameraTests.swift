@@ -35,7 +35,7 @@ struct CameraTests {
       indices.append(frame.index)
       pixels += frame.image.packedBytes
     }
-    #expect(times == (0..<15).map { Int((Double($0) * 1000 / 30).rounded()) })
+    #expect(times == (0..<15).map { (frame: Int) -> Int in Int((Double(frame) * 1000 / 30).rounded()) })
     #expect(indices == Array(0..<15))
     #expect(camera.skippedFrames == 0)
     #expect(try camera.next() == nil)

@@ -64,8 +64,14 @@ enum ExifSample {
 
   /// PNG's checksum: CRC-32 with the polynomial 0xEDB88320.
   private static func crc(_ bytes: Data) -> UInt32 {
-    ~bytes.reduce(UInt32.max) { value, byte in
-      (0..<8).reduce(value ^ UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+    var crc = UInt32.max
+    for byte in bytes {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 {
+        let half = crc >> 1
+        crc = crc & 1 == 1 ? half ^ 0xEDB8_8320 : half
+      }
     }
+    return ~crc
   }
 }

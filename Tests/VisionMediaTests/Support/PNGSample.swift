@@ -80,7 +80,9 @@ struct PNGSample {
     return Array(packed.prefix(count))
   }
 
-  static func bigEndian(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+  static func bigEndian(_ value: Int) -> [UInt8] {
+    withUnsafeBytes(of: UInt32(truncatingIfNeeded: value).bigEndian) { Array($0) }
+  }
 
   private static func paeth(_ left: Int, _ upper: Int, _ corner: Int) -> Int {
     let guess = left + upper - corner

@@ -90,7 +90,10 @@ struct VideoWriterPixelTests {
     let bytes = try image.rgbBytes()
     let rowBytes = image.width * 3
     var cut: [UInt8] = []
-    for y in 0..<rows { cut += bytes[(y * rowBytes + left * 3)..<(y * rowBytes + right * 3)] }
+    for y in 0..<rows {
+      let row = y * rowBytes
+      cut += bytes[(row + left * 3)..<(row + right * 3)]
+    }
     return cut
   }
 

@@ -5,15 +5,16 @@ import VisionPerception
 struct SSDAnchorTests {
   @Test("The palm detector has 2016: two a cell on 24 x 24, then six a cell on 12 x 12")
   func palm() {
-    let centers = SSDAnchorOptions.palm.anchorCenters()
+    let centers: [SIMD2<Float>] = SSDAnchorOptions.palm.anchorCenters()
+    func center(_ x: Float, _ y: Float, cells: Float) -> SIMD2<Float> { SIMD2(x, y) / cells }
     #expect(centers.count == 2016)
-    #expect(centers[0] == SIMD2(0.5 / 24, 0.5 / 24))
+    #expect(centers[0] == center(0.5, 0.5, cells: 24))
     #expect(centers[1] == centers[0])
-    #expect(centers[2] == SIMD2(1.5 / 24, 0.5 / 24))
-    #expect(centers[1151] == SIMD2(23.5 / 24, 23.5 / 24))
-    #expect(centers[1152...1157].allSatisfy { $0 == SIMD2(0.5 / 12, 0.5 / 12) })
-    #expect(centers[1158] == SIMD2(1.5 / 12, 0.5 / 12))
-    #expect(centers[2015] == SIMD2(11.5 / 12, 11.5 / 12))
+    #expect(centers[2] == center(1.5, 0.5, cells: 24))
+    #expect(centers[1151] == center(23.5, 23.5, cells: 24))
+    #expect(centers[1152...1157].allSatisfy { $0 == center(0.5, 0.5, cells: 12) })
+    #expect(centers[1158] == center(1.5, 0.5, cells: 12))
+    #expect(centers[2015] == center(11.5, 11.5, cells: 12))
   }
 
   @Test("Layers of one stride share a grid wherever they stand together; strides that do not divide round up")

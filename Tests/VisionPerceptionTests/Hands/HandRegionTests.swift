@@ -78,13 +78,14 @@ struct HandRegionTests {
 
   @Test("Features do not depend on place, size or the picture's turn")
   func features() {
-    let hand = (0..<21).map {
-      SIMD3<Float>(0.3 + 0.01 * Float($0), 0.4 + 0.005 * Float(($0 * 7) % 21), 0.001 * Float($0))
+    let hand = (0..<21).map { (index: Int) -> SIMD3<Float> in
+      let shuffled = Float((index * 7) % 21)
+      return SIMD3(0.3, 0.4, 0) + SIMD3(0.01 * Float(index), 0.005 * shuffled, 0.001 * Float(index))
     }
     let square = ImageSize(width: 400, height: 400)
     let plain = Self.screen(hand, HandFeatures(imageSize: square, rotation: 0))
     #expect(Array(plain[0..<3]) == [0, 0, 0])
-    let grown = hand.map { SIMD3(0.1 + ($0.x - 0.3) * 2, 0.2 + ($0.y - 0.4) * 2, $0.z * 2) }
+    let grown = hand.map { ($0 - SIMD3(0.3, 0.4, 0)) * 2 + SIMD3(0.1, 0.2, 0) }
     for (a, b) in zip(plain, Self.screen(grown, HandFeatures(imageSize: square, rotation: 0))) {
       #expect(abs(a - b) < 1e-3)
     }

@@ -266,8 +266,9 @@ struct ObjectTrackerTests {
   func manyObjects() throws {
     var options = ObjectTrackerOptions()
     var tracker = try ObjectTracker(options: options)
-    let crowd = (0..<200).map { index in
-      seen(Double(index % 20) * 30, Double(index / 20) * 45, side: 28, score: 0.5 + Float(index) / 500)
+    let crowd = (0..<200).map { (index: Int) -> ObjectObservation in
+      let (column, row) = (Double(index % 20), Double(index / 20))
+      return seen(column * 30, row * 45, side: 28, score: 0.5 + Float(index) / 500)
     }
     var random = SeededGenerator(seed: 1)
     for _ in 0..<3 {

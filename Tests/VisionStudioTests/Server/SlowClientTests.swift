@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VisionStudio
@@ -46,8 +47,8 @@ struct SlowClientTests {
   @Test("Headers that do not come in time, and bodies that trickle, end their connection; a patient upload goes on")
   func deadlines() async throws {
     let studio = try await RunningStudio {
-      $0.limits.headerSeconds = 0.5
-      $0.limits.bodyBytesPerSecond = 1000
+      $0.limits.connections.headerSeconds = 0.5
+      $0.limits.connections.bodyBytesPerSecond = 1000
     }
     let port = try #require(studio.address.port)
     let (silent, halting) = (try SlowConnection(port: port), try SlowConnection(port: port))
@@ -85,8 +86,8 @@ struct SlowClientTests {
   @Test("Connections that have an answer under way stay; those that wait longest give way")
   func givingWay() async throws {
     let studio = try await RunningStudio {
-      $0.limits.connections = 4
-      $0.limits.headerSeconds = 60
+      $0.limits.connections.connections = 4
+      $0.limits.connections.headerSeconds = 60
     }
     let port = try #require(studio.address.port)
     let visit = try await studio.client.visit()

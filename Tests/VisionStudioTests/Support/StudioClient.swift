@@ -1,72 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
+/// A program that uses the page's server.
+typealias StudioClient = TestClient
 
-/// Speaks to a server as a program does.
-struct StudioClient: Sendable {
-  struct Answer: Sendable {
-    let status: Int
-    let headers: [String: String]
-    let body: Data
-
-    /// The body as JSON.
-    func json() throws -> [String: Any] {
-      try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
-    }
-
-    /// The message of an error.
-    var message: String { ((try? json())?["error"] as? [String: Any])?["message"] as? String ?? "" }
-  }
-
-  let base: URL
-  /// What it brings along; nil for a stranger.
-  let token: String?
-  private let session: URLSession
-
+extension TestClient {
   /// - Parameters:
-  ///   - address: The server's address, with the token.
+  ///   - address: The page's address, with the token.
   ///   - isStranger: Whether the client does not know the token.
   init(_ address: URL, isStranger: Bool = false) {
     let query = URLComponents(url: address, resolvingAgainstBaseURL: false)?.queryItems
-    token = isStranger ? nil : query?.first { $0.name == "token" }?.value
-    base = URL(string: "http://127.0.0.1:\(address.port ?? 0)") ?? address
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.httpShouldSetCookies = false
-    configuration.timeoutIntervalForRequest = 120
-    session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
-  }
-
-  /// Shows redirections in place of following them.
-  private final class NoRedirects: NSObject, URLSessionTaskDelegate, Sendable {
-    func urlSession(
-      _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-      newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) { completionHandler(nil) }
-  }
-
-  func send(
-    _ method: String, _ path: String, headers: [String: String] = [:], body: Data? = nil
-  ) async throws -> Answer {
-    var request = URLRequest(url: try #require(URL(string: base.absoluteString + path)))
-    request.httpMethod = method
-    request.httpBody = body
-    if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
-    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-    let (data, response) = try await session.data(for: request)
-    let http = try #require(response as? HTTPURLResponse)
-    let fields = http.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") }
-    return Answer(status: http.statusCode, headers: Dictionary(fields) { $1 }, body: data)
-  }
-
-  func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
-    try await send("GET", path, headers: headers)
-  }
-
-  func post(_ path: String, json: String) async throws -> Answer {
-    try await send("POST", path, headers: ["Content-Type": "application/json"], body: Data(json.utf8))
+    self.init(address, token: isStranger ? nil : query?.first { $0.name == "token" }?.value)
   }
 
   /// Begins a visit and gives its path.

@@ -23,7 +23,10 @@ struct PoseGolden: RecordedResult {
     /// 64 x 64 box averages.
     var grid: [Float]? {
       grid64.flatMap { Data(base64Encoded: $0) }.map { data in
-        stride(from: 0, to: data.count - 1, by: 2).map { Float(UInt16(data[$0]) | UInt16(data[$0 + 1]) << 8) / 65535 }
+        stride(from: 0, to: data.count - 1, by: 2).map { (offset: Int) -> Float in
+          let value = Int(data[offset]) + Int(data[offset + 1]) * 256
+          return Float(value) / 65535
+        }
       }
     }
   }

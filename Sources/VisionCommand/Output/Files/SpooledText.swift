@@ -17,9 +17,21 @@ final class SpooledText {
     file.discard()
   }
 
-  func write(_ line: String) throws(LostOutput) {
-    do { try Data((line + "\n").utf8).write(to: file.descriptor) } catch {
+  func write(_ line: String) throws(LostOutput) { try write(contentsOf: Data((line + "\n").utf8)) }
+
+  /// Writes complete lines.
+  func write(contentsOf lines: Data) throws(LostOutput) {
+    do { try lines.write(to: file.descriptor) } catch {
       throw LostOutput(message: error.writing("A temporary file").message)
+    }
+  }
+
+  /// Passes on everything that was written, in parts.
+  func forEachPart(_ body: (Data) throws(FileFailure) -> Void) throws(FileFailure) {
+    var place = 0
+    while case let part = try Self.part(of: file.descriptor, at: place), !part.isEmpty {
+      try body(part)
+      place += part.count
     }
   }
 

@@ -1,0 +1,52 @@
+import Foundation
+import VisionErrors
+
+/// A lock between processes and between threads, held while the object exists.
+///
+/// It is an advisory lock (`flock`), which the system releases when its holder exits. The lock file is never removed: otherwise two
+/// holders could lock two different files of the same name.
+package final class FileLock: Sendable {
+  /// Who else may hold the lock.
+  package enum Kind: Sendable {
+    /// No other; the file is created if missing.
+    case exclusive
+    /// Others of this kind; the file has to exist.
+    case shared
+  }
+
+  private let descriptor: Int32
+
+  private init(_ file: URL, _ kind: Kind, flags: Int32) throws(TasksError) {
+    descriptor =
+      kind == .exclusive
+      ? open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) : open(file.path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw TasksError(
+        .permissionDeniedError, "The file \(file.path) cannot be opened: \(String(cString: strerror(errno))).")
+    }
+    while flock(descriptor, (kind == .exclusive ? LOCK_EX : LOCK_SH) | flags) != 0 {
+      let number = errno
+      guard number != EINTR else { continue }
+      // The object is complete, so its end closes the file.
+      throw TasksError(
+        number == EWOULDBLOCK ? .unavailableError : .internalError,
+        "The file \(file.path) cannot be locked: \(String(cString: strerror(number))).")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Takes the lock if it is free.
+  ///
+  /// - Throws: `TasksError` with `unavailableError` when another holds it, `permissionDeniedError` when the file cannot be opened.
+  package convenience init(ifFree file: URL, _ kind: Kind = .exclusive) throws(TasksError) {
+    try self.init(file, kind, flags: LOCK_NB)
+  }
+
+  /// Waits for the lock and runs `body` while holding it.
+  static func hold<Result>(_ file: URL, _ body: () throws(TasksError) -> Result) throws(TasksError) -> Result {
+    let lock = try FileLock(file, .exclusive, flags: 0)
+    defer { withExtendedLifetime(lock) {} }
+    return try body()
+  }
+}

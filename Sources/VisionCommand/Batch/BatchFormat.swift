@@ -1,0 +1,74 @@
+import ArgumentParser
+import VisionOutput
+import VisionTasks
+
+/// The format of a batch's parts.
+enum BatchFormat: String, CaseIterable, Codable {
+  case jsonl, csv
+
+  /// Parses the value of `--format`.
+  ///
+  /// - Throws: `ValidationError` for other formats, with the way to Parquet.
+  @Sendable static func parse(_ text: String) throws -> BatchFormat {
+    if let format = BatchFormat(rawValue: text) { return format }
+    throw ValidationError(
+      text == "parquet"
+        ? "--format is parquet, which vision does not write. Write jsonl and convert the folder: "
+          + "python3 -m vision_worker.parquet FOLDER (docs/batch.md)."
+        : "--format is \(text); allowed are \(allCases.map(\.rawValue).joined(separator: " and ")).")
+  }
+
+  private static let numberColumn = "input_number"
+
+  /// The lines of a frame's output, without line feeds.
+  ///
+  /// - Parameters:
+  ///   - number: The input's number.
+  ///   - input: The input.
+  ///   - frame: The frame.
+  ///   - output: The task's output.
+  /// - Returns: The heading of the format, which a part begins with; and the lines.
+  /// - Throws: `EncodingError` for an output that has no JSON.
+  func lines(
+    number: Int, input: InputFrames, frame: InputFrame, output: any TaskOutput
+  ) throws -> (heading: String?, lines: [String]) {
+    let name = input.source.description
+    let time = input.isVideo ? frame.timestampInMilliseconds : nil
+    switch self {
+    case .jsonl:
+      let record = FrameRecord(number: number, file: name, frame: frame.index, timestampMs: time, output: output)
+      return (nil, [try record.json()])
+    case .csv:
+      let table = OutputTable(output)
+      let place = ["\(number)"] + CSVSink.place(file: name, frame: frame.index, time: time)
+      return (
+        CSVSink.row([Self.numberColumn] + CSVSink.placeColumns + table.columns),
+        table.rows.map { CSVSink.row(place + $0) }
+      )
+    }
+  }
+
+  /// The number of the input that a complete line belongs to; nil for a heading.
+  ///
+  /// - Throws: `BatchFolderFailure` for a line of another format, with the path of its file.
+  func number(of line: [UInt8], of path: String) throws(BatchFolderFailure) -> Int? {
+    switch self {
+    case .jsonl: return try BatchJSON.decode(NumberedLine.self, from: line, of: path).number
+    case .csv:
+      let field = String(decoding: line.prefix(20).prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self)
+      if field == Self.numberColumn { return nil }
+      guard let number = Int(field) else { throw .damaged(path, line) }
+      return number
+    }
+  }
+
+  /// Whether a line goes on in the next one: a quoted field has a line feed.
+  func isIncomplete(_ line: [UInt8]) -> Bool {
+    self == .csv && !line.count(where: { $0 == UInt8(ascii: "\"") }).isMultiple(of: 2)
+  }
+}
+
+/// The number in a line of JSON Lines.
+private struct NumberedLine: Decodable {
+  let number: Int
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import VisionTasks
+
+/// The options of every `vision batch TASK`.
+struct BatchOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "An image or video file, a tar archive of images, a folder or pattern of these, or - for a list on standard input. Without inputs and --list a batch continues with those of its manifest.",
+      valueName: "input"))
+  var inputs: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A file with one input per line: files and archives, taken literally; - is standard input.", valueName: "path"))
+  var list: String?
+
+  @Flag(help: "Also search subfolders, except hidden ones.")
+  var recursive = false
+
+  @Option(help: ArgumentHelp("The folder of the results.", valueName: "folder"))
+  var out: String
+
+  @OptionGroup var engine: EngineOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The format of the parts: jsonl or csv (default: jsonl). docs/batch.md shows how jsonl becomes Parquet.",
+      valueName: "format"),
+    transform: BatchFormat.parse)
+  var format: BatchFormat = .jsonl
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Number of inputs in a part.", valueName: "n"))
+  var partSize = 1000
+
+  @Option(
+    help: ArgumentHelp(
+      "Process only a share of the parts: 0/4 to 3/4 for four machines. env reads index and number from the variables of AWS Batch or Slurm, env/4 also the index of a Kubernetes job.",
+      valueName: "i/n"))
+  var shard: ShardChoice?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Cut videos at key frames into segments of at least this length, which are inputs of their own; for tasks without tracking.",
+      valueName: "seconds"))
+  var segmentSeconds: Double?
+
+  @Flag(help: "Only try the failed inputs of finished parts again, and complete these parts.")
+  var retryFailed = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Number of inputs processed concurrently, with one inference thread each (default: one per core).",
+      valueName: "n"))
+  var jobs: Int?
+
+  @Flag(help: "Print neither progress nor a summary.")
+  var quiet = false
+
+  mutating func validate() throws {
+    if let jobs, !BaseOptions.threadCounts.contains(jobs) || jobs < 1 {
+      throw ValidationError("--jobs is \(jobs); allowed are 1 to \(BaseOptions.threadCounts.upperBound).")
+    }
+    guard BatchDescription.partSizes.contains(partSize) else {
+      throw ValidationError("--part-size is \(partSize); allowed are 1 to \(BatchDescription.partSizes.upperBound).")
+    }
+    if let segmentSeconds, !(segmentSeconds > 0 && segmentSeconds.isFinite) {
+      throw ValidationError("--segment-seconds is \(segmentSeconds); allowed is any number above 0.")
+    }
+    guard !out.isEmpty else { throw ValidationError("--out is empty; name a folder.") }
+    guard (inputs + [list].compactMap { $0 }).count(where: { $0 == "-" }) <= 1 else {
+      throw ValidationError("- was given more than once; standard input can only be read once.")
+    }
+  }
+
+  /// Whether the inputs are those of the manifest.
+  var takesManifest: Bool { inputs.isEmpty && list == nil }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Foundation
+import VisionTasks
+
+/// The start of a run: its folder, and a manifest that is new or the same as before.
+struct BatchPreparation {
+  private let options: BatchOptions
+  private let description: BatchDescription
+
+  /// - Parameters:
+  ///   - options: The command line.
+  ///   - description: What it describes, without inputs.
+  init(_ options: BatchOptions, _ description: BatchDescription) {
+    (self.options, self.description) = (options, description)
+  }
+
+  /// Opens the folder.
+  ///
+  /// - Returns: The folder, and the batch with its inputs.
+  /// - Throws: `ValidationError` for a folder of another batch or of another run, for inputs that cannot be listed, and without
+  ///   inputs; `BatchFolderFailure`.
+  func prepare() throws -> (BatchFolder, BatchDescription) {
+    do {
+      guard !options.takesManifest || BatchFolder.exists(BatchFolder.description(in: options.out)) else {
+        throw ValidationError("No input was given; name images, a folder of images, videos, archives or a --list.")
+      }
+      let folder = try BatchFolder(path: options.out, format: description.format)
+      let stored = try BatchFolder.storedDescription(in: folder.path)
+      if let stored { try compare(stored) } else { try refuseForeign(folder) }
+      try folder.restore(stored)
+      let listed = options.takesManifest ? nil : try list(folder, stored)
+      guard let result = listed ?? stored else { throw ValidationError("There are no inputs.") }
+      if stored == nil { try folder.store(result) }
+      note(result)
+      return (folder, result)
+    } catch let error as TasksError {
+      throw ValidationError(error.message)
+    }
+  }
+
+  private func compare(_ stored: BatchDescription) throws {
+    let differences = stored.differences(here: description)
+    guard differences.isEmpty else {
+      throw ValidationError(
+        "\(options.out) has another batch: \(differences.joined(separator: "; ")). Continue it with the options that it was "
+          + "started with, or name another folder for --out.")
+    }
+  }
+
+  private func refuseForeign(_ folder: BatchFolder) throws {
+    guard try !folder.hasForeignParts() else {
+      throw ValidationError("\(options.out) has results, but no batch.json; name another folder for --out.")
+    }
+    if options.retryFailed {
+      throw ValidationError(
+        "--retry-failed needs a batch in \(options.out), where there is none; run without it first.")
+    }
+  }
+
+  private func list(_ folder: BatchFolder, _ stored: BatchDescription?) throws -> BatchDescription {
+    let listing = try ManifestListing(
+      path: folder.manifest, description: stored ?? description, isNew: stored == nil)
+    let inputs = BatchInputs(options, segmentSeconds: description.segmentSeconds)
+    let skippedCount = try inputs.forEach { try listing.add($0) }
+    if !options.quiet, let note = InputList.note(skippedCount: skippedCount) { StandardError.print(note) }
+    return try listing.finish()
+  }
+
+  private func note(_ description: BatchDescription) {
+    guard !options.quiet, description.shard.count > description.partCount else { return }
+    let size = max(description.inputCount / (4 * description.shard.count), 1)
+    StandardError.print(
+      "\(description.shard.count) shards have \(description.partCount.counted("part")), so some have nothing to do; "
+        + "--part-size \(size) gives every shard several.")
+  }
+}

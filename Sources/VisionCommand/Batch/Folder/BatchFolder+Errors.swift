@@ -1,0 +1,25 @@
+import Foundation
+import VisionMedia
+import VisionTasks
+
+extension BatchFolder {
+  /// Joins the errors of all finished parts to `errors.jsonl`.
+  ///
+  /// - Parameter parts: The parts, ascending.
+  /// - Returns: The number of failed inputs.
+  /// - Throws: `BatchFolderFailure`.
+  func joinErrors(of parts: some Sequence<Int>) throws -> Int {
+    let path = (path as NSString).appendingPathComponent("errors.jsonl")
+    let output = try StagedLines(path: path)
+    var count = 0
+    for part in parts where Self.exists(errors(part)) {
+      let lines = try FolderLines(path: errors(part))
+      while let line = try lines.next() {
+        try output.add(line)
+        count += 1
+      }
+    }
+    try output.publish()
+    return count
+  }
+}

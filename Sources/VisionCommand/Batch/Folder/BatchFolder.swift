@@ -1,0 +1,120 @@
+import Foundation
+import VisionCatalog
+import VisionMedia
+import VisionTasks
+
+/// The folder of a batch's results, locked against other runs.
+///
+/// ```
+/// batch.json, manifest.jsonl       what the batch is; written first
+/// part-00000.jsonl, …              results of finished parts
+/// errors.jsonl                     inputs that failed; joined at the end of every run
+/// .batch/errors-00000.jsonl, …     inputs of a finished part that failed; absent without any
+/// .batch/lock
+/// ```
+struct BatchFolder {
+  let path: String
+  let format: BatchFormat
+  private let lock: FileLock
+
+  /// Opens a folder for writing. Nothing in it changes before `restore`.
+  ///
+  /// - Parameters:
+  ///   - path: The folder; created if missing.
+  ///   - format: The format of the parts.
+  /// - Throws: `TasksError` with `unavailableError` when another run has it; `BatchFolderFailure`.
+  init(path: String, format: BatchFormat) throws {
+    let created = DurableFolder.missing(Self.hiddenFolder(of: path))
+    try OutputFolder.make(path, option: "--out")
+    try OutputFolder.make(Self.hiddenFolder(of: path), option: "--out")
+    do {
+      lock = try FileLock(ifFree: Self.lockFile(of: path))
+    } catch {
+      guard error.code == .unavailableError else { throw error }
+      throw TasksError(
+        .unavailableError, "Another run writes to \(path). Wait for its end, or name another folder for --out.")
+    }
+    (self.path, self.format) = (path, format)
+    try Self.writing(path) { () throws(FileFailure) in try DurableFolder.flushNames(of: created) }
+  }
+
+  /// Completes what an earlier run had decided to write, and removes what it left unfinished.
+  ///
+  /// - Parameter stored: The folder's batch, of the same format; nil for a new one, which has no parts.
+  /// - Throws: `BatchFolderFailure`.
+  func restore(_ stored: BatchDescription?) throws {
+    try removeUnfinished()
+    if stored != nil { try recover() }
+  }
+
+  /// The folder of what is not for users.
+  static func hiddenFolder(of path: String) -> String { (path as NSString).appendingPathComponent(".batch") }
+
+  static func lockFile(of path: String) -> URL { URL(filePath: hiddenFolder(of: path)).appending(path: "lock") }
+
+  private var hiddenFolder: String { Self.hiddenFolder(of: path) }
+
+  private func file(_ name: String) -> String { (path as NSString).appendingPathComponent(name) }
+  private func hiddenFile(_ name: String) -> String { (hiddenFolder as NSString).appendingPathComponent(name) }
+
+  var manifest: String { file(Self.manifestName) }
+  static let manifestName = "manifest.jsonl"
+
+  /// The description's path.
+  static func description(in path: String) -> String { (path as NSString).appendingPathComponent("batch.json") }
+
+  /// The path of a finished part.
+  func part(_ part: Int) -> String { file(Self.partName(part, format)) }
+
+  static func partName(_ part: Int, _ format: BatchFormat) -> String { "part-\(number(part)).\(format.rawValue)" }
+
+  /// The path of the list of a finished part's failed inputs.
+  func errors(_ part: Int) -> String { hiddenFile(Self.errorsName(part)) }
+
+  static func errorsName(_ part: Int) -> String { "errors-\(number(part)).jsonl" }
+
+  func staged(_ part: Int, _ kind: StagedFile.Kind) -> String { hiddenFile(StagedFile(part: part, kind: kind).name) }
+
+  /// Five digits, more for larger numbers.
+  static func number(_ part: Int) -> String { String(repeating: "0", count: max(5 - "\(part)".count, 0)) + "\(part)" }
+
+  /// Whether a part is finished.
+  func isFinished(_ part: Int) -> Bool { Self.exists(self.part(part)) }
+
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// The names in the hidden folder, sorted.
+  func hiddenNames() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: hiddenFolder).sorted() }
+
+  /// Whether there are results of a batch without a description.
+  func hasForeignParts() throws -> Bool {
+    try FileManager.default.contentsOfDirectory(atPath: path).contains {
+      $0.hasPrefix("part-") || $0 == "errors.jsonl"
+    }
+  }
+
+  /// The starts of hidden names that a batch's files have until they are complete; "probe" is that of `OutputFolder`.
+  private static let unfinishedStarts = [
+    "batch.json.", "manifest.jsonl.", "errors.jsonl.", "part-", "staged-", "probe.",
+  ]
+
+  /// Removes files that a killed run left under hidden names. Files of others stay.
+  private func removeUnfinished() throws {
+    for folder in [path, hiddenFolder] {
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+      where UnfinishedFile.isHiddenName(name) && Self.unfinishedStarts.contains(where: { name.hasPrefix("." + $0) }) {
+        unlink((folder as NSString).appendingPathComponent(name))
+      }
+    }
+  }
+
+  /// The files of a finished part.
+  func files(_ part: Int) -> PartFiles { PartFiles(results: self.part(part), errors: errors(part)) }
+
+  /// Runs a write to one of the batch's files.
+  ///
+  /// - Throws: `BatchFolderFailure` when it fails.
+  static func writing<Value>(_ path: String, _ body: () throws(FileFailure) -> Value) throws -> Value {
+    do { return try body() } catch { throw BatchFolderFailure(.writing, error.writing(path)) }
+  }
+}

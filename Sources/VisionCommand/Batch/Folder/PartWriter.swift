@@ -1,0 +1,58 @@
+import Foundation
+import VisionMedia
+import VisionTasks
+
+/// Writes the results and errors of a part, in the order of its inputs. The part is finished with `commit()`; without it nothing
+/// changes.
+final class PartWriter {
+  let part: Int
+
+  private let folder: BatchFolder
+  private let results: StagedLines
+  private let errors: StagedLines
+  /// The results of the finished part that it completes; nil for a new one.
+  private let older: PartRows?
+  private var hasHeading = false
+
+  /// - Parameters:
+  ///   - part: The part.
+  ///   - folder: The batch's folder.
+  ///   - isRetry: Whether the part is finished, and results of inputs that had failed are added.
+  /// - Throws: `BatchFolderFailure`, also for a finished part that is damaged.
+  init(_ part: Int, in folder: BatchFolder, isRetry: Bool) throws {
+    (self.part, self.folder) = (part, folder)
+    results = try StagedLines(path: folder.staged(part, .results))
+    errors = try StagedLines(path: folder.staged(part, .errors))
+    older = isRetry ? try PartRows(path: folder.part(part), format: folder.format) : nil
+    if let heading = older?.heading { try add(heading: heading) }
+  }
+
+  /// Adds the results of an input.
+  func add(_ text: UnitText, number: Int) throws {
+    try copyOlder(before: number)
+    if let heading = text.heading { try add(heading: Array(heading.utf8)) }
+    try results.write { (output) throws(FileFailure) in try text.write(to: output) }
+  }
+
+  /// Adds an input that failed.
+  func add(_ failure: FailedInput) throws { try errors.add(Array(try BatchJSON.line(failure).utf8)) }
+
+  /// Finishes the part.
+  func commit() throws {
+    try copyOlder(before: .max)
+    try results.publish()
+    // Last: with its name it is decided that the part is finished.
+    try errors.publish()
+    try folder.apply(part)
+  }
+
+  private func add(heading: [UInt8]) throws {
+    guard !hasHeading else { return }
+    hasHeading = true
+    try results.add(heading)
+  }
+
+  private func copyOlder(before number: Int) throws {
+    while let row = try older?.next(before: number) { try results.add(row) }
+  }
+}

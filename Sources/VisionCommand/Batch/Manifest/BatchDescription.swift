@@ -1,0 +1,79 @@
+import VisionPackage
+
+/// What a batch is: everything that its results depend on. It is the file `batch.json` of its folder, whose presence means that the
+/// manifest is complete.
+struct BatchDescription: Codable, Hashable, Sendable {
+  /// The allowed numbers of inputs in a part.
+  static let partSizes = 1...1_000_000
+
+  /// The task's name.
+  let task: String
+  /// The model's file name and SHA-256.
+  let model: String
+  /// The other options that results depend on, by their flags.
+  let options: [String: String]
+  let format: BatchFormat
+  /// The number of inputs in a part.
+  let partSize: Int
+  /// The minimum length of segments; nil for whole videos.
+  let segmentSeconds: Double?
+  /// The version of the program.
+  let version: String
+  /// The share of the parts that is in the folder.
+  let shard: Shard
+  /// The number of inputs of all shards, and the SHA-256 of their lines in the manifest.
+  var inputCount = 0
+  var inputDigest = ""
+
+  /// The number of parts of all shards.
+  var partCount: Int { inputCount / partSize + (inputCount % partSize == 0 ? 0 : 1) }
+
+  /// The parts of the shard, ascending.
+  var parts: some Sequence<Int> { stride(from: shard.index, to: partCount, by: shard.count) }
+
+  /// The number of inputs of the shard.
+  var shardInputCount: Int {
+    guard shard.index < partCount else { return 0 }
+    let count = (partCount - 1 - shard.index) / shard.count + 1
+    // The last of all parts may be short.
+    let missing = shard.has(part: partCount - 1) ? partSize - numbers(ofPart: partCount - 1).count : 0
+    return count * partSize - missing
+  }
+
+  /// The numbers of a part's inputs.
+  func numbers(ofPart part: Int) -> Range<Int> { part * partSize..<min((part + 1) * partSize, inputCount) }
+
+  /// The part of an input.
+  func part(of number: Int) -> Int { number / partSize }
+
+  /// The same batch with another share of the parts.
+  func with(shard: Shard) -> BatchDescription {
+    BatchDescription(
+      task: task, model: model, options: options, format: format, partSize: partSize, segmentSeconds: segmentSeconds,
+      version: version, shard: shard, inputCount: inputCount, inputDigest: inputDigest)
+  }
+}
+
+extension BatchDescription {
+  /// The differences between two batches, for a message: "--num-hands is 1 there and 2 here". The inputs are not compared.
+  func differences(here other: BatchDescription) -> [String] {
+    let pairs: [(name: String, there: String, here: String)] = [
+      ("the task", task, other.task), ("the model", model, other.model),
+      ("--format", format.rawValue, other.format.rawValue), ("--part-size", "\(partSize)", "\(other.partSize)"),
+      ("--segment-seconds", Self.text(segmentSeconds), Self.text(other.segmentSeconds)),
+      ("--shard", "\(shard)", "\(other.shard)"), ("the version of vision", version, other.version),
+    ]
+    let flags = Set(options.keys).union(other.options.keys).sorted()
+    return (pairs + flags.map { ($0, options[$0] ?? "not given", other.options[$0] ?? "not given") })
+      .filter { $0.there != $0.here }.map { "\($0.name) is \($0.there) there and \($0.here) here" }
+  }
+
+  private static func text(_ seconds: Double?) -> String { seconds.map { $0.plainText } ?? "not given" }
+
+  /// Whether it is sane enough to compute with: a file may be damaged.
+  var isPlausible: Bool {
+    Self.partSizes.contains(partSize) && Shard.counts.contains(shard.count) && (0..<shard.count).contains(shard.index)
+      && inputCount >= 0
+      && inputCount <= Int.max - partSize
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import VisionMedia
+import VisionTasks
+
+/// The inputs of a batch, expanded one after the other: folders, patterns and lists to files, archives to images, and videos to
+/// segments. Their order is the same in every run.
+struct BatchInputs {
+  /// Endings of archives that cannot be read in place.
+  private static let compressedEndings = [".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst"]
+
+  private let arguments: [String]
+  private let lists: [String]
+  private let isRecursive: Bool
+  private let segmentSeconds: Double?
+
+  init(_ options: BatchOptions, segmentSeconds: Double?) {
+    // A list on standard input is a list, wherever it is given.
+    arguments = options.inputs.filter { $0 != "-" }
+    lists = (options.inputs.contains("-") ? ["-"] : []) + [options.list].compactMap { $0 }
+    isRecursive = options.recursive
+    self.segmentSeconds = segmentSeconds
+  }
+
+  /// Passes on the entries in order, numbered from 0.
+  ///
+  /// - Parameter receive: Receives each entry.
+  /// - Returns: The number of files that are neither images nor videos.
+  /// - Throws: `TasksError` for folders, lists and archives that cannot be read; what `receive` throws.
+  func forEach(_ receive: @escaping (ManifestEntry) throws -> Void) throws -> Int {
+    var count = 0
+    var skippedCount = 0
+    let add: (InputList.Source) throws -> Void = { source in
+      skippedCount += try expand(source) { source, segment in
+        try receive(ManifestEntry(number: count, source: source, segment: segment))
+        count += 1
+      }
+    }
+    skippedCount += try InputList.expand(arguments, isRecursive: isRecursive, takesArchives: true, to: add)
+    for list in lists { try readList(list, add) }
+    return skippedCount
+  }
+
+  private func readList(_ path: String, _ add: (InputList.Source) throws -> Void) throws {
+    let lines = try LineReader(path: path)
+    while var line = try lines.next() {
+      if line.last == UInt8(ascii: "\r") { line.removeLast() }
+      guard !line.contains(0) else {
+        throw TasksError.invalidArgument(
+          "The list has zero bytes; separate the names by line feeds (find without -print0).")
+      }
+      if !line.isEmpty { try add(.file(RawPath(bytes: line))) }
+    }
+  }
+
+  /// Expands an archive or a video; returns the number of skipped files.
+  private func expand(
+    _ source: InputList.Source, _ receive: (InputList.Source, VideoSegment?) throws -> Void
+  ) throws -> Int {
+    let path: RawPath? =
+      switch source {
+      case .media(.file(let path)): RawPath(path)
+      case .rawFile(let path): path
+      default: nil
+      }
+    if let path, path.status?.isPipe == true {
+      throw TasksError.invalidArgument("\"\(path)\" is a pipe or a device; a batch has files, which can be read again.")
+    }
+    if let path, Self.compressedEndings.contains(where: path.name.lowercased().hasSuffix) {
+      throw TasksError(.unimplementedError, "The archive \"\(path)\" is compressed; decompress it first.")
+    }
+    if let path, ArchiveFile.isName(path.name) { return try expandArchive(path) { try receive($0, nil) } }
+    let segments = try segmentSeconds.flatMap { try self.segments(of: source, $0) } ?? [nil]
+    for segment in segments { try receive(source, segment) }
+    return 0
+  }
+
+  private func expandArchive(_ path: RawPath, _ receive: (InputList.Source) throws -> Void) throws -> Int {
+    let archive = try ArchiveFile(path)
+    var reader = archive.reader
+    var skippedCount = 0
+    while let member = try reader.next() {
+      // Hidden ones, such as the attributes that macOS stores as ._NAME.
+      if (member.name as NSString).lastPathComponent.hasPrefix(".") { continue }
+      let start = try archive.contents(of: member, limit: IntendedMedia.headLength)
+      if IntendedMedia.isLikely(name: member.name, start: start) {
+        try receive(.member(member, archive: path))
+      } else {
+        skippedCount += 1
+      }
+    }
+    return skippedCount
+  }
+
+  /// The segments of a video; nil for images, for videos that are not cut, and for files that fail when they are processed.
+  ///
+  /// - Throws: `TasksError` without FFmpeg, since the manifest would be another one with it.
+  private func segments(of source: InputList.Source, _ seconds: Double) throws -> [VideoSegment?]? {
+    guard case .media(.file(let path)) = source, RawPath(path).status?.isRegularFile == true else { return nil }
+    do {
+      guard try MediaKind.ofImageFile(path) == nil else { return nil }
+      return try VideoSegments.plan(contentsOfFile: path, seconds: seconds)
+    } catch let error as TasksError where ![.notFoundError, .failedPreconditionError].contains(error.code) {
+      // It is an input that fails, with its reason in errors.jsonl.
+      return nil
+    }
+  }
+}

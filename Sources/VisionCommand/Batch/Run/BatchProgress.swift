@@ -1,0 +1,51 @@
+import Foundation
+
+/// The progress of a batch, and its summary.
+struct BatchProgress {
+  /// The number of inputs that are done, those of earlier runs included; and of all.
+  var done: Int
+  let total: Int
+  /// The number of inputs that failed in this run.
+  var failed = 0
+  /// The number of images and frames of this run.
+  var images = 0
+  /// The number of inputs done by earlier runs.
+  let doneBefore: Int
+
+  /// Whether only failed inputs are tried again.
+  let isRetry: Bool
+
+  init(doneBefore: Int, total: Int, isRetry: Bool = false) {
+    (done, self.doneBefore, self.total, self.isRetry) = (doneBefore, doneBefore, total, isRetry)
+  }
+
+  /// For example `1200/5000 inputs, 3 failed, 45.2 images/s, 1:24 left`.
+  func text(elapsed: TimeInterval) -> String {
+    let here = done - doneBefore
+    var parts = ["\(done)/\(total.counted("input"))", "\(failed) failed", rate(elapsed: elapsed)]
+    if here > 0 { parts.append("\(ProgressText.clock(elapsed / Double(here) * Double(total - done))) left") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// For example `5000 of 5000 inputs done in 5 parts, 3 failed (errors.jsonl), 45.2 images/s, 1:50`.
+  ///
+  /// - Parameters:
+  ///   - elapsed: The time of this run, in seconds.
+  ///   - finished: The number of inputs in finished parts.
+  ///   - total: The number of inputs.
+  ///   - failed: The number of those that failed, in this run or an earlier one.
+  /// - Returns: The text.
+  func summary(elapsed: TimeInterval, finished: Int, of total: Int, failed: Int) -> String {
+    [
+      "\(finished) of \(total.counted("input")) done", failed > 0 ? "\(failed) failed (errors.jsonl)" : "0 failed",
+      rate(elapsed: elapsed), ProgressText.clock(elapsed),
+    ].joined(separator: ", ")
+      + (finished < total ? "; \(continuation) continues" : "")
+  }
+
+  private var continuation: String { isRetry ? "the command without --retry-failed" : "the same command" }
+
+  private func rate(elapsed: TimeInterval) -> String {
+    String(format: "%.1f images/s", elapsed > 0 ? Double(images) / elapsed : 0)
+  }
+}

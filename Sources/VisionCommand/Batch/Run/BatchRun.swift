@@ -1,0 +1,118 @@
+import Foundation
+import VisionTasks
+
+/// Processes the inputs of a batch that are not done.
+///
+/// ```
+/// manifest → pool: open, decode, task, encode (a thread per core) → part (this thread)
+/// ```
+///
+/// The pool's results come in the order of the manifest. At most twice as many inputs as threads are pending, and a part's results
+/// are written as they come, so memory does not grow with the batch.
+final class BatchRun {
+  /// Creates the workers of the pool's threads. `@unchecked Sendable` is safe because it only reads parsed options.
+  private struct Maker: @unchecked Sendable {
+    let make: (RunningMode) throws -> any AnyVisionTask
+  }
+
+  private let description: BatchDescription
+  private let folder: BatchFolder
+  private let stop: StopSignal
+  private let isQuiet: Bool
+  private let line = ProgressDisplay()
+  private var progress: BatchProgress
+  private var writer: PartWriter?
+
+  init(_ description: BatchDescription, in folder: BatchFolder, isQuiet: Bool, stop: StopSignal = .shared) {
+    (self.description, self.folder, self.isQuiet, self.stop) = (description, folder, isQuiet, stop)
+    progress = BatchProgress(doneBefore: 0, total: description.shardInputCount)
+  }
+
+  /// Runs a batch.
+  ///
+  /// - Parameters:
+  ///   - work: The inputs to process.
+  ///   - poolSize: The number of inputs processed concurrently.
+  ///   - orientation: The orientation of the images.
+  ///   - makeTask: Creates a task of the pool.
+  /// - Throws: `ExitStatus.someInputsFailed` or `.interrupted` at the end; `TasksError` for a task that cannot be created;
+  ///   `BatchFolderFailure`.
+  func run(
+    _ work: BatchWork, poolSize: Int, orientation: ImageOrientation,
+    makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
+  ) throws {
+    progress = BatchProgress(
+      doneBefore: work.isRetry ? 0 : description.shardInputCount - work.inputCount,
+      total: work.isRetry ? work.inputCount : description.shardInputCount, isRetry: work.isRetry)
+    if work.inputCount > 0 {
+      let (maker, format, stop) = (Maker(make: makeTask), description.format, stop)
+      let size = min(poolSize, work.inputCount)
+      let pool = try TaskPool<BatchUnit, BatchOutcome>(size: size) {
+        let worker = try BatchWorker(
+          format: format, orientation: orientation, decodingThreads: size > 1 ? 1 : 0, stop: stop, makeTask: maker.make)
+        return { worker.process($0.entry) }
+      }
+      try work.forEach(manifest: folder.manifest) { unit in
+        try take(pool.submitBounded(unit), isRetry: work.isRetry)
+        return !stop.isRaised
+      }
+      try take(pool.rest(), isRetry: work.isRetry)
+    }
+    try finish()
+  }
+
+  private func take(_ results: [PoolResult<BatchUnit, BatchOutcome>], isRetry: Bool) throws {
+    for result in results { try take(try result.result.get(), of: result.input, isRetry: isRetry) }
+  }
+
+  private func take(_ outcome: BatchOutcome, of unit: BatchUnit, isRetry: Bool) throws {
+    let entry = unit.entry
+    // A part without one of its results is not finished.
+    if case .stopped = outcome { writer = nil }
+    guard !stop.isRaised || writer != nil else { return }
+    let part = description.part(of: entry.number)
+    let writer = try self.writer ?? PartWriter(part, in: folder, isRetry: isRetry)
+    guard writer.part == part else {
+      throw TasksError.internalFailure("A result of part \(part) came before part \(writer.part) was finished.")
+    }
+    self.writer = writer
+    switch outcome {
+    case .found(let text, let frames, let warnings):
+      for warning in warnings { report("\(entry.source): warning: \(warning)") }
+      try writer.add(text, number: entry.number)
+      progress.images += frames
+    case .failed(let failure):
+      try writer.add(failure)
+      progress.failed += 1
+      report("\(failure.path): \(failure.reason)")
+    case .stopped: return
+    case .unwritable(let error): throw BatchFolderFailure(.writing, error)
+    }
+    progress.done += 1
+    if !isQuiet { line.update(progress.text) }
+    guard unit.isLastOfPart else { return }
+    try writer.commit()
+    self.writer = nil
+  }
+
+  private func report(_ message: String) {
+    guard !isQuiet else { return }
+    line.interrupt()
+    StandardError.print(message.escapingControlCharacters)
+  }
+
+  /// Joins the errors and prints the summary.
+  private func finish() throws {
+    writer = nil
+    let finished = description.parts.filter { folder.isFinished($0) }
+    let failed = try folder.joinErrors(of: finished)
+    let done = finished.reduce(0) { $0 + description.numbers(ofPart: $1).count }
+    let total = description.shardInputCount
+    if !isQuiet {
+      line.interrupt()
+      StandardError.print(progress.summary(elapsed: line.elapsed, finished: done, of: total, failed: failed))
+    }
+    if stop.reason != nil { throw ExitStatus.interrupted }
+    guard failed == 0, done == total else { throw ExitStatus.someInputsFailed }
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import VisionErrors
+
+/// Where a server listens, and who may reach it.
+package struct ListeningAddress: Sendable {
+  /// The default host: this machine only.
+  package static let loopback = "127.0.0.1"
+  /// The minimum length of a token.
+  private static let minTokenLength = 12
+
+  /// The address to listen on.
+  package let host: String
+  /// The port, 0...65535; 0 for any free port.
+  package let port: Int
+  /// Whether other machines may reach the host.
+  package let allowsRemote: Bool
+  /// The access token; nil for none, or a random one.
+  package let token: String?
+
+  package init(host: String, port: Int, allowsRemote: Bool, token: String?) {
+    self.host = host
+    self.port = port
+    self.allowsRemote = allowsRemote
+    self.token = token
+  }
+
+  /// Whether only this machine can reach the host.
+  package var isLoopback: Bool { RequestOrigin.loopbackNames.contains(host) }
+
+  /// Checks host, port and token.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError`.
+  package func validate() throws {
+    guard (0...65_535).contains(port) else {
+      throw TasksError.invalidArgument("The port is \(port); allowed are 0 to 65535, 0 for any free port.")
+    }
+    guard isLoopback || allowsRemote else {
+      throw TasksError.invalidArgument(
+        "Other machines can reach the host \(host). To permit that, pass --allow-remote: anyone with the token can then use "
+          + "this machine's processor, and nothing else of it.")
+    }
+    guard let token else { return }
+    guard token.count >= Self.minTokenLength, token.isPlain(or: "-_") else {
+      throw TasksError.invalidArgument(
+        "The token must have at least \(Self.minTokenLength) characters, only letters, digits, - and _.")
+    }
+  }
+
+  /// The URL for clients on this machine; 127.0.0.1 if the server listens on all interfaces.
+  ///
+  /// - Parameter port: The port of the running server.
+  /// - Returns: The URL's components, with the path `/`.
+  package func url(port: Int) -> URLComponents {
+    let name = ["0.0.0.0", "::"].contains(host) ? Self.loopback : host
+    var components = URLComponents()
+    components.scheme = "http"
+    components.host = name.contains(":") ? "[\(name)]" : name
+    components.port = port
+    components.path = "/"
+    return components
+  }
+
+  /// The error of a host or port that cannot be used.
+  package func unusable(_ error: any Error) -> TasksError {
+    TasksError(
+      .unavailableError,
+      "\(host), port \(port), cannot be used: \(error.localizedDescription). Choose another with --port, "
+        + "or 0 for any free port.")
+  }
+}

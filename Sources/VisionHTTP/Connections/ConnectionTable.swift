@@ -1,0 +1,92 @@
+import NIOCore
+import VisionConcurrency
+
+/// All open connections. When there are too many, idle ones are closed.
+///
+/// A connection that waits for a request gives way to a new one, the longest-waiting first, so that no client locks out others
+/// by holding connections open. A connection whose request is being answered is kept.
+package final class ConnectionTable: Sendable {
+  private struct Entry {
+    let channel: any Channel
+    let address: String
+    /// When it became idle; nil while it has a request.
+    var waitingSince: ContinuousClock.Instant?
+    /// Whether the client sends nothing more. That may be known before the work for its last request begins.
+    var isInputClosed = false
+    /// Ends the work for its requests, by the work's number.
+    var cancellations: [Int: @Sendable () -> Void] = [:]
+  }
+
+  let limits: ConnectionLimits
+  private let entries = Locked<[ObjectIdentifier: Entry]>([:])
+  private let workCount = Locked(0)
+
+  package init(limits: ConnectionLimits) { self.limits = limits }
+
+  /// The number of open connections.
+  package var count: Int { entries.withLock { $0.count } }
+
+  /// Adds a connection. Closes another one, or the new one itself, if there are too many.
+  func add(_ channel: any Channel) {
+    let address = channel.remoteAddress?.ipAddress ?? ""
+    let surplus: (any Channel)? = entries.withLock { entries in
+      defer {
+        entries[ObjectIdentifier(channel)] = Entry(channel: channel, address: address, waitingSince: .now)
+      }
+      let sameAddress = entries.values.filter { $0.address == address }
+      if sameAddress.count >= limits.connectionsPerAddress { return Self.longestWaiting(of: sameAddress) ?? channel }
+      if entries.count >= limits.connections { return Self.longestWaiting(of: Array(entries.values)) ?? channel }
+      return nil
+    }
+    guard let surplus else { return }
+    // Removed at once, not when closing has finished.
+    remove(surplus)
+    surplus.close(promise: nil)
+  }
+
+  /// Marks a connection as idle or busy.
+  func set(_ channel: any Channel, isWaiting: Bool) {
+    entries.withLock { $0[ObjectIdentifier(channel)]?.waitingSince = isWaiting ? .now : nil }
+  }
+
+  /// Removes a closed connection and ends the work for its requests.
+  func remove(_ channel: any Channel) {
+    let entry = entries.withLock { $0.removeValue(forKey: ObjectIdentifier(channel)) }
+    for cancel in (entry?.cancellations ?? [:]).values { cancel() }
+  }
+
+  /// Ends the work for a connection whose client sends nothing more, also work that begins later.
+  func cancelWork(of channel: any Channel) {
+    let cancellations = entries.withLock { entries in
+      entries[ObjectIdentifier(channel)]?.isInputClosed = true
+      return entries[ObjectIdentifier(channel)]?.cancellations ?? [:]
+    }
+    for cancel in cancellations.values { cancel() }
+  }
+
+  /// Stores how to end work; ends it at once for a connection that is closed already, or whose client is gone.
+  ///
+  /// - Returns: The work's number.
+  func add(to channel: any Channel, cancel: @escaping @Sendable () -> Void) -> Int {
+    let number = workCount.withLock { count in
+      count += 1
+      return count
+    }
+    let isOpen = entries.withLock { entries in
+      entries[ObjectIdentifier(channel)]?.cancellations[number] = cancel
+      return entries[ObjectIdentifier(channel)]?.isInputClosed == false
+    }
+    if !isOpen { cancel() }
+    return number
+  }
+
+  /// Forgets work that has ended.
+  func removeWork(_ number: Int, of channel: any Channel) {
+    entries.withLock { _ = $0[ObjectIdentifier(channel)]?.cancellations.removeValue(forKey: number) }
+  }
+
+  private static func longestWaiting(of entries: [Entry]) -> (any Channel)? {
+    let waiting = entries.compactMap { entry in entry.waitingSince.map { (entry.channel, $0) } }
+    return waiting.min { $0.1 < $1.1 }?.0
+  }
+}

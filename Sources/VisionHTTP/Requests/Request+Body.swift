@@ -1,0 +1,92 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import VisionErrors
+
+extension Request {
+  /// The maximum JSON body, in bytes.
+  private static let maxJSONBytes = 65_536
+  /// The steps in which memory for a body is reserved, in bytes.
+  private static let reservationStep = 256_000
+
+  /// The Content-Length.
+  ///
+  /// - Throws: `HTTPError` with status 411 for a body in chunks, whose length is not known before; `TasksError` with
+  ///   `invalidArgumentError` when it is missing, `outOfRangeError` when it exceeds `limit`.
+  package func bodyLength(atMost limit: Int, of what: String) throws -> Int {
+    guard headers[.transferEncoding] == nil else { throw HTTPError(.lengthRequired) }
+    guard let text = headers[.contentLength], let length = Int(text), length >= 0 else {
+      throw TasksError.invalidArgument("The request has no Content-Length.")
+    }
+    guard length <= limit else {
+      throw TasksError(
+        .outOfRangeError,
+        "\(what) has \(Self.megabytes(length)) MB; the maximum is \(Self.megabytes(limit)) MB.")
+    }
+    return length
+  }
+
+  /// Reads the whole body into memory.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum size in bytes.
+  ///   - what: What the body is, for messages.
+  ///   - reserve: Reserves memory in bytes, called before a part of the body is kept; what it throws ends the reading.
+  /// - Returns: The body.
+  /// - Throws: The errors of `bodyLength(atMost:of:)`, and `dataLossError` when the body is shorter than stated.
+  package func body(
+    atMost limit: Int, of what: String, reserve: (Int) throws -> Void = { _ in }
+  ) async throws -> ByteBuffer {
+    let length = try bodyLength(atMost: limit, of: what)
+    // Pages that nothing was written to take no memory.
+    var buffer = ByteBufferAllocator().buffer(capacity: length)
+    var reserved = 0
+    do {
+      for try await part in body {
+        let missing = buffer.readableBytes + part.readableBytes - reserved
+        if missing > 0 {
+          let step = max(missing, min(Self.reservationStep, length - reserved))
+          try reserve(step)
+          reserved += step
+        }
+        buffer.writeImmutableBuffer(part)
+      }
+    } catch {
+      // The connection's errors are of several types.
+      throw error is TasksError || error is CancellationError ? error : Self.interrupted
+    }
+    guard buffer.readableBytes == length else { throw Self.interrupted }
+    return buffer
+  }
+
+  /// Decodes a JSON body.
+  package func json<Value: Decodable>(_ type: Value.Type) async throws -> Value {
+    let buffer = try await body(atMost: Self.maxJSONBytes, of: "The request")
+    return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
+  }
+
+  /// Streams the body to a new file, which is deleted if the upload is interrupted.
+  package func save(to file: URL, length: Int) async throws {
+    guard FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]),
+      let handle = FileHandle(forWritingAtPath: file.path)
+    else { throw TasksError(.resourceExhaustedError, "The upload cannot be stored; is the disk full?") }
+    do {
+      var count = 0
+      for try await part in body {
+        count += part.readableBytes
+        try handle.write(contentsOf: Data(part.readableBytesView))
+      }
+      try handle.close()
+      guard count == length else { throw Self.interrupted }
+    } catch {
+      try? handle.close()
+      try? FileManager.default.removeItem(at: file)
+      throw error is TasksError ? error : Self.interrupted
+    }
+  }
+
+  private static let interrupted = TasksError(.dataLossError, "The upload was interrupted; try again.")
+
+  private static func megabytes(_ bytes: Int) -> String { String(format: "%.1f", Double(bytes) / 1_000_000) }
+}

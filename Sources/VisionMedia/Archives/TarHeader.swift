@@ -1,0 +1,86 @@
+/// A header block of a tar archive: old (v7), ustar, and GNU's.
+///
+/// Source: POSIX.1-2017, pax, "ustar Interchange Format"; GNU tar's manual, "Basic Tar Format".
+struct TarHeader {
+  /// What follows the header.
+  enum Kind {
+    case file
+    /// The name of the next member.
+    case longName
+    /// The pax attributes of the next member.
+    case attributes
+    /// Attributes of all members, or the target of a link, which are not needed.
+    case skipped
+    /// A folder, a link or a device, without contents.
+    case empty
+    /// A file with holes, whose contents are not in one piece.
+    case sparse
+  }
+
+  /// The number of bytes of a block.
+  static let blockSize = 512
+
+  let kind: Kind
+  /// The number of bytes of the contents, 0 or more.
+  let size: Int
+  /// The name, with its prefix.
+  let name: [UInt8]
+
+  /// Parses a block; nil for one that is no header: a wrong checksum, or a size that is no number.
+  init?(_ block: [UInt8]) {
+    guard block.count == Self.blockSize, Self.hasChecksum(block),
+      let size = Self.number(block[124..<136])
+    else { return nil }
+    let name = Self.text(block[0..<100])
+    // GNU's own format uses the bytes of the prefix for times.
+    let prefix = block[257..<263].elementsEqual("ustar\0".utf8) ? Self.text(block[345..<500]) : []
+    self.name = prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
+    kind = Self.kind(block[156])
+    // Links state the size of their target, and have no contents.
+    if case .empty = kind { self.size = 0 } else { self.size = size }
+  }
+
+  private static func kind(_ type: UInt8) -> Kind {
+    switch type {
+    case 0, UInt8(ascii: "0"), UInt8(ascii: "7"): .file
+    case UInt8(ascii: "1")...UInt8(ascii: "6"): .empty
+    case UInt8(ascii: "L"): .longName
+    case UInt8(ascii: "x"): .attributes
+    case UInt8(ascii: "S"): .sparse
+    default: .skipped
+    }
+  }
+
+  /// Whether the sum of all bytes is right; the sum's own field counts as spaces.
+  private static func hasChecksum(_ block: [UInt8]) -> Bool {
+    guard let sum = number(block[148..<156]) else { return false }
+    let rest = block[..<148] + block[156...]
+    let spaces = 8 * Int(UInt8(ascii: " "))
+    // Some old programs added signed bytes.
+    return sum == rest.reduce(spaces) { $0 + Int($1) }
+      || sum == rest.reduce(spaces) { $0 + Int(Int8(bitPattern: $1)) }
+  }
+
+  /// A number in octal digits, or in base 256 where the first bit is set; nil if it is none, negative or beyond 63 bits.
+  private static func number(_ field: ArraySlice<UInt8>) -> Int? {
+    guard let first = field.first else { return nil }
+    if first & 0x80 != 0 { return value(of: [first & 0x7F] + field.dropFirst(), base: 256) }
+    let digits = text(field).drop { $0 == UInt8(ascii: " ") }.prefix { $0 != UInt8(ascii: " ") }
+    guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) }) else { return nil }
+    return value(of: digits.map { $0 - UInt8(ascii: "0") }, base: 8)
+  }
+
+  private static func value(of digits: some Sequence<UInt8>, base: Int) -> Int? {
+    var value = 0
+    for digit in digits {
+      let product = value.multipliedReportingOverflow(by: base)
+      let sum = product.partialValue.addingReportingOverflow(Int(digit))
+      guard !product.overflow, !sum.overflow else { return nil }
+      value = sum.partialValue
+    }
+    return value
+  }
+
+  /// The bytes before the first zero.
+  private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] { Array(field.prefix { $0 != 0 }) }
+}

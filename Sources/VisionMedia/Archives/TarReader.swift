@@ -1,0 +1,121 @@
+import Foundation
+import VisionErrors
+
+/// Lists the files of a tar archive, of which it reads the headers only. The archive is not trusted: every size is checked before
+/// it is used.
+package struct TarReader {
+  /// Returns bytes of the archive, as many as are asked for, which lie in it.
+  package typealias Read = (_ offset: Int, _ count: Int) throws -> Data
+
+  /// The maximum number of bytes of a long name or of attributes.
+  private static let extensionLimit = 1 << 20
+
+  /// The maximum length of a name, in bytes: that of paths on Linux.
+  private static let nameLimit = 4096
+
+  private let name: String
+  private let byteCount: Int
+  private let read: Read
+  private var offset = 0
+
+  /// - Parameters:
+  ///   - name: The archive's name in messages, in quotation marks.
+  ///   - byteCount: The size of the archive.
+  ///   - read: Reads from it.
+  package init(name: String, byteCount: Int, read: @escaping Read) {
+    self.name = name
+    self.byteCount = byteCount
+    self.read = read
+  }
+
+  /// Returns the next file; nil at the end. Folders, links and devices are skipped.
+  ///
+  /// - Throws: `TasksError` with `dataLossError` for an archive that is damaged or cut off, `unimplementedError` for sparse and
+  ///   compressed ones; what `read` throws.
+  package mutating func next() throws -> TarMember? {
+    var longName: [UInt8]?
+    var attributes = PaxAttributes()
+    while let header = try nextHeader() {
+      let size = header.hasContents ? attributes.size ?? header.size : header.size
+      let contents = offset
+      try skip(size)
+      switch header.kind {
+      case .longName:
+        longName = Array(try extensionBytes(at: contents, size).prefix { $0 != 0 })
+      case .attributes:
+        guard let parsed = PaxAttributes(try extensionBytes(at: contents, size)) else { throw damaged() }
+        attributes = parsed
+      case .skipped: continue
+      case .sparse: throw sparse()
+      case .file:
+        guard !attributes.isSparse else { throw sparse() }
+        let name = attributes.path ?? longName ?? header.name
+        (longName, attributes) = (nil, PaxAttributes())
+        guard name.count <= Self.nameLimit else { throw damaged() }
+        // The old format marks folders by a slash only. It counts in the whole name: a header has the first 100 bytes of a long one.
+        guard name.last != UInt8(ascii: "/") else { continue }
+        return TarMember(name: String(decoding: name, as: UTF8.self), offset: contents, size: size)
+      case .empty:
+        // Attributes of a link may state the size of its target.
+        (longName, attributes) = (nil, PaxAttributes())
+      }
+    }
+    guard longName == nil else { throw damaged() }
+    return nil
+  }
+
+  /// Reads a header and moves behind it; nil at the end of the archive.
+  private mutating func nextHeader() throws -> TarHeader? {
+    // Some programs end archives without the two blocks of zeros.
+    guard offset < byteCount else { return nil }
+    guard byteCount - offset >= TarHeader.blockSize else { throw damaged() }
+    let block = Array(try read(offset, TarHeader.blockSize))
+    guard block.contains(where: { $0 != 0 }) else { return nil }
+    guard let header = TarHeader(block) else {
+      throw offset == 0 ? unknown(block) : damaged()
+    }
+    offset += TarHeader.blockSize
+    return header
+  }
+
+  /// Moves behind contents, whose last block is filled up.
+  private mutating func skip(_ size: Int) throws {
+    guard size <= byteCount - offset else { throw damaged() }
+    offset += size
+    let padding = (TarHeader.blockSize - size % TarHeader.blockSize) % TarHeader.blockSize
+    // Some programs leave the last block short.
+    offset += min(padding, byteCount - offset)
+  }
+
+  private func extensionBytes(at place: Int, _ size: Int) throws -> [UInt8] {
+    guard size <= Self.extensionLimit else { throw damaged() }
+    return size == 0 ? [] : Array(try read(place, size))
+  }
+
+  private func damaged() -> TasksError {
+    TasksError(
+      .dataLossError, "The archive \(name) is damaged or cut off at byte \(offset) of \(byteCount); fetch it again.")
+  }
+
+  private func sparse() -> TasksError {
+    TasksError(
+      .unimplementedError, "The archive \(name) has a file with holes; make it again without tar's option --sparse.")
+  }
+
+  private func unknown(_ block: [UInt8]) -> TasksError {
+    let signatures: [[UInt8]] = [[0x1F, 0x8B], Array("BZh".utf8), [0xFD, 0x37, 0x7A], [0x28, 0xB5, 0x2F, 0xFD]]
+    return signatures.contains(where: block.starts)
+      ? TasksError(.unimplementedError, "The archive \(name) is compressed; decompress it first.")
+      : TasksError(.dataLossError, "\(name) is not a tar archive.")
+  }
+}
+
+extension TarHeader {
+  /// Whether it is a member with contents, whose size the attributes before it may state.
+  fileprivate var hasContents: Bool {
+    switch kind {
+    case .file, .sparse: true
+    case .empty, .longName, .attributes, .skipped: false
+    }
+  }
+}

@@ -1,0 +1,91 @@
+internal import CFFmpeg
+import Foundation
+import VisionErrors
+
+/// Cuts videos at key frames, by the times of their packets. Nothing is decoded.
+package struct VideoSegments {
+  /// The maximum number of packets of a video that is cut.
+  private static let packetLimit = 1 << 26
+
+  /// The times of all frames, ascending.
+  private var times: [Int64] = []
+  /// The times of key frames.
+  private var keys: [Int64] = []
+
+  /// Plans the segments of a video.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - seconds: The minimum length of a segment; it ends at the next key frame.
+  /// - Returns: At least two segments, which together have all frames. Nil for a video that is not cut: it has only one segment, or
+  ///   its packets do not tell the frames' times.
+  /// - Throws: `TasksError` for a file that cannot be opened as a video.
+  package static func plan(contentsOfFile path: String, seconds: Double) throws -> [VideoSegment]? {
+    let container = try MediaContainer(contentsOfFile: path, rules: .trusted)
+    guard let stream = container.videoStream, let segments = try VideoSegments(stream, in: container) else {
+      return nil
+    }
+    let clock = VideoClock(timeBase: stream.pointee.time_base, frameRate: nil)
+    return segments.cut(every: seconds, clock)
+  }
+
+  /// Reads the packets; nil where they do not tell the frames' times.
+  private init?(_ stream: UnsafeMutablePointer<AVStream>, in container: MediaContainer) throws {
+    let base = stream.pointee.time_base
+    guard base.num > 0, base.den > 0 else { return nil }
+    container.discardAll(but: stream)
+    let packet = try FFmpegPacket()
+    var status: Int32 = 0
+    while times.count < Self.packetLimit {
+      status = container.readPacket(of: stream, into: packet)
+      guard status >= 0 else { break }
+      defer { packet.unreference() }
+      let (flags, time) = (packet.pointer.pointee.flags, packet.pointer.pointee.pts)
+      // An edit list cuts it off.
+      if flags & AV_PKT_FLAG_DISCARD != 0 { continue }
+      guard time != vision_no_timestamp(), flags & AV_PKT_FLAG_CORRUPT == 0 else { return nil }
+      times.append(time)
+      if flags & AV_PKT_FLAG_KEY != 0 { keys.append(time) }
+    }
+    guard status == FFmpegError.endOfFile, !container.isCutOff(stream) else { return nil }
+    times.sort()
+    keys.sort()
+    // Two frames of one time would get other times when they are read one after the other.
+    guard let first = times.first, keys.first == first, zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) else {
+      return nil
+    }
+  }
+
+  private func cut(every seconds: Double, _ clock: VideoClock) -> [VideoSegment]? {
+    guard let origin = times.first, hasRisingMilliseconds(from: origin, clock) else { return nil }
+    var starts = [0]
+    var start = origin
+    var index = 0
+    for key in keys where key > start {
+      guard let length = clock.seconds(from: start, to: key) else { return nil }
+      guard length >= seconds else { continue }
+      while index < times.count, times[index] < key { index += 1 }
+      starts.append(index)
+      start = key
+    }
+    guard starts.count > 1 else { return nil }
+    return starts.indices.map { number in
+      let next = number + 1 < starts.count ? starts[number + 1] : nil
+      return VideoSegment(
+        firstFrame: starts[number], frameCount: (next ?? times.count) - starts[number], start: times[starts[number]],
+        end: next.map { times[$0] }, origin: origin)
+    }
+  }
+
+  /// Whether the frames' times differ in milliseconds: otherwise a frame's time depends on the one before it.
+  private func hasRisingMilliseconds(from origin: Int64, _ clock: VideoClock) -> Bool {
+    var last = -1
+    for time in times {
+      let elapsed = time.subtractingReportingOverflow(origin)
+      guard !elapsed.overflow, case let milliseconds = clock.milliseconds(elapsed.partialValue), milliseconds > last
+      else { return false }
+      last = milliseconds
+    }
+    return true
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import VisionCatalog
+import VisionErrors
+import VisionTasks
+
+/// All models that the server offers, by name. The list is fixed at the start: no request adds a name or a path.
+package struct ServedModels: Sendable {
+  /// The models, in the order of the options.
+  package let all: [ServedModel]
+  private let byName: [String: ServedModel]
+
+  /// - Parameters:
+  ///   - options: The options.
+  ///   - catalog: The catalog.
+  /// - Throws: `TasksError` with `invalidArgumentError` for two models of one name, `notFoundError` for a model that is not fetched,
+  ///   and without any model.
+  package init(_ options: ServerOptions, catalog: ModelCatalog) throws {
+    let folder = options.modelFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
+    let specs = try options.models.isEmpty ? Self.defaults(in: catalog) : options.models.map { try ModelSpec($0) }
+    var byName: [String: ServedModel] = [:]
+    all = try specs.map { spec in
+      let model = try ServedModel(spec) { try Self.path(of: $0, in: folder, catalog: catalog) }
+      guard byName.updateValue(model, forKey: model.name) == nil else {
+        throw TasksError.invalidArgument(
+          "Two models have the name \(model.name); give one another, as in other=\(spec.task).")
+      }
+      return model
+    }
+    self.byName = byName
+  }
+
+  /// The model of a name.
+  ///
+  /// - Throws: `TasksError` with `notFoundError`.
+  func model(_ name: String) throws -> ServedModel {
+    guard let model = byName[name] else {
+      throw TasksError.notFound(
+        "There is no model \"\(name.prefix(64))\"; available are \(all.map(\.name).joined(separator: ", ")).")
+    }
+    return model
+  }
+
+  /// The tasks whose default models are fetched.
+  private static func defaults(in catalog: ModelCatalog) throws -> [ModelSpec] {
+    let ready = catalog.entries.filter { catalog.isCached($0) }.map(\.name)
+    let types = TaskRegistry.all.filter { ready.contains($0.descriptor.defaultModel) }
+    guard !types.isEmpty else {
+      throw TasksError.notFound(
+        "No task's default model has been fetched; run: vision models fetch \(TaskRegistry.all[0].descriptor.defaultModel)"
+      )
+    }
+    return try types.map { try ModelSpec($0.descriptor.name) }
+  }
+
+  /// The file of a model: one of the folder's own files by its name, or the catalog's.
+  private static func path(of name: String, in folder: URL?, catalog: ModelCatalog) throws -> String {
+    let files =
+      try folder.map { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) } ?? []
+    let models = files.filter { ["task", "tflite"].contains($0.pathExtension) }
+    if let file = models.first(where: {
+      $0.lastPathComponent == name || $0.deletingPathExtension().lastPathComponent == name
+    }) {
+      return file.path
+    }
+    return try catalog.path(of: name)
+  }
+}

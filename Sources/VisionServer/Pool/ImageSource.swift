@@ -1,0 +1,36 @@
+import Foundation
+import NIOCore
+import VisionErrors
+import VisionImaging
+import VisionMedia
+
+/// An image of a request, not decoded yet. The bytes are a part of the request's, not a copy.
+package enum ImageSource: Sendable, Hashable {
+  /// An image file.
+  case encoded(ByteBuffer)
+  /// RGB rows without padding.
+  case pixels(ByteBuffer, width: Int, height: Int)
+
+  /// The memory of decoding the image and working on it, and the number of pixels that it may have then.
+  func cost(pixelLimit: Int) -> ImageCost {
+    switch self {
+    case .encoded(let bytes):
+      let start = Data(bytes.readableBytesView.prefix(ImageHeader.headLength))
+      return ImageCost(start: start, byteCount: bytes.readableBytes, pixelLimit: pixelLimit)
+    case .pixels(_, let width, let height): return ImageCost(pixels: width * height, byteCount: 0)
+    }
+  }
+
+  /// Decodes the image.
+  ///
+  /// - Parameter pixelLimit: The maximum number of pixels.
+  /// - Returns: The pixels.
+  /// - Throws: `TasksError` for an image that cannot be decoded or is too large.
+  func image(pixelLimit: Int) throws -> ImageBuffer {
+    switch self {
+    case .encoded(let bytes): try ImageFile.decode(Data(bytes.readableBytesView), pixelLimit: pixelLimit)
+    case .pixels(let bytes, let width, let height):
+      try ImageBuffer(copying: bytes.readableBytesView, width: width, height: height, format: .rgb)
+    }
+  }
+}

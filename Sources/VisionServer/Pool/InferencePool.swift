@@ -1,0 +1,98 @@
+import VisionErrors
+import VisionTasks
+
+/// The tasks of one of the pool's threads, by the names of the served models. Not `Sendable`: only their thread uses them.
+final class ThreadTasks {
+  private let tasks: [String: any AnyVisionTask]
+
+  init(_ models: [ServedModel]) throws {
+    tasks = Dictionary(
+      uniqueKeysWithValues: try models.filter { !$0.isSequential }.map { ($0.name, try $0.makeTask(.image)) })
+  }
+
+  /// The task of a model.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for a model whose images are frames of a stream.
+  func task(of model: ServedModel) throws -> any AnyVisionTask {
+    guard let task = tasks[model.name] else {
+      throw TasksError.invalidArgument("\(model.name) tracks from image to image; open a stream for its frames.")
+    }
+    return task
+  }
+}
+
+/// Runs all work on images: decoding, inference and encoding, on as many threads as there are sessions.
+///
+/// Each thread has a task of its own for every model. Tasks of one model share the memory of its weights. Images of all clients
+/// wait in one queue.
+package final class InferencePool: Sendable {
+  private typealias Job = @Sendable (ThreadTasks) throws -> any Sendable
+
+  /// How often images that waited too long are looked for.
+  private static let expiryInterval = Duration.milliseconds(50)
+
+  private let pool: TaskPool<Job, any Sendable>
+  /// The number of sessions.
+  var size: Int { pool.size }
+  let queue: JobQueue
+  private let metrics: ServerMetrics
+
+  /// Opens all models.
+  ///
+  /// - Throws: `TasksError` for a model that is missing or unusable.
+  init(_ models: ServedModels, options: ServerOptions, metrics: ServerMetrics) throws {
+    let all = models.all
+    // These are opened once per stream; what is wrong with one shows at the start.
+    for model in all where model.isSequential { _ = try model.makeTask(.video) }
+    pool = try TaskPool(size: options.sessions) {
+      let tasks = try ThreadTasks(all)
+      return { job in try job(tasks) }
+    }
+    queue = JobQueue(size: options.sessions, limit: options.queue, patience: .seconds(options.queueSeconds))
+    self.metrics = metrics
+  }
+
+  /// Cancels images that waited too long, until the Swift task is cancelled.
+  func expire() async {
+    while !Task.isCancelled {
+      // Ends with the cancellation.
+      do { try await Task.sleep(for: Self.expiryInterval) } catch { return }
+      queue.expire()
+    }
+  }
+
+  /// Runs work as soon as a session is free.
+  ///
+  /// - Parameters:
+  ///   - model: The model, for the metrics.
+  ///   - work: The work.
+  /// - Returns: What the work returns.
+  /// - Throws: `TasksError` with `resourceExhaustedError` when the queue is full and `unavailableError` when the work waited
+  ///   too long; `CancellationError` as soon as the Swift task is cancelled, and work that did not begin never does; what the
+  ///   work throws.
+  func run<Value: Sendable>(
+    for model: ServedModel, _ work: @escaping @Sendable (ThreadTasks) throws -> Value
+  ) async throws -> Value {
+    let number = try queue.enter()
+    let (queue, metrics) = (queue, metrics)
+    let task = Task { [pool] in
+      try await pool.result(for: { tasks in
+        metrics.record(try queue.begin(number), as: .queue, model: model.name)
+        defer { queue.end() }
+        return try work(tasks)
+      })
+    }
+    queue.onExpiry(of: number) { task.cancel() }
+    do {
+      let value = try await withTaskCancellationHandler {
+        try await task.value
+      } onCancel: {
+        task.cancel()
+      }
+      guard let value = value as? Value else { throw TasksError.internalFailure("The pool returned another type.") }
+      return value
+    } catch {
+      throw queue.leave(number) ?? error
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import NIOCore
+import VisionErrors
+
+/// The input tensor of a request as images.
+struct InputTensor {
+  static let noSharedMemory = TasksError.invalidArgument(
+    "Shared memory is not supported; send the tensor in the request.")
+
+  let images: [ImageSource]
+
+  /// - Parameters:
+  ///   - input: The tensor's description.
+  ///   - binary: What follows the JSON.
+  ///   - limits: The limits, which are checked before memory is taken.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a tensor that is no input, `outOfRangeError` beyond a limit.
+  init(_ input: InferHeader.Input, binary: ByteBuffer, limits: InferLimits) throws {
+    guard input.parameters?.sharedMemoryRegion == nil else { throw Self.noSharedMemory }
+    let bytes = try Self.binary(of: input, binary)
+    switch input.name {
+    case InputSpec.images.name:
+      let count = try Self.sizes(of: input, as: InputSpec.images, limits)[0]
+      images = try bytes.map { try Self.elements(of: $0, count: count) } ?? Self.texts(of: input, count: count)
+    case InputSpec.pixels.name:
+      let sizes = try Self.sizes(of: input, as: InputSpec.pixels, limits)
+      images = try Self.pixels(try bytes ?? Self.numbers(of: input), sizes, limits)
+    default:
+      throw TasksError.invalidArgument(
+        "There is no input \"\(input.name.prefix(64))\"; there are \(InputSpec.images.name) and \(InputSpec.pixels.name)."
+      )
+    }
+  }
+
+  /// The tensor's bytes; nil when its elements are in the JSON.
+  private static func binary(of input: InferHeader.Input, _ binary: ByteBuffer) throws -> ByteBuffer? {
+    guard let size = input.parameters?.binaryDataSize else {
+      guard binary.readableBytes == 0 else {
+        throw TasksError.invalidArgument(
+          "\(binary.readableBytes) bytes follow the JSON, but the input has no binary_data_size.")
+      }
+      return nil
+    }
+    guard size == binary.readableBytes else {
+      throw TasksError.invalidArgument(
+        "The input's binary_data_size is \(size); \(binary.readableBytes) bytes follow the JSON.")
+    }
+    guard input.data == nil else {
+      throw TasksError.invalidArgument("The input has both data and binary_data_size; leave one of them out.")
+    }
+    return binary
+  }
+
+  /// The shape, whose first size is the number of images.
+  private static func sizes(of input: InferHeader.Input, as spec: TensorSpec, _ limits: InferLimits) throws -> [Int] {
+    guard input.datatype == spec.datatype.rawValue else {
+      throw TasksError.invalidArgument(
+        "The input \(spec.name) has the type \"\(input.datatype.prefix(16))\"; it is \(spec.datatype.rawValue).")
+    }
+    let fits =
+      input.shape.count == spec.shape.count
+      && zip(input.shape, spec.shape).allSatisfy { $0 > 0 && ($1 == -1 || $0 == $1) }
+    guard fits else {
+      throw TasksError.invalidArgument(
+        "The input \(spec.name) has the shape \(input.shape.prefix(8)); it is \(spec.shape), where -1 stands for any number from 1."
+      )
+    }
+    guard input.shape[0] <= limits.images else {
+      throw TasksError(
+        .outOfRangeError, "The request has \(input.shape[0]) images; at most \(limits.images) are allowed.")
+    }
+    return input.shape
+  }
+
+  /// Elements in binary form: the length in 4 bytes, lowest first, then the bytes.
+  private static func elements(of bytes: ByteBuffer, count: Int) throws -> [ImageSource] {
+    var rest = bytes
+    let images = try (0..<count).map { index in
+      guard let length = rest.readInteger(endianness: .little, as: UInt32.self),
+        let image = rest.readSlice(length: Int(length))
+      else {
+        throw TasksError.invalidArgument("The input images ends in the middle of element \(index) of \(count).")
+      }
+      return ImageSource.encoded(image)
+    }
+    guard rest.readableBytes == 0 else {
+      throw TasksError.invalidArgument("The input images has \(rest.readableBytes) bytes after its \(count) elements.")
+    }
+    return images
+  }
+
+  /// Elements in JSON: Base64, since JSON has no bytes.
+  private static func texts(of input: InferHeader.Input, count: Int) throws -> [ImageSource] {
+    guard case .texts(let texts)? = input.data, texts.count == count else {
+      throw TasksError.invalidArgument("The input images needs data: \(count.counted("text")) in Base64.")
+    }
+    return try texts.enumerated().map { index, text in
+      guard let bytes = Data(base64Encoded: text) else {
+        throw TasksError.invalidArgument("Element \(index) of the input images is no Base64.")
+      }
+      return .encoded(ByteBuffer(bytes: bytes))
+    }
+  }
+
+  private static func numbers(of input: InferHeader.Input) throws -> ByteBuffer {
+    guard case .bytes(let numbers)? = input.data else {
+      throw TasksError.invalidArgument("The input pixels needs data: whole numbers from 0 to 255.")
+    }
+    return ByteBuffer(bytes: numbers)
+  }
+
+  private static func pixels(_ bytes: ByteBuffer, _ sizes: [Int], _ limits: InferLimits) throws -> [ImageSource] {
+    let (height, width) = (sizes[1], sizes[2])
+    let (pixels, overflows) = height.multipliedReportingOverflow(by: width)
+    guard !overflows, pixels <= limits.pixels else {
+      throw TasksError(
+        .outOfRangeError, "The images have \(width) x \(height) pixels; at most \(limits.pixels) in all are allowed.")
+    }
+    // Both factors are limited, so the product does not overflow.
+    let size = pixels * sizes[3]
+    guard size.multipliedReportingOverflow(by: sizes[0]) == (bytes.readableBytes, false) else {
+      throw TasksError.invalidArgument(
+        "The input pixels has \(bytes.readableBytes) bytes; its shape \(sizes) needs another number.")
+    }
+    var rest = bytes
+    return try (0..<sizes[0]).map { _ in
+      guard let image = rest.readSlice(length: size) else {
+        throw TasksError.internalFailure("The input pixels is shorter than was checked.")
+      }
+      return .pixels(image, width: width, height: height)
+    }
+  }
+}

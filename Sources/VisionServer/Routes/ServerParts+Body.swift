@@ -1,0 +1,53 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import VisionErrors
+import VisionHTTP
+
+extension ServerParts {
+  /// Reads a request's body within the limits, and runs work on it until the client is gone.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - context: Its context.
+  ///   - work: The work. It gets the body and the request's memory, which is held until the response is sent.
+  /// - Returns: The response.
+  /// - Throws: `HTTPError` for a compressed body or one without a stated length; `TasksError` beyond a limit or for a body that ends
+  ///   early; what the work throws.
+  func withBody(
+    of request: Request, _ context: ServerContext,
+    _ work: @escaping @Sendable (ByteBuffer, MemoryReservation) async throws -> Reply
+  ) async throws -> Response {
+    guard request.headers[.contentEncoding].map({ $0 == "identity" }) ?? true else {
+      throw HTTPError(.unsupportedMediaType)
+    }
+    let memory = MemoryReservation(memory)
+    do {
+      let body = try await body(of: request, context, memory)
+      let reply = try await connections.whileOpen(context.channel) { try await work(body, memory) }
+      return reply.response(holding: memory)
+    } catch {
+      memory.release()
+      if error is CancellationError { context.record.setCancelled() }
+      throw error
+    }
+  }
+
+  /// Reads the body, whose memory is reserved as it arrives: a client that sends slowly does not hold what it has not sent.
+  private func body(
+    of request: Request, _ context: ServerContext, _ memory: MemoryReservation
+  ) async throws -> ByteBuffer {
+    let limit = options.requestBytes
+    let length = try request.bodyLength(atMost: limit, of: "The request")
+    request.permitBody(on: context.channel)
+    let closing = connections.close(context.channel, unlessReceived: length)
+    defer { closing.cancel() }
+    do {
+      return try await request.body(atMost: limit, of: "The request") { try memory.grow(by: $0) }
+    } catch let error as TasksError where error.code == .dataLossError {
+      // The client left, or was too slow.
+      context.record.setCancelled()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Hummingbird
+import VisionErrors
+import VisionHTTP
+
+/// Accepts only requests that name this server as host, come from a program, and have the token.
+///
+/// The token is needed on this machine, too, since its other users can reach the port. Probes of health need none.
+struct TokenGuard: RouterMiddleware {
+  typealias Context = ServerContext
+
+  /// The token; nil when none is needed.
+  let token: String?
+  let rules: AccessRules
+  /// The paths that need no token.
+  let openPaths: Set<String>
+
+  func handle(
+    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    try rules.check(request)
+    if let token, !openPaths.contains(request.uri.path) {
+      guard let given = AccessRules.bearer(of: request), RandomToken.areEqual(given, token) else {
+        throw TasksError(
+          .unauthenticatedError, "The token is missing or wrong; send the header Authorization: Bearer TOKEN.")
+      }
+    }
+    return try await next(request, context)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// Tar archives made header by header, right and wrong ones.
+package struct TarWriter {
+  /// The archive so far, without its end.
+  package private(set) var data = Data()
+
+  package init() {}
+
+  /// The archive with its two blocks of zeros.
+  package var finished: Data { data + Data(count: 1024) }
+
+  /// Adds a member.
+  ///
+  /// - Parameters:
+  ///   - name: The name, of at most 100 bytes.
+  ///   - contents: The contents.
+  ///   - type: The type's character.
+  ///   - size: The field of the size; nil for that of the contents.
+  ///   - prefix: The folder in ustar's field for it.
+  package mutating func add(
+    _ name: String, _ contents: Data = Data(), type: Character = "0", size: [UInt8]? = nil, prefix: String = ""
+  ) {
+    var header = [UInt8](repeating: 0, count: 512)
+    func put(_ bytes: some Sequence<UInt8>, at place: Int) {
+      for (i, byte) in bytes.enumerated() { header[place + i] = byte }
+    }
+    put(name.utf8, at: 0)
+    put("0000644\0".utf8, at: 100)
+    put(size ?? Self.octal(contents.count, digits: 11), at: 124)
+    put("        ".utf8, at: 148)
+    put(type.utf8, at: 156)
+    put("ustar\u{0}00".utf8, at: 257)
+    put(prefix.utf8, at: 345)
+    put(Self.octal(header.reduce(0) { $0 + Int($1) }, digits: 6), at: 148)
+    data += Data(header) + contents + Data(count: (512 - contents.count % 512) % 512)
+  }
+
+  /// Adds pax attributes of the next member.
+  package mutating func addAttributes(_ attributes: [(String, String)]) {
+    add("attributes", Data(attributes.flatMap { Self.record($0, $1) }), type: "x")
+  }
+
+  /// A number in octal digits and a zero.
+  package static func octal(_ number: Int, digits: Int) -> [UInt8] {
+    let text = String(number, radix: 8)
+    return Array((String(repeating: "0", count: max(digits - text.count, 0)) + text + "\0").utf8)
+  }
+
+  private static func record(_ key: String, _ value: String) -> [UInt8] {
+    let rest = " \(key)=\(value)\n".utf8.count
+    var length = rest + 1
+    while "\(length)".utf8.count + rest != length { length += 1 }
+    return Array("\(length) \(key)=\(value)\n".utf8)
+  }
+}

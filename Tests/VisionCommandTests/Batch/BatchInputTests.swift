@@ -1,0 +1,189 @@
+import Foundation
+import TestSupport
+import Testing
+import VisionMedia
+import VisionTasks
+
+@testable import VisionCommand
+
+/// What a batch reads: folders, patterns, lists and archives.
+@Suite("Inputs of batches, end to end", .needs(.command), .needs(.shared))
+struct BatchInputTests {
+  private let fixture: BatchFixture
+
+  init() throws { fixture = try BatchFixture() }
+
+  @Test("Lists of a file and of standard input are taken literally, line by line")
+  func lists() throws {
+    try fixture.writeImages(0..<3)
+    try fixture.folder.write(BatchFixture.image(9), "in/[a]*?.png")
+    let paths = ["[a]*?", "1001", "1000", "1001"].map { fixture.path("in/\($0).png") }
+    let list = try fixture.folder.write(paths.joined(separator: "\r\n") + "\n\n", "list")
+    try fixture.runDone(out: "file", input: ["--list", list])
+    #expect(try fixture.lines("file").map { try BatchLine($0).file } == paths)
+    for (out, arguments) in [("dash", ["-"]), ("option", ["--list", "-"])] {
+      let run = try fixture.run(arguments + ["--out", fixture.path(out)], input: list)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(try fixture.files(out) == fixture.files("file"))
+    }
+    let both = try fixture.run(["-", "--list", list, "--out", fixture.path("both")], input: list)
+    #expect(both.status == 0, "\(both.errors)")
+    #expect(try fixture.lines("both").map { try BatchLine($0).file } == paths + paths)
+    // Another list is another batch.
+    let other = try fixture.folder.write(paths.reversed().joined(separator: "\n"), "other")
+    let run = try fixture.run(["-", "--out", fixture.path("dash")], input: other)
+    #expect(run.status == 2 && run.errors.contains("input 0 is"), "\(run.errors)")
+  }
+
+  @Test("Pipes and lists with zero bytes are refused")
+  func unlistable() throws {
+    try fixture.writeImages(0..<2)
+    let pipe = fixture.path("in/1002.png")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let run = try fixture.run([pipe, "--out", fixture.path("out")])
+    #expect(run.status == 2 && run.errors.contains("is a pipe or a device"), "\(run.errors)")
+    let paths = (0..<2).map { fixture.path("in/100\($0).png") }
+    let list = try fixture.folder.write(paths.joined(separator: "\0") + "\0", "list")
+    let zeros = try fixture.run(["--list", list, "--out", fixture.path("out")])
+    #expect(zeros.status == 2 && zeros.errors.contains("find without -print0"), "\(zeros.errors)")
+  }
+
+  @Test("Ctrl-C ends the listing of inputs at once, and nothing is left of it")
+  func interruptedListing() throws {
+    let (process, input) = (Process(), Pipe())
+    process.executableURL = CommandRun.executable
+    process.arguments = try BatchFixture.arguments(["-", "--out", fixture.path("out")])
+    process.standardInput = input
+    process.standardError = FileHandle.nullDevice
+    // A process inherits ignored and blocked signals: a shell ignores Ctrl-C for what it runs in the background, and threads of tests
+    // block signals.
+    let disposition = signal(SIGINT, SIG_DFL)
+    defer { signal(SIGINT, disposition) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    try process.run()
+    defer { if process.isRunning { process.terminate() } }
+    func unfinished() throws -> Bool {
+      guard FileManager.default.fileExists(atPath: fixture.path("out")) else { return false }
+      return try fixture.files("out").keys.contains { $0.hasPrefix(".manifest") }
+    }
+    while process.isRunning, try !unfinished() { usleep(1000) }
+    process.interrupt()
+    for _ in 0..<2000 where process.isRunning { usleep(10_000) }
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
+    // The next run removes the manifest that was begun.
+    try fixture.writeImages(0..<1)
+    try fixture.runDone(out: "out")
+    #expect(try !unfinished())
+  }
+
+  @Test("Patterns and folders below folders, in the order of names")
+  func folders() throws {
+    try fixture.folder.write(BatchFixture.image(0), "in/b/2.png")
+    try fixture.folder.write(BatchFixture.image(1), "in/a.png")
+    try fixture.folder.write("words", "in/notes.txt")
+    let run = try fixture.run([fixture.path("in"), "--recursive", "--out", fixture.path("all")])
+    #expect(run.status == 0 && run.errors.contains("skipped 1 file"), "\(run.errors)")
+    #expect(
+      try fixture.lines("all").map { try BatchLine($0).file } == ["a.png", "b/2.png"].map { fixture.path("in/" + $0) })
+    try fixture.runDone(out: "pattern", input: [fixture.path("in/*/?.png")])
+    #expect(try fixture.lines("pattern").map { try BatchLine($0).file } == [fixture.path("in/b/2.png")])
+  }
+
+  @Test("A folder's order is that of the names' bytes, the same on every machine")
+  func order() throws {
+    // Composed and decomposed letters, which are equal as text.
+    let names = ["B.png", "a.png", "e\u{301}.png", "z.png", "\u{E9}.png"]
+    for (number, name) in names.enumerated().reversed() {
+      try fixture.folder.write(BatchFixture.image(number), "in/" + name)
+    }
+    try fixture.runDone(out: "out")
+    let files = try fixture.lines("out").compactMap { try BatchLine($0).file }
+    #expect(files.map { Array($0.utf8) } == names.map { Array(fixture.path("in/" + $0).utf8) })
+  }
+
+  @Test("The reason of an archive with a raw name that is gone names the archive, not a descriptor")
+  func rawArchive() throws {
+    let name = RawPath(bytes: Array(fixture.path("caf").utf8) + [0xE9] + Array(".tar".utf8))
+    let descriptor = name.withCString { open($0, O_WRONLY | O_CREAT, 0o644) }
+    try #require(descriptor >= 0)
+    _ = "no archive, but long enough".withCString { write(descriptor, $0, 20) }
+    close(descriptor)
+    let error = #expect(throws: TasksError.self) {
+      let archive = try ArchiveFile(name)
+      var reader = archive.reader
+      _ = try reader.next()
+    }
+    #expect(error?.message.contains("caf\\xE9.tar") == true && error?.message.contains("/fd/") == false)
+  }
+
+  @Test("Images in archives are read without unpacking; labels are skipped, and results are those of the files")
+  func archives() throws {
+    try fixture.writeImages(0..<4)
+    try fixture.runDone(out: "plain")
+    let long = String(repeating: "shard/", count: 25)
+    for (name, numbers) in [("b.tar", 2..<4), ("a.tar", 0..<2)] {
+      var tar = TarWriter()
+      for number in numbers {
+        tar.addAttributes([("path", "\(long)\(number).png")])
+        tar.add("x", try BatchFixture.image(number))
+        tar.add("\(number).cls", Data("7".utf8))
+        tar.add("folder/._\(number).png", Data("attributes".utf8))
+      }
+      try fixture.folder.write(tar.finished, "tars/\(name)")
+    }
+    let run = try fixture.run([fixture.path("tars"), "--out", fixture.path("out"), "--part-size", "3"])
+    #expect(run.status == 0 && run.errors.contains("skipped 4 files"), "\(run.errors)")
+    let lines = try fixture.lines("out")
+    #expect(try BatchLine(lines[1]).file == fixture.path("tars/a.tar/\(long)1.png"))
+    let plain = try fixture.lines("plain").map {
+      $0.prefix(upTo: $0.range(of: "\"file\"")?.lowerBound ?? $0.startIndex)
+    }
+    #expect(lines.map { $0.prefix(upTo: $0.range(of: "\"file\"")?.lowerBound ?? $0.startIndex) } == plain)
+    // The same archives again are the same batch; a changed one is not.
+    try fixture.runDone(out: "out", ["--part-size", "3"], input: [fixture.path("tars")])
+    var tar = TarWriter()
+    tar.add("0.png", try BatchFixture.image(0))
+    tar.add("1.png", try BatchFixture.image(1))
+    try fixture.folder.write(tar.finished, "tars/a.tar")
+    let changed = try fixture.run([fixture.path("tars"), "--out", fixture.path("out"), "--part-size", "3"])
+    #expect(changed.status == 2 && changed.errors.contains("input 0 is"), "\(changed.errors)")
+  }
+
+  @Test("An archive that is cut off is refused before the batch begins; a bad image in one fails alone")
+  func damagedArchives() throws {
+    var tar = TarWriter()
+    tar.add("good.png", try BatchFixture.image(0))
+    tar.add("bad.png", Data("no image".utf8))
+    tar.add("video.mp4", Data([0, 0, 0, 20]) + Data("ftypisom\0\0\0\0isom".utf8))
+    try fixture.folder.write(tar.finished, "good.tar")
+    let run = try fixture.run([fixture.path("good.tar"), "--out", fixture.path("out"), "--quiet"])
+    #expect(run.status == 1, "\(run.errors)")
+    let errors = try fixture.lines("out", "errors").map { try BatchLine($0) }
+    #expect(errors.map(\.number) == [1, 2])
+    #expect(errors.last?.reason?.contains("Only a single image can be read from an archive") == true)
+    try fixture.folder.write(tar.data.dropLast(500), "cut.tar")
+    let cut = try fixture.run([fixture.path("cut.tar"), "--out", fixture.path("cut")])
+    #expect(cut.status == 2 && cut.errors.contains("damaged or cut off"), "\(cut.errors)")
+    let compressed = try fixture.run([fixture.path("a.tar.gz"), "--out", fixture.path("gz")])
+    #expect(compressed.status == 2 && compressed.errors.contains("is compressed"), "\(compressed.errors)")
+  }
+
+  @Test("A file whose name is not UTF-8 is processed, and found again")
+  func rawNames() throws {
+    let name = RawPath(bytes: Array(fixture.path("in/caf").utf8) + [0xE9] + Array(".png".utf8))
+    try fixture.folder.makeFolder("in")
+    let file = try BatchFixture.image(3)
+    let descriptor = name.withCString { open($0, O_WRONLY | O_CREAT, 0o644) }
+    try #require(descriptor >= 0)
+    _ = file.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    close(descriptor)
+    try fixture.runDone(out: "out")
+    #expect(try fixture.lines("out").map { try BatchLine($0).file } == [fixture.path("in/caf\\xE9.png")])
+    try fixture.runDone(out: "out", input: [])
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Shards and how they are joined.
+@Suite("Shards of batches, end to end", .needs(.command), .needs(.shared))
+struct BatchShardTests {
+  private let fixture: BatchFixture
+  private let options = ["--part-size", "2"]
+
+  /// Eleven images in six parts, the last one short; one image is broken.
+  init() throws {
+    fixture = try BatchFixture()
+    try fixture.writeImages(0..<11)
+    try fixture.folder.write("broken", "in/1004.png")
+    #expect(try fixture.run([fixture.path("in"), "--out", fixture.path("whole"), "--quiet"] + options).status == 1)
+  }
+
+  /// Runs all shards into folders with this name and their index.
+  private func runShards(_ count: Int, _ name: String) throws -> [String] {
+    try (0..<count).map { index in
+      let run = try fixture.run(
+        [fixture.path("in"), "--out", fixture.path("\(name)\(index)"), "--shard", "\(index)/\(count)"] + options)
+      // The broken image is in part 2.
+      #expect(run.status == (2 % count == index ? 1 : 0), "\(run.errors)")
+      return "\(name)\(index)"
+    }
+  }
+
+  @Test("Together they are disjoint and complete: the folder of a run without shards", arguments: [1, 2, 4, 7])
+  func together(count: Int) throws {
+    let names = try runShards(count, "shard")
+    let whole = try fixture.files("whole")
+    var seen: [String] = []
+    for name in names {
+      for (file, bytes) in try fixture.files(name) where file.hasPrefix("part-") {
+        #expect(bytes == whole[file])
+        seen.append(file)
+      }
+    }
+    #expect(seen.sorted() == whole.keys.filter { $0.hasPrefix("part-") }.sorted())
+    let merge = try fixture.merge(names.reversed(), out: "out")
+    #expect(merge.status == 0 && merge.errors.contains("11 inputs in 6 parts"), "\(merge.errors)")
+    #expect(merge.errors.contains("none is missing; 1 failed"), "\(merge.errors)")
+    #expect(try fixture.files("out") == whole)
+    // Merged again, nothing changes; merged folders continue as one batch.
+    #expect(try fixture.merge(names, out: "out").status == 0)
+    try fixture.folder.write(BatchFixture.image(4), "in/1004.png")
+    try fixture.runDone(out: "out", options + ["--retry-failed"])
+  }
+
+  @Test("Merged again after a retry: fewer failed inputs replace, more do not, and other differences are refused")
+  func mergedAgain() throws {
+    let names = try runShards(2, "shard")
+    let broken = try fixture.files("whole")
+    #expect(try fixture.merge(names, out: "out").status == 0)
+    try fixture.folder.write(BatchFixture.image(4), "in/1004.png")
+    try fixture.runDone(out: "shard0", options + ["--shard", "0/2", "--retry-failed"])
+    try fixture.runDone(out: "whole", options + ["--retry-failed"])
+    let again = try fixture.merge(names, out: "out")
+    #expect(again.status == 0 && again.errors.contains("none is missing; 0 failed"), "\(again.errors)")
+    #expect(try fixture.files("out") == fixture.files("whole"))
+    // The folder of before the retry.
+    for (name, bytes) in broken { try fixture.folder.write(bytes, "before/" + name) }
+    #expect(try fixture.merge(["before"], out: "out").status == 0)
+    #expect(try fixture.files("out") == fixture.files("whole"))
+    try fixture.folder.write("{\"number\":0}\n", "out/part-00000.jsonl")
+    let other = try fixture.merge(names, out: "out")
+    #expect(other.status == 1 && other.errors.contains("The inputs 0 to 1 have other results"), "\(other.errors)")
+  }
+
+  @Test("Shards of several numbers join, where parts that both have are the same")
+  func overlapping() throws {
+    let names = try runShards(2, "a") + runShards(3, "b")
+    #expect(try fixture.merge(names, out: "out").status == 0)
+    #expect(try fixture.files("out") == fixture.files("whole"))
+    // The parts 0, 2, 4 and 1, 4 and 2, 5.
+    let other = try fixture.merge(["a0", "b1", "b2"], out: "other")
+    #expect(other.status == 1 && other.errors.contains("2 of 11 inputs are missing: 6 to 7."), "\(other.errors)")
+  }
+
+  @Test("Missing inputs are named, and nothing is written")
+  func missing() throws {
+    let names = try runShards(3, "shard")
+    let run = try fixture.merge([names[0], names[2]], out: "out")
+    #expect(run.status == 1 && run.errors.contains("4 of 11 inputs are missing: 2 to 3, 8 to 9."), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: fixture.path("out")))
+    try FileManager.default.removeItem(atPath: fixture.path("shard2/part-00005.jsonl"))
+    let last = try fixture.merge(names, out: "out")
+    #expect(last.status == 1 && last.errors.contains("1 of 11 inputs is missing: 10."), "\(last.errors)")
+  }
+
+  @Test("Doubles with other bytes, other batches, damaged manifests and folders of nothing are refused")
+  func refused() throws {
+    let names = try runShards(2, "shard")
+    let part = try fixture.folder.text("shard0/part-00000.jsonl")
+    try fixture.folder.write(part.replacing("0.", with: "1."), "shard0/part-00000.jsonl")
+    let doubles = try fixture.merge(names + ["whole"], out: "out")
+    #expect(doubles.status == 1 && doubles.errors.contains("The inputs 0 to 1 have other results"), "\(doubles.errors)")
+    try fixture.folder.write(part, "shard0/part-00000.jsonl")
+
+    let manifest = try fixture.folder.text("shard1/manifest.jsonl")
+    try fixture.folder.write(manifest.replacing("1002", with: "1003"), "shard1/manifest.jsonl")
+    let damaged = try fixture.merge(names, out: "out")
+    #expect(damaged.status == 1 && damaged.errors.contains("manifests are damaged"), "\(damaged.errors)")
+    try fixture.folder.write(manifest, "shard1/manifest.jsonl")
+
+    #expect(try fixture.merge(["in"], out: "none").errors.contains("has no batch.json"))
+    #expect(try fixture.merge(["whole"], out: "whole").errors.contains("--out is one of the folders"))
+    try FileManager.default.removeItem(atPath: fixture.path("in/1010.png"))
+    #expect(try fixture.run([fixture.path("in"), "--out", fixture.path("fewer"), "--quiet"] + options).status == 1)
+    let other = try fixture.merge(["shard0", "fewer"], out: "none")
+    #expect(other.status == 1 && other.errors.contains("has another batch"), "\(other.errors)")
+  }
+
+  @Test("The variables of schedulers are shards; the results are the same")
+  func environment() throws {
+    let variables: [(String, [String: String])] = [
+      ("env/2", ["JOB_COMPLETION_INDEX": "1"]),
+      ("env", ["AWS_BATCH_JOB_ARRAY_INDEX": "1", "AWS_BATCH_JOB_ARRAY_SIZE": "2"]),
+      (
+        "env",
+        [
+          "SLURM_ARRAY_TASK_ID": "7", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_MIN": "5",
+          "SLURM_ARRAY_TASK_STEP": "2",
+        ]
+      ),
+    ]
+    try fixture.runDone(out: "shard", options + ["--shard", "1/2"])
+    for (number, (shard, environment)) in variables.enumerated() {
+      let run = try fixture.run(
+        [fixture.path("in"), "--out", fixture.path("env\(number)"), "--shard", shard] + options,
+        environment: environment)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(try fixture.files("env\(number)") == fixture.files("shard"))
+    }
+  }
+
+  @Test("More shards than parts: a note says which part size helps, and the empty shard is a good one")
+  func empty() throws {
+    let run = try fixture.run(
+      [fixture.path("in"), "--out", fixture.path("out"), "--shard", "3/4", "--part-size", "1000"])
+    #expect(
+      run.status == 0 && run.errors.contains("4 shards have 1 part, so some have nothing to do; --part-size 1 "),
+      "\(run.errors)")
+    #expect(try fixture.files("out")["manifest.jsonl"] == Data())
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Videos in batches, end to end", .needs(.command), .needs(.shared), .needs(.ffmpeg))
+struct BatchVideoTests {
+  private let fixture: BatchFixture
+
+  init() throws {
+    fixture = try BatchFixture()
+    try fixture.folder.makeFolder("in")
+    let maker = Process()
+    maker.executableURL = SystemCommand.ffmpeg
+    maker.arguments = [
+      "-v", "error", "-i", try CommandRun.media("laptop_video.mp4"), "-vf", "scale=160:-2", "-frames:v", "60", "-c:v",
+      "libx264",
+      "-x264-params", "keyint=10:min-keyint=10:bframes=2:open-gop=1", fixture.path("in/a.mp4"),
+    ]
+    try maker.run()
+    maker.waitUntilExit()
+    try #require(maker.terminationStatus == 0)
+    try fixture.writeImages(0..<2)
+  }
+
+  private func withoutNumber(_ line: String) -> String { line.replacing(/"number":\d+,/, with: "") }
+
+  @Test("The results of segments together are those of the whole video and of the command")
+  func segments() throws {
+    for task in ["detect", "classify"] {
+      func run(_ out: String, _ options: [String]) throws {
+        let run = try fixture.run(
+          [fixture.path("in"), "--out", fixture.path(task + out), "--quiet"] + options, task: task)
+        #expect(run.status == 0, "\(run.errors)")
+      }
+      try run("whole", [])
+      try run("cut", ["--segment-seconds", "0.3", "--part-size", "2"])
+      let whole = try fixture.lines(task + "whole").map(withoutNumber)
+      #expect(whole.count == 62)
+      #expect(try fixture.lines(task + "cut").map(withoutNumber) == whole)
+      #expect(try fixture.lines(task + "cut", "manifest").count == 8)
+      let plain = try CommandRun(
+        BatchFixture.arguments([fixture.path("in"), "--json", "-", "--quiet"], task: task).filter { $0 != "batch" })
+      #expect(plain.output.split(separator: "\n").map(String.init) == whole)
+    }
+  }
+
+  @Test("With tracking videos stay whole, and a warning says why")
+  func tracking() throws {
+    let out = ["--out", fixture.path("out"), "--segment-seconds", "0.3", "--track"]
+    let run = try fixture.run([fixture.path("in")] + out, task: "detect")
+    #expect(run.status == 0 && run.errors.contains("--segment-seconds has no effect"), "\(run.errors)")
+    #expect(try fixture.lines("out", "manifest").count == 3)
+    let plain = try CommandRun(
+      BatchFixture.arguments([fixture.path("in"), "--track", "--json", "-", "--quiet"], task: "detect")
+        .filter { $0 != "batch" })
+    #expect(try fixture.lines("out").map(withoutNumber) == plain.output.split(separator: "\n").map(String.init))
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import VisionHTTP
+
+@Suite("Fair semaphore")
+struct FairSemaphoreTests {
+  /// What was done, in order; guarded by its isolation.
+  private actor Diary {
+    var lines: [String] = []
+    var running = 0
+    var most = 0
+    func note(_ line: String) { lines.append(line) }
+    func begin(_ amount: Int) {
+      running += amount
+      most = max(most, running)
+    }
+    func end(_ amount: Int) { running -= amount }
+  }
+
+  /// Waits until a number of callers wait or hold; they are started one after another.
+  private func settle() async throws { try await Task.sleep(for: .milliseconds(30)) }
+
+  @Test("The total is never exceeded, every waiter is served, and everything is released")
+  func bounded() async throws {
+    let (semaphore, diary) = (FairSemaphore(total: 10), Diary())
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          // 13 exceeds the total and counts as 10.
+          let amount = [1, 3, 10, 13, 0][number % 5]
+          try await semaphore.with(amount, for: "\(number % 7)") {
+            await diary.begin(min(amount, 10))
+            await Task.yield()
+            await diary.end(min(amount, 10))
+            await diary.note("")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(await diary.lines.count == 200)
+    #expect(await diary.most <= 10)
+    #expect(semaphore.available == 10)
+  }
+
+  @Test("Waiters are served round-robin by visitor, and none overtakes a larger request")
+  func fair() async throws {
+    let (semaphore, diary) = (FairSemaphore(total: 2), Diary())
+    let (stream, gate) = AsyncStream.makeStream(of: Void.self)
+    let first = Task {
+      try await semaphore.with(2, for: "a") { for await _ in stream { break } }
+    }
+    try await settle()
+    var waiting: [Task<Void, any Error>] = []
+    for (visitor, amount) in [("a", 1), ("a", 1), ("b", 2), ("c", 1)] {
+      waiting.append(
+        Task { try await semaphore.with(amount, for: visitor) { await diary.note("\(visitor)\(amount)") } })
+      try await settle()
+    }
+    #expect(await diary.lines.isEmpty)
+    gate.yield()
+    try await first.value
+    for task in waiting { try await task.value }
+    #expect(await diary.lines == ["a1", "b2", "c1", "a1"])
+  }
+
+  @Test("A visitor holds at most its maximum, and others proceed meanwhile")
+  func part() async throws {
+    let semaphore = FairSemaphore(total: 4, maxPerVisitor: 1)
+    let (stream, gate) = AsyncStream.makeStream(of: Void.self)
+    let first = Task { try await semaphore.with(1, for: "a") { for await _ in stream { break } } }
+    try await settle()
+    let (diary, second) = (Diary(), Task { try await semaphore.with(1, for: "a") {} })
+    try await settle()
+    try await semaphore.with(1, for: "b") { await diary.note("b") }
+    #expect(await diary.lines == ["b"] && semaphore.available == 3)
+    gate.yield()
+    try await first.value
+    try await second.value
+    #expect(semaphore.available == 4)
+  }
+
+  @Test("A cancelled waiter makes way for the next one; an error releases the amount")
+  func cancelled() async throws {
+    let semaphore = FairSemaphore(total: 2)
+    let (stream, gate) = AsyncStream.makeStream(of: Void.self)
+    let first = Task { try await semaphore.with(1, for: "a") { for await _ in stream { break } } }
+    try await settle()
+    let large = Task { try await semaphore.with(2, for: "b") {} }
+    try await settle()
+    let small = Task { try await semaphore.with(1, for: "c") {} }
+    try await settle()
+    large.cancel()
+    await #expect(throws: CancellationError.self) { try await large.value }
+    try await small.value
+    gate.yield()
+    try await first.value
+    await #expect(throws: CocoaError.self) {
+      try await semaphore.with(2, for: "a") { throw CocoaError(.fileNoSuchFile) }
+    }
+    #expect(semaphore.available == 2)
+    let late = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await semaphore.with(1, for: "a") {}
+    }
+    await #expect(throws: CancellationError.self) { try await late.value }
+    #expect(semaphore.available == 2)
+  }
+}

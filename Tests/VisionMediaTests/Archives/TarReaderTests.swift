@@ -1,0 +1,199 @@
+import Foundation
+import TestSupport
+import Testing
+import VisionErrors
+
+@testable import VisionMedia
+
+@Suite("Tar archives are listed without trust")
+struct TarReaderTests {
+  private static let long = String(repeating: "folder/", count: 30) + "image.jpg"
+
+  /// The files of an archive. Every read has to lie in it.
+  private func members(_ archive: Data) throws -> [TarMember] {
+    var reader = TarReader(name: "the archive", byteCount: archive.count) { offset, count in
+      try #require(offset >= 0 && count >= 0 && offset + count <= archive.count, "\(count) bytes at \(offset)")
+      return archive[offset..<(offset + count)]
+    }
+    var members: [TarMember] = []
+    while let member = try reader.next() {
+      try #require(member.offset + member.size <= archive.count)
+      members.append(member)
+    }
+    return members
+  }
+
+  private func failure(_ archive: Data) -> TasksErrorCode? {
+    #expect(throws: TasksError.self) { try members(archive) }?.code
+  }
+
+  @Test("Archives of the command tar, in all of its formats", arguments: ["v7", "oldgnu", "gnu", "ustar", "pax"])
+  func command(format: String) throws {
+    let tar = try #require(SystemCommand.find("tar"))
+    let folder = try TemporaryFolder()
+    // v7 has 99 bytes for a name, ustar 255.
+    let names = ["a.png", "b/ü.json"] + (["v7"].contains(format) ? [] : [Self.long])
+    for (number, name) in names.enumerated() {
+      try folder.write(Data(count: 700 * number) + Data("end".utf8), "in/" + name)
+    }
+    try folder.link("in/link.png", to: "in/a.png")
+    let process = Process()
+    process.executableURL = tar
+    process.arguments = ["--format", format, "--sort=name", "-C", folder.path("in"), "-cf", folder.path("a.tar"), "."]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    let archive = try ArchiveFile(path: folder.path("a.tar"))
+    var reader = archive.reader
+    var found: [String] = []
+    while let member = try reader.next() {
+      found.append(String(member.name.dropFirst(2)))
+      #expect(try archive.contents(of: member) == folder.bytes("in/" + member.name))
+      #expect(try archive.contents(of: member, limit: 2).count == 2)
+    }
+    #expect(found.sorted() == names.sorted())
+  }
+
+  @Test("Names: ustar's prefix, GNU's long ones, pax attributes; sizes of pax attributes count")
+  func names() throws {
+    var tar = TarWriter()
+    tar.add("b.png", Data("1".utf8), prefix: "a")
+    tar.add("././@LongLink", Data((Self.long + "\0").utf8), type: "L")
+    tar.add("cut", Data("22".utf8))
+    tar.addAttributes([("mtime", "1.5"), ("path", "ä.png"), ("size", "3")])
+    tar.add("other", Data("333".utf8), size: TarWriter.octal(0, digits: 11))
+    tar.addAttributes([("path", "folder")])
+    tar.add("folder/", type: "5")
+    tar.add("last", Data("4444".utf8), size: [0x80] + [UInt8](repeating: 0, count: 10) + [4])
+    // In the second case 0 bytes are stated in the header, so that the contents count.
+    let found = try members(tar.finished)
+    #expect(found.map(\.name) == ["a/b.png", Self.long, "ä.png", "last"])
+    #expect(found.map(\.size) == [1, 2, 3, 4])
+    #expect(
+      found.map { String(decoding: tar.data[$0.offset..<($0.offset + $0.size)], as: UTF8.self) } == [
+        "1", "22", "333", "4444",
+      ])
+  }
+
+  @Test("A slash marks a folder in whole names, not where a header cuts off a long one")
+  func slashes() throws {
+    var tar = TarWriter()
+    tar.add("folder/")
+    tar.add("././@LongLink", Data((Self.long + "\0").utf8), type: "L")
+    tar.add("cut/", Data("22".utf8))
+    tar.addAttributes([("path", "folder/")])
+    tar.add("cut")
+    tar.add("a")
+    #expect(try members(tar.finished).map(\.name) == [Self.long, "a"])
+  }
+
+  @Test("Links state a size and have no contents; an archive may lack its end")
+  func links() throws {
+    var tar = TarWriter()
+    tar.add("a", Data(count: 600))
+    tar.add("b", type: "1", size: TarWriter.octal(600, digits: 11))
+    tar.add("c", Data(count: 5))
+    #expect(try members(tar.data).map(\.name) == ["a", "c"])
+    #expect(try members(Data()).isEmpty)
+  }
+
+  @Test("Sizes beyond the archive, beyond 63 bits and below zero are refused before anything is read")
+  func sizes() throws {
+    let fields: [[UInt8]] = [
+      TarWriter.octal(513, digits: 11), Array("77777777777\0".utf8), Array("888\0".utf8), Array("-1\0".utf8),
+      [0x80] + [UInt8](repeating: 0xFF, count: 11), [UInt8](repeating: 0xFF, count: 12),
+      [0x80, 0, 0, 0, 0x7F] + [UInt8](repeating: 0xFF, count: 7),
+    ]
+    for field in fields {
+      var tar = TarWriter()
+      tar.add("a", Data(count: 10), size: field)
+      #expect(failure(tar.data) == .dataLossError, "\(field)")
+    }
+    for size in ["-1", "9223372036854775807", "9223372036854775808", "x"] {
+      var tar = TarWriter()
+      tar.addAttributes([("size", size)])
+      tar.add("a", Data(count: 10))
+      #expect(failure(tar.finished) == .dataLossError, "\(size)")
+    }
+  }
+
+  @Test("Long names and attributes have a maximum, and records of attributes have to be whole")
+  func extensions() throws {
+    for type in ["L", "x"] as [Character] {
+      var tar = TarWriter()
+      tar.add("big", Data(count: 1 << 20 + 1), type: type)
+      tar.add("a")
+      #expect(failure(tar.finished) == .dataLossError)
+    }
+    for text in ["5 a=b", "99 a=b\n", "0 \n", "6 abc\n", "-6 a=b\n", "99999999999999999999 a=b\n", "a"] {
+      var tar = TarWriter()
+      tar.add("attributes", Data(text.utf8), type: "x")
+      tar.add("a")
+      #expect(failure(tar.finished) == .dataLossError, "\(text)")
+    }
+  }
+
+  @Test("Names of more than 4,096 bytes are refused: a batch keeps a name for every image")
+  func nameLengths() throws {
+    for (length, isAllowed) in [(4096, true), (4097, false)] {
+      let name = String(repeating: "n", count: length)
+      var gnu = TarWriter()
+      gnu.add("././@LongLink", Data((name + "\0").utf8), type: "L")
+      gnu.add("a")
+      var pax = TarWriter()
+      pax.addAttributes([("path", name)])
+      pax.add("a")
+      for archive in [gnu.finished, pax.finished] {
+        if isAllowed {
+          #expect(try members(archive).map(\.name) == [name])
+        } else {
+          #expect(failure(archive) == .dataLossError)
+        }
+      }
+    }
+  }
+
+  @Test("Files with holes and compressed archives are refused with what to do")
+  func unsupported() throws {
+    var sparse = TarWriter()
+    sparse.add("a", type: "S")
+    #expect(failure(sparse.finished) == .unimplementedError)
+    var attributes = TarWriter()
+    attributes.addAttributes([("GNU.sparse.major", "1")])
+    attributes.add("a", Data(count: 512))
+    #expect(failure(attributes.finished) == .unimplementedError)
+    #expect(failure(Data([0x1F, 0x8B]) + Data(count: 1000)) == .unimplementedError)
+    #expect(failure(Data(repeating: 7, count: 1024)) == .dataLossError)
+  }
+
+  @Test("An archive cut off anywhere has its first members or is refused; none is shorter than it says")
+  func cutOff() throws {
+    var tar = TarWriter()
+    tar.add("a", Data(count: 700))
+    tar.addAttributes([("path", "b")])
+    tar.add("x", Data(count: 3))
+    let whole = try members(tar.finished)
+    for count in 0..<tar.finished.count {
+      do {
+        let found = try members(tar.finished.prefix(count))
+        #expect(whole.starts(with: found))
+      } catch let error as TasksError {
+        #expect(error.code == .dataLossError)
+      }
+    }
+  }
+
+  @Test("A member that no longer lies in its archive is an error, not other bytes")
+  func changed() throws {
+    let folder = try TemporaryFolder()
+    var tar = TarWriter()
+    tar.add("a", Data(count: 700))
+    let archive = try ArchiveFile(path: folder.write(tar.finished, "a.tar"))
+    for (offset, size) in [(512, 1 << 20), (Int.max, 1), (-1, 1), (0, .max)] {
+      #expect(throws: TasksError.self) { try archive.contents(of: TarMember(name: "a", offset: offset, size: size)) }
+    }
+    let missing = #expect(throws: TasksError.self) { try ArchiveFile(path: folder.path("none.tar")) }
+    #expect(missing?.code == .notFoundError)
+    #expect(throws: TasksError.self) { try ArchiveFile(path: folder.url.path) }
+  }
+}

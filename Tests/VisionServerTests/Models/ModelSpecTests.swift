@@ -1,0 +1,43 @@
+import Testing
+import VisionErrors
+import VisionTasks
+
+@testable import VisionServer
+
+@Suite("Descriptions of served models")
+struct ModelSpecTests {
+  @Test("A task, another model, a name and options")
+  func forms() throws {
+    let plain = try ModelSpec("gesture")
+    #expect(
+      plain.name == "gesture" && plain.task == "gesture" && plain.model == "gesture_recognizer" && plain.values.isEmpty)
+    let other = try ModelSpec("pose:pose_landmarker_full")
+    #expect(other.name == "pose_landmarker_full" && other.task == "pose" && other.model == "pose_landmarker_full")
+    let file = try ModelSpec("detect:mine.tflite")
+    #expect(file.name == "mine" && file.model == "mine.tflite")
+    let named = try ModelSpec("two-hands=hand?numHands=2&minHandDetectionConfidence=0.3")
+    #expect(named.name == "two-hands" && named.task == "hand" && named.values["numHands"] == .number(2))
+    #expect(try ModelSpec("a=detect:b.tflite?maxResults=3").model == "b.tflite")
+  }
+
+  @Test(
+    "Unknown tasks and options, values out of range and names that fit into no address are refused",
+    arguments: [
+      "", "nothing", "=hand", "a b=hand", "a/b=hand", "..=hand", "hand?numHands=0", "hand?numHands", "hand?x=1",
+      "hand?numHands=x",
+      "é=hand", "hand:", "\(String(repeating: "a", count: 65))=hand",
+    ])
+  func refused(_ text: String) {
+    #expect(throws: TasksError.self) { try ModelSpec(text) }
+  }
+
+  @Test("A model's file comes from the folder by its name or from the catalog, never by a path")
+  func files() throws {
+    for text in ["hand:../secret", "hand:/etc/passwd", "x=hand:../a.task"] {
+      var options = ServerOptions()
+      options.models = [text]
+      options.modelFolder = "/etc"
+      #expect(throws: TasksError.self) { try ServedModels(options, catalog: .init()) }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import NIOCore
+import Testing
+import VisionErrors
+
+@testable import VisionServer
+
+@Suite("Inference requests")
+struct InferRequestTests {
+  private static let limits = InferLimits(images: 4, pixels: 100)
+
+  private func read(_ json: String, _ binary: [UInt8]? = nil) throws -> InferRequest {
+    var body = ByteBuffer(string: json)
+    body.writeBytes(binary ?? [])
+    return try InferRequest(body, headerLength: binary == nil ? nil : json.utf8.count, limits: Self.limits)
+  }
+
+  private func code(_ json: String, _ binary: [UInt8]? = nil) -> TasksErrorCode? {
+    do { _ = try read(json, binary) } catch let error as TasksError {
+      return error.code
+    } catch is DecodingError { return .invalidArgumentError } catch { return .unknownError }
+    return nil
+  }
+
+  private func images(_ count: Int, _ size: Int) -> String {
+    #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[\#(count)],"parameters":{"binary_data_size":\#(size)}}]}"#
+  }
+
+  private func pixels(_ shape: String, _ rest: String) -> String {
+    #"{"inputs":[{"name":"pixels","datatype":"UINT8","shape":[\#(shape)],\#(rest)}]}"#
+  }
+
+  @Test("Image files in binary form: a length, then the bytes")
+  func binaryImages() throws {
+    let request = try read(images(2, 13), [2, 0, 0, 0, 10, 11, 3, 0, 0, 0, 20, 21, 22])
+    #expect(request.images == [.encoded(ByteBuffer(bytes: [10, 11])), .encoded(ByteBuffer(bytes: [20, 21, 22]))])
+    #expect(request.outputs == nil && !request.isBinary && request.id == nil)
+  }
+
+  @Test("Image files in JSON: Base64; with an ID and outputs")
+  func jsonImages() throws {
+    let request = try read(
+      #"{"id":"7","parameters":{"binary_data_output":true},"inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":["AQI="]}],"outputs":[{"name":"json","parameters":{"binary_data":false}},{"name":"boxes"}]}"#
+    )
+    #expect(request.images == [.encoded(ByteBuffer(bytes: [1, 2]))] && request.id == "7" && request.isBinary)
+    #expect(request.outputs == [.init(name: "json", isBinary: false), .init(name: "boxes", isBinary: true)])
+  }
+
+  @Test("Pixels in binary form, and in JSON flat and nested")
+  func pixelForms() throws {
+    let expected = [
+      ImageSource.pixels(ByteBuffer(bytes: [1, 2, 3]), width: 1, height: 1),
+      .pixels(ByteBuffer(bytes: [4, 5, 6]), width: 1, height: 1),
+    ]
+    let binary = try read(pixels("2,1,1,3", #""parameters":{"binary_data_size":6}"#), [1, 2, 3, 4, 5, 6])
+    #expect(binary.images == expected)
+    #expect(try read(pixels("2,1,1,3", #""data":[1,2,3,4,5,6]"#)).images == expected)
+    #expect(try read(pixels("2,1,1,3", #""data":[[[[1,2,3]]],[[[4,5,6]]]]"#)).images == expected)
+  }
+
+  @Test("Shapes that overflow, lie about the bytes or exceed a limit are refused before memory is taken")
+  func hostileShapes() {
+    let big = "\(Int.max)"
+    #expect(code(pixels("1,\(big),\(big),3", #""data":[1]"#)) == .outOfRangeError)
+    #expect(code(pixels("\(big),1,1,3", #""data":[1]"#)) == .outOfRangeError)
+    #expect(code(pixels("4,\(1 << 40),\(1 << 40),3", #""parameters":{"binary_data_size":0}"#), []) == .outOfRangeError)
+    #expect(code(pixels("1,11,10,3", #""data":[1]"#)) == .outOfRangeError)
+    for shape in ["1,0,1,3", "1,-1,1,3", "-1,1,1,3", "1,1,1,4", "1,1,3", "", "1,1,1,3,1"] {
+      #expect(code(pixels(shape, #""data":[1,2,3]"#)) == .invalidArgumentError, "\(shape)")
+    }
+    #expect(code(pixels("1,1,1,3", #""data":[1,2]"#)) == .invalidArgumentError)
+    #expect(code(pixels("99999999999999999999,1,1,3", #""data":[1]"#)) == .invalidArgumentError)
+    #expect(code(images(5, 0), []) == .outOfRangeError)
+  }
+
+  @Test("Elements that end early, go on or lie about their length are refused")
+  func hostileElements() {
+    #expect(code(images(1, 3), [1, 0, 0]) == .invalidArgumentError)
+    #expect(code(images(1, 5), [2, 0, 0, 0, 1]) == .invalidArgumentError)
+    #expect(code(images(1, 4), [255, 255, 255, 255]) == .invalidArgumentError)
+    #expect(code(images(1, 6), [1, 0, 0, 0, 1, 1]) == .invalidArgumentError)
+    #expect(code(images(1, 7), [1, 0, 0, 0, 1]) == .invalidArgumentError)
+    #expect(code(images(1, -5), [1, 0, 0, 0, 1]) == .invalidArgumentError)
+    #expect(code(images(1, 4), [0, 0, 0, 0]) == nil)
+  }
+
+  @Test(
+    "What is no request is refused",
+    arguments: [
+      "", "{", "[]", "{}", #"{"inputs":[]}"#, #"{"inputs":[1]}"#,
+      #"{"inputs":[{"name":"other","datatype":"BYTES","shape":[1],"data":["AQ=="]}]}"#,
+      #"{"inputs":[{"name":"images","datatype":"UINT8","shape":[1],"data":["AQ=="]}]}"#,
+      #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":["*"]}]}"#,
+      #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":[1]}]}"#,
+      #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":["AQ==",1]}]}"#,
+      #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[1]}]}"#,
+      #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[1],"parameters":{"shared_memory_region":"x"}}]}"#,
+      #"{"inputs":[{"name":"pixels","datatype":"UINT8","shape":[1,1,1,3],"data":[1,2,256]}]}"#,
+      #"{"inputs":[{"name":"pixels","datatype":"UINT8","shape":[1,1,1,3],"data":[[1,2,3]]}]}"#,
+      #"{"inputs":[{"name":"pixels","datatype":"UINT8","shape":[1,1,1,3],"data":{}}]}"#,
+      #"{"inputs":[{"name":"pixels","datatype":"UINT8","shape":[1,1,1,3],"data":[[[[[1,2,3]]]]]}]}"#,
+    ])
+  func malformed(_ json: String) {
+    #expect(code(json) == .invalidArgumentError)
+  }
+
+  @Test("Depth, text that is no UTF-8, two outputs of one name, and lengths of the JSON are checked")
+  func limits() {
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(code(#"{"inputs":\#(deep)"#) == .invalidArgumentError)
+    #expect(
+      code(#"{"x":\#(String(repeating: "[", count: 600) + String(repeating: "]", count: 600)),"inputs":[]}"#)
+        == .invalidArgumentError)
+    let broken = ByteBuffer(
+      bytes: Array(#"{"id":""#.utf8) + [0xFF, 0xFE]
+        + Array(#"","inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":["AQ=="]}]}"#.utf8))
+    #expect(throws: (any Error).self) { try InferRequest(broken, headerLength: nil, limits: Self.limits) }
+    let good =
+      #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":["AQ=="]}],"outputs":[{"name":"a"},{"name":"a"}]}"#
+    #expect(code(good) == .invalidArgumentError)
+    for length in [-1, Int.max, 1_000] {
+      #expect(throws: TasksError.self) {
+        try InferRequest(ByteBuffer(string: good), headerLength: length, limits: Self.limits)
+      }
+    }
+    let body = ByteBuffer(string: good)
+    for length in [-1, Int.min, Int.max, body.readableBytes + 1] {
+      #expect(throws: TasksError.self) { try InferRequest.jsonMemory(length, in: body) }
+    }
+    #expect((try? InferRequest.jsonMemory(2, in: body)) == 80)
+    let long = ByteBuffer(string: String(repeating: " ", count: InferLimits.jsonBytes + 1))
+    #expect(throws: TasksError.self) { try InferRequest(long, headerLength: nil, limits: Self.limits) }
+    let name = String(repeating: "x", count: 300)
+    #expect(
+      code(#"{"id":"\#(name)","inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":["AQ=="]}]}"#)
+        == .outOfRangeError)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+import VisionMedia
+import VisionOutput
+import VisionTasks
+
+@testable import VisionServer
+
+@Suite("Images as plain requests", .needs(.shared))
+struct PlainTests {
+  @Test("The response is the line that the command writes, to the byte")
+  func line() async throws {
+    let server = try await RunningServer { $0.models = ["gesture", "detect"] }
+    for task in ["gesture", "detect"] {
+      let type = try #require(TaskRegistry.task(task))
+      let model = try SharedFolder.model(
+        task == "gesture" ? "gesture_recognizer.task" : "efficientdet_lite0_int8.tflite")
+      let own = try type.makeTask(values: [:], modelPath: model, mode: .image)
+      let image = try SharedFolder.mediaData("thumb_up_teal.png")
+      let output = try own.output(of: MPImage(imageBuffer: ImageFile.decode(image)))
+      let expected = try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: output).json() + "\n"
+      let answer = try await server.client.send("POST", "/v1/\(task)", body: image)
+      #expect(answer.status == 200 && String(decoding: answer.body, as: UTF8.self) == expected)
+    }
+    try await server.stop()
+  }
+
+  @Test("Wrong images, models and sizes get their statuses, and the next request works")
+  func errors() async throws {
+    let server = try await RunningServer { $0.requestBytes = 1_000_000 }
+    let client = server.client
+    let noImage = try await client.send("POST", "/v1/hand", body: Data("no image".utf8))
+    #expect(noImage.status == 400 && !noImage.message.isEmpty)
+    #expect(try await client.send("POST", "/v1/hand", body: Data()).status == 400)
+    #expect(try await client.send("POST", "/v1/other", body: Data("x".utf8)).status == 404)
+    #expect(try await client.send("POST", "/v1/hand", body: Data(count: 1_000_001)).status == 413)
+    #expect(
+      try await client.send("POST", "/v1/hand", headers: ["Content-Encoding": "gzip"], body: Data("x".utf8)).status
+        == 415)
+    #expect(try await client.get("/v1/hand").status == 404)
+    #expect(try await client.get("/v1/..%2f..%2fetc/passwd").status == 404)
+    #expect(
+      try await client.send("POST", "/v1/hand", body: try SharedFolder.mediaData("thumb_up_teal.png")).status == 200)
+    try await server.stop()
+  }
+
+  @Test("Images with too many pixels are refused by their headers")
+  func pixels() async throws {
+    let server = try await RunningServer { $0.pixels = 1000 }
+    let answer = try await server.client.send("POST", "/v1/hand", body: try SharedFolder.mediaData("thumb_up_teal.png"))
+    #expect(
+      [400, 413].contains(answer.status) && answer.message.contains("1000"), "\(answer.status) \(answer.message)")
+    try await server.stop()
+  }
+
+  @Test("A stream tracks from frame to frame as the command does in a video, and ends when it is closed")
+  func streams() async throws {
+    let server = try await RunningServer {
+      ($0.streams, $0.models) = (2, ["gesture", "hand"])
+    }
+    let client = server.client
+    let opened = try await client.send("POST", "/v1/gesture/streams")
+    let id = try #require(try opened.json()["stream"] as? String)
+    #expect(opened.status == 201 && id.count == 32)
+    let frames = "/v1/gesture/streams/\(id)/frames"
+    let image = try SharedFolder.mediaData("thumb_up_teal.png")
+    let own = try GestureRecognizer.makeTask(
+      values: [:], modelPath: SharedFolder.model("gesture_recognizer.task"), mode: .video)
+    for frame in 0..<3 {
+      let output = try own.output(
+        of: MPImage(imageBuffer: ImageFile.decode(image)), timestampInMilliseconds: frame * 33)
+      let expected = try FrameRecord(file: nil, frame: frame, timestampMs: frame * 33, output: output).json() + "\n"
+      let answer = try await client.send("POST", "\(frames)?time=\(frame * 33)", body: image)
+      #expect(answer.status == 200 && String(decoding: answer.body, as: UTF8.self) == expected)
+    }
+    #expect(try await client.send("POST", "\(frames)?time=66", body: image).status == 400, "times rise")
+    #expect(try await client.send("POST", frames, body: image).status == 400, "a frame has a time")
+    #expect(
+      try await client.send("POST", "/v1/hand/streams/\(id)/frames?time=99", body: image).status == 404, "another model"
+    )
+    #expect(try await client.send("POST", "\(frames)?time=99", body: image).status == 200)
+    _ = try await client.send("POST", "/v1/hand/streams")
+    #expect(try await client.send("POST", "/v1/hand/streams").status == 503, "two are the maximum")
+    #expect(try await client.send("DELETE", "/v1/gesture/streams/\(id)").status == 204)
+    #expect(try await client.send("POST", "\(frames)?time=133", body: image).status == 404)
+    try await server.stop()
+  }
+
+  @Test("An idle stream gives way")
+  func idleStreams() async throws {
+    let server = try await RunningServer { ($0.streams, $0.streamSeconds) = (1, 0.2) }
+    #expect(try await server.client.send("POST", "/v1/hand/streams").status == 201)
+    // How long it takes depends on the machine; a stream that never ends keeps the test from passing.
+    var status = 503
+    for _ in 0..<100 where status == 503 {
+      try await Task.sleep(for: .milliseconds(100))
+      status = try await server.client.send("POST", "/v1/hand/streams").status
+    }
+    #expect(status == 201)
+    try await server.stop()
+  }
+}
