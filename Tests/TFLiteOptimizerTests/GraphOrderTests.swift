@@ -81,6 +81,19 @@ struct GraphOrderTests {
     }
   }
 
+  @Test("A scale that is not a number is the same in the changed file, and no reason to call it damaged")
+  func notANumber() throws {
+    var sample = GraphSample.residual()
+    sample.outputs = [6, 9]
+    sample.tensors[0][4] = .table([2: .floats([.nan]), 3: .longs([0])])
+    let model = try TFLiteModel(sample.data)
+    #expect(model.inputs[0].quantization?.scale?.isNaN == true)
+    #expect(try TFLiteModel(model.simplified()).inputs == model.inputs)
+    let cut = try TFLiteModel(model.eliminatingDeadOutputs(keeping: [1]))
+    #expect(cut.inputs == model.inputs)
+    #expect(Set(cut.inputs + model.inputs).count == 1)
+  }
+
   private static func refer(from field: Int, to target: Int, in bytes: inout [UInt8]) {
     withUnsafeBytes(of: UInt32(target - field).littleEndian) { bytes.replaceSubrange(field..<field + 4, with: $0) }
   }

@@ -7,6 +7,7 @@ Each image has one row with its path, its line of JSON and its error.
 
 import argparse
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -25,7 +26,7 @@ class Recognizer:
         self.worker.start()
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
-        results = list(self.worker.map(batch["bytes"]))
+        results = list(self.worker.map(batch["path"]))
         return {
             "path": batch["path"],
             "json": numpy.array([result.json if result.ok else None for result in results], dtype=object),
@@ -39,24 +40,23 @@ parser.add_argument("output")
 parser.add_argument("--task", default="gesture")
 parser.add_argument("--program", default="vision")
 parser.add_argument("--address", default="auto", help="the cluster's address")
-parser.add_argument("--actors", type=int, default=2, help="maximum number of actors, one per core")
-parser.add_argument("--batch", type=int, default=32, help="images of a batch")
+parser.add_argument("--actors", type=int, default=2, help="number of actors, one per core")
+parser.add_argument("--batch", type=int, default=128, help="images of a batch; a worker waits between two")
 parser.add_argument("--blocks", type=int, default=32, help="parts of the work; a lost node repeats those it had")
 arguments = parser.parse_args()
 
 ray.init(address=arguments.address, log_to_driver=False)
 # One thread per actor, because there is an actor on every core.
 worker = VisionWorker(arguments.task, {"threads": 1}, program=arguments.program)
-# Reading and writing have a fourth of a core beside an actor; otherwise they wait until no actor is there.
+# Writing has a fourth of a core beside an actor; otherwise it waits until no actor is there.
 aside = {"num_cpus": 0.25}
 start = time.monotonic()
-ray.data.read_binary_files(
-    arguments.images, include_paths=True, override_num_blocks=arguments.blocks, ray_remote_args=aside
-).map_batches(
+paths = sorted(str(path) for path in Path(arguments.images).iterdir())
+ray.data.from_items([{"path": path} for path in paths], override_num_blocks=arguments.blocks).map_batches(
     Recognizer,
     fn_constructor_args=(worker,),
     batch_size=arguments.batch,
     num_cpus=0.75,
-    compute=ActorPoolStrategy(min_size=1, max_size=arguments.actors),
+    compute=ActorPoolStrategy(size=arguments.actors),
 ).write_parquet(arguments.output, ray_remote_args=aside)
 print(f"{time.monotonic() - start:.1f} seconds")

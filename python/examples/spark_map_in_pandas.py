@@ -22,7 +22,7 @@ parser.add_argument("--program", default="vision")
 parser.add_argument(
     "--partition-bytes",
     type=int,
-    default=16_000_000,
+    default=64_000_000,
     help="images of a partition, in bytes; those of a lost worker are repeated",
 )
 arguments = parser.parse_args()
@@ -34,7 +34,7 @@ def recognize(frames: Iterator[pandas.DataFrame]) -> Iterator[pandas.DataFrame]:
     # so does the worker with its model.
     worker = VisionWorker.shared(task, {"threads": 1}, program=program)
     for frame in frames:
-        results = list(worker.map(frame["content"]))
+        results = list(worker.map(path.removeprefix("file:") for path in frame["path"]))
         yield pandas.DataFrame({
             "path": frame["path"],
             "json": [result.json if result.ok else None for result in results],
@@ -46,12 +46,11 @@ spark = (
     SparkSession.builder.appName("vision")
     .config("spark.sql.files.maxPartitionBytes", arguments.partition_bytes)
     .config("spark.sql.files.openCostInBytes", 0)
-    # Images of a batch; the default of 10,000 would keep as many images in memory.
-    .config("spark.sql.execution.arrow.maxRecordsPerBatch", 32)
     .getOrCreate()
 )
 start = time.monotonic()
-images = spark.read.format("binaryFile").load(arguments.images).select("path", "content")
+# Without the column `content` Spark lists the images and does not read them. The workers do, from storage that every node has.
+images = spark.read.format("binaryFile").load(arguments.images).select("path")
 rows = images.mapInPandas(recognize, "path string, json string, error string")
 rows.write.mode("overwrite").parquet(arguments.output)
 print(f"{time.monotonic() - start:.1f} seconds")

@@ -40,6 +40,21 @@ package struct TensorQuantization: Sendable, Hashable {
   }
 }
 
+/// Equal quantization has the same bits in the file, so that a scale that is not a number equals itself.
+extension TensorQuantization {
+  package static func == (one: Self, other: Self) -> Bool {
+    one.scaleBits == other.scaleBits && one.zeroPoints == other.zeroPoints && one.dimension == other.dimension
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(scaleBits)
+    hasher.combine(zeroPoints)
+    hasher.combine(dimension)
+  }
+
+  private var scaleBits: [UInt32] { scales.map(\.bitPattern) }
+}
+
 extension TensorInfo {
   /// Reads the description of a tensor.
   ///

@@ -51,7 +51,9 @@ class Cluster:
 
     def __init__(self, work):
         self.work = work
-        self.environment = dict(os.environ, PYSPARK_PYTHON=sys.executable, RAY_USAGE_STATS_ENABLED="0")
+        self.environment = dict(
+            os.environ, PYSPARK_PYTHON=sys.executable, RAY_USAGE_STATS_ENABLED="0", RAY_num_workers_soft_limit="4"
+        )
         self.processes = []
         os.environ.update(self.environment)
 
@@ -120,6 +122,8 @@ class Ray(Cluster):
 
 class Spark(Cluster):
     name = "spark"
+    # A short job ends before the second compiler's work pays off.
+    java = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
     killed = r"deploy\.worker\.Worker|CoarseGrainedExecutorBackend"
 
     def begin(self):
@@ -135,8 +139,9 @@ class Spark(Cluster):
 
     def job(self, examples, images, output, task, vision):
         return ["spark-submit", "--master", self.address, "--conf", "spark.driver.host=127.0.0.1", "--conf",
-                "spark.ui.enabled=false", examples / "spark_map_in_pandas.py", images, output, "--task", task,
-                "--program", vision, "--partition-bytes", "4000000"]
+                "spark.ui.enabled=false", "--conf", f"spark.executor.extraJavaOptions={self.java}",
+                "--driver-java-options", self.java, examples / "spark_map_in_pandas.py", images, output, "--task", task,
+                "--program", vision]
 
 
 ENGINES = {"ray": Ray, "spark": Spark}

@@ -1,4 +1,4 @@
-"""Runs the examples on local clusters, one node of which is killed, and compares with the command.
+"""Runs the examples on local clusters, one node of which is killed, and compares with `vision batch`.
 
 scripts/test-cluster calls it.
 """
@@ -39,22 +39,26 @@ def make_images(samples, folder, count):
         (folder / f"{number:06}-{sample.name}").write_bytes(data)
 
 
-def run_command(vision, task, images, output):
-    """The command's lines by file name, without `file`, and its time."""
+def run_batch(vision, task, images, output):
+    """The lines of `vision batch` by file name, without `file` and `number`, and its time."""
     start = time.monotonic()
-    subprocess.run(
-        [vision, task, images, "--quiet", "--json", output], stderr=subprocess.DEVNULL, check=False
-    )
+    # Status 1: some inputs failed, as meant.
+    status = subprocess.run(
+        [vision, "batch", task, images, "--out", output, "--quiet"], stderr=subprocess.DEVNULL, check=False
+    ).returncode
     seconds = time.monotonic() - start
+    if status not in (0, 1):
+        raise SystemExit(f"test-cluster: vision batch ended with status {status}")
     lines = {}
-    for line in output.read_text().splitlines():
-        name = re.search(r'"file":"([^"]*)",', line)
-        lines[Path(name[1]).name] = line[: name.start()] + line[name.end() :]
+    for part in sorted(output.glob("part-*.jsonl")):
+        for line in part.read_text().splitlines():
+            name = re.search(r'"file":"([^"]*)",', line)
+            lines[Path(name[1]).name] = re.sub(r'"number":\d+,', "", line[: name.start()] + line[name.end() :], count=1)
     return lines, seconds
 
 
 def check_rows(output, images, expected):
-    """Fails unless every image has one row, with the command's line or an error. Returns how many have an error."""
+    """Fails unless every image has one row, with the batch's line or an error. Returns how many have an error."""
     rows = pyarrow.dataset.dataset(output, format="parquet").to_table().to_pylist()
     names = [Path(row["path"]).name for row in rows]
     wanted = sorted(path.name for path in images.iterdir())
@@ -118,9 +122,9 @@ def main():
 
     images = arguments.work / "images"
     make_images(arguments.samples, images, arguments.images)
-    expected, seconds = run_command(arguments.vision, arguments.task, images, arguments.work / "command.jsonl")
+    expected, seconds = run_batch(arguments.vision, arguments.task, images, arguments.work / "batch")
     plain = arguments.images / seconds
-    say(f"vision {arguments.task}: {plain:.1f} images a second; {len(expected)} lines of {arguments.images} images")
+    say(f"vision batch {arguments.task}: {plain:.1f} images a second; {len(expected)} lines of {arguments.images} images")
     for name in arguments.engines.split():
         for run in arguments.runs.split():
             kill = run == "kill"
@@ -131,7 +135,7 @@ def main():
             rate = arguments.images / seconds
             say(
                 f"{name}{', one node killed' if kill else ''}: {rate:.1f} images a second, "
-                f"{rate / plain:.2f} of the command; each image once, lines equal, {errors} errors"
+                f"{rate / plain:.2f} of vision batch; each image once, lines equal, {errors} errors"
             )
 
 
