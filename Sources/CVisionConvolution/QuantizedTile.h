@@ -1,0 +1,173 @@
+// The dense convolution of a tile of quantized values: a few adjacent pixels by one or two units of channels. Included
+// for each row of `ByteVectors.h`.
+
+/// Copies bytes as elements.
+INLINE void NAME(copy)(ELEMENT *to, const uint8_t *from, ptrdiff_t count, uint8_t flip) {
+#if LANES == 16
+  for (; count > 0; count -= 64, from += 64, to += 64) {
+    const __mmask64 lanes = count >= 64 ? ~0ull : (1ull << count) - 1;
+    const __m512i bytes = _mm512_maskz_loadu_epi8(lanes, from);
+    _mm512_mask_storeu_epi8(to, lanes, _mm512_xor_si512(bytes, _mm512_set1_epi8((char)flip)));
+  }
+#else
+  typedef uint8_t Bytes __attribute__((vector_size(16), aligned(1)));
+  typedef ELEMENT Elements __attribute__((vector_size(16 * sizeof(ELEMENT)), aligned(sizeof(ELEMENT))));
+  for (ptrdiff_t i = 0; i < count; i += 16) {
+    if (count < 16) {
+      for (; i < count; i++) to[i] = (ELEMENT)(from[i] ^ flip);
+      return;
+    }
+    // The last sixteen may begin before what is left.
+    const ptrdiff_t place = count - i < 16 ? count - 16 : i;
+    *(Elements *)(to + place) = __builtin_convertvector(*(const Bytes *)(from + place) ^ flip, Elements);
+  }
+#endif
+}
+
+/// Lays out the window that starts at row `y` and column `x`.
+INLINE void NAME(lay_out_window)(
+  const VisionQuantized *shape, const uint8_t *input, int y, int x, ELEMENT *window, uint8_t flip
+) {
+  const ptrdiff_t row = (ptrdiff_t)shape->window * shape->inputs;
+  const ptrdiff_t inputRow = (ptrdiff_t)shape->inputWidth * shape->inputs;
+  const int start = x < 0 ? -x : 0, rest = shape->inputWidth - x, end = rest < shape->window ? rest : shape->window;
+  const uint8_t *from = input + y * inputRow + (ptrdiff_t)(x + start) * shape->inputs;
+  const ELEMENT zero = (ELEMENT)(shape->inputZeroPoint ^ SHIFT);
+  for (int i = y; i < y + shape->window; i++, window += row, from += inputRow) {
+    const bool isInside = i >= 0 && i < shape->inputHeight;
+    if (!isInside || start > 0 || end < shape->window) {
+      for (ptrdiff_t place = 0; place < row; place++) window[place] = zero;
+    }
+    if (isInside) {
+      NAME(copy)(window + start * shape->inputs, from, (ptrdiff_t)(end - start) * shape->inputs, flip);
+    }
+  }
+}
+
+/// Lays out the windows of adjacent pixels (im2col).
+TARGET static void NAME(lay_out)(
+  const VisionQuantized *all, const uint8_t *input, int first, int count, void *memory
+) {
+  // A copy: the bytes that are written may alias what a pointer leads to.
+  const VisionQuantized shape = *all;
+  ELEMENT *windows = memory;
+  const ptrdiff_t size = quantized_window_size(&shape), length = (ptrdiff_t)shape.window * shape.window * shape.inputs;
+  const uint8_t flip = sign_flip(shape.isInputSigned) ^ SHIFT;
+  if (is_pointwise(&shape) && size == length) {
+    NAME(copy)(windows, input + first * size, count * size, flip);
+    return;
+  }
+  int row = first / shape.outputWidth, column = first % shape.outputWidth;
+  for (int i = 0; i < count; i++, windows += size) {
+    NAME(lay_out_window)(
+      &shape, input, row * shape.stride - shape.top, column * shape.stride - shape.left, windows, flip);
+    for (ptrdiff_t place = length; place < size; place++) windows[place] = 0;
+    column++;
+    if (column == shape.outputWidth) row++, column = 0;
+  }
+}
+
+/// The sums of windows times the zero-point correction.
+TARGET static void NAME(add_up)(
+  const void *memory, ptrdiff_t size, int count, int32_t factor, int32_t *additions
+) {
+  const ELEMENT *windows = memory;
+  const VALUES ones = 1 - (VALUES){0};
+  for (int i = 0; i < count; i++, windows += size) {
+    SUMS sums = {0};
+    ptrdiff_t place = 0;
+#if LANES == 16
+    for (; place < size; place += 64) {
+      const __mmask64 lanes = size - place >= 64 ? ~0ull : (1ull << (size - place)) - 1;
+      sums = (SUMS)ADD_PRODUCTS(sums, _mm512_maskz_loadu_epi8(lanes, windows + place), ones);
+    }
+#else
+    for (; place + QUAD * CHANNELS <= size; place += QUAD * CHANNELS) {
+      VALUES values;
+      memcpy(&values, windows + place, sizeof values);
+      sums = (SUMS)ADD_PRODUCTS(sums, values, ones);
+    }
+    const VALUES firstOnes = {1, 1, 1, 1};
+    for (; place < size; place += QUAD) sums = (SUMS)ADD_PRODUCTS(sums, NAME(spread)(windows + place), firstOnes);
+#endif
+    additions[i] = factor * __builtin_reduce_add(sums);
+  }
+}
+
+INLINE void NAME(tile)(const Tile *tile, const int pixels, const int units) {
+  const ptrdiff_t size = tile->windowSize, panelSize = quantized_panel_size(tile->shape);
+  const QuantizedPanelHead *heads[UNITS];
+  const char *weights[UNITS];
+  int32_t starts[UNITS][UNIT];
+  SUMS sums[PIXELS][UNITS][VECTORS];
+#pragma clang loop unroll(full)
+  for (int u = 0; u < units; u++) {
+    const int channel = tile->channel + u * UNIT, lane = channel % QUANTIZED_PANEL;
+    heads[u] = (const QuantizedPanelHead *)(tile->packed + channel / QUANTIZED_PANEL * panelSize);
+    weights[u] = (const char *)(heads[u] + 1) + lane * QUAD;
+    NAME(start)(heads[u], lane, starts[u]);
+#pragma clang loop unroll(full)
+    for (int i = 0; i < pixels; i++) {
+#pragma clang loop unroll(full)
+      for (int v = 0; v < VECTORS; v++) {
+        sums[i][u][v] = (SUMS){0};
+        if (PARTS > 1) continue;
+        memcpy(&sums[i][u][v], &starts[u][v * CHANNELS], sizeof(SUMS));
+        sums[i][u][v] += tile->additions == NULL ? 0 : tile->additions[i];
+      }
+    }
+  }
+  const ELEMENT *groups[(PIXELS + 3) / 4];
+  for (int i = 0; i < (PIXELS + 3) / 4; i++) groups[i] = (const ELEMENT *)tile->windows + 4 * i * size;
+  const ptrdiff_t thrice = 3 * size;
+  for (ptrdiff_t place = 0; place < size; place += QUAD) {
+    VALUES factors[UNITS][VECTORS];
+#pragma clang loop unroll(full)
+    for (int u = 0; u < units; u++) {
+#pragma clang loop unroll(full)
+      for (int v = 0; v < VECTORS; v++) {
+        factors[u][v] = NAME(weights)(weights[u] + place * QUANTIZED_PANEL + v * CHANNELS * QUAD);
+      }
+    }
+#pragma clang loop unroll(full)
+    for (int i = 0; i < pixels; i++) {
+      const ptrdiff_t apart = i % 4 == 3 ? thrice : i % 4 * size;
+      const VALUES values = NAME(spread)(groups[i / 4] + apart + place);
+#pragma clang loop unroll(full)
+      for (int u = 0; u < units; u++) {
+#pragma clang loop unroll(full)
+        for (int v = 0; v < VECTORS; v++) {
+          sums[i][u][v] = (SUMS)ADD_PRODUCTS(sums[i][u][v], values, factors[u][v]);
+        }
+      }
+    }
+  }
+  const Requantization close = requantization(tile->shape);
+#pragma clang loop unroll(full)
+  for (int u = 0; u < units; u++) {
+    const float *scales = heads[u]->scales + (tile->channel + u * UNIT) % QUANTIZED_PANEL;
+#pragma clang loop unroll(full)
+    for (int i = 0; i < pixels; i++) {
+      NAME(finish)(
+        sums[i][u], starts[u], tile->additions == NULL ? 0 : tile->additions[i], scales, &close,
+        tile->output + (ptrdiff_t)i * tile->shape->outputs + u * UNIT, tile->shape->outputs - tile->channel - u * UNIT);
+    }
+  }
+}
+
+#if UNITS == 2
+#define CASE(pixels) case pixels: if (units == 2) NAME(tile)(tile, pixels, 2); else NAME(tile)(tile, pixels, 1); break;
+#else
+#define CASE(pixels) case pixels: NAME(tile)(tile, pixels, 1); break;
+#endif
+
+/// A tile with compile-time pixels and units.
+TARGET static void NAME(tiles)(const Tile *tile, int pixels, int units) {
+  switch (pixels) { CASE(PIXELS) CASE(PIXELS / 3) CASE(1) }
+}
+
+#undef CASE
+
+static const Kernels NAME(dense) = {
+  NAME(lay_out), NAME(add_up), NAME(tiles), PIXELS, UNITS, UNIT, sizeof(ELEMENT), SHIFT,
+};
