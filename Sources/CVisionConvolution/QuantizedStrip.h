@@ -89,7 +89,8 @@ INLINE void NAME(strip)(
   }
   VALUES ring[RING][MAX_QUADS][2][VECTORS];
   const VALUES nothing = (ELEMENT)(shape.inputZeroPoint ^ SHIFT) + (VALUES){0};
-  for (int i = 0; i < RING * MAX_QUADS * 2 * VECTORS; i++) ring[0][0][0][i] = nothing;
+  VALUES *const slots = (VALUES *)ring;
+  for (size_t i = 0; i < sizeof ring / sizeof *slots; i++) slots[i] = nothing;
   uint8_t *target = all->output + (ptrdiff_t)firstRow * shape.outputWidth * channels + channel;
   const ptrdiff_t targetRow = shape.outputWidth * channels;
   int loaded = 0;
