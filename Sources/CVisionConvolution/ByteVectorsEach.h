@@ -30,39 +30,55 @@ INLINE VALUES NAME(spread)(const ELEMENT *from) {
   return (VALUES)(four + (NAME(Fours)){0});
 }
 
-/// The initial sums of a unit for elements.
-INLINE void NAME(start)(const QuantizedPanelHead *head, int lane, int32_t *starts) {
-  for (int i = 0; i < UNIT; i++) {
-    const uint32_t shift = (uint32_t)head->weightSums[lane + i] * SHIFT;
-    starts[i] = (int32_t)((uint32_t)head->offsets[lane + i] + shift);
-  }
+/// A number for each channel of a vector, in the first part of its sum.
+INLINE SUMS NAME(first_parts)(const uint32_t *numbers) {
+  typedef uint32_t Numbers __attribute__((vector_size(4 * CHANNELS), aligned(4)));
+#if PARTS == 2
+  typedef uint64_t Pairs __attribute__((vector_size(4 * LANES)));
+  return (SUMS)__builtin_convertvector(*(const Numbers *)numbers, Pairs);
+#else
+  return (SUMS)*(const Numbers *)numbers;
+#endif
 }
 
-/// Writes the output bytes of a unit's sums: scaled, rounded to nearest even, bounded. Of whole channels the sum is in
-/// `sums`, of those in parts `starts` is not yet.
+/// The initial sums of a unit for elements.
+INLINE void NAME(start)(const QuantizedPanelHead *head, int lane, SUMS *sums) {
+  uint32_t starts[UNIT];
+  for (int i = 0; i < UNIT; i++) {
+    starts[i] = (uint32_t)head->offsets[lane + i] + (uint32_t)head->weightSums[lane + i] * SHIFT;
+  }
+  for (int v = 0; v < VECTORS; v++) sums[v] = NAME(first_parts)(starts + v * CHANNELS);
+}
+
+/// Writes the output bytes of a unit's sums: scaled, rounded to nearest even, bounded.
 INLINE void NAME(finish)(
-  const SUMS *sums, const int32_t *starts, int32_t addition, const float *scales, const Requantization *close,
-  uint8_t *to, int count
+  const SUMS *sums, const float *scales, const Requantization *close, uint8_t *to, int count
 ) {
   typedef int32_t Integers __attribute__((vector_size(4 * UNIT), aligned(4)));
   typedef float Floats __attribute__((vector_size(4 * UNIT), aligned(4)));
   typedef uint8_t Bytes __attribute__((vector_size(UNIT)));
   Integers whole;
-#if PARTS == 2
+#if PARTS == 2 && LANES == 8
+  // Within halves first, where shuffles are cheap.
+  const SUMS halves = __builtin_shufflevector(sums[0], sums[1], 0, 2, 8, 10, 4, 6, 12, 14)
+    + __builtin_shufflevector(sums[0], sums[1], 1, 3, 9, 11, 5, 7, 13, 15);
+  whole = __builtin_shufflevector(halves, halves, 0, 1, 4, 5, 2, 3, 6, 7);
+#elif PARTS == 2
   int32_t __attribute__((vector_size(8 * UNIT))) parts;
   memcpy(&parts, sums, sizeof parts);
   whole = __builtin_shufflevector(parts, parts, 0, 2, 4, 6, 8, 10, 12, 14)
-    + __builtin_shufflevector(parts, parts, 1, 3, 5, 7, 9, 11, 13, 15) + *(const Integers *)starts + addition;
+    + __builtin_shufflevector(parts, parts, 1, 3, 5, 7, 9, 11, 13, 15);
 #else
   memcpy(&whole, sums, sizeof whole);
 #endif
   const Floats scaled = __builtin_convertvector(whole, Floats) * *(const Floats *)scales;
-  const Floats max = close->max + (Floats){0}, min = close->min + (Floats){0};
+  // Subtracting 0 keeps a number as it is.
+  const Floats max = close->max - (Floats){0}, min = close->min - (Floats){0};
   const Floats below = (Floats)(((Integers)scaled & (scaled < max)) | ((Integers)max & ~(scaled < max)));
   const Floats bounded = (Floats)(((Integers)below & (below > min)) | ((Integers)min & ~(below > min)));
   // At 1.5 * 2^23 the last place of a float is 1, so a sum rounds to an integer.
   const Integers rounded = (Integers)(bounded + 0x1.8p23f) + (close->zero - 0x4B400000);
-  const Bytes bytes = __builtin_convertvector(rounded, Bytes) ^ close->flip;
+  const Bytes bytes = __builtin_convertvector(rounded, Bytes);
   if (count >= UNIT) {
     memcpy(to, &bytes, UNIT);
     return;

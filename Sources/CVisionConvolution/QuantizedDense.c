@@ -14,22 +14,24 @@ enum {
 
 /// A few adjacent pixels x one or two units of channels.
 typedef struct {
-  const VisionQuantized *shape;
-  /// The windows, and their elements.
+  /// The windows, and the elements of each.
   const void *windows;
   ptrdiff_t windowSize;
   /// The zero-point correction of each pixel; NULL for none.
   const int32_t *additions;
   const char *packed;
+  ptrdiff_t panelSize;
+  Requantization close;
+  /// Where the first output goes, and the channels of a pixel.
   uint8_t *output;
-  int channel;
+  int outputs, channel;
 } Tile;
 
 /// The kernels for one processor.
 typedef struct {
   void (*layOut)(const VisionQuantized *shape, const uint8_t *input, int first, int count, void *windows);
   void (*addUp)(const void *windows, ptrdiff_t size, int count, int32_t factor, int32_t *additions);
-  void (*tile)(const Tile *tile, int pixels, int units);
+  void (*convolve)(const Tile *first, int tiles, int pixels, int units);
   /// The largest tile, and the channels of a unit.
   int pixels, units, unit;
   /// Bytes of an element, and what is added to uint8 values before they are elements.
@@ -89,15 +91,18 @@ static void convolve_pixels(const Parts *all, int pixel, int count, int first, i
   }
   for (int channel = first; channel < end; channel += kernels->units * kernels->unit) {
     const int units = kernels->units == 2 && end - channel > kernels->unit ? 2 : 1;
-    for (int done = 0; done < count;) {
-      const int rest = count - done, third = kernels->pixels / 3;
-      const int pixels = rest >= kernels->pixels ? kernels->pixels : rest >= third ? third : 1;
-      const Tile tile = {
-        shape, windows + done * size * kernels->elementSize, size, additions == NULL ? NULL : additions + done,
-        all->packed, all->output + (ptrdiff_t)(pixel + done) * shape->outputs + channel, channel,
-      };
-      kernels->tile(&tile, pixels, units);
-      done += pixels;
+    Tile tile = {
+      windows, size, additions, all->packed, quantized_panel_size(shape), requantization(shape),
+      all->output + (ptrdiff_t)pixel * shape->outputs + channel, shape->outputs, channel,
+    };
+    const int sizes[] = {kernels->pixels, kernels->pixels / 3, 1};
+    for (int i = 0, rest = count; rest > 0; i++) {
+      const int tiles = rest / sizes[i], done = tiles * sizes[i];
+      kernels->convolve(&tile, tiles, sizes[i], units);
+      tile.windows = (const char *)tile.windows + done * size * kernels->elementSize;
+      if (additions != NULL) tile.additions += done;
+      tile.output += (ptrdiff_t)done * shape->outputs;
+      rest -= done;
     }
   }
 }

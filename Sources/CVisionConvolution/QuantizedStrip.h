@@ -67,7 +67,7 @@ INLINE void NAME(strip)(
   const Requantization close = requantization(&shape);
   const char *weights[2];
   const float *scales[2];
-  int32_t starts[2][UNIT];
+  SUMS starts[2][VECTORS];
   // Weights as wide as elements, with the zero-point correction, where they are not multiplied as they are packed.
   VALUES taps[sizeof(ELEMENT) == 1 ? 1 : MAX_ROWS * MAX_QUADS * 5][2][VECTORS];
   for (int u = 0; u < units; u++) {
@@ -115,10 +115,7 @@ INLINE void NAME(strip)(
 #pragma clang loop unroll(full)
       for (int u = 0; u < units; u++) {
 #pragma clang loop unroll(full)
-        for (int v = 0; v < VECTORS; v++) {
-          sums[i][u][v] = (SUMS){0};
-          if (PARTS == 1) memcpy(&sums[i][u][v], &starts[u][v * CHANNELS], sizeof(SUMS));
-        }
+        for (int v = 0; v < VECTORS; v++) sums[i][u][v] = starts[u][v];
       }
     }
 #pragma clang loop unroll(full)
@@ -151,7 +148,7 @@ INLINE void NAME(strip)(
 #pragma clang loop unroll(full)
       for (int u = 0; u < units; u++) {
         if (i >= count) continue;
-        NAME(finish)(sums[i][u], starts[u], 0, scales[u], &close, target + i * targetRow + u * UNIT, present);
+        NAME(finish)(sums[i][u], scales[u], &close, target + i * targetRow + u * UNIT, present);
       }
     }
   }

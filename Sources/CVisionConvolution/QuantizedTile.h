@@ -94,80 +94,101 @@ TARGET static void NAME(add_up)(
   }
 }
 
-INLINE void NAME(tile)(const Tile *tile, const int pixels, const int units) {
-  const ptrdiff_t size = tile->windowSize, panelSize = quantized_panel_size(tile->shape);
-  const QuantizedPanelHead *heads[UNITS];
+/// Adjacent tiles of `pixels` x `units`.
+INLINE void NAME(tiles)(const Tile *all, int tiles, const int pixels, const int units) {
+  // A copy: the bytes that are written may alias what a pointer leads to.
+  const Tile copy = *all, *const tile = &copy;
+  const ptrdiff_t size = tile->windowSize, outputs = tile->outputs;
   const char *weights[UNITS];
-  int32_t starts[UNITS][UNIT];
-  SUMS sums[PIXELS][UNITS][VECTORS];
+  const float *scales[UNITS];
+  SUMS starts[UNITS][VECTORS];
 #pragma clang loop unroll(full)
   for (int u = 0; u < units; u++) {
-    const int channel = tile->channel + u * UNIT, lane = channel % QUANTIZED_PANEL;
-    heads[u] = (const QuantizedPanelHead *)(tile->packed + channel / QUANTIZED_PANEL * panelSize);
-    weights[u] = (const char *)(heads[u] + 1) + lane * QUAD;
-    NAME(start)(heads[u], lane, starts[u]);
-#pragma clang loop unroll(full)
-    for (int i = 0; i < pixels; i++) {
-#pragma clang loop unroll(full)
-      for (int v = 0; v < VECTORS; v++) {
-        sums[i][u][v] = (SUMS){0};
-        if (PARTS > 1) continue;
-        memcpy(&sums[i][u][v], &starts[u][v * CHANNELS], sizeof(SUMS));
-        sums[i][u][v] += tile->additions == NULL ? 0 : tile->additions[i];
-      }
-    }
+    const unsigned channel = (unsigned)tile->channel + u * UNIT, lane = channel % QUANTIZED_PANEL;
+    const char *panel = tile->packed + channel / QUANTIZED_PANEL * tile->panelSize;
+    const QuantizedPanelHead *head = (const QuantizedPanelHead *)panel;
+    weights[u] = panel + sizeof *head + lane * QUAD;
+    scales[u] = head->scales + lane;
+    NAME(start)(head, (int)lane, starts[u]);
   }
-  const ELEMENT *groups[(PIXELS + 3) / 4];
-  for (int i = 0; i < (PIXELS + 3) / 4; i++) groups[i] = (const ELEMENT *)tile->windows + 4 * i * size;
+  const ELEMENT *windows = tile->windows;
+  const int32_t *additions = tile->additions;
+  uint8_t *output = tile->output;
   const ptrdiff_t thrice = 3 * size;
-  for (ptrdiff_t place = 0; place < size; place += QUAD) {
-    VALUES factors[UNITS][VECTORS];
-#pragma clang loop unroll(full)
-    for (int u = 0; u < units; u++) {
-#pragma clang loop unroll(full)
-      for (int v = 0; v < VECTORS; v++) {
-        factors[u][v] = NAME(weights)(weights[u] + place * QUANTIZED_PANEL + v * CHANNELS * QUAD);
-      }
-    }
+  for (; tiles > 0; tiles--, windows += pixels * size, output += pixels * outputs) {
+    SUMS sums[PIXELS][UNITS][VECTORS];
 #pragma clang loop unroll(full)
     for (int i = 0; i < pixels; i++) {
-      const ptrdiff_t apart = i % 4 == 3 ? thrice : i % 4 * size;
-      const VALUES values = NAME(spread)(groups[i / 4] + apart + place);
+#pragma clang loop unroll(full)
+      for (int u = 0; u < units; u++) {
+#pragma clang loop unroll(full)
+        for (int v = 0; v < VECTORS; v++) sums[i][u][v] = starts[u][v];
+      }
+    }
+    if (additions != NULL) {
+#pragma clang loop unroll(full)
+      for (int i = 0; i < pixels; i++) {
+        uint32_t numbers[CHANNELS];
+        for (int lane = 0; lane < CHANNELS; lane++) numbers[lane] = (uint32_t)additions[i];
+        const SUMS addition = NAME(first_parts)(numbers);
+#pragma clang loop unroll(full)
+        for (int u = 0; u < units; u++) {
+#pragma clang loop unroll(full)
+          for (int v = 0; v < VECTORS; v++) sums[i][u][v] += addition;
+        }
+      }
+      additions += pixels;
+    }
+    const ELEMENT *groups[(PIXELS + 3) / 4];
+    for (int i = 0; i < (PIXELS + 3) / 4; i++) groups[i] = windows + 4 * i * size;
+    for (ptrdiff_t place = 0; place < size; place += QUAD) {
+      VALUES factors[UNITS][VECTORS];
 #pragma clang loop unroll(full)
       for (int u = 0; u < units; u++) {
 #pragma clang loop unroll(full)
         for (int v = 0; v < VECTORS; v++) {
-          sums[i][u][v] = (SUMS)ADD_PRODUCTS(sums[i][u][v], values, factors[u][v]);
+          factors[u][v] = NAME(weights)(weights[u] + place * QUANTIZED_PANEL + v * CHANNELS * QUAD);
+        }
+      }
+#pragma clang loop unroll(full)
+      for (int i = 0; i < pixels; i++) {
+        const ptrdiff_t apart = i % 4 == 3 ? thrice : i % 4 * size;
+        const VALUES values = NAME(spread)(groups[i / 4] + apart + place);
+#pragma clang loop unroll(full)
+        for (int u = 0; u < units; u++) {
+#pragma clang loop unroll(full)
+          for (int v = 0; v < VECTORS; v++) {
+            sums[i][u][v] = (SUMS)ADD_PRODUCTS(sums[i][u][v], values, factors[u][v]);
+          }
         }
       }
     }
-  }
-  const Requantization close = requantization(tile->shape);
 #pragma clang loop unroll(full)
-  for (int u = 0; u < units; u++) {
-    const float *scales = heads[u]->scales + (tile->channel + u * UNIT) % QUANTIZED_PANEL;
+    for (int u = 0; u < units; u++) {
 #pragma clang loop unroll(full)
-    for (int i = 0; i < pixels; i++) {
-      NAME(finish)(
-        sums[i][u], starts[u], tile->additions == NULL ? 0 : tile->additions[i], scales, &close,
-        tile->output + (ptrdiff_t)i * tile->shape->outputs + u * UNIT, tile->shape->outputs - tile->channel - u * UNIT);
+      for (int i = 0; i < pixels; i++) {
+        NAME(finish)(
+          sums[i][u], scales[u], &tile->close, output + i * outputs + u * UNIT,
+          (int)outputs - tile->channel - u * UNIT);
+      }
     }
   }
 }
 
 #if UNITS == 2
-#define CASE(pixels) case pixels: if (units == 2) NAME(tile)(tile, pixels, 2); else NAME(tile)(tile, pixels, 1); break;
+#define CASE(pixels) \
+  case pixels: if (units == 2) NAME(tiles)(tile, tiles, pixels, 2); else NAME(tiles)(tile, tiles, pixels, 1); break;
 #else
-#define CASE(pixels) case pixels: NAME(tile)(tile, pixels, 1); break;
+#define CASE(pixels) case pixels: NAME(tiles)(tile, tiles, pixels, 1); break;
 #endif
 
-/// A tile with compile-time pixels and units.
-TARGET static void NAME(tiles)(const Tile *tile, int pixels, int units) {
+/// Tiles with compile-time pixels and units.
+TARGET static void NAME(convolve)(const Tile *tile, int tiles, int pixels, int units) {
   switch (pixels) { CASE(PIXELS) CASE(PIXELS / 3) CASE(1) }
 }
 
 #undef CASE
 
 static const Kernels NAME(dense) = {
-  NAME(lay_out), NAME(add_up), NAME(tiles), PIXELS, UNITS, UNIT, sizeof(ELEMENT), SHIFT,
+  NAME(lay_out), NAME(add_up), NAME(convolve), PIXELS, UNITS, UNIT, sizeof(ELEMENT), SHIFT,
 };
