@@ -24,7 +24,7 @@ typedef int8_t NAME(Packed) __attribute__((vector_size(QUAD * CHANNELS), aligned
 INLINE VALUES NAME(weights)(const char *from) { return __builtin_convertvector(*(const NAME(Packed) *)from, VALUES); }
 
 /// Four elements for all channels.
-INLINE VALUES NAME(spread)(const ELEMENT *from) {
+INLINE VALUES NAME(spread)(const void *from) {
   FOUR four;
   memcpy(&four, from, sizeof four);
   return (VALUES)(four + (NAME(Fours)){0});

@@ -114,7 +114,9 @@ INLINE void NAME(tiles)(const Tile *all, int tiles, const int pixels, const int 
   const ELEMENT *windows = tile->windows;
   const int32_t *additions = tile->additions;
   uint8_t *output = tile->output;
-  const ptrdiff_t thrice = 3 * size;
+  // As in `DenseTile.h`: pixel i = odd * 2^k is an addressing mode away, and the empty assembly makes numbers opaque.
+  ptrdiff_t odd[(PIXELS + 1) / 2];
+  for (int i = 0; i < (PIXELS + 1) / 2; i++) odd[i] = (2 * i + 1) * size * (ptrdiff_t)sizeof(ELEMENT);
   for (; tiles > 0; tiles--, windows += pixels * size, output += pixels * outputs) {
     SUMS sums[PIXELS][UNITS][VECTORS];
 #pragma clang loop unroll(full)
@@ -139,9 +141,10 @@ INLINE void NAME(tiles)(const Tile *all, int tiles, const int pixels, const int 
       }
       additions += pixels;
     }
-    const ELEMENT *groups[(PIXELS + 3) / 4];
-    for (int i = 0; i < (PIXELS + 3) / 4; i++) groups[i] = windows + 4 * i * size;
-    for (ptrdiff_t place = 0; place < size; place += QUAD) {
+    const char *values = (const char *)windows;
+    for (ptrdiff_t place = 0; place < size; place += QUAD, values += QUAD * sizeof(ELEMENT)) {
+      if (pixels > 1) __asm__("" : "+r"(values), "+r"(odd[0]), "+r"(odd[1]), "+r"(odd[2]));
+      if (pixels > 6) __asm__("" : "+r"(odd[PIXELS / 4]), "+r"(odd[PIXELS / 4 + 1]), "+r"(odd[PIXELS / 4 + 2]));
       VALUES factors[UNITS][VECTORS];
 #pragma clang loop unroll(full)
       for (int u = 0; u < units; u++) {
@@ -152,13 +155,13 @@ INLINE void NAME(tiles)(const Tile *all, int tiles, const int pixels, const int 
       }
 #pragma clang loop unroll(full)
       for (int i = 0; i < pixels; i++) {
-        const ptrdiff_t apart = i % 4 == 3 ? thrice : i % 4 * size;
-        const VALUES values = NAME(spread)(groups[i / 4] + apart + place);
+        const int power = i == 0 ? 0 : __builtin_ctz((unsigned)i);
+        const VALUES value = NAME(spread)(values + (i == 0 ? 0 : odd[(i >> power) / 2] << power));
 #pragma clang loop unroll(full)
         for (int u = 0; u < units; u++) {
 #pragma clang loop unroll(full)
           for (int v = 0; v < VECTORS; v++) {
-            sums[i][u][v] = (SUMS)ADD_PRODUCTS(sums[i][u][v], values, factors[u][v]);
+            sums[i][u][v] = (SUMS)ADD_PRODUCTS(sums[i][u][v], value, factors[u][v]);
           }
         }
       }
