@@ -8,6 +8,8 @@
 // - `UNIT`: the channels that are rounded together, and the tile of a dense convolution: `PIXELS` x `UNITS`, as many as
 //   there are registers for the sums
 //
+// With PRODUCTS_ONLY only for processors with one instruction that multiplies bytes.
+//
 // The thread sanitizer slows kernels down a hundred times, so it checks the thread pool and not them. Tests of the
 // results show that parts do not overlap.
 
@@ -40,6 +42,8 @@
   _mm256_dpbusd_avx_epi32((__m256i)(sums), (__m256i)(values), (__m256i)(weights))
 #include "ByteVectorsEach.h"
 
+#ifndef PRODUCTS_ONLY
+
 #define FEATURES avx2
 #define TARGET __attribute__((target("avx2,fma"), no_sanitize("thread")))
 #define LANES 8
@@ -52,6 +56,8 @@
 #define ADD_PRODUCTS(sums, values, weights) \
   _mm256_add_epi32((__m256i)(sums), _mm256_madd_epi16((__m256i)(values), (__m256i)(weights)))
 #include "ByteVectorsEach.h"
+
+#endif
 
 #elif defined(__aarch64__)
 
@@ -69,6 +75,8 @@
 #define ADD_PRODUCTS(sums, values, weights) vdotq_s32((int32x4_t)(sums), (int8x16_t)(values), (int8x16_t)(weights))
 #include "ByteVectorsEach.h"
 
+#ifndef PRODUCTS_ONLY
+
 #define FEATURES neon
 #define TARGET __attribute__((no_sanitize("thread")))
 #define LANES 4
@@ -84,4 +92,7 @@
 
 #endif
 
+#endif
+
+#undef PRODUCTS_ONLY
 #undef TEMPLATE

@@ -71,19 +71,13 @@ INLINE void NAME(finish)(
 #else
   memcpy(&whole, sums, sizeof whole);
 #endif
-  const Floats scaled = __builtin_convertvector(whole, Floats) * *(const Floats *)scales;
-  // Subtracting 0 keeps a number as it is.
-  const Floats max = close->max - (Floats){0}, min = close->min - (Floats){0};
-  const Floats below = (Floats)(((Integers)scaled & (scaled < max)) | ((Integers)max & ~(scaled < max)));
-  const Floats bounded = (Floats)(((Integers)below & (below > min)) | ((Integers)min & ~(below > min)));
-  // At 1.5 * 2^23 the last place of a float is 1, so a sum rounds to an integer.
-  const Integers rounded = (Integers)(bounded + 0x1.8p23f) + (close->zero - 0x4B400000);
-  const Bytes bytes = __builtin_convertvector(rounded, Bytes);
+  const Bytes bytes =
+    REQUANTIZED(Integers, Floats, Bytes, __builtin_convertvector(whole, Floats), *(const Floats *)scales, *close);
   if (count >= UNIT) {
     memcpy(to, &bytes, UNIT);
     return;
   }
-#if LANES == 16
+#if UNIT == 16
   _mm_mask_storeu_epi8(to, (__mmask16)((1 << count) - 1), (__m128i)bytes);
 #else
   for (int i = 0; i < count; i++) to[i] = bytes[i];

@@ -4,14 +4,6 @@
 #include "Rows.h"
 #include "ThreadPool.h"
 
-enum {
-  MAX_WINDOW = 5,
-  /// Output rows of a strip.
-  MAX_COUNT = 6,
-  /// Output columns whose windows read one input column.
-  MAX_AHEAD = 5,
-};
-
 #define TEMPLATE "DepthwiseStrip.h"
 #define NARROW
 #include "FloatVectors.h"
@@ -24,24 +16,17 @@ typedef struct {
   /// For as many channels as a vector has, and for what is left.
   Dispatch *wide, *narrow;
   int wideLanes, narrowLanes;
-  /// Maximum rows of a strip of 3 x 3 windows with stride 1: as many as there are registers for the sums.
-  int rows;
+  int registers;
 } Kernels;
 
 #if defined(__x86_64__)
-static const Kernels depthwise_avx512 = {dispatch_16_avx512, dispatch_8_avx512, 16, 8, 6};
-static const Kernels depthwise_avx2 = {dispatch_8_avx2, dispatch_8_avx2, 8, 8, 4};
+static const Kernels depthwise_avx512 = {dispatch_16_avx512, dispatch_8_avx512, 16, 8, 32};
+static const Kernels depthwise_avx2 = {dispatch_8_avx2, dispatch_8_avx2, 8, 8, 16};
 #elif defined(__aarch64__)
-static const Kernels depthwise_neon = {dispatch_4_neon, dispatch_4_neon, 4, 4, 6};
+static const Kernels depthwise_neon = {dispatch_4_neon, dispatch_4_neon, 4, 4, 32};
 #endif
 
 static const Kernels *const kernels[PATHS] = FLOAT_PATHS(depthwise);
-
-/// The rows of a strip: as many as pay off.
-static int rows_of_strip(const VisionDepthwise *shape, const Kernels *kernels) {
-  if (shape->stride == 2) return 4;
-  return shape->window == 5 ? 2 : kernels->rows;
-}
 
 /// What all parts of a convolution share: each part is a strip of rows from `first` on and a share of the channels.
 typedef struct {
@@ -76,7 +61,8 @@ static void convolve_part(const void *work, int part, int thread) {
 /// Runs all strips. Where they do not divide evenly among the threads, the channels of each are shared, or there are
 /// more strips.
 static void convolve(Strips all, VisionThreadPool *pool) {
-  const int max = rows_of_strip(all.shape, all.kernels), threads = vision_thread_pool_thread_count(pool);
+  const int max = depthwise_strip_rows(all.shape->window, all.shape->stride, all.kernels->registers);
+  const int threads = vision_thread_pool_thread_count(pool);
   all.strips = (all.rows + max - 1) / max;
   all.shares = 1;
   if (all.strips % threads != 0) {

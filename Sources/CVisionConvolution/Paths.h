@@ -21,7 +21,7 @@ typedef enum {
 #define FLOAT_PATHS(kernels) \
   {NULL, &kernels##_avx2, &kernels##_avx2, &kernels##_avx512, &kernels##_avx512}
 #define BYTE_PATHS(kernels) \
-  {NULL, &kernels##_avx2, &kernels##_avxvnni, &kernels##_avx2, &kernels##_avx512vnni}
+  {NULL, &kernels##_avx2, &kernels##_avxvnni, &kernels##_avx512, &kernels##_avx512vnni}
 #elif defined(__aarch64__)
 #define FLOAT_PATHS(kernels) {NULL, &kernels##_neon, &kernels##_neon}
 #define BYTE_PATHS(kernels) {NULL, &kernels##_neon, &kernels##_dot}

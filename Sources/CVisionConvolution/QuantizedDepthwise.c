@@ -1,10 +1,11 @@
 #include <string.h>
 
+#include "DepthwisePacking.h"
 #include "QuantizedKernel.h"
 #include "ThreadPool.h"
 
 enum {
-  /// Output rows of a strip, and the quads of input rows that it reads.
+  /// Output rows of a strip of quads, and the quads of input rows that it reads.
   MAX_ROWS = 4,
   MAX_QUADS = 2,
   /// Input columns that are kept, more than a window has.
@@ -22,12 +23,25 @@ typedef struct {
   int ranges, shares;
 } Parts;
 
-/// The kernel for one processor.
+/// Channels of one vector that are convolved as floats.
+typedef struct {
+  const VisionQuantized *shape;
+  /// Their panel, the first one's place in it, and how many there are.
+  const QuantizedPanelHead *head;
+  int lane, present;
+} ByteChannels;
+
+/// The kernel for one processor: with products of bytes where it has them, else as floats.
 typedef struct Kernels {
-  /// `count` rows from a row on, for the channels of one or two units.
-  void (*strips)(const Parts *all, int channel, int units, int row, int count);
   /// The channels of a unit.
   int unit;
+  /// `count` rows from a row on, for the channels of one or two units.
+  void (*quads)(const Parts *all, int channel, int units, int row, int count);
+  /// The same for the channels of a vector of floats.
+  void (*floats)(
+    const VisionDepthwise *shape, const ByteChannels *channels, const uint8_t *input, uint8_t *output, int row,
+    int count);
+  int registers;
 } Kernels;
 
 /// Whether an output row's window reads a quad of the strip's input rows.
@@ -46,15 +60,50 @@ static inline int32_t factors(int32_t factor, int row, int quad, int window, int
 }
 
 #define TEMPLATE "QuantizedStrip.h"
+#define PRODUCTS_ONLY
 #include "ByteVectors.h"
 
+#define TEMPLATE "DepthwiseStrip.h"
+#define BYTES
+#include "FloatVectors.h"
+#undef BYTES
+
+#if defined(__x86_64__)
+static const Kernels depthwise_avx512 = {.unit = 16, .floats = dispatch_16_avx512, .registers = 32};
+static const Kernels depthwise_avx2 = {.unit = 8, .floats = dispatch_8_avx2, .registers = 16};
+#elif defined(__aarch64__)
+static const Kernels depthwise_neon = {.unit = 4, .floats = dispatch_4_neon, .registers = 32};
+#endif
+
 static const Kernels *const kernels[PATHS] = BYTE_PATHS(depthwise);
+
+/// A strip for the channels of a unit.
+static void convolve_as_floats(const Parts *all, int channel, int row, int count) {
+  const VisionQuantized *shape = all->shape;
+  const VisionDepthwise floats = {
+    shape->inputHeight, shape->inputWidth, shape->outputHeight, shape->outputWidth, shape->inputs, shape->window,
+    shape->stride, shape->top, shape->left, 0, 0,
+  };
+  const ByteChannels channels = {
+    shape,
+    (const QuantizedPanelHead *)(all->packed + channel / QUANTIZED_PANEL * quantized_panel_size(shape)),
+    channel % QUANTIZED_PANEL, shape->outputs - channel,
+  };
+  all->kernels->floats(&floats, &channels, all->input + channel, all->output + channel, row, count);
+}
+
+/// The output rows that are computed together.
+static int rows_of_strip(const VisionQuantized *shape, const Kernels *kernels) {
+  return kernels->quads != NULL
+    ? quantized_strip(shape->window, shape->stride).rows
+    : depthwise_strip_rows(shape->window, shape->stride, kernels->registers);
+}
 
 static void convolve_part(const void *work, int part, int thread) {
   const Parts *all = work;
   const VisionQuantized *shape = all->shape;
   const int range = part / all->shares, share = part % all->shares, panels = quantized_panel_count(shape);
-  const int rows = quantized_strip(shape->window, shape->stride).rows;
+  const int rows = rows_of_strip(shape, all->kernels);
   const int strips = (all->end - all->first + rows - 1) / rows;
   const int first = all->first + vision_part_start(strips, range, all->ranges) * rows;
   const int limit = all->first + vision_part_start(strips, range + 1, all->ranges) * rows;
@@ -65,9 +114,11 @@ static void convolve_part(const void *work, int part, int thread) {
   const int unit = all->kernels->unit;
   for (int row = first; row < end; row += rows) {
     for (int channel = firstPanel * QUANTIZED_PANEL; channel < endChannel;) {
+      const int count = end - row < rows ? end - row : rows;
       // Two at a time as long as both are full.
-      const int units = endChannel - channel >= 2 * unit ? 2 : 1;
-      all->kernels->strips(all, channel, units, row, end - row < rows ? end - row : rows);
+      const int units = all->kernels->quads != NULL && endChannel - channel >= 2 * unit ? 2 : 1;
+      if (all->kernels->quads != NULL) all->kernels->quads(all, channel, units, row, count);
+      else convolve_as_floats(all, channel, row, count);
       channel += units * unit;
     }
   }
@@ -77,7 +128,7 @@ void vision_quantized_depthwise(
   Path path, const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output,
   VisionThreadPool *pool
 ) {
-  const int rows = quantized_strip(shape->window, shape->stride).rows, strips = (shape->outputHeight + rows - 1) / rows;
+  const int rows = rows_of_strip(shape, kernels[path]), strips = (shape->outputHeight + rows - 1) / rows;
   const int threads = vision_thread_pool_thread_count(pool);
   Parts all = {shape, packed, input, output, kernels[path], 0, shape->outputHeight, 1, 1};
   if (threads > 1) {

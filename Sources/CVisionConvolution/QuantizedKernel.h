@@ -69,6 +69,19 @@ static inline Requantization requantization(const VisionQuantized *shape) {
   };
 }
 
+/// The bytes of sums, which are floats: scaled, rounded to nearest even, bounded. The types are vectors of as many
+/// numbers.
+///
+/// At 1.5 * 2^23 the last place of a float is 1, so a sum with it rounds to an integer. Subtracting 0 keeps a number as
+/// it is.
+#define REQUANTIZED(Integers, Floats, Bytes, sums, scales, close) ({ \
+    const Floats scaled = (sums) * (scales); \
+    const Floats max = (close).max - (Floats){0}, min = (close).min - (Floats){0}; \
+    const Floats below = (Floats)(((Integers)scaled & (scaled < max)) | ((Integers)max & ~(scaled < max))); \
+    const Floats bounded = (Floats)(((Integers)below & (below > min)) | ((Integers)min & ~(below > min))); \
+    __builtin_convertvector((Integers)(bounded + 0x1.8p23f) + ((close).zero - 0x4B400000), Bytes); \
+  })
+
 /// Dense convolution; all rows with a thread pool, or some rows on the calling thread. Not for the plain path.
 void vision_quantized_dense(
   Path path, const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work,

@@ -1,5 +1,5 @@
-// The depthwise convolution of a strip of quantized values: a few output rows, full width, for the channels of one or
-// two units. Included for each row of `ByteVectors.h`.
+// The depthwise convolution of a strip of quantized values with products of bytes: a few output rows, full width, for
+// the channels of one or two units. Included for the rows of `ByteVectors.h` that have such products.
 //
 // From left to right each input column is interleaved to quads, four rows of each channel, in a ring of the latest
 // eight, from which all windows read.
@@ -12,7 +12,7 @@ INLINE void NAME(channels_at)(const uint8_t *from, int present, uint8_t *to) {
 
 /// Interleaves four rows of a unit's channels to quads: for each channel its elements in the four rows.
 INLINE void NAME(interleave)(const uint8_t *const *rows, ptrdiff_t place, int present, uint8_t flip, VALUES *to) {
-#if LANES == 16
+#if UNIT == 16
   __m512i fours = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
   __m512i bytes = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15));
   // With known values the compiler would turn the two instructions into four.
@@ -31,14 +31,13 @@ INLINE void NAME(interleave)(const uint8_t *const *rows, ptrdiff_t place, int pr
   typedef uint8_t Pair __attribute__((vector_size(2 * UNIT)));
   typedef uint16_t Words __attribute__((vector_size(2 * UNIT)));
   typedef uint8_t Quads __attribute__((vector_size(4 * UNIT)));
-  typedef ELEMENT Elements __attribute__((vector_size(4 * UNIT * sizeof(ELEMENT))));
   Row row[QUAD];
   for (int i = 0; i < QUAD; i++) NAME(channels_at)(rows[i] + place, present, (uint8_t *)&row[i]);
   const Pair first = __builtin_shufflevector(row[0], row[1], 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
   const Pair last = __builtin_shufflevector(row[2], row[3], 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
   const Quads quads = (Quads)__builtin_shufflevector(
     (Words)first, (Words)last, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
-  const Elements elements = __builtin_convertvector(quads ^ flip, Elements);
+  const Quads elements = quads ^ flip;
   memcpy(to, &elements, sizeof elements);
 #endif
 }
@@ -68,8 +67,6 @@ INLINE void NAME(strip)(
   const char *weights[2];
   const float *scales[2];
   SUMS starts[2][VECTORS];
-  // Weights as wide as elements, with the zero-point correction, where they are not multiplied as they are packed.
-  VALUES taps[sizeof(ELEMENT) == 1 ? 1 : MAX_ROWS * MAX_QUADS * 5][2][VECTORS];
   for (int u = 0; u < units; u++) {
     const int lane = (channel + u * UNIT) % QUANTIZED_PANEL;
     const char *panel = all->packed + (channel + u * UNIT) / QUANTIZED_PANEL * panelSize;
@@ -77,15 +74,6 @@ INLINE void NAME(strip)(
     weights[u] = panel + sizeof *head + lane * QUAD;
     scales[u] = head->scales + lane;
     NAME(start)(head, lane, starts[u]);
-    for (int tap = 0; sizeof(ELEMENT) > 1 && tap < rows * quads * window; tap++) {
-      const int32_t four = factors(zero_point_correction(&shape), tap / window / quads, tap / window % quads, window, stride);
-      NAME(Packed) correction;
-      for (int i = 0; i < CHANNELS; i++) memcpy((char *)&correction + i * QUAD, &four, QUAD);
-      for (int v = 0; v < VECTORS; v++) {
-        taps[tap][u][v] = NAME(weights)(weights[u] + (tap * QUANTIZED_PANEL + v * CHANNELS) * QUAD)
-          + __builtin_convertvector(correction, VALUES);
-      }
-    }
   }
   VALUES ring[RING][MAX_QUADS][2][VECTORS];
   const VALUES nothing = (ELEMENT)(shape.inputZeroPoint ^ SHIFT) + (VALUES){0};
@@ -134,9 +122,8 @@ INLINE void NAME(strip)(
 #pragma clang loop unroll(full)
             for (int v = 0; v < VECTORS; v++) {
               const VALUES value = values[quad][u][v];
-              const VALUES wide = sizeof(ELEMENT) > 1 ? taps[tap][u][v]
-                : NAME(weights)(weights[u] + (tap * QUANTIZED_PANEL + v * CHANNELS) * QUAD);
-              sums[i][u][v] = (SUMS)ADD_PRODUCTS(sums[i][u][v], value, wide);
+              const VALUES taps = NAME(weights)(weights[u] + (tap * QUANTIZED_PANEL + v * CHANNELS) * QUAD);
+              sums[i][u][v] = (SUMS)ADD_PRODUCTS(sums[i][u][v], value, taps);
               if (hasFactor) sums[i][u][v] = (SUMS)ADD_PRODUCTS(sums[i][u][v], value, factor);
             }
           }
@@ -159,7 +146,7 @@ INLINE void NAME(strip)(
   else NAME(strip)(all, channel, row, count, size, step, rows, quads, hasFactor, 1);
 #define CASE(size, step, rows, quads) \
   if (shape->window == size && shape->stride == step) { \
-    if (sizeof(ELEMENT) == 1 && zero_point_correction(shape) != 0) { CASE_OF(size, step, rows, quads, true) } \
+    if (zero_point_correction(shape) != 0) { CASE_OF(size, step, rows, quads, true) } \
     else { CASE_OF(size, step, rows, quads, false) } \
   }
 
@@ -175,4 +162,4 @@ TARGET static void NAME(strips)(const Parts *all, int channel, int units, int ro
 #undef CASE
 #undef CASE_OF
 
-static const Kernels NAME(depthwise) = {NAME(strips), UNIT};
+static const Kernels NAME(depthwise) = {.unit = UNIT, .quads = NAME(strips)};

@@ -3,7 +3,7 @@
 
 /// Copies bytes as elements.
 INLINE void NAME(copy)(ELEMENT *to, const uint8_t *from, ptrdiff_t count, uint8_t flip) {
-#if LANES == 16
+#if UNIT == 16
   for (; count > 0; count -= 64, from += 64, to += 64) {
     const __mmask64 lanes = count >= 64 ? ~0ull : (1ull << count) - 1;
     const __m512i bytes = _mm512_maskz_loadu_epi8(lanes, from);
@@ -76,7 +76,7 @@ TARGET static void NAME(add_up)(
   for (int i = 0; i < count; i++, windows += size) {
     SUMS sums = {0};
     ptrdiff_t place = 0;
-#if LANES == 16
+#if UNIT == 16
     for (; place < size; place += 64) {
       const __mmask64 lanes = size - place >= 64 ? ~0ull : (1ull << (size - place)) - 1;
       sums = (SUMS)ADD_PRODUCTS(sums, _mm512_maskz_loadu_epi8(lanes, windows + place), ones);

@@ -25,8 +25,8 @@ enum {
 };
 
 /// Whether the kernels are faster than LiteRT's: the processor has AVX2 with FMA, or AVX-512, and the build is
-/// optimized. In a debug build they take a hundred times as long. False on aarch64, where neither times nor results have
-/// been compared with LiteRT's on real processors.
+/// optimized. In a debug build they take a hundred times as long. False on aarch64, where neither times nor results
+/// have been compared with LiteRT's on real processors.
 bool vision_convolution_is_fast(void);
 
 /// Whether the build is optimized, which debug builds are not.
@@ -36,9 +36,11 @@ bool vision_kernels_are_optimized(void);
 /// VISION_CPU_FEATURES limits them: `avx2` (on aarch64 `neon`) or `baseline`, which is plain C.
 const char *vision_kernel_path(void);
 
-/// Chooses the path of the kernels that the calling thread starts, for tests: 0 is plain C, and each path up to
-/// `VISION_MAX_KERNEL_PATHS` - 1 needs newer instructions; -1 is the processor's best. Sizes of a block hold for the path
-/// with which they were computed. Returns false, and changes nothing, where the processor has no such path.
+/// Chooses the path of the kernels that the calling thread starts, for tests.
+///
+/// - Parameter path: 0 is plain C, and each path up to `VISION_MAX_KERNEL_PATHS` - 1 needs newer instructions; -1 is the
+///   processor's best. The sizes of a block hold for the path with which they were computed.
+/// - Returns: False, and changes nothing, where the processor has no such path.
 bool vision_choose_kernel_path(int32_t path);
 
 /// A thread pool that shares the work of one kernel at a time. Only one thread may call it at a time.
