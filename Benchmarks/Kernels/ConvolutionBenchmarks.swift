@@ -10,7 +10,9 @@ enum ConvolutionBenchmarks {
   static func register() {
     register("depthwise 5 x 5, 96 x 96 x 32", size: 96, channels: 32) { vision_depthwise($0, $1, $2, $3, nil) }
     register("depthwise 5 x 5, 12 x 12 x 256", size: 12, channels: 256) { vision_depthwise($0, $1, $2, $3, nil) }
-    register("depthwise 5 x 5, 96 x 96 x 32, AVX2", size: 96, channels: 32, vision_depthwise_avx2)
+    register("depthwise 5 x 5, 96 x 96 x 32, AVX2", size: 96, channels: 32) { shape, packed, input, output in
+      onNarrowPath { vision_depthwise(shape, packed, input, output, nil) }
+    }
     register("depthwise 5 x 5, 96 x 96 x 32, plain", size: 96, channels: 32, vision_depthwise_plain)
   }
 

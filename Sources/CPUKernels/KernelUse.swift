@@ -30,13 +30,17 @@ extension Kernels {
 extension KernelUse.Kind {
   fileprivate var slowReason: String {
     guard vision_kernels_are_optimized() else { return "this is a debug build, whose kernels are slow" }
-    return self == .floats
-      ? "kernels for floats need AVX2, FMA and F16C" : "kernels for bytes need AVX-512 with VNNI, BW and DQ"
+    #if arch(arm64)
+      return "kernels for this processor have not been compared with the engine's"
+    #else
+      return "kernels for \(self == .floats ? "floats" : "bytes") need AVX2, FMA and F16C"
+    #endif
   }
 }
 
 /// The vector instructions that this package's kernels use.
 package enum KernelFeatures {
-  /// The widest ones of this processor and build: `AVX-512 with VNNI`, `AVX-512`, `AVX2` or `plain C`.
+  /// The best ones of this processor, as far as the environment variable `VISION_CPU_FEATURES` allows: for example
+  /// `AVX-512 with VNNI`, `AVX2` or `plain C`.
   package static var path: String { String(cString: vision_kernel_path()) }
 }

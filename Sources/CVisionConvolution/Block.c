@@ -93,8 +93,7 @@ static Plan plan(const VisionStage *stages, int count) {
 }
 
 static bool goes_by_rows(const VisionStage *stages, int count) {
-  const bool isFast = stages[0].quantized == NULL ? vision_convolution_is_fast() : vision_quantized_is_fast();
-  return isFast && count <= MAX_STAGES && between_size(stages, count) > LARGE;
+  return vision_path() != PATH_PLAIN && count <= MAX_STAGES && between_size(stages, count) > LARGE;
 }
 
 bool vision_block_sizes(const VisionStage *stages, int32_t count, int32_t threads, VisionBlockSizes *sizes) {
@@ -117,8 +116,6 @@ bool vision_block_sizes(const VisionStage *stages, int32_t count, int32_t thread
   return true;
 }
 
-#if defined(__x86_64__)
-
 /// What all parts of a block share: each part is a range of rows of its output.
 typedef struct {
   const VisionStage *stages;
@@ -128,6 +125,7 @@ typedef struct {
   const VisionEpilogue *epilogue;
   char *output, *memory;
   int parts;
+  Path path;
 } Ranges;
 
 static void compute(
@@ -137,12 +135,15 @@ static void compute(
   const VisionEpilogue nothing = {0};
   const bool isLast = stage == all->count - 1;
   if (one->dense != NULL) {
-    vision_dense_rows(one->dense, one->packed, input, isLast ? all->epilogue : &nothing, output, work, first, end);
+    vision_dense_rows(
+      all->path, one->dense, one->packed, input, isLast ? all->epilogue : &nothing, output, work, first, end);
   } else if (one->depthwise != NULL) {
-    vision_depthwise_rows(one->depthwise, one->packed, input, output, first, end);
+    vision_depthwise_rows(all->path, one->depthwise, one->packed, input, output, first, end);
   } else if (one->quantized != NULL) {
-    vision_quantized_rows(one->quantized, one->packed, input, output, work, first, end);
-  } else vision_sparse_rows(one->sparse, one->sparseWeights, input, output, work, one->width, first, end);
+    vision_quantized_rows(all->path, one->quantized, one->packed, input, output, work, first, end);
+  } else {
+    vision_sparse_rows(all->path, one->sparse, one->sparseWeights, input, output, work, one->width, first, end);
+  }
 }
 
 /// Computes some rows of a stage's output, and first the missing input rows that they need. `output` is the address of
@@ -195,19 +196,10 @@ static void convolve_by_rows(
   const Plan rows = plan(stages, count);
   const int threads = vision_thread_pool_thread_count(pool), height = rows.rows[count - 1].outputHeight;
   const Ranges all = {
-    stages, count, &rows, input, epilogue, output, work, threads < height ? threads : height,
+    stages, count, &rows, input, epilogue, output, work, threads < height ? threads : height, vision_path(),
   };
   vision_thread_pool_run(pool, convolve_range, &all, all.parts);
 }
-
-#else
-
-static void convolve_by_rows(
-  const VisionStage *stages, int count, const void *input, const VisionEpilogue *epilogue, void *output, void *work,
-  VisionThreadPool *pool
-) {}
-
-#endif
 
 void vision_block(
   const VisionStage *stages, int32_t count, const void *input, const VisionEpilogue *epilogue, void *output, void *work,

@@ -6,11 +6,8 @@
 
 #include "CVisionConvolution.h"
 #include "DensePacking.h"
-#include "Features.h"
 #include "Rows.h"
 #include "ThreadPool.h"
-
-#if defined(__x86_64__)
 
 enum {
   MAX_PIXELS = 16,
@@ -37,28 +34,9 @@ typedef struct {
   int channel;
 } DenseTile;
 
-#define FEATURES avx512
-#define TARGET __attribute__((target("avx512f,avx512vl,fma,f16c")))
-#define REGISTERS 32
-#define LANES 16
-#include "DenseTile.h"
-#undef LANES
-#define LANES 8
-#include "DenseTile.h"
-#undef LANES
-#undef REGISTERS
-#undef TARGET
-#undef FEATURES
-
-#define FEATURES avx2
-#define TARGET __attribute__((target("avx2,fma,f16c")))
-#define REGISTERS 16
-#define LANES 8
-#include "DenseTile.h"
-#undef LANES
-#undef REGISTERS
-#undef TARGET
-#undef FEATURES
+#define TEMPLATE "DenseTile.h"
+#define NARROW
+#include "FloatVectors.h"
 
 typedef void Tiles(const DenseTile *first, int tiles, int pixels, int vectors);
 
@@ -71,8 +49,16 @@ typedef struct {
   int lanes, vectors, pixels[MAX_VECTORS + 1];
 } Kernels;
 
-static const Kernels avx512 = {dense_16_avx512, dense_8_avx512, dense_unpack_16_avx512, 16, 4, {0, 16, 12, 8, 6}};
-static const Kernels avx2 = {dense_8_avx2, dense_8_avx2, dense_unpack_8_avx2, 8, 2, {0, 12, 6}};
+#if defined(__x86_64__)
+static const Kernels dense_avx512 = {
+  dense_16_avx512, dense_8_avx512, dense_unpack_16_avx512, 16, 4, {0, 16, 12, 8, 6},
+};
+static const Kernels dense_avx2 = {dense_8_avx2, dense_8_avx2, dense_unpack_8_avx2, 8, 2, {0, 12, 6}};
+#elif defined(__aarch64__)
+static const Kernels dense_neon = {dense_4_neon, dense_4_neon, dense_unpack_4_neon, 4, 4, {0, 16, 12, 8, 6}};
+#endif
+
+static const Kernels *const kernels[PATHS] = FLOAT_PATHS(dense);
 
 /// What all parts of a convolution share: each part is a range of pixels, whole rows where windows overlap, and a share
 /// of the output channels.
@@ -132,10 +118,11 @@ static void convolve_pixels(const Parts *all, DenseTile tile, int count, int vec
   kernel(&tile, tiles - larger, pixels, vectors);
 }
 
-/// How many of the remaining vectors the next tiles take: three where that divides evenly, as such tiles are the
-/// fastest, else what leaves a multiple of three.
-static int next_vectors(int left, int max) {
-  if (max < MAX_VECTORS || left <= 2) return left < max ? left : max;
+/// How many of the remaining vectors the next tiles take: a panel of short vectors. Of vectors as long as panels three
+/// where that divides evenly, as such tiles are the fastest, else what leaves a multiple of three.
+static int next_vectors(int left, const Kernels *kernels) {
+  const int max = kernels->vectors;
+  if (kernels->lanes < PANEL || left <= 2) return left < max ? left : max;
   return left % 3 == 1 || (left % 3 == 2 && left >= 8) ? 4 : 3;
 }
 
@@ -150,7 +137,7 @@ static void convolve_panels(
   const float *input = tile.input;
   const ptrdiff_t pixel = tile.pixel, weights = window_count(shape) * PANEL;
   for (tile.channel = firstPanel * PANEL; tile.channel < end;) {
-    const int vectors = next_vectors((end - tile.channel + lanes - 1) / lanes, all->kernels->vectors);
+    const int vectors = next_vectors((end - tile.channel + lanes - 1) / lanes, all->kernels);
     const int panels = (vectors * lanes + PANEL - 1) / PANEL;
     tile.biases = all->packed + tile.channel / PANEL * panel_size(shape);
     if (shape->isHalf) {
@@ -250,30 +237,20 @@ static void convolve(Parts all, VisionThreadPool *pool) {
   vision_thread_pool_run(pool, convolve_part, &all, all.ranges * all.shares);
 }
 
-/// The widest kernels of the processor, which has AVX2.
-static const Kernels *widest(void) { return has_avx512() ? &avx512 : &avx2; }
-
 void vision_dense(
   const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue, float *output,
   float *work, VisionThreadPool *pool
 ) {
-  if (has_avx2()) convolve((Parts){shape, packed, input, epilogue, output, work, widest(), 0, 0}, pool);
-  else vision_dense_plain(shape, packed, input, epilogue, output);
-}
-
-void vision_dense_avx2(
-  const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue, float *output,
-  float *work
-) {
-  if (has_avx2()) convolve((Parts){shape, packed, input, epilogue, output, work, &avx2, 0, 0}, NULL);
-  else vision_dense_plain(shape, packed, input, epilogue, output);
+  const Kernels *best = kernels[vision_path()];
+  if (best == NULL) vision_dense_plain(shape, packed, input, epilogue, output);
+  else convolve((Parts){shape, packed, input, epilogue, output, work, best, 0, 0}, pool);
 }
 
 void vision_dense_rows(
-  const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue, float *output,
-  float *work, int firstRow, int endRow
+  Path path, const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue,
+  float *output, float *work, int firstRow, int endRow
 ) {
-  const Parts all = {shape, packed, input, epilogue, output, work, widest(), 1, 1};
+  const Parts all = {shape, packed, input, epilogue, output, work, kernels[path], 1, 1};
   const int panels = panel_count(shape), width = shape->outputWidth;
   if (is_pointwise(shape)) {
     convolve_range(&all, work, firstRow * width, endRow * width, 0, panels);
@@ -284,23 +261,3 @@ void vision_dense_rows(
     convolve_strip(&all, work, row, end, 0, panels);
   }
 }
-
-#else
-
-void vision_dense(
-  const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue, float *output,
-  float *work, VisionThreadPool *pool
-) {
-  vision_dense_plain(shape, packed, input, epilogue, output);
-}
-
-void vision_dense_avx2(
-  const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue, float *output,
-  float *work
-) {
-  vision_dense_plain(shape, packed, input, epilogue, output);
-}
-
-size_t vision_dense_work_count(const VisionDense *shape) { return 0; }
-
-#endif

@@ -168,7 +168,7 @@ TARGET static void NAME(dense)(const DenseTile *tile, int tiles, int pixels, int
 #if REGISTERS == 32
   switch (vectors) {
   case 1: switch (pixels) { CASES_TO_16(1) } break;
-#if LANES == 16
+#if LANES != 8
   case 2: switch (pixels) { CASES_TO_12(2) } break;
   case 3: switch (pixels) { CASES_TO_8(3) } break;
   case 4: switch (pixels) { CASES_TO_6(4) } break;

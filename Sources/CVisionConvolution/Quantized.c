@@ -1,8 +1,5 @@
 #include "QuantizedKernel.h"
-#include "Features.h"
 #include "Rows.h"
-
-#if defined(__x86_64__)
 
 size_t vision_quantized_work_size(const VisionQuantized *shape) {
   return shape->isDepthwise ? 0 : vision_quantized_dense_work_size(shape);
@@ -12,28 +9,16 @@ void vision_quantized(
   const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work,
   VisionThreadPool *pool
 ) {
-  if (!has_vnni()) vision_quantized_plain(shape, packed, input, output);
-  else if (shape->isDepthwise) vision_quantized_depthwise(shape, packed, input, output, pool);
-  else vision_quantized_dense(shape, packed, input, output, work, pool);
+  const Path path = vision_path();
+  if (path == PATH_PLAIN) vision_quantized_plain(shape, packed, input, output);
+  else if (shape->isDepthwise) vision_quantized_depthwise(path, shape, packed, input, output, pool);
+  else vision_quantized_dense(path, shape, packed, input, output, work, pool);
 }
 
 void vision_quantized_rows(
-  const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work, int firstRow,
-  int endRow
+  Path path, const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work,
+  int firstRow, int endRow
 ) {
-  if (shape->isDepthwise) vision_quantized_depthwise_rows(shape, packed, input, output, firstRow, endRow);
-  else vision_quantized_dense_rows(shape, packed, input, output, work, firstRow, endRow);
+  if (shape->isDepthwise) vision_quantized_depthwise_rows(path, shape, packed, input, output, firstRow, endRow);
+  else vision_quantized_dense_rows(path, shape, packed, input, output, work, firstRow, endRow);
 }
-
-#else
-
-size_t vision_quantized_work_size(const VisionQuantized *shape) { return 0; }
-
-void vision_quantized(
-  const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work,
-  VisionThreadPool *pool
-) {
-  vision_quantized_plain(shape, packed, input, output);
-}
-
-#endif

@@ -7,18 +7,20 @@
 #include <stdint.h>
 
 #include "CVisionConvolution.h"
+#include "Paths.h"
 
 enum {
   /// Channels of a panel of weights.
   QUANTIZED_PANEL = 16,
-  /// Products that one VNNI instruction adds.
+  /// Products of a channel that kernels add together.
   QUAD = 4,
 };
 
-/// The initial sums and requantization scales of a panel; its weights follow.
+/// The initial sums, requantization scales and sums of weights of a panel; its weights follow.
 typedef struct {
   int32_t offsets[QUANTIZED_PANEL];
   float scales[QUANTIZED_PANEL];
+  int32_t weightSums[QUANTIZED_PANEL];
 } QuantizedPanelHead;
 
 /// The output rows that a depthwise kernel computes together, so that the input rows that they read are whole quads.
@@ -54,19 +56,47 @@ static inline int32_t zero_point_correction(const VisionQuantized *shape) { retu
 /// The mask that turns int8 into uint8 and back; 0 for uint8.
 static inline uint8_t sign_flip(bool isSigned) { return isSigned ? 0x80 : 0; }
 
-/// Dense convolution with VNNI; all rows with a thread pool, or some rows on the calling thread.
+/// The constants of requantization: the bounds of scaled sums, and what is added to them; the last 8 bits count.
+typedef struct {
+  float min, max;
+  int32_t zero;
+} Requantization;
+
+static inline Requantization requantization(const VisionQuantized *shape) {
+  return (Requantization){
+    (float)(shape->min - shape->outputZeroPoint), (float)(shape->max - shape->outputZeroPoint),
+    shape->outputZeroPoint + sign_flip(shape->isOutputSigned),
+  };
+}
+
+/// The bytes of sums, which are floats: scaled, rounded to nearest even, bounded. The types are vectors of as many
+/// numbers.
+///
+/// At 1.5 * 2^23 the last place of a float is 1, so a sum with it rounds to an integer. Subtracting 0 keeps a number as
+/// it is.
+#define REQUANTIZED(Integers, Floats, Bytes, sums, scales, close) ({ \
+    const Floats scaled = (sums) * (scales); \
+    const Floats max = (close).max - (Floats){0}, min = (close).min - (Floats){0}; \
+    const Floats below = (Floats)(((Integers)scaled & (scaled < max)) | ((Integers)max & ~(scaled < max))); \
+    const Floats bounded = (Floats)(((Integers)below & (below > min)) | ((Integers)min & ~(below > min))); \
+    __builtin_convertvector((Integers)(bounded + 0x1.8p23f) + ((close).zero - 0x4B400000), Bytes); \
+  })
+
+/// Dense convolution; all rows with a thread pool, or some rows on the calling thread. Not for the plain path.
 void vision_quantized_dense(
-  const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work,
+  Path path, const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work,
   VisionThreadPool *pool);
 void vision_quantized_dense_rows(
-  const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work, int firstRow,
-  int endRow);
+  Path path, const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work,
+  int firstRow, int endRow);
 size_t vision_quantized_dense_work_size(const VisionQuantized *shape);
 
 /// Depthwise convolution, the same way.
 void vision_quantized_depthwise(
-  const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output, VisionThreadPool *pool);
+  Path path, const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output,
+  VisionThreadPool *pool);
 void vision_quantized_depthwise_rows(
-  const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output, int firstRow, int endRow);
+  Path path, const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output, int firstRow,
+  int endRow);
 
 #endif

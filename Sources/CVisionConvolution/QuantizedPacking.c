@@ -6,16 +6,13 @@ size_t vision_quantized_packed_size(const VisionQuantized *shape) {
   return (size_t)quantized_panel_count(shape) * (size_t)quantized_panel_size(shape);
 }
 
-/// The initial sum of a channel: its bias minus the input's zero point times the sum of its weights.
-static int32_t offset(
-  const VisionQuantized *shape, const uint8_t *weights, int32_t bias, int channel, ptrdiff_t count
-) {
+/// The sum of a channel's weights without their zero point. It wraps around like the kernels' sums.
+static uint32_t weight_sum(const VisionQuantized *shape, const uint8_t *weights, int channel, ptrdiff_t count) {
   const ptrdiff_t start = shape->isDepthwise ? channel : channel * count;
   const ptrdiff_t step = shape->isDepthwise ? shape->outputs : 1;
-  // Wraps around like the kernels' sums.
   uint32_t sum = 0;
   for (ptrdiff_t i = 0; i < count; i++) sum += (uint32_t)(weights[start + i * step] - shape->weightZeroPoint);
-  return (int32_t)((uint32_t)bias - (uint32_t)shape->inputZeroPoint * sum);
+  return sum;
 }
 
 /// The quads of a window one after the other, each with the panel's channels side by side.
@@ -51,7 +48,9 @@ void vision_quantized_pack(
     char *panel = (char *)packed + channel / QUANTIZED_PANEL * quantized_panel_size(shape);
     QuantizedPanelHead *head = (QuantizedPanelHead *)panel;
     const int lane = channel % QUANTIZED_PANEL;
-    head->offsets[lane] = offset(shape, weights, biases[channel], channel, count);
+    const uint32_t sum = weight_sum(shape, weights, channel, count);
+    head->weightSums[lane] = (int32_t)sum;
+    head->offsets[lane] = (int32_t)((uint32_t)biases[channel] - (uint32_t)shape->inputZeroPoint * sum);
     head->scales[lane] = scales[channel];
     (shape->isDepthwise ? pack_depthwise : pack_dense)(
       shape, weights, channel, lane, (int8_t *)(panel + sizeof(QuantizedPanelHead)));

@@ -1,28 +1,30 @@
 // Kernels that compute some rows of a convolution on the calling thread. `input` and `output` are the addresses of row
-// 0; only the rows that are needed have to be in memory. Only for processors with fast kernels.
+// 0; only the rows that are needed have to be in memory. Not for the plain path.
 
 #ifndef VISION_ROWS_H
 #define VISION_ROWS_H
 
 #include "CVisionConvolution.h"
+#include "Paths.h"
 
 /// Dense.
 void vision_dense_rows(
-  const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue, float *output,
-  float *work, int firstRow, int endRow);
+  Path path, const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue,
+  float *output, float *work, int firstRow, int endRow);
 
 /// Depthwise.
 void vision_depthwise_rows(
-  const VisionDepthwise *shape, const float *packed, const float *input, float *output, int firstRow, int endRow);
+  Path path, const VisionDepthwise *shape, const float *packed, const float *input, float *output, int firstRow,
+  int endRow);
 
 /// Sparse, with rows of `width` pixels.
 void vision_sparse_rows(
-  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
-  int width, int firstRow, int endRow);
+  Path path, const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output,
+  float *sums, int width, int firstRow, int endRow);
 
 /// Quantized.
 void vision_quantized_rows(
-  const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work, int firstRow,
-  int endRow);
+  Path path, const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work,
+  int firstRow, int endRow);
 
 #endif

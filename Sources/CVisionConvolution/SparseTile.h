@@ -18,17 +18,20 @@ typedef float NAME(TileVector) __attribute__((vector_size(4 * LANES)));
 
 #include "SparseTranspose.h"
 
-/// `LANES` values at an address, or the first 8 and zeros.
+/// The values that a vector has when it is not whole: channels are multiples of 8.
+#define SOME (LANES < 8 ? LANES : 8)
+
+/// `LANES` values at an address, or the first of them and zeros.
 INLINE VECTOR NAME(load)(const float *from, bool isWhole) {
   VECTOR value = {0};
   if (isWhole) memcpy(&value, from, sizeof value);
-  else memcpy(&value, from, 8 * sizeof(float));
+  else memcpy(&value, from, SOME * sizeof(float));
   return value;
 }
 
 INLINE void NAME(store)(VECTOR value, float *to, bool isWhole) {
   if (isWhole) memcpy(to, &value, sizeof value);
-  else memcpy(to, &value, 8 * sizeof(float));
+  else memcpy(to, &value, SOME * sizeof(float));
 }
 
 /// Transposes `rowCount` channels of a block to rows of a tile's pixels. Missing pixels are 0.
@@ -50,7 +53,7 @@ INLINE void NAME(gather)(
   }
 }
 
-/// Transposes rows of outputs, `LANES` output channels or 8, back to the pixels.
+/// Transposes rows of outputs, `LANES` output channels or fewer, back to the pixels.
 INLINE void NAME(scatter)(
   const VECTOR *rows, bool isWhole, ptrdiff_t channels, int pixels, float *output, const int vectors
 ) {
@@ -136,13 +139,17 @@ TARGET static void NAME(sparse_tile)(
 ) {
   switch ((pixels + LANES - 1) / LANES) {
     CASE(1) CASE(2) CASE(3) CASE(4)
-#if LANES == 8
+#if LANES <= 8
     CASE(5) CASE(6) CASE(7) CASE(8)
+#endif
+#if LANES == 4
+    CASE(9) CASE(10) CASE(11) CASE(12) CASE(13) CASE(14) CASE(15) CASE(16)
 #endif
   }
 }
 
 #undef CASE
+#undef SOME
 #undef MAX_VECTORS
 #undef VECTOR
 #undef INLINE

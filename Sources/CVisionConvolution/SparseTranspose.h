@@ -9,13 +9,18 @@
 #define LAST_HALVES 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31
 #define EVEN_QUARTERS 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27
 #define ODD_QUARTERS 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31
-#else
+#elif LANES == 8
 #define FIRST_SINGLES 0, 8, 1, 9, 4, 12, 5, 13
 #define LAST_SINGLES 2, 10, 3, 11, 6, 14, 7, 15
 #define FIRST_PAIRS 0, 1, 8, 9, 4, 5, 12, 13
 #define LAST_PAIRS 2, 3, 10, 11, 6, 7, 14, 15
 #define FIRST_HALVES 0, 1, 2, 3, 8, 9, 10, 11
 #define LAST_HALVES 4, 5, 6, 7, 12, 13, 14, 15
+#else
+#define FIRST_SINGLES 0, 4, 1, 5
+#define LAST_SINGLES 2, 6, 3, 7
+#define FIRST_PAIRS 0, 1, 4, 5
+#define LAST_PAIRS 2, 3, 6, 7
 #endif
 
 /// Transposes in place: first within groups of four neighbours, where single values and pairs are cheap to shuffle,
@@ -34,6 +39,7 @@ INLINE void NAME(transpose)(VECTOR *rows) {
     rows[row + 2] = __builtin_shufflevector(other[row + 1], other[row + 3], FIRST_PAIRS);
     rows[row + 3] = __builtin_shufflevector(other[row + 1], other[row + 3], LAST_PAIRS);
   }
+#if LANES > 4
   // Now group `f` of row 4 * i + j holds column 4 * f + j of rows 4 * i to 4 * i + 3.
 #pragma clang loop unroll(full)
   for (int j = 0; j < 4; j++) {
@@ -53,6 +59,7 @@ INLINE void NAME(transpose)(VECTOR *rows) {
   }
 #pragma clang loop unroll(full)
   for (int row = 0; row < LANES; row++) rows[row] = other[row];
+#endif
 }
 
 #undef ODD_QUARTERS

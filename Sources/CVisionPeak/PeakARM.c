@@ -1,13 +1,8 @@
 #if defined(__aarch64__)
 
 #include <arm_neon.h>
-#if defined(__linux__)
-#include <sys/auxv.h>
-#elif defined(__APPLE__)
-#include <stddef.h>
-#include <sys/sysctl.h>
-#endif
 
+#include "CVisionFeatures.h"
 #include "PeakKernel.h"
 
 #define STEP(sum) vfmaq_f32(sum, a, b)
@@ -30,23 +25,10 @@ static inline int32x4_t add_byte_products(int32x4_t sum, int8x8_t a, int8x8_t b)
 PEAK_KERNEL(byte_neon, , int32x4_t, 16, 8, vdup_n_s8(3), vdup_n_s8(5), vdupq_n_s32(i), STEP)
 #undef STEP
 
-static int has_dot_product(void) {
-#if defined(__linux__)
-  const unsigned long asimddp = 1UL << 20;
-  return (getauxval(AT_HWCAP) & asimddp) != 0;
-#elif defined(__APPLE__)
-  int has = 0;
-  size_t size = sizeof has;
-  return sysctlbyname("hw.optional.arm.FEAT_DotProd", &has, &size, NULL, 0) == 0 && has != 0;
-#else
-  return 0;
-#endif
-}
-
 PeakKernel peak_float_kernel(void) { return (PeakKernel){"NEON", float_neon}; }
 
 PeakKernel peak_byte_kernel(void) {
-  if (has_dot_product()) return (PeakKernel){"NEON dot product", byte_dot};
+  if (vision_cpu_has(VISION_CPU_DOT_PRODUCT)) return (PeakKernel){"NEON dot product", byte_dot};
   return (PeakKernel){"NEON", byte_neon};
 }
 

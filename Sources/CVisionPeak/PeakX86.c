@@ -2,6 +2,7 @@
 
 #include <immintrin.h>
 
+#include "CVisionFeatures.h"
 #include "PeakKernel.h"
 
 #define TARGET(features) __attribute__((target(features)))
@@ -55,17 +56,15 @@ PEAK_KERNEL(byte_sse2, , __m128i, 8, 8, _mm_set1_epi16(3), _mm_set1_epi16(5), _m
 #undef STEP
 
 PeakKernel peak_float_kernel(void) {
-  if (__builtin_cpu_supports("avx512f")) return (PeakKernel){"AVX-512", float_avx512};
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return (PeakKernel){"AVX2 FMA", float_fma};
+  if (vision_cpu_has(VISION_CPU_AVX512)) return (PeakKernel){"AVX-512", float_avx512};
+  if (vision_cpu_has(VISION_CPU_AVX2)) return (PeakKernel){"AVX2 FMA", float_fma};
   return (PeakKernel){"SSE2", float_sse2};
 }
 
 PeakKernel peak_byte_kernel(void) {
-  if (__builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512bw")) {
-    return (PeakKernel){"AVX-512 VNNI", byte_avx512vnni};
-  }
-  if (__builtin_cpu_supports("avxvnni")) return (PeakKernel){"AVX-VNNI", byte_avxvnni};
-  if (__builtin_cpu_supports("avx2")) return (PeakKernel){"AVX2", byte_avx2};
+  if (vision_cpu_has(VISION_CPU_AVX512_VNNI)) return (PeakKernel){"AVX-512 VNNI", byte_avx512vnni};
+  if (vision_cpu_has(VISION_CPU_AVX_VNNI)) return (PeakKernel){"AVX-VNNI", byte_avxvnni};
+  if (vision_cpu_has(VISION_CPU_AVX2)) return (PeakKernel){"AVX2", byte_avx2};
   return (PeakKernel){"SSE2", byte_sse2};
 }
 

@@ -8,12 +8,13 @@
 
 #include <immintrin.h>
 
+#include "CVisionFeatures.h"
+
 #define GATHER __attribute__((target("avx512f,avx512bw,avx512vl")))
 #define GATHER_INLINE GATHER static inline __attribute__((always_inline))
 
 static inline bool can_gather(const VisionSourceImage *image) {
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl")
-    && image->bytesPerRow <= INT32_MAX / (image->height > 0 ? image->height : 1);
+  return vision_cpu_has(VISION_CPU_AVX512) && image->bytesPerRow <= INT32_MAX / (image->height > 0 ? image->height : 1);
 }
 
 // Red, green and blue of sixteen samples.

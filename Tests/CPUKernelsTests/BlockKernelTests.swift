@@ -13,8 +13,10 @@ struct BlockKernelTests {
     for window in [3, 5] as [Int32] {
       let sample = BlockSample(size: size, window: window, stride: stride)
       let expected = sample.plain()
-      for members in [1, 2, 3] {
-        #expect(sample.run(members: members) == expected, "window \(window), \(members) members")
+      onEachKernelPath { path in
+        for members in [1, 2, 3] {
+          #expect(sample.run(members: members) == expected, "\(path), window \(window), \(members) members")
+        }
       }
     }
   }

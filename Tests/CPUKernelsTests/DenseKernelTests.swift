@@ -102,18 +102,14 @@ struct DenseKernelTests {
     for closes in [false, true] {
       let expected = run(
         { epilogue, output, _ in vision_dense_plain(&shape, packed, input, epilogue, &output) }, closes: closes)
-      let alone = run(
-        { epilogue, output, work in vision_dense(&shape, packed, input, epilogue, &output, &work, nil) }, closes: closes
-      )
-      let shared = run(
-        { epilogue, output, work in vision_dense(&shape, packed, input, epilogue, &output, &work, team.pointer) },
-        closes: closes)
-      let narrow = run(
-        { epilogue, output, work in vision_dense_avx2(&shape, packed, input, epilogue, &output, &work) }, closes: closes
-      )
-      #expect(alone == expected, "\(shape), closes \(closes)")
-      #expect(shared == expected, "\(shape), closes \(closes)")
-      #expect(narrow == expected, "\(shape), closes \(closes)")
+      onEachKernelPath { path in
+        for pool in [nil, team.pointer] {
+          let found = run(
+            { epilogue, output, work in vision_dense(&shape, packed, input, epilogue, &output, &work, pool) },
+            closes: closes)
+          #expect(found == expected, "\(path), \(shape), closes \(closes), shared \(pool != nil)")
+        }
+      }
     }
   }
 

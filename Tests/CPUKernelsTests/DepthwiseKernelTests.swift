@@ -39,9 +39,10 @@ struct DepthwiseKernelTests {
             return output.map(\.bitPattern)
           }
           let expected = run(vision_depthwise_plain)
-          #expect(run { vision_depthwise($0, $1, $2, $3, nil) } == expected, "\(shape)")
-          #expect(run { vision_depthwise($0, $1, $2, $3, team.pointer) } == expected, "\(shape)")
-          #expect(run(vision_depthwise_avx2) == expected, "\(shape)")
+          onEachKernelPath { path in
+            #expect(run { vision_depthwise($0, $1, $2, $3, nil) } == expected, "\(path), \(shape)")
+            #expect(run { vision_depthwise($0, $1, $2, $3, team.pointer) } == expected, "\(path), \(shape)")
+          }
           compared += expected.count
         }
       }

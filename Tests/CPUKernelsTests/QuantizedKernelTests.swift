@@ -73,13 +73,33 @@ struct QuantizedKernelTests {
     shape.isDepthwise = isDepthwise
     let sample = ByteSample(shape)
     let expected = sample.plainTwice
-    for members in [1, 2, 3] { #expect(sample.runBlock(members: members) == expected, "\(members) members") }
+    onEachKernelPath { path in
+      for members in [1, 2, 3] {
+        #expect(sample.runBlock(members: members) == expected, "\(path), \(members) members")
+      }
+    }
+  }
+
+  @Test("Sums of extreme bytes neither saturate nor wrap around in 16 bits", arguments: [1, 3], [false, true])
+  func extremes(window: Int32, isDepthwise: Bool) {
+    for (weight, value, zeroPoint) in [(0, 255, 128), (255, 255, 1), (255, 0, 128), (0, 255, 255)] {
+      guard window == 3 || !isDepthwise else { continue }
+      var shape = Self.shape(height: 5, width: 9, 24, 24, window: window, stride: 1)
+      (shape.isDepthwise, shape.weightZeroPoint) = (isDepthwise, Int32(zeroPoint))
+      let sample = ByteSample(shape, weight: UInt8(weight), value: UInt8(value))
+      let expected = sample.plain
+      onEachKernelPath { path in #expect(sample.run(members: 1) == expected, "\(path), \(shape)") }
+    }
   }
 
   private func check(_ shape: VisionQuantized) {
     let sample = ByteSample(shape)
     let expected = sample.plain
-    for members in [1, 2, 3] { #expect(sample.run(members: members) == expected, "\(shape), \(members) members") }
+    onEachKernelPath { path in
+      for members in [1, 3] {
+        #expect(sample.run(members: members) == expected, "\(path), \(shape), \(members) members")
+      }
+    }
   }
 
   /// Padded to the same extents.

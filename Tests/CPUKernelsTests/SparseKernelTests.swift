@@ -17,9 +17,10 @@ struct SparseKernelTests {
     for outputs in [8, 16, 40, 112] {
       let sample = SparseSample(pixels: pixels, inputs: inputs, outputs: outputs, using: &generator)
       let expected = sample.run { vision_sparse_plain($0, $1, $2, $3, $4) }
-      #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, nil) } == expected)
-      #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, team.pointer) } == expected)
-      #expect(sample.run { vision_sparse_avx2($0, $1, $2, $3, $4) } == expected)
+      onEachKernelPath { path in
+        #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, nil) } == expected, "\(path)")
+        #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, team.pointer) } == expected, "\(path)")
+      }
     }
   }
 

@@ -47,8 +47,8 @@ static int allocationCount;
 // What all inputs came to.
 static uint64_t shapeCount, blockCount, refusedCount;
 
-static void fail(const char *what, const char *kind) {
-  fprintf(stderr, "%s: %s\n", kind, what);
+static _Noreturn void fail(const char *what, const char *kind) {
+  fprintf(stderr, "%s, %s: %s\n", kind, vision_kernel_path(), what);
   abort();
 }
 
@@ -79,6 +79,15 @@ static void *allocate(size_t size, size_t skew) {
   allocations[allocationCount++] = memory;
   memset(memory, 0xFF, size + skew);
   return (char *)memory + skew;
+}
+
+/// Random bytes, or extremes only, whose products add up to the largest sums.
+static uint8_t *random_bytes(size_t count) {
+  uint8_t *bytes = allocate(count, 1);
+  const bool isExtreme = draw(4) == 0;
+  const uint64_t bits = next();
+  for (size_t i = 0; i < count; i++) bytes[i] = !isExtreme ? (uint8_t)next() : bits >> i % (2 + bits % 60) & 1 ? 255 : 0;
+  return bytes;
 }
 
 static float *noises(size_t count) {
@@ -213,10 +222,9 @@ static Extents make_bytes(Sample *sample, Extents from) {
     draw(2) ? 0 : draw(zero + 1), draw(2) ? 255 : between(zero, 255),
   };
   const size_t count = (size_t)outputs * window * window * inputs;
-  sample->byteWeights = allocate(count, 1);
+  sample->byteWeights = random_bytes(count);
   sample->byteBiases = allocate(outputs * sizeof(int32_t), 4);
   sample->scales = allocate(outputs * sizeof(float), 4);
-  for (size_t i = 0; i < count; i++) sample->byteWeights[i] = (uint8_t)next();
   for (int i = 0; i < outputs; i++) {
     const int range = draw(8);
     sample->byteBiases[i] = range == 0 ? (int32_t)next() : (int32_t)(next() % 20000) - 10000;
@@ -258,10 +266,20 @@ static void check_near(const float *found, size_t place, Expected expected, doub
 static void check_equal(const float *found, const float *expected, size_t count, const char *kind) {
   for (size_t i = 0; i < count; i++) {
     if (found[i] == expected[i]) continue;
-    fprintf(stderr, "%s: %.9g instead of %.9g at %zu of %zu\n", kind, found[i], expected[i], i, count);
+    fprintf(
+      stderr, "%s, %s: %.9g instead of %.9g at %zu of %zu\n", kind, vision_kernel_path(), found[i], expected[i], i,
+      count);
     abort();
   }
 }
+
+/// Calls the statements with each path of the processor chosen, and fails with its name.
+#define ON_EACH_PATH(...) \
+  for (int path = 0; path < VISION_MAX_KERNEL_PATHS; path++) { \
+    if (!vision_choose_kernel_path(path)) continue; \
+    __VA_ARGS__ \
+  } \
+  vision_choose_kernel_path(-1);
 
 static float *dense_results(const Sample *sample, const float *input, const VisionEpilogue *epilogue) {
   const VisionDense *shape = &sample->dense;
@@ -286,14 +304,13 @@ static float *dense_results(const Sample *sample, const float *input, const Visi
       }
     }
   }
-  float *work = allocate(vision_dense_work_count(shape) * sizeof(float), 0);
-  vision_dense_avx2(shape, sample->packed, input, epilogue, found, work);
-  check_equal(found, plain, count, "dense by AVX2");
   const int members = pick_members();
-  memset(found, 0xFF, count * sizeof(float));
-  work = allocate(vision_dense_work_count(shape) * (size_t)members * sizeof(float), 0);
-  vision_dense(shape, sample->packed, input, epilogue, found, work, pool(members));
-  check_equal(found, plain, count, "dense by the widest");
+  float *work = allocate(vision_dense_work_count(shape) * (size_t)members * sizeof(float), 0);
+  ON_EACH_PATH(
+    memset(found, 0xFF, count * sizeof(float));
+    vision_dense(shape, sample->packed, input, epilogue, found, work, pool(members));
+    check_equal(found, plain, count, "dense");
+  )
   return plain;
 }
 
@@ -312,11 +329,12 @@ static float *depthwise_results(const Sample *sample, const float *input) {
       }
     }
   }
-  vision_depthwise_avx2(shape, sample->packed, input, found);
-  check_equal(found, plain, count, "depthwise by AVX2");
-  memset(found, 0xFF, count * sizeof(float));
-  vision_depthwise(shape, sample->packed, input, found, pool(pick_members()));
-  check_equal(found, plain, count, "depthwise by the widest");
+  const int members = pick_members();
+  ON_EACH_PATH(
+    memset(found, 0xFF, count * sizeof(float));
+    vision_depthwise(shape, sample->packed, input, found, pool(members));
+    check_equal(found, plain, count, "depthwise");
+  )
   return plain;
 }
 
@@ -334,11 +352,11 @@ static float *sparse_results(const Sample *sample, const float *input) {
       check_near(plain, place, expected, 0, "plain sparse");
     }
   }
-  vision_sparse_avx2(shape, &sample->sparseWeights, input, found, sums);
-  check_equal(found, plain, count, "sparse by AVX2");
-  memset(found, 0xFF, count * sizeof(float));
-  vision_sparse(shape, &sample->sparseWeights, input, found, sums, pool(members));
-  check_equal(found, plain, count, "sparse by the widest");
+  ON_EACH_PATH(
+    memset(found, 0xFF, count * sizeof(float));
+    vision_sparse(shape, &sample->sparseWeights, input, found, sums, pool(members));
+    check_equal(found, plain, count, "sparse");
+  )
   return plain;
 }
 
@@ -359,8 +377,11 @@ static uint8_t *byte_results(const Sample *sample, const uint8_t *input) {
   }
   const int members = pick_members();
   void *work = allocate(vision_quantized_work_size(shape) * (size_t)members, 0);
-  vision_quantized(shape, sample->packed, input, found, work, pool(members));
-  if (memcmp(found, plain, count) != 0) fail("another byte than the plain loop's", "bytes by the widest");
+  ON_EACH_PATH(
+    memset(found, 0, count);
+    vision_quantized(shape, sample->packed, input, found, work, pool(members));
+    if (memcmp(found, plain, count) != 0) fail("another byte than the plain loop's", "bytes");
+  )
   return plain;
 }
 
@@ -394,8 +415,7 @@ static void check_block(void) {
   VisionEpilogue nothing = {0}, epilogue = {.min = -INFINITY, .max = 1};
   if (last->kind == DENSE && draw(2)) epilogue.alpha = noises(extents.channels);
   float *input = isQuantized ? NULL : noises(inputCount);
-  uint8_t *bytes = isQuantized ? allocate(inputCount, 1) : NULL;
-  for (size_t i = 0; isQuantized && i < inputCount; i++) bytes[i] = (uint8_t)next();
+  uint8_t *bytes = isQuantized ? random_bytes(inputCount) : NULL;
   if (last->kind == DENSE && inputCount == outputCount && draw(2)) epilogue.residual = input;
 
   const void *data = isQuantized ? (void *)bytes : input;
@@ -412,14 +432,16 @@ static void check_block(void) {
 
   const int members = pick_members();
   VisionBlockSizes sizes;
-  if (!vision_block_sizes(stages, count, members, &sizes)) fail("refused", "block");
-  void *work = allocate(sizes.work, 0);
   const size_t size = outputCount * (isQuantized ? 1 : sizeof(float));
   void *found = allocate(size, isQuantized ? 1 : 4);
-  vision_block(stages, count, isQuantized ? (void *)bytes : input, &epilogue, found, work, pool(members));
-  if (isQuantized) {
-    if (memcmp(found, data, size) != 0) fail("another byte than its stages'", "block");
-  } else check_equal(found, data, outputCount, "block");
+  ON_EACH_PATH(
+    memset(found, 0xFF, size);
+    if (!vision_block_sizes(stages, count, members, &sizes)) fail("refused", "block");
+    void *work = allocate(sizes.work, 0);
+    vision_block(stages, count, isQuantized ? (void *)bytes : input, &epilogue, found, work, pool(members));
+    if (!isQuantized) check_equal(found, data, outputCount, "block");
+    else if (memcmp(found, data, size) != 0) fail("another byte than its stages'", "block");
+  )
   blockCount++;
 
   // Anything at all in the place of a number has to be refused, or to have sizes that are sound.
@@ -440,8 +462,14 @@ static void check_block(void) {
 
 static void report(void) {
   fprintf(
-    stderr, "%llu shapes, %llu blocks, %llu changed blocks refused\n", (unsigned long long)shapeCount,
+    stderr, "%llu shapes, %llu blocks, %llu changed blocks refused; paths:", (unsigned long long)shapeCount,
     (unsigned long long)blockCount, (unsigned long long)refusedCount);
+  const char *separator = " ";
+  ON_EACH_PATH(
+    fprintf(stderr, "%s%s", separator, vision_kernel_path());
+    separator = ", ";
+  )
+  fprintf(stderr, "\n");
 }
 
 int LLVMFuzzerInitialize(int *count, char ***arguments) {

@@ -20,17 +20,28 @@ enum {
   VISION_MAX_QUANTIZED_PRODUCTS = 1 << 15,
   /// Maximum threads of a pool.
   VISION_MAX_THREADS = 64,
+  /// More than the paths of any processor.
+  VISION_MAX_KERNEL_PATHS = 8,
 };
 
 /// Whether the kernels are faster than LiteRT's: the processor has AVX2 with FMA, or AVX-512, and the build is
-/// optimized. In a debug build they take a hundred times as long.
+/// optimized. In a debug build they take a hundred times as long. False on aarch64, where neither times nor results
+/// have been compared with LiteRT's on real processors.
 bool vision_convolution_is_fast(void);
 
 /// Whether the build is optimized, which debug builds are not.
 bool vision_kernels_are_optimized(void);
 
-/// The widest vector instructions that the kernels use on this processor, as text for reports.
+/// The vector instructions that the kernels use on this processor, as text for reports. The environment variable
+/// VISION_CPU_FEATURES limits them: `avx2` (on aarch64 `neon`) or `baseline`, which is plain C.
 const char *vision_kernel_path(void);
+
+/// Chooses the path of the kernels that the calling thread starts, for tests.
+///
+/// - Parameter path: 0 is plain C, and each path up to `VISION_MAX_KERNEL_PATHS` - 1 needs newer instructions; -1 is the
+///   processor's best. The sizes of a block hold for the path with which they were computed.
+/// - Returns: False, and changes nothing, where the processor has no such path.
+bool vision_choose_kernel_path(int32_t path);
 
 /// A thread pool that shares the work of one kernel at a time. Only one thread may call it at a time.
 typedef struct VisionThreadPool VisionThreadPool;
@@ -91,7 +102,7 @@ size_t vision_dense_work_count(const VisionDense *shape);
 /// `vision_dense`.
 void vision_dense_pack(const VisionDense *shape, const void *weights, const float *biases, void *packed);
 
-/// Convolves with the widest kernel of the processor.
+/// Convolves with the best kernel of the processor.
 ///
 /// An output starts as its channel's bias. Products are added one by one, each sum rounded once, row by row of the
 /// window and from left to right. This is XNNPACK's order, so results are equal to the last bit.
@@ -103,11 +114,6 @@ void vision_dense_pack(const VisionDense *shape, const void *weights, const floa
 void vision_dense(
   const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue, float *output,
   float *work, VisionThreadPool *pool);
-
-/// The same with the AVX2 kernel where the processor has it, else with the plain loop.
-void vision_dense_avx2(
-  const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue, float *output,
-  float *work);
 
 /// The same with a plain loop, on any processor.
 void vision_dense_plain(
@@ -136,7 +142,7 @@ size_t vision_depthwise_packed_count(const VisionDepthwise *shape);
 /// Packs weights, `window` x `window` x `channels`, and `channels` biases for `vision_depthwise`.
 void vision_depthwise_pack(const VisionDepthwise *shape, const float *weights, const float *biases, float *packed);
 
-/// Convolves with the widest kernel of the processor.
+/// Convolves with the best kernel of the processor.
 ///
 /// An output starts as its channel's bias. Products are added one by one, each sum rounded once, column by column of
 /// the window and from the top down. This is XNNPACK's order, so results are equal to the last bit.
@@ -144,9 +150,6 @@ void vision_depthwise_pack(const VisionDepthwise *shape, const float *weights, c
 /// - Parameter pool: NULL runs everything on the calling thread.
 void vision_depthwise(
   const VisionDepthwise *shape, const float *packed, const float *input, float *output, VisionThreadPool *pool);
-
-/// The same with the AVX2 kernel where the processor has it, else with the plain loop.
-void vision_depthwise_avx2(const VisionDepthwise *shape, const float *packed, const float *input, float *output);
 
 /// The same with a plain loop, on any processor.
 void vision_depthwise_plain(const VisionDepthwise *shape, const float *packed, const float *input, float *output);
@@ -188,7 +191,7 @@ void vision_sparse_pack(
   const VisionSparse *shape, const int32_t *starts, const int32_t *columns, const float *values, int32_t *packedStarts,
   uint16_t *packedCounts, uint16_t *packedColumns, float *packedValues);
 
-/// Convolves with the widest kernel of the processor.
+/// Convolves with the best kernel of the processor.
 ///
 /// An output starts as its channel's bias. Products are added one by one in the order of the input channels, each sum
 /// rounded once. This is XNNPACK's order, and a product with 0 adds nothing, so results are equal to the last bit.
@@ -199,10 +202,6 @@ void vision_sparse_pack(
 void vision_sparse(
   const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
   VisionThreadPool *pool);
-
-/// The same with the AVX2 kernel where the processor has it, else with the plain loop.
-void vision_sparse_avx2(
-  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums);
 
 /// The same with a plain loop, on any processor.
 void vision_sparse_plain(
@@ -232,8 +231,7 @@ typedef struct {
   int32_t min, max;
 } VisionQuantized;
 
-/// Whether the quantized kernels are faster than LiteRT's: the processor has AVX-512 with VNNI, and the build is
-/// optimized.
+/// Whether the quantized kernels are faster than LiteRT's: as `vision_convolution_is_fast`.
 bool vision_quantized_is_fast(void);
 
 /// The number of bytes of packed weights.
@@ -252,7 +250,7 @@ size_t vision_quantized_work_size(const VisionQuantized *shape);
 void vision_quantized_pack(
   const VisionQuantized *shape, const uint8_t *weights, const int32_t *biases, const float *scales, void *packed);
 
-/// Convolves with the AVX-512 kernel where the processor has it, else with the plain loop.
+/// Convolves with the best kernel of the processor.
 ///
 /// An output is the exact int32 sum of its channel's bias and all products, times the requantization scale in float32,
 /// rounded to nearest even, and bounded. This is XNNPACK's arithmetic, so results are equal.

@@ -8,19 +8,25 @@ final class ByteSample {
   private let packed: UnsafeMutableRawPointer
   private let input: [UInt8]
 
-  init(_ shape: VisionQuantized) {
+  /// - Parameters:
+  ///   - shape: The convolution.
+  ///   - weight: All weights; nil for noise.
+  ///   - value: The whole input; nil for noise.
+  init(_ shape: VisionQuantized, weight: UInt8? = nil, value: UInt8? = nil) {
     self.shape.initialize(to: shape)
     var noise = SteadyNoise()
     let products = Int(shape.window * shape.window * (shape.isDepthwise ? 1 : shape.inputs))
     let outputs = Int(shape.outputs)
-    let weights = (0..<products * outputs).map { _ in UInt8.random(in: .min ... .max, using: &noise) }
+    let weights = (0..<products * outputs).map { _ in
+      weight ?? UInt8.random(in: .min ... .max, using: &noise)
+    }
     let biases = (0..<outputs).map { _ in Int32.random(in: -20_000...20_000, using: &noise) }
     // Most results within the bounds, some beyond.
     let scales = (0..<outputs).map { _ in Float.random(in: 0.1...1, using: &noise) / Float(80 * products) }
     packed = .allocate(byteCount: vision_quantized_packed_size(self.shape), alignment: 64)
     vision_quantized_pack(self.shape, weights, biases, scales, packed)
     input = (0..<Int(shape.inputHeight * shape.inputWidth * shape.inputs)).map { _ in
-      UInt8.random(in: .min ... .max, using: &noise)
+      value ?? UInt8.random(in: .min ... .max, using: &noise)
     }
   }
 

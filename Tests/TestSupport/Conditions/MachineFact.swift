@@ -16,7 +16,7 @@ package enum MachineFact: Sendable {
     case .processFolder: "Only where the system has /proc."
     case .systemCallFilter: "Only where the system has a filter of system calls."
     case .fusedProducts: "Only on processors with fused multiply-add: there XNNPACK rounds as our kernels do."
-    case .byteProducts: "Only on processors with AVX-512's products of bytes (VNNI)."
+    case .byteProducts: "Only on processors with AVX2, for which kernels of bytes are faster than the runtime's."
     case .loadedFFmpeg: "Only where FFmpeg's libraries are loaded at run time; elsewhere they are linked."
     case .libraryInHome: "Only where the home folder's own cache has LiteRT: without variables no other is found."
     }

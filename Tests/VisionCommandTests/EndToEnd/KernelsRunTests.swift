@@ -49,6 +49,25 @@ struct KernelsRunTests {
     #expect(unknown.output == off.output)
   }
 
+  @Test(
+    "Kernels of older processors have the answers of this one's, and an unknown name of features is reported",
+    arguments: [
+      ["detect", "--model", "efficientdet_lite0_int8.tflite"],
+      ["detect", "--model", "ssd_mobilenet_v1_coco_quant.tflite"],
+    ])
+  func features(command: [String]) throws {
+    let arguments =
+      try command.map { $0.contains(".t") ? try CommandRun.model($0) : $0 } + [CommandRun.media("pets.png")]
+      + ["--json", "-"]
+    let best = try CommandRun(arguments)
+    #expect(best.status == 0 && best.errors == "")
+    for features in ["avx2", "baseline", "none"] {
+      let run = try CommandRun(arguments, environment: ["VISION_CPU_FEATURES": features])
+      #expect(run.status == 0 && run.output == best.output, "\(features)")
+      #expect(run.errors.contains("VISION_CPU_FEATURES is \"none\"; allowed are") == (features == "none"))
+    }
+  }
+
   @Test("The dogs of the default model are dogs")
   func dogs() throws {
     let run = try CommandRun([

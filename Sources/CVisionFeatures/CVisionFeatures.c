@@ -1,0 +1,91 @@
+#include "CVisionFeatures.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__aarch64__) && defined(__linux__)
+#include <sys/auxv.h>
+#elif defined(__aarch64__) && defined(__APPLE__)
+#include <sys/sysctl.h>
+#endif
+
+/// A value of VISION_CPU_FEATURES, and the sets that it allows.
+typedef struct {
+  const char *name;
+  uint32_t sets;
+} Limit;
+
+#if defined(__x86_64__)
+
+static const Limit limits[] = {{"avx2", VISION_CPU_AVX2}, {"baseline", 0}};
+
+static uint32_t processor_sets(void) {
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("f16c")) return 0;
+  uint32_t sets = VISION_CPU_AVX2;
+  if (__builtin_cpu_supports("avxvnni")) sets |= VISION_CPU_AVX_VNNI;
+  if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512vl") || !__builtin_cpu_supports("avx512bw")
+    || !__builtin_cpu_supports("avx512dq")) return sets;
+  return sets | VISION_CPU_AVX512 | (__builtin_cpu_supports("avx512vnni") ? VISION_CPU_AVX512_VNNI : 0);
+}
+
+#elif defined(__aarch64__)
+
+static const Limit limits[] = {{"neon", VISION_CPU_NEON}, {"baseline", 0}};
+
+static bool has_dot_product(void) {
+#if defined(__linux__)
+  const unsigned long asimddp = 1UL << 20;
+  return (getauxval(AT_HWCAP) & asimddp) != 0;
+#elif defined(__APPLE__)
+  int has = 0;
+  size_t size = sizeof has;
+  return sysctlbyname("hw.optional.arm.FEAT_DotProd", &has, &size, NULL, 0) == 0 && has != 0;
+#else
+  return false;
+#endif
+}
+
+static uint32_t processor_sets(void) { return VISION_CPU_NEON | (has_dot_product() ? VISION_CPU_DOT_PRODUCT : 0); }
+
+#else
+
+static const Limit limits[] = {{"baseline", 0}};
+
+static uint32_t processor_sets(void) { return 0; }
+
+#endif
+
+enum { LIMITS = sizeof limits / sizeof limits[0] };
+
+/// The sets that VISION_CPU_FEATURES allows.
+///
+/// - Parameter isNews: Whether to report a wrong value.
+static uint32_t allowed_sets(bool isNews) {
+  const char *name = getenv("VISION_CPU_FEATURES");
+  if (name == NULL || name[0] == '\0') return UINT32_MAX;
+  for (int i = 0; i < LIMITS; i++) {
+    if (strcmp(name, limits[i].name) == 0) return limits[i].sets;
+  }
+  if (isNews) {
+    fprintf(stderr, "VISION_CPU_FEATURES is \"%.40s\"; allowed are", name);
+    for (int i = 0; i < LIMITS; i++) fprintf(stderr, "%s %s", i > 0 ? "," : "", limits[i].name);
+    fprintf(stderr, ". It is ignored.\n");
+  }
+  return UINT32_MAX;
+}
+
+uint32_t vision_cpu_features(void) {
+  // Beside the sets: that they are known.
+  const uint32_t isKnown = UINT32_C(1) << 31;
+  static _Atomic uint32_t features;
+  static atomic_flag isReported = ATOMIC_FLAG_INIT;
+  uint32_t found = atomic_load_explicit(&features, memory_order_relaxed);
+  if (found == 0) {
+    // Threads that come here at the same time find the same.
+    found = (processor_sets() & allowed_sets(!atomic_flag_test_and_set(&isReported))) | isKnown;
+    atomic_store_explicit(&features, found, memory_order_relaxed);
+  }
+  return found & ~isKnown;
+}

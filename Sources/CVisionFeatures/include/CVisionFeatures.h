@@ -1,0 +1,35 @@
+// The vector instructions of the processor, as far as kernels may use them.
+//
+// The environment variable VISION_CPU_FEATURES limits them, so that tests and comparisons run the kernels of an older
+// processor: `avx2` on x86-64, `neon` on aarch64 (without dot products), `baseline` (plain C) on both. It is read once.
+// Another value is reported on standard error and ignored.
+
+#ifndef CVISION_FEATURES_H
+#define CVISION_FEATURES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Sets of instructions. The wider ones come with the narrower ones.
+enum {
+  /// AVX2 with FMA and F16C.
+  VISION_CPU_AVX2 = 1 << 0,
+  /// Products of 8-bit values in 256-bit registers.
+  VISION_CPU_AVX_VNNI = 1 << 1,
+  /// AVX-512 with F, VL, BW and DQ.
+  VISION_CPU_AVX512 = 1 << 2,
+  /// Products of 8-bit values in 512-bit registers.
+  VISION_CPU_AVX512_VNNI = 1 << 3,
+  /// NEON, which every aarch64 processor has.
+  VISION_CPU_NEON = 1 << 4,
+  /// Products of 8-bit values (FEAT_DotProd).
+  VISION_CPU_DOT_PRODUCT = 1 << 5,
+};
+
+/// The sets that the processor has and VISION_CPU_FEATURES allows.
+uint32_t vision_cpu_features(void);
+
+/// Whether all of some sets may be used.
+static inline bool vision_cpu_has(uint32_t sets) { return (vision_cpu_features() & sets) == sets; }
+
+#endif
