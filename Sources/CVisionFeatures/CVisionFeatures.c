@@ -61,14 +61,14 @@ enum { LIMITS = sizeof limits / sizeof limits[0] };
 
 /// The sets that VISION_CPU_FEATURES allows.
 ///
-/// - Parameter isNews: Whether to report a wrong value.
-static uint32_t allowed_sets(bool isNews) {
+/// - Parameter shouldReport: Whether a wrong value is reported; once per process.
+static uint32_t allowed_sets(bool shouldReport) {
   const char *name = getenv("VISION_CPU_FEATURES");
   if (name == NULL || name[0] == '\0') return UINT32_MAX;
   for (int i = 0; i < LIMITS; i++) {
     if (strcmp(name, limits[i].name) == 0) return limits[i].sets;
   }
-  if (isNews) {
+  if (shouldReport) {
     fprintf(stderr, "VISION_CPU_FEATURES is \"%.40s\"; allowed are", name);
     for (int i = 0; i < LIMITS; i++) fprintf(stderr, "%s %s", i > 0 ? "," : "", limits[i].name);
     fprintf(stderr, ". It is ignored.\n");
@@ -77,13 +77,13 @@ static uint32_t allowed_sets(bool isNews) {
 }
 
 uint32_t vision_cpu_features(void) {
-  // Beside the sets: that they are known.
+  // Marks the value as computed: no set at all is a valid value, too.
   const uint32_t isKnown = UINT32_C(1) << 31;
   static _Atomic uint32_t features;
   static atomic_flag isReported = ATOMIC_FLAG_INIT;
   uint32_t found = atomic_load_explicit(&features, memory_order_relaxed);
   if (found == 0) {
-    // Threads that come here at the same time find the same.
+    // Threads that compute it at the same time get the same value.
     found = (processor_sets() & allowed_sets(!atomic_flag_test_and_set(&isReported))) | isKnown;
     atomic_store_explicit(&features, found, memory_order_relaxed);
   }

@@ -28,7 +28,7 @@ package struct Server: Sendable {
     package let url: URL
     /// The token; nil when none is needed.
     package let token: String?
-    /// Whether the token was made at random, so that nobody knows it yet.
+    /// Whether the token is a random one, which has to be shown to the user.
     package let hasRandomToken: Bool
     /// The names of the served models.
     package let models: [String]

@@ -48,7 +48,7 @@ arguments = parser.parse_args()
 ray.init(address=arguments.address, log_to_driver=False)
 # One thread per actor, because there is an actor on every core.
 worker = VisionWorker(arguments.task, {"threads": 1}, program=arguments.program)
-# Writing has a fourth of a core beside an actor; otherwise it waits until no actor is there.
+# Actors reserve 0.75 of a core. With a whole core each, writing would wait until an actor ends.
 aside = {"num_cpus": 0.25}
 start = time.monotonic()
 paths = sorted(str(path) for path in Path(arguments.images).iterdir())

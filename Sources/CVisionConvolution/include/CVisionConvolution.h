@@ -24,7 +24,7 @@ enum {
   VISION_MAX_KERNEL_PATHS = 8,
 };
 
-/// Whether the kernels are faster than LiteRT's: the processor has AVX2 with FMA, or AVX-512, and the build is
+/// Whether the kernels are faster than LiteRT's: the processor has AVX2 with FMA and F16C, and the build is
 /// optimized. In a debug build they take a hundred times as long. False on aarch64, where neither times nor results
 /// have been compared with LiteRT's on real processors.
 bool vision_convolution_is_fast(void);

@@ -10,15 +10,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Sets of instructions. The wider ones come with the narrower ones.
+/// Sets of instructions. AVX-512 implies AVX2, and dot products imply NEON. AVX-VNNI and AVX-512 are independent.
 enum {
   /// AVX2 with FMA and F16C.
   VISION_CPU_AVX2 = 1 << 0,
-  /// Products of 8-bit values in 256-bit registers.
+  /// AVX-VNNI: products of 8-bit values in 256-bit registers, without AVX-512.
   VISION_CPU_AVX_VNNI = 1 << 1,
   /// AVX-512 with F, VL, BW and DQ.
   VISION_CPU_AVX512 = 1 << 2,
-  /// Products of 8-bit values in 512-bit registers.
+  /// AVX-512 VNNI: products of 8-bit values in 512-bit registers.
   VISION_CPU_AVX512_VNNI = 1 << 3,
   /// NEON, which every aarch64 processor has.
   VISION_CPU_NEON = 1 << 4,

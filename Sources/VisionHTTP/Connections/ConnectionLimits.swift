@@ -8,9 +8,9 @@ package struct ConnectionLimits: Sendable {
   package var headerSeconds = 10.0
   /// The minimum rate of a request's body, in bytes per second averaged over `headerSeconds`; 1000.
   package var bodyBytesPerSecond = 1000
-  /// The maximum time of a whole body that is read into memory: these seconds, 10, and what its length takes at the rate below.
+  /// The fixed part of the maximum time to receive a whole body, in seconds; 10.
   package var wholeBodySeconds = 10.0
-  /// The rate in bytes per second; 100,000.
+  /// The minimum rate of a whole body, in bytes per second; 100,000. Its length divided by this adds to the maximum time.
   package var wholeBodyBytesPerSecond = 100_000.0
 
   package init() {}

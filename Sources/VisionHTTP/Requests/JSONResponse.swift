@@ -5,6 +5,7 @@ import NIOCore
 
 /// JSON responses.
 package enum JSONResponse {
+  /// A response from a value, encoded as JSON.
   package static func make(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes]

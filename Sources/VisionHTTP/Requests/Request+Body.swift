@@ -80,6 +80,7 @@ extension Request {
       try handle.close()
       guard count == length else { throw Self.interrupted }
     } catch {
+      // The first error is reported; what cannot be removed goes with its folder.
       try? handle.close()
       try? FileManager.default.removeItem(at: file)
       throw error is TasksError ? error : Self.interrupted

@@ -18,7 +18,7 @@ package struct VideoSegments {
   ///   - path: The file's path.
   ///   - seconds: The minimum length of a segment; it ends at the next key frame.
   /// - Returns: At least two segments, which together have all frames. Nil for a video that is not cut: it has only one segment, or
-  ///   its packets do not tell the frames' times.
+  ///   its packets have no usable presentation times.
   /// - Throws: `TasksError` for a file that cannot be opened as a video.
   package static func plan(contentsOfFile path: String, seconds: Double) throws -> [VideoSegment]? {
     let container = try MediaContainer(contentsOfFile: path, rules: .trusted)
@@ -29,7 +29,7 @@ package struct VideoSegments {
     return segments.cut(every: seconds, clock)
   }
 
-  /// Reads the packets; nil where they do not tell the frames' times.
+  /// Reads the packets; nil without usable presentation times.
   private init?(_ stream: UnsafeMutablePointer<AVStream>, in container: MediaContainer) throws {
     let base = stream.pointee.time_base
     guard base.num > 0, base.den > 0 else { return nil }

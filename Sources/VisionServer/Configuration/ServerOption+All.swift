@@ -30,7 +30,7 @@ extension ServerOption {
     integer("max-images", \.images, 1...1000, "Maximum images of a request."),
     integer(
       "max-memory", \.memory, 1_000_000...1_000_000_000_000,
-      "Memory for the bodies and tensors of all requests, in bytes."),
+      "Memory for the bodies, pixels and tensors of all requests, in bytes."),
     integer("streams", \.streams, 0...1000, "Maximum streams of frames, each with its own task."),
     seconds("stream-seconds", \.streamSeconds, from: 0.1, "The time after which an idle stream ends."),
     integer(

@@ -51,9 +51,11 @@ extension ServerOptions {
   }
 
   private static func values(inFile path: String) throws -> [String: OptionValue] {
-    guard let handle = FileHandle(forReadingAtPath: path),
-      let bytes = try handle.read(upToCount: maxFileBytes + 1), bytes.count <= maxFileBytes
-    else {
+    let content: Data?
+    do { content = try FileHandle(forReadingAtPath: path)?.read(upToCount: maxFileBytes + 1) } catch {
+      throw TasksError.notFound("The configuration file \"\(path)\" cannot be read: \(error.localizedDescription)")
+    }
+    guard let bytes = content, bytes.count <= maxFileBytes else {
       throw TasksError.notFound(
         "The configuration file \"\(path)\" is missing, unreadable, empty or larger than \(maxFileBytes) bytes.")
     }

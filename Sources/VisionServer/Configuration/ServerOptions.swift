@@ -34,7 +34,7 @@ package struct ServerOptions: Sendable {
   package var pixels = 50_000_000
   /// The maximum number of images of a request.
   package var images = 32
-  /// The maximum memory of all requests' bodies and tensors, in bytes.
+  /// The maximum memory of all requests' bodies, pixels and tensors, in bytes.
   package var memory = 1_000_000_000
 
   /// The maximum number of streams, each with its own loaded task.

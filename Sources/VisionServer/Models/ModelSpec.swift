@@ -54,7 +54,7 @@ package struct ModelSpec: Sendable, Hashable {
     var values: [String: OptionValue] = [:]
     for pair in text.split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
-      guard let option = type.descriptors.first(where: { $0.key == parts[0] }), parts.count == 2 else {
+      guard parts.count == 2, let option = type.descriptors.first(where: { $0.key == parts[0] }) else {
         throw TasksError.invalidArgument(
           "The model \"\(spec)\" has \"\(pair)\"; allowed are \(type.descriptors.map(\.key).joined(separator: ", ")), each "
             + "with = and a value.")

@@ -54,14 +54,21 @@ package struct ServedModels: Sendable {
 
   /// The file of a model: one of the folder's own files by its name, or the catalog's.
   private static func path(of name: String, in folder: URL?, catalog: ModelCatalog) throws -> String {
-    let files =
-      try folder.map { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) } ?? []
-    let models = files.filter { ["task", "tflite"].contains($0.pathExtension) }
-    if let file = models.first(where: {
-      $0.lastPathComponent == name || $0.deletingPathExtension().lastPathComponent == name
-    }) {
+    let files = try files(in: folder)
+    let exact = files.first { $0.lastPathComponent == name }
+    if let file = exact ?? files.first(where: { $0.deletingPathExtension().lastPathComponent == name }) {
       return file.path
     }
     return try catalog.path(of: name)
+  }
+
+  /// The model files of a folder, sorted, so that a name is the same file at every start.
+  private static func files(in folder: URL?) throws(TasksError) -> [URL] {
+    guard let folder else { return [] }
+    let files: [URL]
+    do { files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) } catch {
+      throw TasksError.notFound("The model folder \"\(folder.path)\" cannot be read: \(error.localizedDescription)")
+    }
+    return files.filter { ["task", "tflite"].contains($0.pathExtension) }.sorted { $0.path < $1.path }
   }
 }

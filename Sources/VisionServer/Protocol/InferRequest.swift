@@ -59,7 +59,7 @@ package struct InferRequest: Sendable {
     let length = headerLength ?? body.readableBytes
     guard (0...body.readableBytes).contains(length) else {
       throw TasksError.invalidArgument(
-        "Inference-Header-Content-Length is \(length); the request has \(body.readableBytes) bytes.")
+        "\(InferResponse.lengthName) is \(length); the request has \(body.readableBytes) bytes.")
     }
     guard length <= InferLimits.jsonBytes else {
       throw TasksError(

@@ -59,7 +59,7 @@ struct ProtocolRoutes {
   private static func headerLength(of request: Request) throws -> Int? {
     guard let text = InferResponse.lengthField.flatMap({ request.headers[$0] }) else { return nil }
     guard let length = Int(text) else {
-      throw TasksError.invalidArgument("Inference-Header-Content-Length is no number.")
+      throw TasksError.invalidArgument("\(InferResponse.lengthName) is no number.")
     }
     return length
   }

@@ -14,7 +14,6 @@ extension OutputFormat {
     static let scores = "scores"
     static let classIndices = "class_indices"
     static let trackingIDs = "tracking_ids"
-    static let keypoints = "keypoints"
     static let masks = "masks"
     static let maskSizes = "mask_sizes"
     static let embeddings = "embeddings"

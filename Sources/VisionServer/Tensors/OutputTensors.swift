@@ -84,12 +84,6 @@ struct OutputTensors {
       let ids = SubjectTable(images: boxes.map { $0.map { [Int64($0.trackingID ?? -1)] } }, rowShape: [], padding: -1)
       tensors.append(OutputTensor(Name.trackingIDs, shape: ids.shape, .int64(ids.values)))
     }
-    let keypoints = boxes.map {
-      $0.map { ($0.keypoints ?? []).flatMap { [Float($0.location.x), Float($0.location.y)] } }
-    }
-    if let count = keypoints.lazy.flatMap({ $0 }).map(\.count).max(), count > 0 {
-      tensors.append(.floats(Name.keypoints, keypoints, [count / 2, 2]))
-    }
     return tensors
   }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import VisionErrors
 import VisionTasks
@@ -24,7 +25,7 @@ struct ModelSpecTests {
     "Unknown tasks and options, values out of range and names that fit into no address are refused",
     arguments: [
       "", "nothing", "=hand", "a b=hand", "a/b=hand", "..=hand", "hand?numHands=0", "hand?numHands", "hand?x=1",
-      "hand?numHands=x",
+      "hand?numHands=x", "hand?=", "hand?==", "hand?=2", "hand?numHands=2&=",
       "é=hand", "hand:", "\(String(repeating: "a", count: 65))=hand",
     ])
   func refused(_ text: String) {
@@ -39,5 +40,24 @@ struct ModelSpecTests {
       options.modelFolder = "/etc"
       #expect(throws: TasksError.self) { try ServedModels(options, catalog: .init()) }
     }
+  }
+
+  @Test("A model folder that is missing is named in the error")
+  func missingFolder() throws {
+    let folder = try TemporaryFolder()
+    var options = ServerOptions()
+    (options.models, options.modelFolder) = (["hand"], folder.path("none"))
+    let error = #expect(throws: TasksError.self) { try ServedModels(options, catalog: .init()) }
+    #expect(error?.message.contains(folder.path("none")) == true)
+  }
+
+  @Test("Of several files a name means the exact one, then the first in order")
+  func sameNames() throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.tflite", "a.tflite.task", "b.task", "b.tflite"] { try folder.write("model", name) }
+    var options = ServerOptions()
+    (options.models, options.modelFolder) = (["x=hand:a.tflite", "y=hand:b"], folder.path(""))
+    let paths = try ServedModels(options, catalog: .init()).all.map(\.path)
+    #expect(paths.map { $0.split(separator: "/").last } == ["a.tflite", "b.task"])
   }
 }

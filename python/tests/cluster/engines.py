@@ -48,6 +48,8 @@ class Cluster:
     """A cluster of processes that end with it."""
 
     name = ""
+    #: Matches the command lines of a node's own processes.
+    killed = ""
 
     def __init__(self, work):
         self.work = work

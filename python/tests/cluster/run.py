@@ -97,7 +97,7 @@ def run_job(engine, arguments, images, output, kill):
             if not workers:
                 raise SystemExit("test-cluster: the killed node had no worker")
             done = finished_parts(output)
-            say(f"{engine.name}: killed a node with {len(workers)} worker after {done} parts")
+            say(f"{engine.name}: killed a node with {len(workers)} workers after {done} parts")
         status = job.wait(timeout=3000)
     text = log.read_text()
     if status != 0:

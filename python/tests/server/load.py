@@ -15,7 +15,7 @@ TASK = "gesture"
 # The number of images whose throughput is compared with the command's, and the seconds at saturation and at half load.
 IMAGES = 600
 SECONDS = 15
-# Limits of the issue.
+# The limits in docs/server.md, "Measurements".
 MIN_THROUGHPUT = 0.9
 MAX_LATENCY = 3.0
 MAX_GROWTH = 1.05

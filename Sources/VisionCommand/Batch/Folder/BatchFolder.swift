@@ -59,14 +59,19 @@ struct BatchFolder {
 
   var manifest: String { file(Self.manifestName) }
   static let manifestName = "manifest.jsonl"
+  static let errorsListName = "errors.jsonl"
+  private static let descriptionName = "batch.json"
+  private static let partStart = "part-"
 
   /// The description's path.
-  static func description(in path: String) -> String { (path as NSString).appendingPathComponent("batch.json") }
+  static func description(in path: String) -> String { (path as NSString).appendingPathComponent(descriptionName) }
 
   /// The path of a finished part.
   func part(_ part: Int) -> String { file(Self.partName(part, format)) }
 
-  static func partName(_ part: Int, _ format: BatchFormat) -> String { "part-\(number(part)).\(format.rawValue)" }
+  static func partName(_ part: Int, _ format: BatchFormat) -> String {
+    "\(partStart)\(number(part)).\(format.rawValue)"
+  }
 
   /// The path of the list of a finished part's failed inputs.
   func errors(_ part: Int) -> String { hiddenFile(Self.errorsName(part)) }
@@ -84,24 +89,31 @@ struct BatchFolder {
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// The names in the hidden folder, sorted.
-  func hiddenNames() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: hiddenFolder).sorted() }
+  func hiddenNames() throws(BatchFolderFailure) -> [String] { try Self.names(in: hiddenFolder) }
+
+  /// - Throws: `BatchFolderFailure` for a folder that cannot be listed.
+  private static func names(in folder: String) throws(BatchFolderFailure) -> [String] {
+    do { return try FileManager.default.contentsOfDirectory(atPath: folder).sorted() } catch {
+      throw BatchFolderFailure(
+        .reading,
+        TasksError(.permissionDeniedError, "The folder \(folder) cannot be listed: \(error.localizedDescription)"))
+    }
+  }
 
   /// Whether there are results of a batch without a description.
   func hasForeignParts() throws -> Bool {
-    try FileManager.default.contentsOfDirectory(atPath: path).contains {
-      $0.hasPrefix("part-") || $0 == "errors.jsonl"
-    }
+    try Self.names(in: path).contains { $0.hasPrefix(Self.partStart) || $0 == Self.errorsListName }
   }
 
   /// The starts of hidden names that a batch's files have until they are complete; "probe" is that of `OutputFolder`.
   private static let unfinishedStarts = [
-    "batch.json.", "manifest.jsonl.", "errors.jsonl.", "part-", "staged-", "probe.",
+    descriptionName + ".", manifestName + ".", errorsListName + ".", partStart, "staged-", "probe.",
   ]
 
   /// Removes files that a killed run left under hidden names. Files of others stay.
   private func removeUnfinished() throws {
     for folder in [path, hiddenFolder] {
-      for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+      for name in try Self.names(in: folder)
       where UnfinishedFile.isHiddenName(name) && Self.unfinishedStarts.contains(where: { name.hasPrefix("." + $0) }) {
         unlink((folder as NSString).appendingPathComponent(name))
       }

@@ -2,8 +2,9 @@ import Foundation
 
 /// The progress of a batch, and its summary.
 struct BatchProgress {
-  /// The number of inputs that are done, those of earlier runs included; and of all.
+  /// The number of inputs that are done, including those of earlier runs.
   var done: Int
+  /// The number of all inputs.
   let total: Int
   /// The number of inputs that failed in this run.
   var failed = 0
@@ -27,7 +28,7 @@ struct BatchProgress {
     return parts.joined(separator: ", ")
   }
 
-  /// For example `5000 of 5000 inputs done in 5 parts, 3 failed (errors.jsonl), 45.2 images/s, 1:50`.
+  /// For example `5000 of 5000 inputs done, 3 failed (errors.jsonl), 45.2 images/s, 1:50`.
   ///
   /// - Parameters:
   ///   - elapsed: The time of this run, in seconds.

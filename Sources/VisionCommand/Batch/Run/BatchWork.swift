@@ -17,7 +17,7 @@ struct BatchWork {
   ///   - description: The batch.
   ///   - folder: Its folder.
   ///   - isRetry: Whether only failed inputs are tried again.
-  /// - Throws: `TasksError` for damaged lists of errors.
+  /// - Throws: `BatchFolderFailure` for damaged lists of errors.
   init(_ description: BatchDescription, in folder: BatchFolder, isRetry: Bool) throws {
     self.description = description
     self.isRetry = isRetry
@@ -42,7 +42,7 @@ struct BatchWork {
   /// - Parameters:
   ///   - manifest: The manifest's path.
   ///   - body: Receives each input; false ends.
-  /// - Throws: `TasksError` for a damaged manifest; what `body` throws.
+  /// - Throws: `BatchFolderFailure` for a damaged manifest; what `body` throws.
   func forEach(manifest: String, _ body: (BatchUnit) throws -> Bool) throws {
     guard !shares.isEmpty else { return }
     let reader = try ManifestReader(path: manifest)
