@@ -82,11 +82,9 @@ static void convolve_pixels(const Parts *all, int pixel, int count, int first, i
   const VisionQuantized *shape = all->shape;
   const Kernels *kernels = all->kernels;
   const ptrdiff_t size = quantized_window_size(shape);
-  const char *windows = (const char *)all->input + (ptrdiff_t)pixel * size;
-  if (!is_laid_out(shape, kernels)) {
-    kernels->layOut(shape, all->input, pixel, count, work);
-    windows = work;
-  }
+  const char *windows = work;
+  if (is_laid_out(shape, kernels)) windows = (const char *)all->input + (ptrdiff_t)pixel * size;
+  else kernels->layOut(shape, all->input, pixel, count, work);
   int32_t *additions = NULL;
   if (zero_point_correction(shape) != 0) {
     additions = (int32_t *)(work + MAX_ELEMENT * PART * size);

@@ -144,7 +144,9 @@ INLINE void NAME(tiles)(const Tile *all, int tiles, const int pixels, const int 
     const char *values = (const char *)windows;
     for (ptrdiff_t place = 0; place < size; place += QUAD, values += QUAD * sizeof(ELEMENT)) {
       if (pixels > 1) __asm__("" : "+r"(values), "+r"(odd[0]), "+r"(odd[1]), "+r"(odd[2]));
+#if PIXELS > 6
       if (pixels > 6) __asm__("" : "+r"(odd[PIXELS / 4]), "+r"(odd[PIXELS / 4 + 1]), "+r"(odd[PIXELS / 4 + 2]));
+#endif
       VALUES factors[UNITS][VECTORS];
 #pragma clang loop unroll(full)
       for (int u = 0; u < units; u++) {
