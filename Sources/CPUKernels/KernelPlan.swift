@@ -26,15 +26,18 @@ package struct KernelPlan {
   ///   - options: The threads of an inference, and which kernels.
   /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   package init(_ model: TFLiteModel, options: InferenceOptions) throws {
-    let kinds = (floats: options.kernels.use(.floats), bytes: options.kernels.use(.bytes))
+    if let reason = options.kernels.reasonNotUsed {
+      operators = []
+      pool = nil
+      threadCount = options.threadCount
+      refusals = ["All convolutions left to the engine: \(reason)."]
+      return
+    }
     var refusals: [String] = []
     var budget = KernelBudget(threadCount: options.threadCount)
     var accepted: [(use: CustomOperatorUse, block: FusedConvolution, work: Int)] = []
-    for (use, block) in kinds.floats.isUsed || kinds.bytes.isUsed ? try model.fusedConvolutions() : [] {
-      let kind = block.isQuantized ? kinds.bytes : kinds.floats
-      if !kind.isUsed {
-        refusals.append("\(block.summary) left to the engine: \(kind.reason).")
-      } else if let work = budget.take(block) {
+    for (use, block) in try model.fusedConvolutions() {
+      if let work = budget.take(block) {
         accepted.append((use, block, work))
       } else {
         refusals.append(
@@ -51,7 +54,7 @@ package struct KernelPlan {
       pool = nil
       self.refusals =
         accepted.isEmpty
-        ? Self.reasons(kinds.floats, kinds.bytes) + refusals
+        ? refusals
         : [
           "All convolutions left to the engine: fused ones are less than half of the MACs, and it has several threads."
         ]
@@ -62,11 +65,7 @@ package struct KernelPlan {
     operators = accepted.map { use, block, work in
       (use, FusedConvolutionOperator(name: use.name, block, memory: memory, workByteCount: work))
     }
-    self.refusals = accepted.isEmpty ? Self.reasons(kinds.floats, kinds.bytes) + refusals : refusals
-  }
-
-  private static func reasons(_ uses: KernelUse...) -> [String] {
-    Set(uses.filter { !$0.isUsed }.map(\.reason)).sorted().map { "All convolutions left to the engine: \($0)." }
+    self.refusals = refusals
   }
 }
 

@@ -57,5 +57,3 @@ bool vision_convolution_is_fast(void) { return vision_kernels_are_optimized() &&
 bool vision_convolution_is_fast(void) { return false; }
 
 #endif
-
-bool vision_quantized_is_fast(void) { return vision_convolution_is_fast(); }

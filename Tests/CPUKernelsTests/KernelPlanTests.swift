@@ -36,7 +36,7 @@ struct KernelPlanTests {
 
   @Test(
     "The published models of bytes give with them what they give without, alone and as a team",
-    .only(.byteProducts, if: vision_quantized_is_fast()),
+    .only(.byteProducts, if: vision_convolution_is_fast()),
     arguments: ["efficientdet_lite0_int8.tflite", "ssd_mobilenet_v1_coco_quant.tflite", "efficientnet_lite0.tflite"],
     [1, 2, 3])
   func byteModels(file: String, threadCount: Int) throws {
@@ -59,8 +59,8 @@ struct KernelPlanTests {
     }
     let bytes = try KernelPlan(
       TFLiteModel(Self.data("efficientdet_lite0_int8.tflite", nil)), options: InferenceOptions(threadCount: 2))
-    #expect(bytes.operators.isEmpty != vision_quantized_is_fast())
-    #expect(bytes.threadCount == (vision_quantized_is_fast() ? 1 : 2))
+    #expect(bytes.operators.isEmpty != vision_convolution_is_fast())
+    #expect(bytes.threadCount == (vision_convolution_is_fast() ? 1 : 2))
   }
 
   @Test("A model whose graph cannot be changed runs as it is, and the report says so; a cut of it is refused")

@@ -231,9 +231,6 @@ typedef struct {
   int32_t min, max;
 } VisionQuantized;
 
-/// Whether the quantized kernels are faster than LiteRT's: as `vision_convolution_is_fast`.
-bool vision_quantized_is_fast(void);
-
 /// The number of bytes of packed weights.
 size_t vision_quantized_packed_size(const VisionQuantized *shape);
 
