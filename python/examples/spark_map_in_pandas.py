@@ -19,12 +19,7 @@ parser.add_argument("images")
 parser.add_argument("output")
 parser.add_argument("--task", default="gesture")
 parser.add_argument("--program", default="vision")
-parser.add_argument(
-    "--partition-bytes",
-    type=int,
-    default=64_000_000,
-    help="images of a partition, in bytes; those of a lost worker are repeated",
-)
+parser.add_argument("--partition", type=int, default=512, help="images of a partition; a lost worker repeats its last one")
 arguments = parser.parse_args()
 task, program = arguments.task, arguments.program
 
@@ -42,10 +37,12 @@ def recognize(frames: Iterator[pandas.DataFrame]) -> Iterator[pandas.DataFrame]:
         })
 
 
+# An image takes its time whatever its bytes, so that each counts as much for a partition: for opening, beside its size.
+opening = 100_000_000
 spark = (
     SparkSession.builder.appName("vision")
-    .config("spark.sql.files.maxPartitionBytes", arguments.partition_bytes)
-    .config("spark.sql.files.openCostInBytes", 0)
+    .config("spark.sql.files.maxPartitionBytes", arguments.partition * opening)
+    .config("spark.sql.files.openCostInBytes", opening)
     .getOrCreate()
 )
 start = time.monotonic()

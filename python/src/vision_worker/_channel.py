@@ -11,7 +11,7 @@ from ._errors import Code, ImageError, VisionWorkerError
 
 _F_SETPIPE_SZ = getattr(fcntl, "F_SETPIPE_SZ", 1031 if os.uname().sysname == "Linux" else None)
 _PIPE_BYTES = 1 << 20
-_PIECE_BYTES = 1 << 18
+_PIECE_BYTES = 1 << 16
 _ERROR_OUTPUT_BYTES = 4096
 
 

@@ -70,7 +70,7 @@ def _read(path: Any, max_bytes: int) -> bytes:
                     Code.OUT_OF_RANGE, f"{_shown(path)} has {status.st_size} bytes; allowed are {max_bytes}."
                 )
             with open(descriptor, "rb", closefd=False) as file:
-                return file.read(max_bytes + 1)
+                return file.read(min(status.st_size, max_bytes) + 1)
         finally:
             os.close(descriptor)
     except FileNotFoundError:
