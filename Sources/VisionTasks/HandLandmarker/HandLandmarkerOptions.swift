@@ -27,6 +27,13 @@ public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
   /// Has no effect in `.image` mode.
   public var minTrackingConfidence: Float = 0.5
 
+  /// How often the palm detector runs while at least one hand is tracked but fewer than `numHands`: in every n-th frame,
+  /// n from 1; 1 by default, as in MediaPipe.
+  ///
+  /// With n above 1 frames are faster, and a further hand may be found n - 1 frames later. Without a tracked hand the
+  /// detector runs in every frame. Has no effect in `.image` mode, and none with `numHands` 1.
+  public var handDetectionInterval = 1
+
   /// A copy with equal values and the same delegate.
   public override func copy(with zone: NSZone? = nil) -> Any {
     let copy = HandLandmarkerOptions()
@@ -37,6 +44,7 @@ public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
     copy.minHandDetectionConfidence = minHandDetectionConfidence
     copy.minHandPresenceConfidence = minHandPresenceConfidence
     copy.minTrackingConfidence = minTrackingConfidence
+    copy.handDetectionInterval = handDetectionInterval
     return copy
   }
 }

@@ -21,6 +21,7 @@ package final class HandPipeline {
 
   /// The state carried to the next frame: the predicted region of each hand, in the order of the results.
   package var trackedRects: [NormalizedRect] = []
+  private var schedule: DetectorSchedule
   /// The number of runs of the palm detector.
   package private(set) var palmDetectionCount = 0
 
@@ -46,6 +47,7 @@ package final class HandPipeline {
   /// `bundle` is a hand landmarker bundle, or the member `hand_landmarker.task` of a gesture bundle.
   package init(bundle: TaskBundle, configuration: Configuration, recorder: StageRecorder? = nil) throws {
     self.configuration = configuration
+    schedule = DetectorSchedule(stride: configuration.detectionInterval)
     let palmData = try bundle.member(named: PalmDetector.modelName)
     let landmarkData = try bundle.member(named: HandLandmarkModel.modelName)
     makeLandmarkModel = {
@@ -66,9 +68,11 @@ package final class HandPipeline {
     rects.removeAll(keepingCapacity: true)
     rects.append(contentsOf: trackedRects.prefix(configuration.numHands))
     hands.removeAll()
-    if rects.count >= configuration.numHands {
+    if rects.count >= configuration.numHands || !(rects.isEmpty || schedule.isDue()) {
+      schedule.skipped()
       try findLandmarks(in: frame, rects: 0..<rects.count)
     } else {
+      schedule.detected()
       let trackedCount = rects.count
       try findPalmsAndTrackedHands(in: frame)
       if configuration.tracks {
@@ -87,7 +91,10 @@ package final class HandPipeline {
   }
 
   /// Discards the tracked hands.
-  package func reset() { trackedRects.removeAll(keepingCapacity: true) }
+  package func reset() {
+    trackedRects.removeAll(keepingCapacity: true)
+    schedule.restart()
+  }
 
   /// Runs the palm detector and the landmarks of tracked hands concurrently, which are independent.
   private func findPalmsAndTrackedHands(in frame: Frame) throws {
@@ -152,6 +159,8 @@ extension HandPipeline {
     package var minHandPresenceConfidence: Float
     /// Intersection over union above which a palm belongs to a tracked hand.
     package var minTrackingConfidence: Float
+    /// The palm detector runs in every n-th frame while some but fewer than `numHands` hands are tracked.
+    package var detectionInterval = 1
     /// The options of one inference.
     package var inference: InferenceOptions
     /// Whether independent inferences run concurrently.
@@ -165,12 +174,14 @@ extension HandPipeline.Configuration {
     // 10.1 ms, in sequence with all threads 11.1 ms. The landmarks of two hands gain as well.
     let inference = options.baseOptions.inference
     let threads = inference.threadCount
-    let runsConcurrently = options.runningMode != .image && options.numHands > 1 && threads > 1
+    // With an interval most frames have landmarks only, and the detector finds all threads free.
+    let runsConcurrently =
+      options.runningMode != .image && options.numHands > 1 && options.handDetectionInterval == 1 && threads > 1
     self.init(
       tracks: options.runningMode != .image, numHands: options.numHands,
       minHandDetectionConfidence: options.minHandDetectionConfidence,
       minHandPresenceConfidence: options.minHandPresenceConfidence,
-      minTrackingConfidence: options.minTrackingConfidence,
+      minTrackingConfidence: options.minTrackingConfidence, detectionInterval: options.handDetectionInterval,
       inference: inference.with(threadCount: runsConcurrently ? threads / 2 : threads),
       runsConcurrently: runsConcurrently)
   }

@@ -8,6 +8,8 @@ package protocol HandTaskOptions: DescribedOptions {
   var minHandPresenceConfidence: Float { get set }
   /// Intersection over union above which a hand is the same as in the previous frame.
   var minTrackingConfidence: Float { get set }
+  /// The palm detector runs in every n-th frame while some but fewer than `numHands` hands are tracked.
+  var handDetectionInterval: Int { get set }
 }
 
 extension TaskOption where Options: HandTaskOptions {
@@ -28,6 +30,8 @@ extension TaskOption where Options: HandTaskOptions {
         help: "Minimum score of hand presence, 0 to 1; a hand must exceed it.",
         details: "The landmark model says how sure it is that there is a hand."),
       .tracking(\.minTrackingConfidence, group: "Hands", of: "hand"),
+      .detectionInterval(
+        "handDetectionInterval", \.handDetectionInterval, group: "Hands", of: "hands", detector: "palm detector"),
     ]
   }
 }
@@ -39,5 +43,17 @@ extension TaskOption {
       "minTrackingConfidence", path, group: group, label: "Tracking confidence",
       help: "Minimum overlap with the previous frame, 0 to 1, for a \(subject) to count as the same.",
       details: "Only for the camera and videos.")
+  }
+
+  /// Makes the option for how often a detector looks for further subjects.
+  static func detectionInterval(
+    _ property: String, _ path: Path<Int>, group: String, of subjects: String, detector: String
+  ) -> TaskOption {
+    .integer(
+      property, path, group: group, label: "Detection interval",
+      help:
+        "Frames from one run of the \(detector) to the next while some \(subjects) are tracked, but fewer than the maximum.",
+      details: "Above 1 videos are faster, and further \(subjects) are found that many frames later at most.",
+      range: IntegerRange(allowed: 1...Int.max, offered: 1...30, served: 300))
   }
 }

@@ -47,6 +47,8 @@ extension PoseLandmarker: VisionTask {
       "minPosePresenceConfidence", \.minPosePresenceConfidence, group: "Poses", label: "Presence confidence",
       help: "Minimum score of pose presence, 0 to 1; a person must exceed it."),
     .tracking(\.minTrackingConfidence, group: "Poses", of: "person"),
+    .detectionInterval(
+      "poseDetectionInterval", \.poseDetectionInterval, group: "Poses", of: "people", detector: "person detector"),
     .toggle(
       "shouldOutputSegmentationMasks", \.shouldOutputSegmentationMasks, flag: "segmentation-masks", group: "Poses",
       label: "Masks", help: "Also find the pixels that belong to each person.",

@@ -25,6 +25,13 @@ public final class PoseLandmarkerOptions: TaskOptions, DescribedOptions {
   /// Has no effect in `.image` mode.
   public var minTrackingConfidence: Float = 0.5
 
+  /// How often the person detector runs while at least one person is tracked but fewer than `numPoses`: in every n-th frame,
+  /// n from 1; 1 by default, as in MediaPipe.
+  ///
+  /// With n above 1 frames are faster, and a further person may be found n - 1 frames later. Without a tracked person the
+  /// detector runs in every frame. Has no effect in `.image` mode, and none with `numPoses` 1.
+  public var poseDetectionInterval = 1
+
   /// Whether results have a segmentation mask for each person; false by default. Masks take about half of a frame's
   /// time.
   public var shouldOutputSegmentationMasks = false
@@ -43,6 +50,7 @@ public final class PoseLandmarkerOptions: TaskOptions, DescribedOptions {
     copy.minPoseDetectionConfidence = minPoseDetectionConfidence
     copy.minPosePresenceConfidence = minPosePresenceConfidence
     copy.minTrackingConfidence = minTrackingConfidence
+    copy.poseDetectionInterval = poseDetectionInterval
     copy.shouldOutputSegmentationMasks = shouldOutputSegmentationMasks
     copy.shouldSmoothLandmarks = shouldSmoothLandmarks
     return copy

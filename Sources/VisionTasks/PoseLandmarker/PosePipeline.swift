@@ -23,6 +23,7 @@ package final class PosePipeline: VisionPipeline {
   /// The state carried to the next frame: the predicted region of each person.
   package var trackedRects: [NormalizedRect] = []
   private var smoother = PoseSmoother()
+  private var schedule: DetectorSchedule
   /// The number of runs of the person detector.
   package private(set) var detectionCount = 0
 
@@ -47,6 +48,7 @@ package final class PosePipeline: VisionPipeline {
       inference: inference, recorder: recorder)
     numPoses = options.numPoses
     minTrackingConfidence = options.minTrackingConfidence
+    schedule = DetectorSchedule(stride: options.poseDetectionInterval)
     tracks = options.runningMode != .image
     smooths = tracks && numPoses == 1 && options.shouldSmoothLandmarks
     outputsMasks = options.shouldOutputSegmentationMasks
@@ -68,6 +70,7 @@ package final class PosePipeline: VisionPipeline {
   package func reset() {
     trackedRects.removeAll()
     smoother = PoseSmoother()
+    schedule.restart()
   }
 
   /// Does everything except making the public result; `package` for counting allocations.
@@ -85,7 +88,10 @@ package final class PosePipeline: VisionPipeline {
   private func findRects(in frame: Frame) throws {
     rects.removeAll(keepingCapacity: true)
     rects.append(contentsOf: trackedRects)
-    if rects.count < numPoses {
+    if rects.count >= numPoses || !(rects.isEmpty || schedule.isDue()) {
+      schedule.skipped()
+    } else {
+      schedule.detected()
       detectionCount += 1
       try detector.detect(in: frame, into: &detectedRects)
       rects.append(contentsOf: detectedRects)

@@ -7,11 +7,14 @@ import VisionModels
 
 @Suite("Hands from frame to frame", .needs(.shared))
 struct HandPipelineTests {
-  private func pipeline(numHands: Int, mode: RunningMode = .video, threads: Int = 0) throws -> HandPipeline {
+  private func pipeline(
+    numHands: Int, mode: RunningMode = .video, threads: Int = 0, interval: Int = 1
+  ) throws -> HandPipeline {
     let options = HandLandmarkerOptions()
     options.baseOptions.threadCount = threads
     options.runningMode = mode
     options.numHands = numHands
+    options.handDetectionInterval = interval
     return try HandPipeline(
       bundle: TaskBundle(ModelData(contentsOfFile: SharedFolder.path("models/hand_landmarker.task"))),
       configuration: HandPipeline.Configuration(options))
@@ -41,6 +44,46 @@ struct HandPipelineTests {
     #expect(try pipeline.findHands(in: empty).isEmpty)
     #expect(pipeline.trackedRects.isEmpty)
     #expect(try pipeline.findHands(in: thumb).count == 1)
+    #expect(pipeline.palmDetectionCount == 2)
+  }
+
+  @Test(
+    "With an interval palms are looked for in every n-th frame beside a tracked hand, whose landmarks stay the same")
+  func detectionInterval() throws {
+    let thumb = try frame("thumb_up_teal.png")
+    let (every, third) = (try pipeline(numHands: 2), try pipeline(numHands: 2, interval: 3))
+    for _ in 0..<7 {
+      let expected = try every.findHands(in: thumb).map(\.landmarks)
+      #expect(try third.findHands(in: thumb).map(\.landmarks) == expected)
+    }
+    #expect(every.palmDetectionCount == 7)
+    #expect(third.palmDetectionCount == 3, "frames 1, 4 and 7")
+  }
+
+  @Test("With an interval a lost hand is looked for in every frame, and so is the first one after a reset")
+  func detectionIntervalWithoutHands() throws {
+    let (thumb, empty) = (try frame("thumb_up_teal.png"), try frame("empty_flat.png"))
+    let pipeline = try pipeline(numHands: 2, interval: 100)
+    for _ in 0..<3 { #expect(try pipeline.findHands(in: thumb).count == 1) }
+    #expect(pipeline.palmDetectionCount == 1)
+    // The tracked hand is lost in the first empty frame, which is not searched.
+    for _ in 0..<3 { #expect(try pipeline.findHands(in: empty).isEmpty) }
+    #expect(pipeline.palmDetectionCount == 3)
+    for _ in 0..<2 { #expect(try pipeline.findHands(in: thumb).count == 1) }
+    #expect(pipeline.palmDetectionCount == 4)
+    pipeline.reset()
+    #expect(try pipeline.findHands(in: thumb).count == 1)
+    #expect(pipeline.palmDetectionCount == 5)
+  }
+
+  @Test("With an interval a second hand is found when the next search is due")
+  func detectionIntervalSecondHand() throws {
+    let people = try frame("three_people.png")
+    let pipeline = try pipeline(numHands: 4, interval: 2)
+    #expect(try pipeline.findHands(in: people).count == 2)
+    pipeline.trackedRects.removeLast()
+    #expect(try pipeline.findHands(in: people).count == 1)
+    #expect(try pipeline.findHands(in: people).count == 2)
     #expect(pipeline.palmDetectionCount == 2)
   }
 

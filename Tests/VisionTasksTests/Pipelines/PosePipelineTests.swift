@@ -6,11 +6,12 @@ import VisionMedia
 
 @Suite("People from frame to frame", .needs(.shared))
 struct PosePipelineTests {
-  private func pipeline(numPoses: Int = 1, mode: RunningMode = .video) throws -> PosePipeline {
+  private func pipeline(numPoses: Int = 1, mode: RunningMode = .video, interval: Int = 1) throws -> PosePipeline {
     let options = PoseLandmarkerOptions()
     options.baseOptions.modelAssetPath = try SharedFolder.path("models/pose_landmarker_lite.task")
     options.runningMode = mode
     options.numPoses = numPoses
+    options.poseDetectionInterval = interval
     return try PosePipeline(options: options)
   }
 
@@ -39,6 +40,22 @@ struct PosePipelineTests {
     #expect(first >= 2)
     for time in 1..<4 { #expect(try pipeline.process(people, timestampInMilliseconds: time).landmarks.count <= 3) }
     #expect(pipeline.detectionCount == 4)
+  }
+
+  @Test("With an interval the detector runs in every n-th frame beside tracked people, and in every frame without any")
+  func detectionInterval() throws {
+    let people = try frame("three_people.png")
+    let pipeline = try pipeline(numPoses: 4, interval: 3)
+    for time in 0..<7 {
+      let found = try pipeline.process(people, timestampInMilliseconds: time).landmarks.count
+      #expect(found >= (time % 3 == 0 ? 2 : 1))
+    }
+    #expect(pipeline.detectionCount == 3, "frames 1, 4 and 7")
+    pipeline.reset()
+    for time in 8..<11 {
+      #expect(try pipeline.process(frame("empty_flat.png"), timestampInMilliseconds: time).landmarks.isEmpty)
+    }
+    #expect(pipeline.detectionCount == 6)
   }
 
   @Test("Image mode keeps nothing from picture to picture")

@@ -15,6 +15,7 @@ import Testing
     #expect(options.minHandDetectionConfidence == 0.5)
     #expect(options.minHandPresenceConfidence == 0.5)
     #expect(options.minTrackingConfidence == 0.5)
+    #expect(options.handDetectionInterval == 1)
     #expect(options.cannedGesturesClassifierOptions == nil)
     #expect(options.customGesturesClassifierOptions == nil)
   }
@@ -58,6 +59,7 @@ import Testing
     let options = guideOptions(delegate: processor)
     options.baseOptions.modelAssetPath = "model.task"
     options.baseOptions.delegate = .GPU
+    options.handDetectionInterval = 7
     options.cannedGesturesClassifierOptions = ClassifierOptions()
     options.cannedGesturesClassifierOptions?.categoryAllowlist = ["Victory"]
     options.customGesturesClassifierOptions = ClassifierOptions()
@@ -74,6 +76,7 @@ import Testing
     #expect(copy.minHandDetectionConfidence == 0.4)
     #expect(copy.minHandPresenceConfidence == 0.3)
     #expect(copy.minTrackingConfidence == 0.2)
+    #expect(copy.handDetectionInterval == 7)
     #expect(copy.cannedGesturesClassifierOptions?.categoryAllowlist == ["Victory"])
     #expect(copy.customGesturesClassifierOptions?.maxResults == 3)
 
@@ -94,6 +97,7 @@ import Testing
     options.minHandDetectionConfidence = 0.1
     options.minHandPresenceConfidence = 0.2
     options.minTrackingConfidence = 0.3
+    options.handDetectionInterval = 5
 
     let copy = try #require(options.copy() as? HandLandmarkerOptions)
     #expect(copy.baseOptions.modelAssetPath == "model.task")
@@ -103,6 +107,7 @@ import Testing
     #expect(copy.minHandDetectionConfidence == 0.1)
     #expect(copy.minHandPresenceConfidence == 0.2)
     #expect(copy.minTrackingConfidence == 0.3)
+    #expect(copy.handDetectionInterval == 5)
   }
 
   @Test("Assigned option objects are copied, read ones are live")

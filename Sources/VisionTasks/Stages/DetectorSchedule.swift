@@ -1,4 +1,4 @@
-/// Decides in which frames of a stream the detector runs. In the other frames the tracker predicts the boxes.
+/// Decides in which frames of a stream a detector runs. In the other frames its subjects are tracked.
 ///
 /// With a fixed stride it runs in every n-th frame. The automatic schedule runs it in every third frame, less often if
 /// it would take more than half of the stream's time, and always when the last detection is older than 200 ms.
@@ -24,9 +24,9 @@ struct DetectorSchedule {
 
   /// Whether the detector runs in the next frame.
   ///
-  /// - Parameter time: The frame's time in the stream, in milliseconds.
+  /// - Parameter time: The frame's time in the stream, in milliseconds; a fixed stride needs none.
   /// - Returns: Whether it runs. The schedule does not change.
-  func isDue(at time: Int) -> Bool {
+  func isDue(at time: Int = 0) -> Bool {
     guard let last else { return true }
     if let stride { return framesSinceDetection >= stride }
     let (age, overflows) = time.subtractingReportingOverflow(last.time)
@@ -35,7 +35,7 @@ struct DetectorSchedule {
   }
 
   /// Records a frame in which the detector ran.
-  mutating func detected(at time: Int, milliseconds: Double) {
+  mutating func detected(at time: Int = 0, milliseconds: Double = 0) {
     last = (time, 0)
     duration = duration.map { $0 + Self.smoothingFactor * (milliseconds - $0) } ?? milliseconds
   }
