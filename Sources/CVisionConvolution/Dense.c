@@ -9,6 +9,11 @@
 #include "Rows.h"
 #include "ThreadPool.h"
 
+// Fuzzing lowers it, so that small images have tiles of pixels, too.
+#ifndef VISION_SINGLE_WIDTH
+#define VISION_SINGLE_WIDTH 64
+#endif
+
 enum {
   MAX_PIXELS = 16,
   MAX_VECTORS = 4,
@@ -16,6 +21,12 @@ enum {
   PART_PIXELS = 480,
   /// Pixels of a part that is a strip of rows, whose input is padded with zeros.
   STRIP_PIXELS = 512,
+  /// The same for a single output channel, whose padded rows are more work than its products.
+  SINGLE_STRIP_PIXELS = 2048,
+  /// Vectors of pixels of a tile with a single output channel.
+  SINGLE_VECTORS = 8,
+  /// More pixels than any such tile has.
+  SINGLE_PIXELS = 128,
 };
 
 /// Adjacent pixels x vectors of output channels, from the first channel of a panel on.
@@ -34,16 +45,67 @@ typedef struct {
   int channel;
 } DenseTile;
 
+/// Whether windows are single pixels with stride 1, so that rows of the image do not matter.
+static bool is_pointwise(const VisionDense *shape) {
+  return shape->window == 1 && shape->stride == 1 && shape->top == 0 && shape->left == 0
+    && shape->inputHeight == shape->outputHeight && shape->inputWidth == shape->outputWidth;
+}
+
+static ptrdiff_t padded_width(const VisionDense *shape) {
+  return (ptrdiff_t)(shape->outputWidth - 1) * shape->stride + shape->window;
+}
+
+/// Whether a single output channel is computed for rows of pixels, which then fill the vectors.
+static bool is_single(const VisionDense *shape) {
+  return shape->outputs == 1 && shape->window > 1 && shape->stride == 1
+    && shape->outputWidth >= VISION_SINGLE_WIDTH;
+}
+
+static int strip_rows(const VisionDense *shape) {
+  const int rows = (is_single(shape) ? SINGLE_STRIP_PIXELS : STRIP_PIXELS) / shape->outputWidth;
+  return rows < 1 ? 1 : rows < shape->outputHeight ? rows : shape->outputHeight;
+}
+
+/// The input rows that some output rows read.
+static int padded_rows(const VisionDense *shape, int rows) { return (rows - 1) * shape->stride + shape->window; }
+
+/// The input columns that padded rows have.
+static int padded_columns(const VisionDense *shape) {
+  const ptrdiff_t columns = padded_width(shape) - shape->left;
+  return columns < shape->inputWidth ? (int)columns : shape->inputWidth;
+}
+
+/// The floats of a padded row of one channel, for tiles that end beyond the last pixel.
+static ptrdiff_t plane_width(const VisionDense *shape) {
+  const ptrdiff_t pixels = ((ptrdiff_t)shape->outputWidth + SINGLE_PIXELS - 1) / SINGLE_PIXELS * SINGLE_PIXELS;
+  return pixels + shape->window - 1 + PANEL;
+}
+
+static size_t padded_count(const VisionDense *shape) {
+  if (is_pointwise(shape)) return 0;
+  const size_t width = (size_t)(is_single(shape) ? plane_width(shape) : padded_width(shape));
+  return (size_t)padded_rows(shape, strip_rows(shape)) * width * (size_t)shape->inputs;
+}
+
 #define TEMPLATE "DenseTile.h"
 #define NARROW
 #include "FloatVectors.h"
 
+#define TEMPLATE "SingleChannel.h"
+#include "FloatVectors.h"
+
 typedef void Tiles(const DenseTile *first, int tiles, int pixels, int vectors);
+typedef void SinglePad(const VisionDense *shape, const float *input, int firstRow, int rows, float *planes);
+typedef void Single(
+  const VisionDense *shape, const float *planes, const float *weights, float bias, const VisionEpilogue *epilogue,
+  float *output, int firstRow, int rows);
 
 /// The kernels for one processor.
 typedef struct {
   /// For many output channels, and for at most 8.
   Tiles *wide, *narrow;
+  SinglePad *singlePad;
+  Single *single;
   void (*unpack)(const void *halves, ptrdiff_t count, float *floats);
   /// Channels of a vector, maximum vectors of a tile, and the pixels of a full tile by its number of vectors.
   int lanes, vectors, pixels[MAX_VECTORS + 1];
@@ -51,11 +113,16 @@ typedef struct {
 
 #if defined(__x86_64__)
 static const Kernels dense_avx512 = {
-  dense_16_avx512, dense_8_avx512, dense_unpack_16_avx512, 16, 4, {0, 16, 12, 8, 6},
+  dense_16_avx512, dense_8_avx512, single_pad_16_avx512, single_16_avx512, dense_unpack_16_avx512, 16, 4,
+  {0, 16, 12, 8, 6},
 };
-static const Kernels dense_avx2 = {dense_8_avx2, dense_8_avx2, dense_unpack_8_avx2, 8, 2, {0, 12, 6}};
+static const Kernels dense_avx2 = {
+  dense_8_avx2, dense_8_avx2, single_pad_8_avx2, single_8_avx2, dense_unpack_8_avx2, 8, 2, {0, 12, 6},
+};
 #elif defined(__aarch64__)
-static const Kernels dense_neon = {dense_4_neon, dense_4_neon, dense_unpack_4_neon, 4, 4, {0, 16, 12, 8, 6}};
+static const Kernels dense_neon = {
+  dense_4_neon, dense_4_neon, single_pad_4_neon, single_4_neon, dense_unpack_4_neon, 4, 4, {0, 16, 12, 8, 6},
+};
 #endif
 
 static const Kernels *const kernels[PATHS] = FLOAT_PATHS(dense);
@@ -72,34 +139,11 @@ typedef struct {
   int ranges, shares;
 } Parts;
 
-/// Whether windows are single pixels with stride 1, so that rows of the image do not matter.
-static bool is_pointwise(const VisionDense *shape) {
-  return shape->window == 1 && shape->stride == 1 && shape->top == 0 && shape->left == 0
-    && shape->inputHeight == shape->outputHeight && shape->inputWidth == shape->outputWidth;
-}
-
 static int pair_count(const VisionDense *shape) { return (panel_count(shape) + 1) / 2; }
 
 /// The number of tiles with one vector of channels.
 static int tile_count(const VisionDense *shape) {
   return (shape->outputHeight * shape->outputWidth + MAX_PIXELS - 1) / MAX_PIXELS;
-}
-
-static ptrdiff_t padded_width(const VisionDense *shape) {
-  return (ptrdiff_t)(shape->outputWidth - 1) * shape->stride + shape->window;
-}
-
-static int strip_rows(const VisionDense *shape) {
-  const int rows = STRIP_PIXELS / shape->outputWidth;
-  return rows < 1 ? 1 : rows < shape->outputHeight ? rows : shape->outputHeight;
-}
-
-/// The input rows that some output rows read.
-static int padded_rows(const VisionDense *shape, int rows) { return (rows - 1) * shape->stride + shape->window; }
-
-static size_t padded_count(const VisionDense *shape) {
-  if (is_pointwise(shape)) return 0;
-  return (size_t)padded_rows(shape, strip_rows(shape)) * (size_t)padded_width(shape) * (size_t)shape->inputs;
 }
 
 size_t vision_dense_work_count(const VisionDense *shape) {
@@ -164,14 +208,13 @@ static void convolve_panels(
 static void pad(const VisionDense *shape, const float *input, int firstRow, int rows, float *padded) {
   const int inputRow = firstRow * shape->stride - shape->top;
   const ptrdiff_t channels = shape->inputs, width = padded_width(shape);
-  const ptrdiff_t endColumn = width - shape->left < shape->inputWidth ? width - shape->left : shape->inputWidth;
   memset(padded, 0, (size_t)(padded_rows(shape, rows) * width * channels) * sizeof(float));
   for (int row = 0; row < padded_rows(shape, rows); row++) {
     const int from = inputRow + row;
     if (from < 0 || from >= shape->inputHeight) continue;
     memcpy(
       padded + (row * width + shape->left) * channels, input + (ptrdiff_t)from * shape->inputWidth * channels,
-      (size_t)(endColumn * channels) * sizeof(float));
+      (size_t)(padded_columns(shape) * channels) * sizeof(float));
   }
 }
 
@@ -188,9 +231,25 @@ static void convolve_range(const Parts *all, float *work, int first, int end, in
   }
 }
 
+/// Some rows of a convolution to a single output channel, at most one strip.
+static void convolve_single(const Parts *all, float *work, int first, int end) {
+  const VisionDense *shape = all->shape;
+  const char *packed = all->packed + PANEL * sizeof(float);
+  float *unpacked = work + padded_count(shape);
+  if (shape->isHalf) all->kernels->unpack(packed, window_count(shape) * PANEL, unpacked);
+  const float *weights = shape->isHalf ? unpacked : (const float *)packed;
+  all->kernels->singlePad(shape, all->input, first, end - first, work);
+  all->kernels->single(
+    shape, work, weights, *(const float *)all->packed, all->epilogue, all->output, first, end - first);
+}
+
 /// Some rows of a convolution with larger windows, at most one strip.
 static void convolve_strip(const Parts *all, float *work, int first, int end, int firstPanel, int endPanel) {
   const VisionDense *shape = all->shape;
+  if (is_single(shape)) {
+    convolve_single(all, work, first, end);
+    return;
+  }
   const ptrdiff_t rowStride = padded_width(shape) * shape->inputs;
   pad(shape, all->input, first, end - first, work);
   const DenseTile tile = {

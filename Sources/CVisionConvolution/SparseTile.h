@@ -16,7 +16,7 @@ typedef float NAME(TileVector) __attribute__((vector_size(4 * LANES)));
 /// Vectors of the largest tile.
 #define MAX_VECTORS (TILE_PIXELS / LANES)
 
-#include "SparseTranspose.h"
+#include "Transpose.h"
 
 /// The values that a vector has when it is not whole: channels are multiples of 8.
 #define SOME (LANES < 8 ? LANES : 8)

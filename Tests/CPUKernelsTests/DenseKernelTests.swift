@@ -37,6 +37,20 @@ struct DenseKernelTests {
     }
   }
 
+  @Test(
+    "To a single channel, where pixels fill the vectors, every kernel gives what the plain loop gives",
+    arguments: [63, 64, 70, 129, 200], [1, 3, 8, 17, 33])
+  func singleChannel(width: Int32, inputs: Int32) {
+    for (window, height) in [(2, 5), (3, 1), (3, 40), (5, 9)] as [(Int32, Int32)] {
+      for (top, left) in [(0, 0), ((window - 1) / 2, (window - 1) / 2), (window - 1, window - 1)] {
+        check(
+          VisionDense(
+            inputHeight: height, inputWidth: width, outputHeight: height, outputWidth: width, inputs: inputs,
+            outputs: 1, window: window, stride: 1, top: top, left: left, min: -0.75, max: 1.5, isHalf: false))
+      }
+    }
+  }
+
   @Test("The plain loop is the sum of products, written out, with its bounds, what is added, and alpha")
   func plain() {
     var shape = VisionDense(

@@ -129,7 +129,7 @@ static Extents make_dense(Sample *sample, Extents from) {
   VisionDense *shape = &sample->dense;
   const int window = pick_window(), stride = pick_stride();
   const Steps rows = steps(from.height, window, stride), columns = steps(from.width, window, stride);
-  int outputs = draw(24) == 0 ? between(60, 140) : pick_channels();
+  int outputs = draw(24) == 0 ? between(60, 140) : draw(4) == 0 ? 1 : pick_channels();
   const int64_t single = (int64_t)rows.count * columns.count * window * window * from.channels;
   if (single * outputs > MOST_PRODUCTS) outputs = single >= MOST_PRODUCTS ? 1 : (int)(MOST_PRODUCTS / single);
   const float minimum = draw(2) ? -INFINITY : -1, maximum = draw(2) ? INFINITY : 1.5f;

@@ -1,4 +1,5 @@
-// Transposes a square of `LANES` x `LANES` floats; included by `SparseTile.h` once for each width and set of features.
+// Transposes a square of `LANES` x `LANES` floats. Included once for each width and set of features, by files that define
+// `INLINE`, `NAME` and `VECTOR`.
 
 #if LANES == 16
 #define FIRST_SINGLES 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29
