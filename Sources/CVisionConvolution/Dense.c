@@ -6,6 +6,7 @@
 
 #include "CVisionConvolution.h"
 #include "DensePacking.h"
+#include "FloatBounds.h"
 #include "Rows.h"
 #include "ThreadPool.h"
 

@@ -42,8 +42,9 @@ INLINE void NAME(dense_store)(VECTOR value, float *to, int count) {
 }
 
 INLINE VECTOR NAME(dense_bound)(VECTOR value, float min, float max) {
-  const VECTOR zero = {0};
-  return __builtin_elementwise_min(__builtin_elementwise_max(value, zero + min), zero + max);
+  const VECTOR lowest = min - (VECTOR){0}, highest = max - (VECTOR){0};
+  const VECTOR raised = AT_LEAST(value, lowest);
+  return AT_MOST(raised, highest);
 }
 
 /// Applies the epilogue to a bounded sum of products.

@@ -1,6 +1,7 @@
 #include "CVisionConvolution.h"
 
 #include "DepthwisePacking.h"
+#include "FloatBounds.h"
 #include "Rows.h"
 #include "ThreadPool.h"
 

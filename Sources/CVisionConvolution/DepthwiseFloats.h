@@ -21,5 +21,6 @@ INLINE VECTOR NAME(tap)(const float *packed, int column, int row, int window) {
 INLINE VECTOR NAME(value)(const NAME(Ends) *ends, const float *from, const bool isFull) { return LOAD(from); }
 
 INLINE void NAME(write)(const NAME(Ends) *ends, VECTOR sum, float *to, const bool isFull) {
-  *(NAME(Loose) *)to = __builtin_elementwise_min(__builtin_elementwise_max(sum, ends->min), ends->max);
+  const VECTOR raised = AT_LEAST(sum, ends->min);
+  *(NAME(Loose) *)to = AT_MOST(raised, ends->max);
 }

@@ -15,8 +15,8 @@ enum {
 
 /// The output rows of a strip: as many as pay off and as there are registers for the sums.
 static inline int depthwise_strip_rows(int window, int stride, int registers) {
-  if (stride == 2) return 4;
-  return window == 5 ? 2 : registers == 32 ? 6 : 4;
+  if (stride == 2) return registers == 32 ? 4 : 3;
+  return window == 5 ? 2 : registers == 32 ? 6 : 3;
 }
 
 #endif

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "CVisionConvolution.h"
+#include "FloatBounds.h"
 #include "Rows.h"
 #include "SparsePacking.h"
 #include "ThreadPool.h"

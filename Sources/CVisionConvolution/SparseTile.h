@@ -70,7 +70,8 @@ INLINE void NAME(scatter)(
 }
 
 INLINE VECTOR NAME(bound)(VECTOR value, VECTOR min, VECTOR max) {
-  return __builtin_elementwise_min(__builtin_elementwise_max(value, min), max);
+  const VECTOR raised = AT_LEAST(value, min);
+  return AT_MOST(raised, max);
 }
 
 /// Adds the products of `count` nonzero weights to the sums of a tile's pixels.

@@ -1,0 +1,21 @@
+// The bounds of the floats of a vector, as in plain C: `value < min ? min : value > max ? max : value`.
+
+#ifndef VISION_FLOAT_BOUNDS_H
+#define VISION_FLOAT_BOUNDS_H
+
+#if defined(__x86_64__)
+
+// One instruction each. The compiler's own maximum takes three here, as it looks for NaN.
+#define BITWISE_CHOICE(mask, yes, no) \
+  ((__typeof__(no))(((mask) & (__typeof__(mask))(yes)) | (~(mask) & (__typeof__(mask))(no))))
+#define AT_LEAST(value, min) BITWISE_CHOICE((min) > (value), min, value)
+#define AT_MOST(value, max) BITWISE_CHOICE((max) < (value), max, value)
+
+#else
+
+#define AT_LEAST(value, min) __builtin_elementwise_max(value, min)
+#define AT_MOST(value, max) __builtin_elementwise_min(value, max)
+
+#endif
+
+#endif
