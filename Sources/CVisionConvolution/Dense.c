@@ -26,6 +26,8 @@ enum {
   SINGLE_STRIP_PIXELS = 2048,
   /// Vectors of pixels of a tile with a single output channel.
   SINGLE_VECTORS = 8,
+  /// Maximum input channels there: padded rows of more would leave the cache.
+  SINGLE_INPUTS = 64,
   /// More pixels than any such tile has.
   SINGLE_PIXELS = 128,
 };
@@ -58,7 +60,7 @@ static ptrdiff_t padded_width(const VisionDense *shape) {
 
 /// Whether a single output channel is computed for rows of pixels, which then fill the vectors.
 static bool is_single(const VisionDense *shape) {
-  return shape->outputs == 1 && shape->window > 1 && shape->stride == 1
+  return shape->outputs == 1 && shape->inputs <= SINGLE_INPUTS && shape->window > 1 && shape->stride == 1
     && shape->outputWidth >= VISION_SINGLE_WIDTH;
 }
 

@@ -1,4 +1,5 @@
-// The bounds of the floats of a vector, as in plain C: `value < min ? min : value > max ? max : value`.
+// The bounds of the floats of a vector: on x86-64 as in plain C, `value < min ? min : value > max ? max : value`; elsewhere
+// NaN becomes `min`, and the sign of zero may differ.
 
 #ifndef VISION_FLOAT_BOUNDS_H
 #define VISION_FLOAT_BOUNDS_H

@@ -19,7 +19,7 @@ parser.add_argument("images")
 parser.add_argument("output")
 parser.add_argument("--task", default="gesture")
 parser.add_argument("--program", default="vision")
-parser.add_argument("--partition", type=int, default=512, help="images of a partition; a lost worker repeats its last one")
+parser.add_argument("--partition", type=int, default=512, help="maximum images of a partition, which Spark repeats as a whole")
 arguments = parser.parse_args()
 task, program = arguments.task, arguments.program
 

@@ -30,8 +30,9 @@ public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
   /// How often the palm detector runs while at least one hand is tracked but fewer than `numHands`: in every n-th frame,
   /// n from 1; 1 by default, as in MediaPipe.
   ///
-  /// With n above 1 frames are faster, and a further hand may be found n - 1 frames later. Without a tracked hand the
-  /// detector runs in every frame. Has no effect in `.image` mode, and none with `numHands` 1.
+  /// With n above 1 such frames are faster, and a further hand may be found n - 1 frames later; landmarks of several
+  /// hands are then found one after the other. Without a tracked hand the detector runs in every frame. Has no effect in
+  /// `.image` mode.
   public var handDetectionInterval = 1
 
   /// A copy with equal values and the same delegate.

@@ -72,9 +72,9 @@ package final class HandPipeline {
       schedule.skipped()
       try findLandmarks(in: frame, rects: 0..<rects.count)
     } else {
-      schedule.detected()
       let trackedCount = rects.count
       try findPalmsAndTrackedHands(in: frame)
+      schedule.detected()
       if configuration.tracks {
         HandRegions.merge(palmRects, into: &rects, threshold: configuration.minTrackingConfidence)
       } else {

@@ -18,7 +18,7 @@ extension TaskOption where Options: HandTaskOptions {
     [
       .integer(
         "numHands", \.numHands, group: "Hands", label: "Hands at most", help: "Maximum number of hands to find.",
-        details: "While fewer are seen, the search for more goes on in every frame.",
+        details: "While fewer are seen, the search for more goes on, as often as the detection interval says.",
         // The palm detector never detects more hands in an image.
         range: IntegerRange(allowed: 1...64, offered: 1...4, served: 16)),
       .confidence(
@@ -53,7 +53,8 @@ extension TaskOption {
       property, path, group: group, label: "Detection interval",
       help:
         "Frames from one run of the \(detector) to the next while some \(subjects) are tracked, but fewer than the maximum.",
-      details: "Above 1 videos are faster, and further \(subjects) are found that many frames later at most.",
+      details:
+        "Above 1 such frames are faster, and further \(subjects) are found later. Only for the camera and videos.",
       range: IntegerRange(allowed: 1...Int.max, offered: 1...30, served: 300))
   }
 }

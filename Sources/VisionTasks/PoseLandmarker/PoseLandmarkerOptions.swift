@@ -28,8 +28,9 @@ public final class PoseLandmarkerOptions: TaskOptions, DescribedOptions {
   /// How often the person detector runs while at least one person is tracked but fewer than `numPoses`: in every n-th frame,
   /// n from 1; 1 by default, as in MediaPipe.
   ///
-  /// With n above 1 frames are faster, and a further person may be found n - 1 frames later. Without a tracked person the
-  /// detector runs in every frame. Has no effect in `.image` mode, and none with `numPoses` 1.
+  /// With n above 1 such frames are faster, and a further person may be found n - 1 frames later. A search also renews the
+  /// regions of tracked people, so their landmarks differ a little. Without a tracked person the detector runs in every
+  /// frame. Has no effect in `.image` mode, and none with `numPoses` 1.
   public var poseDetectionInterval = 1
 
   /// Whether results have a segmentation mask for each person; false by default. Masks take about half of a frame's

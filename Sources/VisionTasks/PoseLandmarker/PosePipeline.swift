@@ -91,9 +91,9 @@ package final class PosePipeline: VisionPipeline {
     if rects.count >= numPoses || !(rects.isEmpty || schedule.isDue()) {
       schedule.skipped()
     } else {
-      schedule.detected()
       detectionCount += 1
       try detector.detect(in: frame, into: &detectedRects)
+      schedule.detected()
       rects.append(contentsOf: detectedRects)
     }
     if tracks { PoseRegions.associate(&rects, threshold: minTrackingConfidence) }

@@ -70,7 +70,9 @@ def _read(path: Any, max_bytes: int) -> bytes:
                     Code.OUT_OF_RANGE, f"{_shown(path)} has {status.st_size} bytes; allowed are {max_bytes}."
                 )
             with open(descriptor, "rb", closefd=False) as file:
-                return file.read(min(status.st_size, max_bytes) + 1)
+                data = file.read(min(status.st_size, max_bytes) + 1)
+                # Files of /proc have no size, and a file may grow.
+                return data if len(data) <= status.st_size else data + file.read(max_bytes + 1 - len(data))
         finally:
             os.close(descriptor)
     except FileNotFoundError:
