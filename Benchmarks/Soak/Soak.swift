@@ -15,6 +15,8 @@ struct Soak: AsyncParsableCommand {
   @Option(help: "A video to loop (default: one made of the catalog's sample image).") var video: String?
   @Option(help: "Number of frames per task before the next one.") var turn = 60
   @Option(help: "Maximum growth of memory in megabytes per hour.") var slope = 1.0
+  @Option(help: "Growth of memory in megabytes that is tolerated, for runs too short to measure a slope.")
+  var tolerance = 0.0
 
   func run() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("vision-soak-\(UUID().uuidString)")
@@ -31,15 +33,18 @@ struct Soak: AsyncParsableCommand {
       frames > 0 ? done >= frames : clock.now - start >= .seconds(minutes * 60)
     }
 
-    // Sampling starts after each part has run once, when models and libraries are loaded and thread pools exist.
+    // Sampling starts after the page has run each of its tasks once, when models and libraries are loaded and thread pools exist.
+    var round = 0
     repeat {
+      round += 1
       for part in SoakPart.allCases { done += try part.run(frames: turn, from: source, catalog: catalog) }
       done += try page.visit(frames: turn / 4)
+      guard round >= SoakPage.tasks.count else { continue }
       record.add(ProcessSample(after: clock.now - start, frames: done))
       say(record.lastRow)
     } while !isOver() || record.samples.count < SoakRecord.fewestSamples
     try await page.stop()
-    let verdict = record.verdict(slopeLimit: slope)
+    let verdict = record.verdict(slopeLimit: slope, tolerance: tolerance)
     say(verdict.text)
     guard verdict.isFlat else { throw ExitCode.failure }
   }

@@ -5,6 +5,9 @@ import VisionStudio
 
 /// The page in this process, with clients that connect and disconnect.
 final class SoakPage {
+  /// The tasks of the visits, in turn.
+  static let tasks = ["gesture", "hand", "pose", "detect", "track"]
+
   private let address: URL
   private let task: Task<Void, any Error>
   private var turn = 0
@@ -37,7 +40,7 @@ final class SoakPage {
     let opened = try client.send("POST", "/api/visits")
     let object = try JSONSerialization.jsonObject(with: opened) as? [String: String]
     let visit = "/api/visits/" + (object?["visit"] ?? "")
-    let settings = ["gesture", "hand", "pose", "detect", "track"][turn % 5]
+    let settings = Self.tasks[turn % Self.tasks.count]
     _ = try client.send("PUT", visit + "/live", body: Data(#"{"task":"\#(settings)"}"#.utf8))
     let pixels = Data((0..<(160 * 120 * 4)).map { UInt8(truncatingIfNeeded: $0 &* (turn | 1)) })
     for frame in 0..<frames {

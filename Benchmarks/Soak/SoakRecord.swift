@@ -27,10 +27,14 @@ struct SoakRecord {
 
   /// Evaluates the run without its first tenth.
   ///
-  /// Memory is flat when its slope, by least squares and less three times its standard error, is below the limit: with the six points
-  /// that a run of a minute leaves, twice would fail one run in twenty that is flat. Threads and descriptors are flat when the last
-  /// third has no more of them than the maximum of the third before it.
-  func verdict(slopeLimit: Double) -> Verdict {
+  /// Memory is flat when its slope, by least squares and less three times its standard error, is below the limit, or when it grew by
+  /// no more than the tolerance. Threads and descriptors are flat when the last third has no more of them than the maximum of the
+  /// third before it.
+  ///
+  /// - Parameters:
+  ///   - slopeLimit: Maximum slope in megabytes an hour.
+  ///   - tolerance: Growth in megabytes that a run too short for a slope may have.
+  func verdict(slopeLimit: Double, tolerance: Double) -> Verdict {
     let steady = Array(samples.dropFirst(max(samples.count / 10, 1)))
     let (slope, error) = Self.slope(steady.map { ($0.seconds / 3600, $0.megabytes) })
     let third = max(steady.count / 3, 1)
@@ -40,10 +44,10 @@ struct SoakRecord {
       return last[last.count / 2] > (middle.map { $0[keyPath: count] }.max() ?? 0)
     }
     var faults: [String] = []
-    if slope - 3 * error > slopeLimit { faults.append("memory grows") }
+    let growth = slope * ((steady.last?.seconds ?? 0) - (steady.first?.seconds ?? 0)) / 3600
+    if slope - 3 * error > slopeLimit, growth > tolerance { faults.append("memory grows") }
     if grew(\.threads) { faults.append("threads grow") }
     if grew(\.descriptors) { faults.append("descriptors grow") }
-    let growth = slope * ((steady.last?.seconds ?? 0) - (steady.first?.seconds ?? 0)) / 3600
     let figures = String(
       format: "%d frames in %.1f minutes: memory %+.2f MB an hour, standard error %.2f (%+.2f MB in all)",
       samples.last?.frames ?? 0, (samples.last?.seconds ?? 0) / 60, slope, error, growth)

@@ -49,6 +49,12 @@ class Images(WithFakeVision):
         self.assertNotIn('"id":', again.json.replace('\\"id\\":', ""))
         self.assertIn(r'\"id\":5 in,\"frame\":7', again.json)
 
+    @unittest.skipUnless(Path("/proc/version").exists(), "Only where files of /proc have no size.")
+    def test_a_file_without_a_size_is_read_whole(self):
+        path = Path("/proc/version")
+        self.assertEqual(path.stat().st_size, 0)
+        self.assertEqual(self.worker().run(path).value["data"], path.read_text())
+
     def test_paths_bytes_and_pixels(self):
         path = self.folder / "image ü.jpg"
         path.write_bytes(b"file")

@@ -55,6 +55,7 @@ struct BadPoseTests {
   func options() throws {
     let changes: [(String, String, (PoseLandmarkerOptions) -> Void)] = [
       ("numPoses", "0", { $0.numPoses = 0 }),
+      ("poseDetectionInterval", "0", { $0.poseDetectionInterval = 0 }),
       ("minPoseDetectionConfidence", "1.5", { $0.minPoseDetectionConfidence = 1.5 }),
       ("minPosePresenceConfidence", "-0.5", { $0.minPosePresenceConfidence = -0.5 }),
       ("minTrackingConfidence", "nan", { $0.minTrackingConfidence = .nan }),

@@ -110,6 +110,28 @@ import Testing
     #expect(copy.handDetectionInterval == 5)
   }
 
+  @Test("A copy of Pose Landmarker's options has every value")
+  func poseCopy() throws {
+    let options = PoseLandmarkerOptions()
+    #expect(options.poseDetectionInterval == 1)
+    options.numPoses = 4
+    options.minPoseDetectionConfidence = 0.1
+    options.minPosePresenceConfidence = 0.2
+    options.minTrackingConfidence = 0.3
+    options.poseDetectionInterval = 6
+    options.shouldOutputSegmentationMasks = true
+    options.shouldSmoothLandmarks = false
+
+    let copy = try #require(options.copy() as? PoseLandmarkerOptions)
+    #expect(copy.numPoses == 4)
+    #expect(copy.minPoseDetectionConfidence == 0.1)
+    #expect(copy.minPosePresenceConfidence == 0.2)
+    #expect(copy.minTrackingConfidence == 0.3)
+    #expect(copy.poseDetectionInterval == 6)
+    #expect(copy.shouldOutputSegmentationMasks)
+    #expect(!copy.shouldSmoothLandmarks)
+  }
+
   @Test("Assigned option objects are copied, read ones are live")
   func copyOnAssignment() {
     let base = BaseOptions()

@@ -46,6 +46,12 @@ import Testing
     #expect(refusal(of: gestureOptions { $0.numHands = value }) == "numHands is \(value); allowed are 1 to 64.")
   }
 
+  @Test("A detection interval below 1 is refused", arguments: [0, -1, Int.min])
+  func detectionInterval(value: Int) {
+    let message = refusal(of: gestureOptions { $0.handDetectionInterval = value })
+    #expect(message == "handDetectionInterval is \(value); allowed is any integer from 1.")
+  }
+
   @Test("Confidences outside 0...1 are refused by name, value and range", arguments: [-0.5, 1.5, Float.nan, .infinity])
   func confidences(value: Float) {
     let detection = refusal(of: gestureOptions { $0.minHandDetectionConfidence = value })
