@@ -34,6 +34,7 @@ struct SoakRecord {
   /// - Parameters:
   ///   - slopeLimit: Maximum slope in megabytes an hour.
   ///   - tolerance: Growth in megabytes that a run too short for a slope may have.
+  /// - Returns: The verdict, with the measured slope.
   func verdict(slopeLimit: Double, tolerance: Double) -> Verdict {
     let steady = Array(samples.dropFirst(max(samples.count / 10, 1)))
     let (slope, error) = Self.slope(steady.map { ($0.seconds / 3600, $0.megabytes) })

@@ -61,7 +61,7 @@ package final class FusedConvolutionOperator: CustomOperator, @unchecked Sendabl
       (alpha ?? []).withUnsafeBufferPointer { numbers in
         if alpha != nil { epilogue.alpha = numbers.baseAddress }
         vision_block(
-          stages.baseAddress, Int32(stages.count), input, &epilogue, output, memory.bytes, memory.pool?.pointer)
+          stages.baseAddress, Int32(stages.count), input, &epilogue, output, memory.bytes, memory.pool?.limited)
       }
     }
   }

@@ -29,7 +29,7 @@ package struct KernelPlan {
     if let reason = options.kernels.reasonNotUsed {
       operators = []
       pool = nil
-      threadCount = options.threadCount
+      threadCount = options.engineThreadCount
       refusals = ["All convolutions left to the engine: \(reason)."]
       return
     }
@@ -48,7 +48,7 @@ package struct KernelPlan {
     let own = accepted.reduce(0.0) { $0 + Double($1.block.runtimeMACs) }
     let all = try model.macs()
     let isMost = 2 * own > Double(all.float) + Double(all.byte)
-    threadCount = isMost ? 1 : options.threadCount
+    threadCount = isMost ? 1 : options.engineThreadCount
     guard threadCount == 1 else {
       operators = []
       pool = nil
@@ -60,7 +60,7 @@ package struct KernelPlan {
         ]
       return
     }
-    let memory = KernelMemory(threadCount: options.threadCount)
+    let memory = KernelMemory(threads: options.threads)
     pool = memory.pool
     operators = accepted.map { use, block, work in
       (use, FusedConvolutionOperator(name: use.name, block, memory: memory, workByteCount: work))

@@ -1,21 +1,32 @@
 internal import CVisionConvolution
 import VisionImaging
+import VisionInference
 
 /// A thread pool that runs one kernel after the other, for the operators of one model.
 ///
 /// Sendable because the pointer never changes, and only the thread of the inference gives it work.
 package final class KernelThreadPool: WorkSharing, @unchecked Sendable {
-  let pointer: OpaquePointer?
+  private let pointer: OpaquePointer?
+  private let threads: ThreadBudget
 
-  /// Starts `threadCount` - 1 threads beside the caller's. They sleep while the model does not run.
-  init(threadCount: Int) { pointer = vision_thread_pool_create(Int32(clamping: threadCount)) }
+  /// Starts as many threads as the budget has, less the caller's. They sleep while the model does not run.
+  init(threads: ThreadBudget) {
+    self.threads = threads
+    pointer = vision_thread_pool_create(Int32(clamping: threads.threadCount))
+  }
+
+  /// The pool for the next kernel, limited to the inference's share of the threads.
+  var limited: OpaquePointer? {
+    vision_thread_pool_limit(pointer, Int32(clamping: threads.share))
+    return pointer
+  }
 
   /// Calls a function with 0..<`count` in parallel, and returns when all calls have returned.
   package func share(_ count: Int, _ body: (Int) -> Void) {
     withoutActuallyEscaping(body) { body in
       withUnsafePointer(to: body) {
         vision_thread_pool_run(
-          pointer,
+          limited,
           { work, part, _ in work?.assumingMemoryBound(to: ((Int) -> Void).self).pointee(Int(part)) }, $0,
           Int32(clamping: count))
       }
@@ -36,8 +47,8 @@ final class KernelMemory: @unchecked Sendable {
   private var count = 0
   private var memory: UnsafeMutableRawPointer?
 
-  /// - Parameter threadCount: The threads of an inference.
-  init(threadCount: Int) { pool = threadCount > 1 ? KernelThreadPool(threadCount: threadCount) : nil }
+  /// - Parameter threads: The threads of the model's task.
+  init(threads: ThreadBudget) { pool = threads.threadCount > 1 ? KernelThreadPool(threads: threads) : nil }
 
   deinit { memory?.deallocate() }
 

@@ -56,16 +56,18 @@ static inline int32_t zero_point_correction(const VisionQuantized *shape) { retu
 /// The mask that turns int8 into uint8 and back; 0 for uint8.
 static inline uint8_t sign_flip(bool isSigned) { return isSigned ? 0x80 : 0; }
 
-/// The constants of requantization: the bounds of scaled sums, and what is added to them; the last 8 bits count.
+/// The constants of requantization: the bounds of scaled sums, and what is added to them; the last 8 bits count. Then the same
+/// for integers that saturate: the zero point, the lower bound of its sums, and the mask of `sign_flip`.
 typedef struct {
   float min, max;
-  int32_t zero;
+  int32_t zero, zeroPoint, least, flip;
 } Requantization;
 
 static inline Requantization requantization(const VisionQuantized *shape) {
   return (Requantization){
     (float)(shape->min - shape->outputZeroPoint), (float)(shape->max - shape->outputZeroPoint),
-    shape->outputZeroPoint + sign_flip(shape->isOutputSigned),
+    shape->outputZeroPoint + sign_flip(shape->isOutputSigned), shape->outputZeroPoint, shape->min,
+    sign_flip(shape->isOutputSigned),
   };
 }
 

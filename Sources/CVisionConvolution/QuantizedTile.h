@@ -171,9 +171,9 @@ INLINE void NAME(tiles)(const Tile *all, int tiles, const int pixels, const int 
 #pragma clang loop unroll(full)
     for (int u = 0; u < units; u++) {
 #pragma clang loop unroll(full)
-      for (int i = 0; i < pixels; i++) {
-        NAME(finish)(
-          sums[i][u], scales[u], &tile->close, output + i * outputs + u * UNIT,
+      for (int i = 0; i < pixels; i += 4) {
+        NAME(finish_pixels)(
+          sums + i, u, pixels - i < 4 ? pixels - i : 4, scales[u], &tile->close, output + i * outputs + u * UNIT, outputs,
           (int)outputs - tile->channel - u * UNIT);
       }
     }

@@ -32,6 +32,8 @@ struct VisionThreadPool {
   VisionPart *compute;
   const void *work;
   _Atomic int missing;
+  /// The threads that take parts, with the caller's.
+  _Atomic int limit;
 
   pthread_mutex_t lock;
   pthread_cond_t wake;
@@ -67,7 +69,7 @@ static uint64_t end_of(uint64_t ticket) { return ticket & (MAX_PARTS - 1); }
 /// consecutive kernels a thread tends to get the same part, whose data is in its cache.
 static void compute_parts(VisionThreadPool *pool, int thread) {
   uint64_t ticket = atomic_load(&pool->ticket);
-  while (first_of(ticket) < end_of(ticket)) {
+  while (thread < atomic_load(&pool->limit) && first_of(ticket) < end_of(ticket)) {
     const uint64_t part = thread == 0 ? first_of(ticket) : end_of(ticket) - 1;
     const uint64_t rest = thread == 0 ? ticket + (1 << PART_BITS) : ticket - 1;
     if (!atomic_compare_exchange_weak(&pool->ticket, &ticket, rest)) continue;
@@ -77,22 +79,22 @@ static void compute_parts(VisionThreadPool *pool, int thread) {
   }
 }
 
-static bool has_work(VisionThreadPool *pool) {
+static bool has_work(VisionThreadPool *pool, int thread) {
   const uint64_t ticket = atomic_load(&pool->ticket);
-  return first_of(ticket) < end_of(ticket) || atomic_load(&pool->isOver);
+  return (first_of(ticket) < end_of(ticket) && thread < atomic_load(&pool->limit)) || atomic_load(&pool->isOver);
 }
 
-static void wait_for_work(VisionThreadPool *pool) {
+static void wait_for_work(VisionThreadPool *pool, int thread) {
   const int64_t end = now() + SPIN_TIME;
   do {
     for (int spin = 0; spin < SPINS_PER_CLOCK; spin++) {
-      if (has_work(pool)) return;
+      if (has_work(pool, thread)) return;
       relax();
     }
-  } while (now() < end);
+  } while (thread < atomic_load(&pool->limit) && now() < end);
   pthread_mutex_lock(&pool->lock);
   atomic_fetch_add(&pool->sleepers, 1);
-  while (!has_work(pool)) pthread_cond_wait(&pool->wake, &pool->lock);
+  while (!has_work(pool, thread)) pthread_cond_wait(&pool->wake, &pool->lock);
   atomic_fetch_sub(&pool->sleepers, 1);
   pthread_mutex_unlock(&pool->lock);
 }
@@ -101,7 +103,7 @@ static void *help(void *argument) {
   const Helper *helper = argument;
   while (!atomic_load(&helper->pool->isOver)) {
     compute_parts(helper->pool, helper->thread);
-    wait_for_work(helper->pool);
+    wait_for_work(helper->pool, helper->thread);
   }
   return NULL;
 }
@@ -126,6 +128,7 @@ VisionThreadPool *vision_thread_pool_create(int32_t threads) {
     if (pthread_create(&helper->handle, NULL, help, helper) != 0) break;
     pool->helperCount++;
   }
+  pool->limit = pool->helperCount + 1;
   return pool;
 }
 
@@ -139,12 +142,16 @@ void vision_thread_pool_destroy(VisionThreadPool *pool) {
   free(pool);
 }
 
-int32_t vision_thread_pool_thread_count(const VisionThreadPool *pool) {
-  return pool == NULL ? 1 : pool->helperCount + 1;
+void vision_thread_pool_limit(VisionThreadPool *pool, int32_t threads) {
+  if (pool == NULL) return;
+  const int most = pool->helperCount + 1;
+  atomic_store(&pool->limit, threads < 1 ? 1 : threads < most ? threads : most);
 }
 
+int32_t vision_thread_pool_thread_count(const VisionThreadPool *pool) { return pool == NULL ? 1 : pool->limit; }
+
 void vision_thread_pool_run(VisionThreadPool *pool, VisionPart *compute, const void *work, int count) {
-  if (pool == NULL || count == 1 || count >= MAX_PARTS) {
+  if (pool == NULL || pool->limit == 1 || count == 1 || count >= MAX_PARTS) {
     for (int part = 0; part < count; part++) compute(work, part, 0);
     return;
   }

@@ -1,21 +1,28 @@
 import Foundation
 
 /// How a task runs the inference of one of its models.
-package struct InferenceOptions: Sendable, Hashable {
-  /// The threads of one inference, the caller's included; at least 1.
-  package var threadCount: Int
+package struct InferenceOptions: Sendable {
+  /// The threads of the task, which its concurrent inferences divide among themselves.
+  package let threads: ThreadBudget
+  /// The threads of an inference that runs alone, the caller's included; at least 1.
+  package var threadCount: Int { threads.threadCount }
+  /// How many inferences of the task may run concurrently, at least 1. An engine whose number of threads is fixed gets an equal share.
+  package var concurrentInferences = 1
   /// Which kernels compute the convolutions.
   package var kernels: Kernels
   /// Whether operators that are not verified are run.
   package var allowUnverifiedOperators: Bool
 
   package init(threadCount: Int, kernels: Kernels = .automatic, allowUnverifiedOperators: Bool = false) {
-    self.threadCount = threadCount
+    threads = ThreadBudget(threadCount: threadCount)
     self.kernels = kernels
     self.allowUnverifiedOperators = allowUnverifiedOperators
   }
 
-  /// The same with another number of threads.
+  /// The threads of an engine that cannot change their number.
+  package var engineThreadCount: Int { max(threadCount / concurrentInferences, 1) }
+
+  /// The same with other threads.
   package func with(threadCount: Int) -> InferenceOptions {
     InferenceOptions(
       threadCount: threadCount, kernels: kernels, allowUnverifiedOperators: allowUnverifiedOperators)

@@ -117,7 +117,7 @@ struct DenseKernelTests {
       let expected = run(
         { epilogue, output, _ in vision_dense_plain(&shape, packed, input, epilogue, &output) }, closes: closes)
       onEachKernelPath { path in
-        for pool in [nil, team.pointer] {
+        for pool in [nil, team.limited] {
           let found = run(
             { epilogue, output, work in vision_dense(&shape, packed, input, epilogue, &output, &work, pool) },
             closes: closes)

@@ -41,7 +41,7 @@ struct DepthwiseKernelTests {
           let expected = run(vision_depthwise_plain)
           onEachKernelPath { path in
             #expect(run { vision_depthwise($0, $1, $2, $3, nil) } == expected, "\(path), \(shape)")
-            #expect(run { vision_depthwise($0, $1, $2, $3, team.pointer) } == expected, "\(path), \(shape)")
+            #expect(run { vision_depthwise($0, $1, $2, $3, team.limited) } == expected, "\(path), \(shape)")
           }
           compared += expected.count
         }

@@ -87,7 +87,7 @@ struct KernelPlanTests {
     let found = try model.fusedConvolutions()
     let changed = try model.eliminatingDeadOutputs(
       keeping: [0, 1], applying: GraphChanges(customOperators: found.map(\.use)))
-    let memory = KernelMemory(threadCount: 1)
+    let memory = KernelMemory(threads: ThreadBudget(threadCount: 1))
     var budget = KernelBudget(threadCount: 1)
     var operators: [any CustomOperator] = try found.map { use, block in
       let work = budget.take(block)

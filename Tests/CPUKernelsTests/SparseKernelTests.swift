@@ -19,7 +19,7 @@ struct SparseKernelTests {
       let expected = sample.run { vision_sparse_plain($0, $1, $2, $3, $4) }
       onEachKernelPath { path in
         #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, nil) } == expected, "\(path)")
-        #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, team.pointer) } == expected, "\(path)")
+        #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, team.limited) } == expected, "\(path)")
       }
     }
   }
@@ -31,10 +31,10 @@ struct SparseKernelTests {
     let expected = sample.run { vision_sparse_plain($0, $1, $2, $3, $4) }
     for members in [1, 2, 4, 64, 100] {
       let team = KernelThreadPool(threadCount: members)
-      #expect(vision_thread_pool_thread_count(team.pointer) == min(members, 64))
+      #expect(vision_thread_pool_thread_count(team.limited) == min(members, 64))
       for round in 0..<200 {
         if round % 50 == 49 { Thread.sleep(forTimeInterval: 0.002) }
-        #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, team.pointer) } == expected)
+        #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, team.limited) } == expected)
       }
     }
   }

@@ -53,7 +53,10 @@ VisionThreadPool *vision_thread_pool_create(int32_t threads);
 /// Ends the threads. No kernel may be running.
 void vision_thread_pool_destroy(VisionThreadPool *pool);
 
-/// The number of threads, with the caller's: fewer than requested when threads could not be started, 1 for NULL.
+/// Limits the next kernels to some of the threads, with the caller's: at least 1. Nothing for NULL.
+void vision_thread_pool_limit(VisionThreadPool *pool, int32_t threads);
+
+/// The number of threads of the next kernel, with the caller's: fewer than requested when threads could not be started, 1 for NULL.
 int32_t vision_thread_pool_thread_count(const VisionThreadPool *pool);
 
 /// Computes one part of some work; `thread` is the index of the thread, which selects its working memory.

@@ -16,7 +16,7 @@ package struct ModelPreparation {
   package let notes: [String]
 
   /// The threads of LiteRT.
-  package func threadCount(_ options: InferenceOptions) -> Int { plan?.threadCount ?? options.threadCount }
+  package func threadCount(_ options: InferenceOptions) -> Int { plan?.threadCount ?? options.engineThreadCount }
 
   /// Prepares a model.
   ///

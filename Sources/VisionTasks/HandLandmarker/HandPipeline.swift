@@ -30,7 +30,8 @@ package final class HandPipeline {
   private var hands = ReusableList { Hand() }
 
   /// Detects landmarks of some hands while this thread detects palms or other hands; started on demand.
-  private lazy var companion = CompanionThread(name: "hand landmarks") { [unowned self] in
+  private lazy var companion = CompanionThread(name: "hand landmarks", threads: configuration.inference.threads) {
+    [unowned self] in
     guard let job = companionJob else { return }
     try findLandmarks(in: job.frame, rects: job.rects, by: job.model, into: &companionHands)
   }
@@ -172,18 +173,14 @@ extension HandPipeline.Configuration {
   package init(_ options: some HandTaskOptions) {
     // With one of several hands tracked, palm detection and landmarks in parallel with half of the threads each take
     // 10.1 ms, in sequence with all threads 11.1 ms. The landmarks of two hands gain as well.
-    let inference = options.baseOptions.inference
-    let threads = inference.threadCount
-    // With an interval most frames have landmarks only. One hand then takes 6.3 instead of 9.4 ms, two hands as long one
-    // after the other as in parallel (7.4 ms).
-    let runsConcurrently =
-      options.runningMode != .image && options.numHands > 1 && options.handDetectionInterval == 1 && threads > 1
+    var inference = options.baseOptions.inference
+    let runsConcurrently = options.runningMode != .image && options.numHands > 1 && inference.threadCount > 1
+    inference.concurrentInferences = runsConcurrently ? 2 : 1
     self.init(
       tracks: options.runningMode != .image, numHands: options.numHands,
       minHandDetectionConfidence: options.minHandDetectionConfidence,
       minHandPresenceConfidence: options.minHandPresenceConfidence,
       minTrackingConfidence: options.minTrackingConfidence, detectionInterval: options.handDetectionInterval,
-      inference: inference.with(threadCount: runsConcurrently ? threads / 2 : threads),
-      runsConcurrently: runsConcurrently)
+      inference: inference, runsConcurrently: runsConcurrently)
   }
 }

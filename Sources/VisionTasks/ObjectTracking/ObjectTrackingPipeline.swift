@@ -1,6 +1,7 @@
 import Foundation
 import VisionErrors
 import VisionImaging
+import VisionInference
 import VisionPerception
 
 /// Detects, tracks and coarsely classifies objects, as ML Kit's object detection and tracking does.
@@ -65,6 +66,11 @@ package final class ObjectTrackingPipeline: VisionPipeline {
     }
     let result = ObjectTrackingResult(objects: objects)
     return isStream ? trails.update(with: result, timestampInMilliseconds: time) : result
+  }
+
+  /// Calls `process` for an image, with the calling thread counted as active in `ThreadBudget.processors`.
+  package func run(_ image: ImageBuffer, timestampInMilliseconds time: Int?) throws -> [FoundObject] {
+    try ThreadBudget.processors.whileActive { try process(image, timestampInMilliseconds: time) }
   }
 
   /// Returns the objects of an image, most prominent first.

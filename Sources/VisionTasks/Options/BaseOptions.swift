@@ -13,7 +13,7 @@ public final class BaseOptions: NSObject, NSCopying {
   public var delegate: Delegate = .CPU
 
   /// The number of threads of a task, used by one inference or shared by two; 0, the default, is the number that
-  /// measured fastest.
+  /// measured fastest. While other tasks of the process run, an inference uses its share of the processors only.
   ///
   /// Allowed are 0 to 256; a task's initializer refuses other numbers with `invalidArgumentError`. More threads than
   /// cores only cost memory and time.

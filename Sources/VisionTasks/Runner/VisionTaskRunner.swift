@@ -1,6 +1,7 @@
 import Foundation
 import VisionConcurrency
 import VisionErrors
+import VisionInference
 
 /// The data flow of one task: an image in, a result out.
 ///
@@ -19,6 +20,11 @@ package protocol VisionPipeline: AnyObject, SendableMetatype {
 }
 
 extension VisionPipeline {
+  /// Calls `process`, with the calling thread counted as active in `ThreadBudget.processors`.
+  package func run(_ frame: Frame, timestampInMilliseconds: Int) throws -> Output {
+    try ThreadBudget.processors.whileActive { try process(frame, timestampInMilliseconds: timestampInMilliseconds) }
+  }
+
   package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
     _ = try process(frame, timestampInMilliseconds: timestampInMilliseconds)
   }
@@ -128,7 +134,7 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
         defer { state.imageCount += 1 }
         return state.imageCount * Self.imageTimestampStep
       }
-      return try pipeline.process(frame, timestampInMilliseconds: timestamp)
+      return try pipeline.run(frame, timestampInMilliseconds: timestamp)
     }
   }
 
@@ -144,7 +150,7 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
     return try pipeline.withLock { pipeline in
       guard isWanted() else { throw CancellationError() }
       let timestamp = try state.withLock { try $0.accept(timestampInMilliseconds) }
-      return try pipeline.process(frame, timestampInMilliseconds: timestamp)
+      return try pipeline.run(frame, timestampInMilliseconds: timestamp)
     }
   }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import VisionInference
 
 /// A thread that runs one closure repeatedly, concurrently with its owner and without allocations.
 ///
@@ -7,10 +8,19 @@ import Foundation
 /// accesses.
 package final class CompanionThread {
   private let handoff: Handoff
+  private let threads: ThreadBudget?
 
-  /// `work` runs once for each `start()`. It must not retain the owner.
-  package init(name: String, work: @escaping () throws -> Void) {
-    let handoff = Handoff(work: work)
+  /// - Parameters:
+  ///   - name: The thread's name.
+  ///   - threads: Where the thread counts as active while it works, and the owner does not while it waits.
+  ///   - work: What runs once for each `start()`. It must not retain the owner.
+  package init(name: String, threads: ThreadBudget? = nil, work: @escaping () throws -> Void) {
+    self.threads = threads
+    let handoff = Handoff {
+      // Begun by the owner, so that its next kernel already leaves this thread a processor.
+      defer { threads?.end() }
+      try work()
+    }
     let thread = Thread { handoff.serve() }
     thread.name = name
     thread.start()
@@ -20,13 +30,18 @@ package final class CompanionThread {
   deinit { handoff.stop() }
 
   /// Starts the work. Every call must be followed by one of `finish()`.
-  package func start() { handoff.begin.signal() }
+  package func start() {
+    threads?.begin()
+    handoff.begin.signal()
+  }
 
   /// Waits until the work is done.
   ///
   /// - Throws: What the work threw.
   package func finish() throws {
+    threads?.end()
     handoff.done.wait()
+    threads?.begin()
     if let failure = handoff.takeFailure() { throw failure }
   }
 

@@ -67,7 +67,7 @@ final class BlockSample {
     defer { work.deallocate() }
     var output = Self.room(dense[2].outputHeight, 24)
     var epilogue = VisionEpilogue()
-    vision_block(stages, 4, input, &epilogue, &output, work, team?.pointer)
+    vision_block(stages, 4, input, &epilogue, &output, work, team?.limited)
     return output.map(\.bitPattern)
   }
 

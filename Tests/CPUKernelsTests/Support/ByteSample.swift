@@ -47,7 +47,7 @@ final class ByteSample {
     let team = members == 1 ? nil : KernelThreadPool(threadCount: members)
     var output = room
     withWork(vision_quantized_work_size(shape) * members) {
-      vision_quantized(shape, packed, input, &output, $0, team?.pointer)
+      vision_quantized(shape, packed, input, &output, $0, team?.limited)
     }
     return output
   }
@@ -62,7 +62,7 @@ final class ByteSample {
     var epilogue = VisionEpilogue()
     let stages = [stage, stage]
     withWork(stages.workByteCount(members: members)) {
-      vision_block(stages, 2, input, &epilogue, &output, $0, team?.pointer)
+      vision_block(stages, 2, input, &epilogue, &output, $0, team?.limited)
     }
     return output
   }

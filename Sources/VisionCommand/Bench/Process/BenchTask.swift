@@ -45,7 +45,7 @@ extension VisionTask {
     _ spec: BenchSpec, recorder: StageRecorder
   ) throws -> (MPImage, Int) throws -> Bool {
     let pipeline = try benchPipeline(spec, recorder: recorder)
-    return { try !pipeline.process(Frame($0), timestampInMilliseconds: $1).isEmpty }
+    return { try !pipeline.run(Frame($0), timestampInMilliseconds: $1).isEmpty }
   }
 
   /// The pipeline alone, without making the public result.

@@ -1,0 +1,58 @@
+import Foundation
+import VisionConcurrency
+
+/// The threads that concurrent inferences divide among themselves.
+///
+/// An inference that runs alone gets all of them. When another one begins, each gets its share from its next kernel on, and when
+/// one ends, the others get its threads. So independent inferences run side by side before one of them is split, and where as many
+/// tasks as processors are at work, each runs on its own thread and wakes no others.
+package final class ThreadBudget: Sendable {
+  /// The processors of the machine, which all tasks of the process share.
+  package static let processors = ThreadBudget(
+    threadCount: ProcessInfo.processInfo.activeProcessorCount, active: 0, within: nil)
+
+  /// The number of threads; at least 1.
+  package let threadCount: Int
+  private let outer: ThreadBudget?
+  private let active: Locked<Int>
+
+  /// The threads of one task, of which the caller's is active.
+  ///
+  /// - Parameters:
+  ///   - threadCount: The number of threads; at least 1.
+  ///   - outer: What these threads are a part of.
+  package convenience init(threadCount: Int, within outer: ThreadBudget? = .processors) {
+    self.init(threadCount: threadCount, active: 1, within: outer)
+  }
+
+  private init(threadCount: Int, active: Int, within outer: ThreadBudget?) {
+    self.threadCount = max(threadCount, 1)
+    self.active = Locked(active)
+    self.outer = outer
+  }
+
+  /// The threads of an inference now: an equal share, rounded down, of the task's threads and of the processors; at least 1.
+  package var share: Int {
+    let own = threadCount / max(active.withLock { $0 }, 1)
+    return max(min(own, outer?.share ?? own), 1)
+  }
+
+  /// Counts the calling thread as active while a function runs.
+  package func whileActive<Result>(_ body: () throws -> Result) rethrows -> Result {
+    begin()
+    defer { end() }
+    return try body()
+  }
+
+  /// Counts one more thread as active. Every call must be followed by one of `end()`.
+  package func begin() {
+    active.withLock { $0 += 1 }
+    outer?.begin()
+  }
+
+  /// Counts one thread less as active.
+  package func end() {
+    active.withLock { $0 -= 1 }
+    outer?.end()
+  }
+}
