@@ -49,7 +49,7 @@ package struct KernelPlan {
     let all = try model.macs()
     let isMost = 2 * own > Double(all.float) + Double(all.byte)
     threadCount = isMost ? 1 : options.engineThreadCount
-    guard threadCount == 1 else {
+    guard isMost || options.threadCount == 1 else {
       operators = []
       pool = nil
       self.refusals =

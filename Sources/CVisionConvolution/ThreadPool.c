@@ -23,6 +23,8 @@ typedef struct {
   VisionThreadPool *pool;
   pthread_t handle;
   int thread;
+  pthread_cond_t wake;
+  _Atomic bool sleeps;
 } Helper;
 
 struct VisionThreadPool {
@@ -36,8 +38,6 @@ struct VisionThreadPool {
   _Atomic int limit;
 
   pthread_mutex_t lock;
-  pthread_cond_t wake;
-  _Atomic int sleepers;
   _Atomic bool isOver;
   int helperCount;
   Helper helpers[VISION_MAX_THREADS - 1];
@@ -84,48 +84,56 @@ static bool has_work(VisionThreadPool *pool, int thread) {
   return (first_of(ticket) < end_of(ticket) && thread < atomic_load(&pool->limit)) || atomic_load(&pool->isOver);
 }
 
-static void wait_for_work(VisionThreadPool *pool, int thread) {
+static void wait_for_work(Helper *helper) {
+  VisionThreadPool *pool = helper->pool;
   const int64_t end = now() + SPIN_TIME;
   do {
     for (int spin = 0; spin < SPINS_PER_CLOCK; spin++) {
-      if (has_work(pool, thread)) return;
+      if (has_work(pool, helper->thread)) return;
       relax();
     }
-  } while (thread < atomic_load(&pool->limit) && now() < end);
+  } while (helper->thread < atomic_load(&pool->limit) && now() < end);
   pthread_mutex_lock(&pool->lock);
-  atomic_fetch_add(&pool->sleepers, 1);
-  while (!has_work(pool, thread)) pthread_cond_wait(&pool->wake, &pool->lock);
-  atomic_fetch_sub(&pool->sleepers, 1);
+  atomic_store(&helper->sleeps, true);
+  while (!has_work(pool, helper->thread)) pthread_cond_wait(&helper->wake, &pool->lock);
+  atomic_store(&helper->sleeps, false);
   pthread_mutex_unlock(&pool->lock);
 }
 
 static void *help(void *argument) {
-  const Helper *helper = argument;
+  Helper *helper = argument;
   while (!atomic_load(&helper->pool->isOver)) {
     compute_parts(helper->pool, helper->thread);
-    wait_for_work(helper->pool, helper->thread);
+    wait_for_work(helper);
   }
   return NULL;
 }
 
-static void wake_sleeping(VisionThreadPool *pool) {
-  if (atomic_load(&pool->sleepers) == 0) return;
-  pthread_mutex_lock(&pool->lock);
-  pthread_cond_broadcast(&pool->wake);
-  pthread_mutex_unlock(&pool->lock);
+/// Wakes some of the helpers, the first ones.
+static void wake_sleeping(VisionThreadPool *pool, int count) {
+  for (int i = 0; i < count; i++) {
+    Helper *helper = &pool->helpers[i];
+    if (!atomic_load(&helper->sleeps)) continue;
+    pthread_mutex_lock(&pool->lock);
+    pthread_cond_signal(&helper->wake);
+    pthread_mutex_unlock(&pool->lock);
+  }
 }
 
 VisionThreadPool *vision_thread_pool_create(int32_t threads) {
   VisionThreadPool *pool = calloc(1, sizeof *pool);
   if (pool == NULL) return NULL;
   pthread_mutex_init(&pool->lock, NULL);
-  pthread_cond_init(&pool->wake, NULL);
   const int helpers = (threads < VISION_MAX_THREADS ? threads : VISION_MAX_THREADS) - 1;
   for (int i = 0; i < helpers; i++) {
     Helper *helper = &pool->helpers[i];
     *helper = (Helper){.pool = pool, .thread = i + 1};
+    pthread_cond_init(&helper->wake, NULL);
     // With fewer threads the others do more.
-    if (pthread_create(&helper->handle, NULL, help, helper) != 0) break;
+    if (pthread_create(&helper->handle, NULL, help, helper) != 0) {
+      pthread_cond_destroy(&helper->wake);
+      break;
+    }
     pool->helperCount++;
   }
   pool->limit = pool->helperCount + 1;
@@ -135,9 +143,11 @@ VisionThreadPool *vision_thread_pool_create(int32_t threads) {
 void vision_thread_pool_destroy(VisionThreadPool *pool) {
   if (pool == NULL) return;
   atomic_store(&pool->isOver, true);
-  wake_sleeping(pool);
-  for (int i = 0; i < pool->helperCount; i++) pthread_join(pool->helpers[i].handle, NULL);
-  pthread_cond_destroy(&pool->wake);
+  wake_sleeping(pool, pool->helperCount);
+  for (int i = 0; i < pool->helperCount; i++) {
+    pthread_join(pool->helpers[i].handle, NULL);
+    pthread_cond_destroy(&pool->helpers[i].wake);
+  }
   pthread_mutex_destroy(&pool->lock);
   free(pool);
 }
@@ -160,7 +170,7 @@ void vision_thread_pool_run(VisionThreadPool *pool, VisionPart *compute, const v
   atomic_store(&pool->missing, count);
   const uint64_t number = (atomic_load(&pool->ticket) >> 2 * PART_BITS) + 1;
   atomic_store(&pool->ticket, make_ticket(number, 0, (uint64_t)count));
-  wake_sleeping(pool);
+  wake_sleeping(pool, pool->limit - 1);
   compute_parts(pool, 0);
   const int64_t end = now() + YIELD_TIME;
   for (int spin = 1; atomic_load(&pool->missing) > 0; spin++) {

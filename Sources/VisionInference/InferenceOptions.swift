@@ -14,7 +14,13 @@ package struct InferenceOptions: Sendable {
   package var allowUnverifiedOperators: Bool
 
   package init(threadCount: Int, kernels: Kernels = .automatic, allowUnverifiedOperators: Bool = false) {
-    threads = ThreadBudget(threadCount: threadCount)
+    self.init(
+      threads: ThreadBudget(threadCount: threadCount), kernels: kernels,
+      allowUnverifiedOperators: allowUnverifiedOperators)
+  }
+
+  package init(threads: ThreadBudget, kernels: Kernels = .automatic, allowUnverifiedOperators: Bool = false) {
+    self.threads = threads
     self.kernels = kernels
     self.allowUnverifiedOperators = allowUnverifiedOperators
   }
@@ -22,7 +28,7 @@ package struct InferenceOptions: Sendable {
   /// The threads of an engine that cannot change their number.
   package var engineThreadCount: Int { max(threadCount / concurrentInferences, 1) }
 
-  /// The same with other threads.
+  /// The same with threads of its own, for one inference at a time.
   package func with(threadCount: Int) -> InferenceOptions {
     InferenceOptions(
       threadCount: threadCount, kernels: kernels, allowUnverifiedOperators: allowUnverifiedOperators)

@@ -16,6 +16,9 @@ package final class ThreadBudget: Sendable {
   private let outer: ThreadBudget?
   private let active: Locked<Int>
 
+  /// The number of threads that are active now.
+  package var activeCount: Int { active.withLock { $0 } }
+
   /// The threads of one task, of which the caller's is active.
   ///
   /// - Parameters:
@@ -33,7 +36,7 @@ package final class ThreadBudget: Sendable {
 
   /// The threads of an inference now: an equal share, rounded down, of the task's threads and of the processors; at least 1.
   package var share: Int {
-    let own = threadCount / max(active.withLock { $0 }, 1)
+    let own = threadCount / max(activeCount, 1)
     return max(min(own, outer?.share ?? own), 1)
   }
 

@@ -20,13 +20,18 @@ struct KernelPlanTests {
     ("pose_landmarker_full.task", "pose_landmarks_detector.tflite"), ("efficientdet_lite0_float16.tflite", nil),
   ]
 
+  /// Options with all of their threads, whatever other tests run meanwhile.
+  private static func options(_ threadCount: Int, kernels: Kernels = .automatic) -> InferenceOptions {
+    InferenceOptions(threads: ThreadBudget(threadCount: threadCount, within: nil), kernels: kernels)
+  }
+
   @Test(
     "The published models give with them what they give without, to the last bit, alone and as a team",
     .only(.fusedProducts, if: vision_convolution_is_fast()),
     arguments: models, [1, 2, 3])
   func publishedModels(model: (file: String, member: String?), threadCount: Int) throws {
     let data = try TFLiteModel(Self.data(model.file, model.member)).simplified()
-    let changed = try Self.prepared(TFLiteModel(data), InferenceOptions(threadCount: threadCount))
+    let changed = try Self.prepared(TFLiteModel(data), Self.options(threadCount))
     #expect(changed.plan?.threadCount == 1)
     #expect(try !TFLiteModel(changed.bytes).operators.contains { $0.name.contains("CONV_2D") })
     let (ours, runtime) = (try Self.outputs(changed.bytes, Self.kernels(changed)), try Self.outputs(data, []))
@@ -41,7 +46,7 @@ struct KernelPlanTests {
     [1, 2, 3])
   func byteModels(file: String, threadCount: Int) throws {
     let model = try TFLiteModel(Self.data(file, nil))
-    let changed = try Self.prepared(model, InferenceOptions(threadCount: threadCount))
+    let changed = try Self.prepared(model, Self.options(threadCount))
     #expect(changed.plan?.threadCount == 1)
     #expect(try !TFLiteModel(changed.bytes).operators.contains { $0.name.contains("CONV_2D") })
     let (ours, runtime) = (try Self.outputs(changed.bytes, Self.kernels(changed)), try Self.outputs(model.data, []))
@@ -53,7 +58,7 @@ struct KernelPlanTests {
   func choice() throws {
     let float = try TFLiteModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
     for threadCount in [1, 2] {
-      let operators = try KernelPlan(float, options: InferenceOptions(threadCount: threadCount))
+      let operators = try KernelPlan(float, options: Self.options(threadCount))
       #expect(operators.operators.isEmpty != vision_convolution_is_fast())
       #expect(operators.threadCount == (vision_convolution_is_fast() ? 1 : threadCount))
     }
@@ -112,7 +117,7 @@ struct KernelPlanTests {
   func typeConfusion(threadCount: Int) throws {
     // The verifier refuses such a model; this is what holds where it would not.
     let model = try TFLiteModel(Self.data("efficientdet_lite0_float16.tflite", nil)).comparingInsteadOfAdding()
-    let plan = try KernelPlan(model, options: InferenceOptions(threadCount: threadCount, kernels: .always))
+    let plan = try KernelPlan(model, options: Self.options(threadCount, kernels: .always))
     let uses = plan.operators.map(\.use)
     #expect(!uses.isEmpty)
     let changes = GraphChanges(customOperators: uses, denseWeights: try model.denseWeights(except: uses))

@@ -80,6 +80,25 @@ struct QuantizedKernelTests {
     }
   }
 
+  @Test(
+    "Results below and above the zero point, ties and saturated ones are those of the plain loop",
+    arguments: [(128, 0, 255), (0, 0, 255), (255, 0, 255), (200, 10, 230)], [false, true])
+  func bounds(bounds: (zeroPoint: Int32, min: Int32, max: Int32), isSigned: Bool) {
+    for (window, isDepthwise) in [(1, false), (3, false), (3, true)] as [(Int32, Bool)] {
+      var shape = Self.shape(height: 3, width: 15, 24, 24, window: window, stride: 1)
+      (shape.isDepthwise, shape.isInputSigned, shape.isOutputSigned) = (isDepthwise, isSigned, isSigned)
+      (shape.outputZeroPoint, shape.min, shape.max) = bounds
+      // Halves are ties; with 200 sums go beyond 16 and 32 bits. Scales of models are finite, those of a file need not be.
+      for scale in [nil, 0.5, 1 / 1024, 200, .infinity, -.infinity, .nan] as [Float?] {
+        let sample = ByteSample(shape, scale: scale)
+        let expected = sample.plain
+        onEachKernelPath { path in
+          #expect(sample.run(members: 1) == expected, "\(path), \(shape), scale \(scale ?? 0)")
+        }
+      }
+    }
+  }
+
   @Test("Sums of extreme bytes neither saturate nor wrap around in 16 bits", arguments: [1, 3], [false, true])
   func extremes(window: Int32, isDepthwise: Bool) {
     for (weight, value, zeroPoint) in [(0, 255, 128), (255, 255, 1), (255, 0, 128), (0, 255, 255)] {

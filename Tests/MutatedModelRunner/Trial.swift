@@ -75,7 +75,8 @@ struct Trial {
     let outputCount = try TFLiteModel(data).outputs.count
     let model = try TensorModel(
       name: "mutated", data: data, wantedOutputs: seed % 4 == 1 && outputCount > 1 ? [0] : nil,
-      inference: InferenceOptions(threadCount: seed % 8 < 2 ? 2 : 1, kernels: kernels))
+      inference: InferenceOptions(
+        threads: ThreadBudget(threadCount: seed % 8 < 2 ? 2 : 1, within: nil), kernels: kernels))
     for input in model.inputs {
       switch input.elementType {
       case .float32:

@@ -63,7 +63,9 @@ package final class LiteRTSession: InferenceSession {
     var macs = try TFLiteModel(prepared.bytes).macs()
     for kernel in prepared.plan?.operators ?? [] { macs += kernel.kernel.macs }
     return InferenceReport(
-      engine: LiteRT().name, threadCount: options.threadCount, placements: try placements(), macs: macs,
+      engine: LiteRT().name,
+      threadCount: prepared.plan?.pool == nil ? prepared.threadCount(options) : options.threadCount,
+      placements: try placements(), macs: macs,
       notes: prepared.notes)
   }
 

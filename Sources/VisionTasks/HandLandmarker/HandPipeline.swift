@@ -171,11 +171,12 @@ extension HandPipeline {
 
 extension HandPipeline.Configuration {
   package init(_ options: some HandTaskOptions) {
-    // With one of several hands tracked, palm detection and landmarks in parallel with half of the threads each take
-    // 10.1 ms, in sequence with all threads 11.1 ms. The landmarks of two hands gain as well.
+    // With one of several hands tracked, palm detection and landmarks in parallel on a thread each take 10.1 ms, in
+    // sequence on both 11.1 ms. The landmarks of two hands gain as well.
     var inference = options.baseOptions.inference
     let runsConcurrently = options.runningMode != .image && options.numHands > 1 && inference.threadCount > 1
-    inference.concurrentInferences = runsConcurrently ? 2 : 1
+    // With an interval most frames have landmarks only, which would keep half of the engine's threads from them.
+    inference.concurrentInferences = runsConcurrently && options.handDetectionInterval == 1 ? 2 : 1
     self.init(
       tracks: options.runningMode != .image, numHands: options.numHands,
       minHandDetectionConfidence: options.minHandDetectionConfidence,

@@ -13,7 +13,8 @@ public final class BaseOptions: NSObject, NSCopying {
   public var delegate: Delegate = .CPU
 
   /// The number of threads of a task, used by one inference or shared by two; 0, the default, is the number that
-  /// measured fastest. While other tasks of the process run, an inference uses its share of the processors only.
+  /// measured fastest. While other tasks of the process run, our kernels use
+  /// their share of the processors only; LiteRT's own threads are fixed.
   ///
   /// Allowed are 0 to 256; a task's initializer refuses other numbers with `invalidArgumentError`. More threads than
   /// cores only cost memory and time.
@@ -56,7 +57,7 @@ public final class BaseOptions: NSObject, NSCopying {
 }
 
 extension BaseOptions {
-  /// The options of one inference.
+  /// The options of a task's inferences, with new threads: read it once for inferences that share them.
   ///
   /// The default number of threads is two, or one on a single core: on two cores a hand takes 10.3 ms with two threads
   /// and 18.6 ms with one.

@@ -196,7 +196,7 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
     var next: PendingFrame? = (first, firstTimestamp)
     while let (frame, timestamp) = next {
       let result = Result {
-        try pipeline.withLock { try $0.process(frame, timestampInMilliseconds: timestamp) }
+        try pipeline.withLock { try $0.run(frame, timestampInMilliseconds: timestamp) }
       }
       offer(result, timestamp)
       next = takeWaiting()

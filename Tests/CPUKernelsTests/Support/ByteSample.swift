@@ -12,7 +12,8 @@ final class ByteSample {
   ///   - shape: The convolution.
   ///   - weight: All weights; nil for noise.
   ///   - value: The whole input; nil for noise.
-  init(_ shape: VisionQuantized, weight: UInt8? = nil, value: UInt8? = nil) {
+  ///   - scale: All scales; nil for noise that leaves most results within the bounds.
+  init(_ shape: VisionQuantized, weight: UInt8? = nil, value: UInt8? = nil, scale: Float? = nil) {
     self.shape.initialize(to: shape)
     var noise = SteadyNoise()
     let products = Int(shape.window * shape.window * (shape.isDepthwise ? 1 : shape.inputs))
@@ -21,8 +22,7 @@ final class ByteSample {
       weight ?? UInt8.random(in: .min ... .max, using: &noise)
     }
     let biases = (0..<outputs).map { _ in Int32.random(in: -20_000...20_000, using: &noise) }
-    // Most results within the bounds, some beyond.
-    let scales = (0..<outputs).map { _ in Float.random(in: 0.1...1, using: &noise) / Float(80 * products) }
+    let scales = (0..<outputs).map { _ in scale ?? Float.random(in: 0.1...1, using: &noise) / Float(80 * products) }
     packed = .allocate(byteCount: vision_quantized_packed_size(self.shape), alignment: 64)
     vision_quantized_pack(self.shape, weights, biases, scales, packed)
     input = (0..<Int(shape.inputHeight * shape.inputWidth * shape.inputs)).map { _ in

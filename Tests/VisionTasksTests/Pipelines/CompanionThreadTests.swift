@@ -1,6 +1,7 @@
 import Foundation
 import MediaPipeTasksVision
 import Testing
+import VisionInference
 
 @Suite("A thread beside its owner's")
 struct CompanionThreadTests {
@@ -32,6 +33,30 @@ struct CompanionThreadTests {
     #expect(throws: TasksError.internalFailure("first")) { try thread.finish() }
     thread.start()
     try thread.finish()
+  }
+
+  @Test("Its threads are divided while it works, and all its own while the owner waits; errors change nothing")
+  func threads() throws {
+    let threads = ThreadBudget(threadCount: 4, within: nil)
+    let (box, gate) = (Box(), DispatchSemaphore(value: 0))
+    let thread = CompanionThread(name: "test", threads: threads) {
+      gate.wait()
+      // The owner counts itself out before it waits.
+      while threads.activeCount > 1 { usleep(100) }
+      #expect(threads.share == 4)
+      box.runs += 1
+      if box.runs == 2 { throw TasksError.internalFailure("second") }
+    }
+    for round in 1...3 {
+      #expect(threads.share == 4)
+      thread.start()
+      #expect(threads.share == 2)
+      gate.signal()
+      let result = Result { try thread.finish() }
+      #expect((try? result.get()) == nil || round != 2)
+      #expect(box.runs == round)
+    }
+    #expect(threads.activeCount == 1)
   }
 
   @Test("The thread ends with its owner and lets go of the work")

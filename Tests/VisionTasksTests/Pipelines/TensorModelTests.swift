@@ -11,7 +11,7 @@ struct TensorModelTests {
     let model = try TensorModel(
       name: "hand_landmarks_detector.tflite",
       data: SharedFolder.modelData("hand_landmarker.task/hand_landmarks_detector.tflite"),
-      inference: InferenceOptions(threadCount: threadCount))
+      inference: InferenceOptions(threads: ThreadBudget(threadCount: threadCount, within: nil)))
     #expect(try model.report().macs.float == 294_742_912)
   }
 }
