@@ -1,7 +1,9 @@
 import MediaPipeTasksVision
 import TestSupport
 import Testing
+import VisionConcurrency
 import VisionImaging
+import VisionInference
 import VisionMedia
 import VisionModels
 
@@ -74,6 +76,25 @@ struct HandPipelineTests {
     pipeline.reset()
     #expect(try pipeline.findHands(in: thumb).count == 1)
     #expect(pipeline.palmDetectionCount == 5)
+  }
+
+  @Test("A search that fails is made again in the next frame, beside the hand that is still tracked")
+  func failedSearch() throws {
+    let thumb = try frame("thumb_up_teal.png")
+    let fails = Locked(false)
+    let engine = FailingEngine(model: "hand_detector.tflite", fails: fails)
+    let pipeline = try EngineOverride.$engine.withValue(engine) { try self.pipeline(numHands: 2, interval: 3) }
+    for _ in 0..<3 { #expect(try pipeline.findHands(in: thumb).count == 1) }
+    #expect(pipeline.palmDetectionCount == 1)
+    fails.withLock { $0 = true }
+    for _ in 0..<2 {
+      #expect(throws: TasksError.internalFailure("the inference failed")) { _ = try pipeline.findHands(in: thumb) }
+    }
+    fails.withLock { $0 = false }
+    #expect(try pipeline.findHands(in: thumb).count == 1)
+    #expect(pipeline.palmDetectionCount == 4)
+    for _ in 0..<2 { #expect(try pipeline.findHands(in: thumb).count == 1) }
+    #expect(pipeline.palmDetectionCount == 4, "the interval begins with the search that succeeded")
   }
 
   @Test("With an interval a second hand is found when the next search is due")

@@ -7,8 +7,8 @@ import VisionInference
 struct ActiveThreadTests {
   @Test("In every mode, until they are processed", arguments: [RunningMode.image, .video, .liveStream])
   func modes(mode: RunningMode) throws {
-    // More than the inferences of all tests that may run meanwhile.
-    let count = 40
+    // Many more than other tests may count up or down meanwhile.
+    let (count, others) = (40, 10)
     let image = try MPImage(imageBuffer: ImageBuffer(width: 2, height: 2, format: .rgb))
     let (started, gate, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let before = ThreadBudget.processors.activeCount
@@ -33,9 +33,9 @@ struct ActiveThreadTests {
       thread.start()
     }
     for _ in 0..<count { started.wait() }
-    #expect(ThreadBudget.processors.activeCount >= count)
+    #expect(ThreadBudget.processors.activeCount >= count - others)
     for _ in 0..<count { gate.signal() }
     for _ in 0..<count { ended.wait() }
-    #expect(ThreadBudget.processors.activeCount < before + count)
+    #expect(ThreadBudget.processors.activeCount < before + count - others)
   }
 }
