@@ -110,7 +110,8 @@ typedef struct {
   SinglePad *singlePad;
   Single *single;
   void (*unpack)(const void *halves, ptrdiff_t count, float *floats);
-  /// Channels of a vector, maximum vectors of a tile, and the pixels of a full tile by its number of vectors.
+  /// Channels of a vector, maximum vectors of a tile unless it is the last, and the pixels of a full tile by its number of
+  /// vectors.
   int lanes, vectors, pixels[MAX_VECTORS + 1];
 } Kernels;
 
@@ -120,7 +121,7 @@ static const Kernels dense_avx512 = {
   {0, 16, 12, 8, 6},
 };
 static const Kernels dense_avx2 = {
-  dense_8_avx2, dense_8_avx2, single_pad_8_avx2, single_8_avx2, dense_unpack_8_avx2, 8, 2, {0, 12, 6},
+  dense_8_avx2, dense_8_avx2, single_pad_8_avx2, single_8_avx2, dense_unpack_8_avx2, 8, 2, {0, 12, 6, 3},
 };
 #elif defined(__aarch64__)
 static const Kernels dense_neon = {
@@ -165,11 +166,11 @@ static void convolve_pixels(const Parts *all, DenseTile tile, int count, int vec
   kernel(&tile, tiles - larger, pixels, vectors);
 }
 
-/// How many of the remaining vectors the next tiles take: a panel of short vectors. Of vectors as long as panels three
-/// where that divides evenly, as such tiles are the fastest, else what leaves a multiple of three.
+/// How many of the remaining vectors the next tiles take: a panel of short vectors, or the last three. Of vectors as long as
+/// panels three where that divides evenly, as such tiles are the fastest, else what leaves a multiple of three.
 static int next_vectors(int left, const Kernels *kernels) {
-  const int max = kernels->vectors;
-  if (kernels->lanes < PANEL || left <= 2) return left < max ? left : max;
+  if (left <= 3 && kernels->pixels[left] > 0) return left;
+  if (kernels->lanes < PANEL) return kernels->vectors;
   return left % 3 == 1 || (left % 3 == 2 && left >= 8) ? 4 : 3;
 }
 

@@ -47,18 +47,56 @@ INLINE VECTOR NAME(dense_bound)(VECTOR value, float min, float max) {
   return AT_MOST(raised, highest);
 }
 
+INLINE VECTOR NAME(dense_prelu)(VECTOR sum, VECTOR alpha) {
+  const VECTOR scaled = sum * alpha;
+  const NAME(DenseBits) isBelow = sum < (VECTOR){0};
+  return (VECTOR)((isBelow & (NAME(DenseBits))scaled) | (~isBelow & (NAME(DenseBits))sum));
+}
+
 /// Applies the epilogue to a bounded sum of products.
 INLINE VECTOR NAME(dense_close)(const VisionEpilogue *epilogue, VECTOR sum, ptrdiff_t place, int channel, int count) {
   if (epilogue->residual != NULL) {
     sum += NAME(dense_load)(epilogue->residual + place, count);
     sum = NAME(dense_bound)(sum, epilogue->min, epilogue->max);
   }
-  if (epilogue->alpha != NULL) {
-    const VECTOR scaled = sum * NAME(dense_load)(epilogue->alpha + channel, count);
-    const NAME(DenseBits) isBelow = sum < (VECTOR){0};
-    sum = (VECTOR)((isBelow & (NAME(DenseBits))scaled) | (~isBelow & (NAME(DenseBits))sum));
+  if (epilogue->alpha == NULL) return sum;
+  return NAME(dense_prelu)(sum, NAME(dense_load)(epilogue->alpha + channel, count));
+}
+
+/// Bounds the sums of a tile, unless they have no bounds.
+INLINE void NAME(dense_bound_tile)(
+  VECTOR (*sums)[MAX_VECTORS], float min, float max, const int pixels, const int vectors
+) {
+  if (min == -__builtin_inff() && max == __builtin_inff()) return;
+#pragma clang loop unroll(full)
+  for (int i = 0; i < pixels; i++) {
+#pragma clang loop unroll(full)
+    for (int v = 0; v < vectors; v++) sums[i][v] = NAME(dense_bound)(sums[i][v], min, max);
   }
-  return sum;
+}
+
+/// Applies the epilogue to the bounded sums of a tile of whole vectors, which stay in registers.
+INLINE void NAME(dense_close_tile)(
+  const DenseTile *tile, ptrdiff_t first, VECTOR (*sums)[MAX_VECTORS], const int pixels, const int vectors
+) {
+  const ptrdiff_t outputs = tile->shape->outputs;
+  const VisionEpilogue *epilogue = tile->epilogue;
+  if (epilogue->residual != NULL) {
+    const float *residual = epilogue->residual + first;
+#pragma clang loop unroll(full)
+    for (int i = 0; i < pixels; i++) {
+#pragma clang loop unroll(full)
+      for (int v = 0; v < vectors; v++) sums[i][v] += LOAD(residual + i * outputs + v * LANES);
+    }
+    NAME(dense_bound_tile)(sums, epilogue->min, epilogue->max, pixels, vectors);
+  }
+  if (epilogue->alpha == NULL) return;
+#pragma clang loop unroll(full)
+  for (int v = 0; v < vectors; v++) {
+    const VECTOR alpha = LOAD(epilogue->alpha + tile->channel + v * LANES);
+#pragma clang loop unroll(full)
+    for (int i = 0; i < pixels; i++) sums[i][v] = NAME(dense_prelu)(sums[i][v], alpha);
+  }
 }
 
 /// Writes the sums of a tile whose first pixel is `pixel`.
@@ -69,12 +107,10 @@ INLINE void NAME(dense_write)(
   const VisionEpilogue *epilogue = tile->epilogue;
   const ptrdiff_t first = pixel * shape->outputs + tile->channel;
   const int present = shape->outputs - tile->channel;
-#pragma clang loop unroll(full)
-  for (int i = 0; i < pixels; i++) {
-#pragma clang loop unroll(full)
-    for (int v = 0; v < vectors; v++) sums[i][v] = NAME(dense_bound)(sums[i][v], shape->min, shape->max);
-  }
-  if (epilogue->residual == NULL && epilogue->alpha == NULL) {
+  const bool hasEpilogue = epilogue->residual != NULL || epilogue->alpha != NULL, isWhole = present >= vectors * LANES;
+  NAME(dense_bound_tile)(sums, shape->min, shape->max, pixels, vectors);
+  if (hasEpilogue && isWhole) NAME(dense_close_tile)(tile, first, sums, pixels, vectors);
+  if (!hasEpilogue || isWhole) {
     const int last = vectors - 1;
 #pragma clang loop unroll(full)
     for (int i = 0; i < pixels; i++) {
@@ -85,7 +121,8 @@ INLINE void NAME(dense_write)(
     }
     return;
   }
-  // Sums that a loop counts through would wait in memory from the beginning, so these are copies.
+  // Few tiles have a vector with fewer channels, so these are written by a loop. Sums that a loop counts through would wait in
+  // memory from the beginning, so these are copies.
   VECTOR waiting[MAX_PIXELS][MAX_VECTORS];
 #pragma clang loop unroll(full)
   for (int i = 0; i < pixels; i++) {
@@ -156,8 +193,8 @@ INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels
 }
 
 #define CASE(pixels, vectors) case pixels: NAME(dense_tiles)(tile, tiles, pixels, vectors); break;
-#define CASES_TO_6(vectors) \
-  CASE(1, vectors) CASE(2, vectors) CASE(3, vectors) CASE(4, vectors) CASE(5, vectors) CASE(6, vectors)
+#define CASES_TO_3(vectors) CASE(1, vectors) CASE(2, vectors) CASE(3, vectors)
+#define CASES_TO_6(vectors) CASES_TO_3(vectors) CASE(4, vectors) CASE(5, vectors) CASE(6, vectors)
 #define CASES_TO_8(vectors) CASES_TO_6(vectors) CASE(7, vectors) CASE(8, vectors)
 #define CASES_TO_12(vectors) \
   CASES_TO_8(vectors) CASE(9, vectors) CASE(10, vectors) CASE(11, vectors) CASE(12, vectors)
@@ -179,6 +216,7 @@ TARGET static void NAME(dense)(const DenseTile *tile, int tiles, int pixels, int
   switch (vectors) {
   case 1: switch (pixels) { CASES_TO_12(1) } break;
   case 2: switch (pixels) { CASES_TO_6(2) } break;
+  case 3: switch (pixels) { CASES_TO_3(3) } break;
   }
 #endif
 }
@@ -195,6 +233,7 @@ TARGET static inline void NAME(dense_unpack)(const void *halves, ptrdiff_t count
 #undef CASES_TO_12
 #undef CASES_TO_8
 #undef CASES_TO_6
+#undef CASES_TO_3
 #undef CASE
 #undef LOAD
 #undef VECTOR

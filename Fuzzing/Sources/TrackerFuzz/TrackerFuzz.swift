@@ -9,6 +9,9 @@ import VisionResults
 @main
 enum TrackerFuzz {
   private static let largestBoxCount = 24
+  private static let largestSide = 40
+  /// Made once: it would take longer than the tracker.
+  private static let pixels = (0..<(largestSide * largestSide * 3)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
   static func main() {
     Fuzzer.run { bytes in
@@ -87,9 +90,8 @@ enum TrackerFuzz {
   }
 
   private static func picture(_ input: inout InputNumbers) throws -> ImageBuffer {
-    let width = input.integer(in: 1...40)
-    let height = input.integer(in: 1...40)
-    let pixels = (0..<(width * height * 3)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-    return try ImageBuffer(copying: pixels, width: width, height: height, format: .rgb)
+    let width = input.integer(in: 1...largestSide)
+    let height = input.integer(in: 1...largestSide)
+    return try ImageBuffer(copying: Array(pixels.prefix(width * height * 3)), width: width, height: height, format: .rgb)
   }
 }
