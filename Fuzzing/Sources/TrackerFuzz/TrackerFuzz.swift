@@ -92,6 +92,7 @@ enum TrackerFuzz {
   private static func picture(_ input: inout InputNumbers) throws -> ImageBuffer {
     let width = input.integer(in: 1...largestSide)
     let height = input.integer(in: 1...largestSide)
-    return try ImageBuffer(copying: Array(pixels.prefix(width * height * 3)), width: width, height: height, format: .rgb)
+    let pixels = Array(pixels.prefix(width * height * 3))
+    return try ImageBuffer(copying: pixels, width: width, height: height, format: .rgb)
   }
 }

@@ -21,18 +21,21 @@ package struct BenchmarkRow: Sendable {
   /// Options by key that differ from the task's `benchmarkValues`.
   package let values: [String: OptionValue]
   package let limits: BenchmarkLimits
+  /// The limits on x86-64 processors with AVX2 and without AVX-512; nil where `limits` hold there, too.
+  package let avx2Limits: BenchmarkLimits?
   /// Whether several concurrent streams are measured, too.
   package let isStreamed: Bool
 
   package init(
     name: String, model: String, file: String, values: [String: OptionValue] = [:], limits: BenchmarkLimits,
-    isStreamed: Bool = false
+    avx2Limits: BenchmarkLimits? = nil, isStreamed: Bool = false
   ) {
     self.name = name
     self.model = model
     self.file = file
     self.values = values
     self.limits = limits
+    self.avx2Limits = avx2Limits
     self.isStreamed = isStreamed
   }
 }
@@ -82,5 +85,7 @@ package struct BenchmarkLimits: Codable, Hashable, Sendable {
   }
 
   /// The limits of an image.
-  package static func image(time: Double? = nil) -> BenchmarkLimits { BenchmarkLimits(time: time) }
+  package static func image(time: Double? = nil, processorTime: Double? = nil) -> BenchmarkLimits {
+    BenchmarkLimits(time: time, processorTime: processorTime)
+  }
 }

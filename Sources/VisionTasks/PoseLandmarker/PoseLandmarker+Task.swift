@@ -11,10 +11,12 @@ extension PoseLandmarker: VisionTask {
       ]),
     benchmarks: TaskBenchmarks(
       rows: [
-        row("lite", video: .video(time: 0.22, processorTime: 0.38), isStreamed: true),
-        row("full", video: .video(time: 0.30, processorTime: 0.52)),
-        row("lite", image: .image(time: 0.35)),
-        row("full", image: .image(time: 0.40)),
+        row(
+          "lite", video: .video(time: 0.22, processorTime: 0.38), avx2: .video(time: 0.26, processorTime: 0.48),
+          isStreamed: true),
+        row("full", video: .video(time: 0.30, processorTime: 0.52), avx2: .video(time: 0.27, processorTime: 0.52)),
+        row("lite", image: .image(time: 0.35), avx2: .image(time: 0.30, processorTime: 0.58)),
+        row("full", image: .image(time: 0.40), avx2: .image(time: 0.34, processorTime: 0.68)),
         BenchmarkRow(
           name: "pose full, video, masks", model: "pose_landmarker_full", file: "walkers_pan.mp4",
           values: ["segmentationMasks": .toggle(true)], limits: .video(time: 0.60)),
@@ -24,15 +26,18 @@ extension PoseLandmarker: VisionTask {
         BatchRow(name: "folder of images, pose full", model: "pose_landmarker_full", limit: 0.62),
       ]))
 
-  private static func row(_ variant: String, video limits: BenchmarkLimits, isStreamed: Bool = false) -> BenchmarkRow {
+  private static func row(
+    _ variant: String, video limits: BenchmarkLimits, avx2: BenchmarkLimits, isStreamed: Bool = false
+  ) -> BenchmarkRow {
     BenchmarkRow(
       name: "pose \(variant), video", model: "pose_landmarker_\(variant)", file: "walkers_pan.mp4", limits: limits,
-      isStreamed: isStreamed)
+      avx2Limits: avx2, isStreamed: isStreamed)
   }
 
-  private static func row(_ variant: String, image limits: BenchmarkLimits) -> BenchmarkRow {
+  private static func row(_ variant: String, image limits: BenchmarkLimits, avx2: BenchmarkLimits) -> BenchmarkRow {
     BenchmarkRow(
-      name: "pose \(variant), image", model: "pose_landmarker_\(variant)", file: "yoga.png", limits: limits)
+      name: "pose \(variant), image", model: "pose_landmarker_\(variant)", file: "yoga.png", limits: limits,
+      avx2Limits: avx2)
   }
 
   package static let options: [TaskOption<PoseLandmarkerOptions>] = [

@@ -22,7 +22,7 @@ struct SuiteTests {
 
   @Test("every promise of the project is a row's limit")
   func promises() {
-    let limits = Dictionary(uniqueKeysWithValues: SuiteRow.all.map { ($0.name, $0.limits) })
+    let limits = Dictionary(uniqueKeysWithValues: SuiteRow.all.map { ($0.name, $0.benchmark.limits) })
     #expect(
       limits.compactMapValues(\.time) == [
         "gesture, video, two asked for, one visible": 0.40, "gesture, video, two asked for, two visible": 0.40,
@@ -42,6 +42,16 @@ struct SuiteTests {
     #expect(SuiteRow.all.filter { !$0.benchmark.values.isEmpty }.map(\.name) == ["pose full, video, masks"])
     #expect(SuiteBatch.all.map(\.row.limit) == [0.74, 0.53, 0.62, 0.60])
     #expect(InstalledSize.limit == 0.15)
+  }
+
+  @Test("a processor without AVX-512 has limits of its own", arguments: [("AVX2 FMA", 0.26), ("AVX-512", 0.22)])
+  func limitsOfProcessors(instructions: String, time: Double) throws {
+    let machine = MachineDescription(
+      processor: "Some CPU", cores: 2, vectorInstructions: [instructions, instructions], system: "Linux x86_64")
+    let pose = try #require(SuiteRow.all.first { $0.name == "pose lite, video" })
+    #expect(pose.limits(on: machine).time == time)
+    // A row without such limits keeps its own.
+    #expect(row.limits(on: machine).time == 0.40)
   }
 
   @Test("a limit is kept by the median, and by one that just reaches it")

@@ -9,11 +9,18 @@ struct SuiteRow: Sendable {
 
   var name: String { benchmark.name }
   var file: String { benchmark.file }
-  var limits: BenchmarkLimits { benchmark.limits }
+  /// The limits on this machine.
+  var limits: BenchmarkLimits { limits(on: .current) }
 
   /// The rows of all tasks.
   static let all: [SuiteRow] = TaskRegistry.all.flatMap { task in
     task.descriptor.benchmarks.rows.map { SuiteRow(task: task.descriptor.name, benchmark: $0) }
+  }
+
+  /// The limits on a machine: the row's own ones where the processor has AVX2 at most.
+  func limits(on machine: MachineDescription) -> BenchmarkLimits {
+    let isAVX2 = machine.vectorInstructions.first?.hasPrefix("AVX2") ?? false
+    return isAVX2 ? benchmark.avx2Limits ?? benchmark.limits : benchmark.limits
   }
 
   /// Whether the row's name or file contains a text, ignoring case; true for nil.
