@@ -37,6 +37,16 @@ struct SuiteTests {
         "pose lite, video": 0.38, "pose full, video": 0.52, "efficientdet_lite0_int8, video": 0.55,
         "efficientdet_lite0_float16, video": 0.70, "ssd_mobilenet_v1_coco, video": 0.85,
       ])
+    let avx2 = Dictionary(
+      uniqueKeysWithValues: SuiteRow.all.compactMap { row in row.benchmark.avx2Limits.map { (row.name, $0) } })
+    #expect(
+      avx2.mapValues { [$0.time, $0.processorTime] } == [
+        "gesture, video, two asked for, one visible": [0.36, 0.62],
+        "gesture, video, two asked for, two visible": [0.36, 0.62], "gesture, image": [0.40, 0.75],
+        "pose lite, video": [0.26, 0.48], "pose full, video": [0.27, 0.52], "pose lite, image": [0.30, 0.58],
+        "pose full, image": [0.34, 0.68], "efficientdet_lite0_int8, video": [0.30, 0.58],
+        "efficientdet_lite0_float16, video": [0.36, 0.68], "ssd_mobilenet_v1_coco, video": [0.40, 0.75],
+      ])
     #expect(SuiteRow.all.allSatisfy { $0.limits.start == 0.15 && $0.limits.memory == 0.35 })
     #expect(SuiteRow.all.allSatisfy { ($0.limits.preparation == 0.12) == $0.file.hasSuffix(".mp4") })
     #expect(SuiteRow.all.filter { !$0.benchmark.values.isEmpty }.map(\.name) == ["pose full, video, masks"])
