@@ -175,6 +175,7 @@ if !isDependency {
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ]
   package.targets += [
@@ -193,10 +194,12 @@ if !isDependency {
       dependencies: [
         "VisionConcurrency", "VisionTasks", "VisionMedia", "VisionImaging", "VisionResults", "VisionOutput",
         "VisionCatalog", "VisionErrors", "VisionPackage", "VisionHTTP",
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     .target(
       name: "VisionStudio",

@@ -5,14 +5,6 @@ import VisionErrors
 
 /// Converts errors into JSON responses: `{"error": {"code": …, "message": …}}`, or `{"error": "…"}` where a protocol says so.
 package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
-  private struct Report: Encodable {
-    struct Details: Encodable {
-      let code: UInt
-      let message: String
-    }
-    let error: Details
-  }
-
   private struct PlainReport: Encodable {
     let error: String
   }
@@ -37,7 +29,7 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch let error as TasksError {
-      return try response(error, status: status(of: error.code), to: request)
+      return try response(error, status: error.code.status(invalid: invalid), to: request)
     } catch let error as DecodingError {
       return try response(TasksError.invalidArgument(Self.text(of: error)), status: .badRequest, to: request)
     } catch is CancellationError {
@@ -56,26 +48,11 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
     var response =
       isPlain(request)
       ? try JSONResponse.make(PlainReport(error: error.message), status: status)
-      : try JSONResponse.make(
-        Report(error: Report.Details(code: error.code.rawValue, message: error.message)), status: status)
+      : try JSONResponse.make(ErrorReport(error), status: status)
     // What is used up is free again soon: requests take fractions of a second.
     if status == .serviceUnavailable { response.headers[.retryAfter] = "1" }
     if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
     return response
-  }
-
-  private func status(of code: TasksErrorCode) -> HTTPResponse.Status {
-    switch code {
-    // MediaPipe's code for a bundle that is not a zip archive is `unknownError`.
-    case .invalidArgumentError, .dataLossError, .unimplementedError, .unknownError: invalid
-    case .outOfRangeError: .contentTooLarge
-    case .notFoundError: .notFound
-    case .permissionDeniedError: .forbidden
-    case .unauthenticatedError: .unauthorized
-    case .failedPreconditionError, .alreadyExistsError: .conflict
-    case .resourceExhaustedError, .unavailableError: .serviceUnavailable
-    default: .internalServerError
-    }
   }
 
   /// Names the invalid place in the JSON, without the decoder's own text.

@@ -1,4 +1,5 @@
 import CoreMetrics
+import HTTPTypes
 
 /// The server's metrics. The values of labels are the served models' names and fixed words, so that no request adds a series.
 final class ServerMetrics: Sendable {
@@ -16,6 +17,17 @@ final class ServerMetrics: Sendable {
     case cancelled
     /// The server's fault.
     case failed
+
+    /// What the status of a response says.
+    init(_ status: HTTPResponse.Status) {
+      switch status.code {
+      case 401, 403: self = .refused
+      case 503: self = .dropped
+      case 400..<500: self = .invalid
+      case 500...: self = .failed
+      default: self = .ok
+      }
+    }
   }
 
   /// A part of the work for an image.
@@ -27,7 +39,7 @@ final class ServerMetrics: Sendable {
   static let noModel = "none"
 
   private static let help = [
-    "vision_requests_total": "Requests by model and outcome.",
+    "vision_requests_total": "Requests, and frames of live streams, by model and outcome.",
     "vision_request_seconds": "Time from a request's headers to its response.",
     "vision_queue_seconds": "Time that an image waited for a session.",
     "vision_decode_seconds": "Time to decode an image.",

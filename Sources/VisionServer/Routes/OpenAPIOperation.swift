@@ -28,7 +28,7 @@ struct OpenAPIOperation: Encodable {
     let schema: Schema
 
     init(_ parameter: ServerRoute.Parameter, in place: String) {
-      (name, `in`, required) = (parameter.name, place, place != "header")
+      (name, `in`, required) = (parameter.name, place, place == "path")
       description = parameter.summary
       schema = Schema(type: parameter.type)
     }
@@ -86,9 +86,11 @@ struct OpenAPIOperation: Encodable {
     texts["409"] = route.conflict
     if !route.body.isEmpty {
       texts["400"] = "The request is not allowed, or an image cannot be read."
-      texts["411"] = "The body comes in chunks."
-      texts["413"] = "The request exceeds a limit."
-      texts["415"] = "The body is compressed."
+      if !route.takesChunks {
+        texts["411"] = "The body comes in chunks."
+        texts["413"] = "The request exceeds a limit."
+      }
+      texts["415"] = "The body is compressed, or of another type."
     }
     if route.isInference { texts["503"] = "The server is busy; see Retry-After." }
     return texts

@@ -12,6 +12,16 @@ struct Reply: Sendable {
   let headers: HTTPFields
   let body: ByteBuffer
 
+  init(headers: HTTPFields, body: ByteBuffer) {
+    self.headers = headers
+    self.body = body
+  }
+
+  /// - Parameter line: A line of JSON.
+  init(line: String) {
+    self.init(headers: [.contentType: "application/json"], body: ByteBuffer(string: line))
+  }
+
   /// The response; its memory is held until it is sent.
   ///
   /// - Parameter memory: The memory of the request and its response. A response that is never sent releases it, too.

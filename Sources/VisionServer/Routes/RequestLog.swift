@@ -52,13 +52,6 @@ struct RequestLog: RouterMiddleware {
   }
 
   private func outcome(of status: HTTPResponse.Status, _ context: ServerContext) -> ServerMetrics.Outcome {
-    if context.record.isCancelled { return .cancelled }
-    switch status.code {
-    case 401, 403: return .refused
-    case 503: return .dropped
-    case 400..<500: return .invalid
-    case 500...: return .failed
-    default: return .ok
-    }
+    context.record.isCancelled ? .cancelled : ServerMetrics.Outcome(status)
   }
 }

@@ -36,7 +36,8 @@ struct RouteTable: Sendable {
 
   init(_ parts: ServerParts) {
     let routes =
-      ProtocolRoutes(parts: parts).routes + PlainRoutes(parts: parts).routes + StatusRoutes(parts: parts).routes
+      ProtocolRoutes(parts: parts).routes + PlainRoutes(parts: parts).routes + StreamRoutes(parts: parts).routes
+      + StatusRoutes(parts: parts).routes
     self.routes = routes + [OpenAPIDocument.route(describing: routes)]
   }
 

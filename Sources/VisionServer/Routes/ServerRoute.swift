@@ -19,11 +19,14 @@ struct ServerRoute: Sendable {
   /// The name in OpenAPI.
   let name: String
   let summary: String
+  /// What the route reads from the query. Requests may lack it.
   var query: [Parameter] = []
   /// Headers that the route reads, and sets in its response. Requests may lack them.
   var headers: [Parameter] = []
   /// The media types of the request's body; empty for no body.
   var body: [String] = []
+  /// Whether the body may come in chunks, without a length.
+  var takesChunks = false
   /// The status of success.
   var status = HTTPResponse.Status.ok
   /// The media type of the response; nil for no body.

@@ -15,6 +15,7 @@ final class FrameStream: @unchecked Sendable {
 
   let id = RandomToken.make()
   let model: ServedModel
+  private let start = ContinuousClock.now
   private let task: any AnyVisionTask
   private let use = Locked(Use())
   private var frameCount = 0
@@ -34,12 +35,13 @@ final class FrameStream: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - source: The frame.
-  ///   - time: Its time, after that of the frame before.
+  ///   - time: Its time, after that of the frame before; nil for the time since the stream was opened.
   ///   - service: Runs the task.
   /// - Returns: The line that the command writes for a video's frame, with its line feed.
   /// - Throws: `TasksError` with `failedPreconditionError` while another frame is processed; `invalidArgumentError` for a time that
   ///   does not rise; the errors of the service.
-  func line(for source: ImageSource, time: FrameTime, service: InferenceService) async throws -> String {
+  func line(for source: ImageSource, time: FrameTime?, service: InferenceService) async throws -> String {
+    let elapsed = Int((ContinuousClock.now - start) / .milliseconds(1))
     let isFree = use.withLock { use in
       defer { use.isBusy = true }
       return !use.isBusy
@@ -51,7 +53,7 @@ final class FrameStream: @unchecked Sendable {
     let finish = Finish { [use] in use.withLock { $0 = Use() } }
     return try await service.pool.run(for: model) { [self] _ in
       defer { finish.call() }
-      return try process(source, time.milliseconds, service)
+      return try process(source, time?.milliseconds ?? max(elapsed, lastTime + 1), service)
     }
   }
 

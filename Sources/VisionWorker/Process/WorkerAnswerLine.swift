@@ -18,7 +18,7 @@ package struct WorkerAnswerLine: Sendable {
 
   private struct Head: Decodable {
     let id: Int?
-    let error: WorkerFailure.Details?
+    let error: ErrorReport.Details?
   }
 
   /// The JSON without its line feed.

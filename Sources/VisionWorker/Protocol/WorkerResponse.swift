@@ -27,24 +27,12 @@ package struct WorkerReady: Codable, Hashable, Sendable {
 
 /// An error line of a worker: `{"id": …, "error": {"code": …, "message": …}}`.
 package struct WorkerFailure: Codable, Hashable, Sendable {
-  /// MediaPipe's error code, and the message.
-  package struct Details: Codable, Hashable, Sendable {
-    package let code: UInt
-    package let message: String
-  }
-
   /// The request's ID; nil for an error that ends the worker.
   package let id: Int?
-  package let error: Details
+  package let error: ErrorReport.Details
 
   package init(id: Int?, _ error: any Error) {
     self.id = id
-    let known = error as? TasksError ?? TasksError(.unknownError, error.localizedDescription)
-    self.error = Details(code: known.code.rawValue, message: known.message)
+    self.error = ErrorReport.Details(error)
   }
-}
-
-extension WorkerFailure.Details {
-  /// The decoded error.
-  package var tasksError: TasksError { TasksError(TasksErrorCode(rawValue: code) ?? .unknownError, message) }
 }

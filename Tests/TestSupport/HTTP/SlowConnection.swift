@@ -37,11 +37,16 @@ package final class SlowConnection: Sendable {
   }
 
   /// What the other side sends until it closes the connection, or within some seconds.
-  package func received(within seconds: Double) -> Data {
+  ///
+  /// - Parameters:
+  ///   - seconds: The maximum time.
+  ///   - isEnough: Whether what has arrived is all that is awaited.
+  /// - Returns: What has arrived.
+  package func received(within seconds: Double, until isEnough: (Data) -> Bool = { _ in false }) -> Data {
     let end = ContinuousClock.now + .seconds(seconds)
     var answer = Data()
     var buffer = [UInt8](repeating: 0, count: 4096)
-    while ContinuousClock.now < end {
+    while ContinuousClock.now < end, !isEnough(answer) {
       let count = recv(connection, &buffer, buffer.count, Int32(MSG_DONTWAIT))
       if count > 0 { answer.append(contentsOf: buffer[..<count]) }
       if count == 0 || (count < 0 && errno != EAGAIN) { return answer }

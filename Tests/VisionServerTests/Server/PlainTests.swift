@@ -75,7 +75,7 @@ struct PlainTests {
       #expect(answer.status == 200 && String(decoding: answer.body, as: UTF8.self) == expected)
     }
     #expect(try await client.send("POST", "\(frames)?time=66", body: image).status == 400, "times rise")
-    #expect(try await client.send("POST", frames, body: image).status == 400, "a frame has a time")
+    #expect(try await client.send("POST", frames + "?time=soon", body: image).status == 400)
     #expect(
       try await client.send("POST", "/v1/hand/streams/\(id)/frames?time=99", body: image).status == 404, "another model"
     )

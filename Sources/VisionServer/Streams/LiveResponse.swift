@@ -1,0 +1,93 @@
+import AsyncAlgorithms
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+import VisionErrors
+import VisionHTTP
+
+/// The response to a live request: a line for each frame as soon as it is processed, while further frames arrive.
+struct LiveResponse: Sendable {
+  /// The media type of the lines.
+  static let type = "application/x-ndjson"
+  /// How long a client may keep sending after the last line, so that the line gets through.
+  private static let closingDelay = TimeAmount.seconds(1)
+
+  let stream: FrameStream
+  let frames: LiveFrames
+  /// Whether frames that a newer one follows while another is processed are passed over.
+  let skipsOldFrames: Bool
+  let service: InferenceService
+
+  /// The response, which reads the request's body while it is written.
+  var response: Response {
+    Response(
+      status: .ok, headers: [.contentType: Self.type, .connection: "close"],
+      body: ResponseBody { writer in
+        // The frame that is processed is finished when the server stops.
+        let frames = frames.cancelOnGracefulShutdown()
+        do {
+          if skipsOldFrames {
+            try await write(frames.buffer(policy: .bufferingLatest(1)), to: &writer)
+          } else {
+            try await write(frames, to: &writer)
+          }
+        } catch let error as TasksError {
+          // Where the next frame begins is unknown.
+          try await writer.write(LiveFailure(error, time: nil).line)
+        }
+        try await writer.finish(nil)
+        let channel = self.frames.channel
+        channel.eventLoop.scheduleTask(in: Self.closingDelay) { channel.close(promise: nil) }
+      })
+  }
+
+  private func write<Frames: AsyncSequence>(
+    _ frames: Frames, to writer: inout any ResponseBodyWriter
+  ) async throws where Frames.Element == LiveFrame {
+    for try await frame in frames { try await writer.write(try await line(for: frame)) }
+  }
+
+  /// The line of a frame; a frame that fails has a line with the error, and the next one is processed.
+  private func line(for frame: LiveFrame) async throws -> ByteBuffer {
+    let start = ContinuousClock.now
+    service.metrics.begin()
+    var outcome = ServerMetrics.Outcome.ok
+    defer {
+      service.metrics.end(model: stream.model.name, outcome: outcome, duration: ContinuousClock.now - start)
+    }
+    do {
+      let line = try await frames.connections.whileOpen(frames.channel) {
+        try await stream.line(for: .encoded(frame.bytes), time: frame.time, service: service)
+      }
+      return ByteBuffer(string: line)
+    } catch let error as TasksError {
+      outcome = ServerMetrics.Outcome(error.code.status(invalid: .badRequest))
+      return try LiveFailure(error, time: frame.time).line
+    } catch {
+      outcome = error is CancellationError ? .cancelled : .failed
+      throw error
+    }
+  }
+}
+
+/// The line of a frame that failed, or of the error that ends the response.
+private struct LiveFailure: Encodable {
+  private let error: ErrorReport.Details
+  private let timestampMs: Int?
+
+  init(_ error: TasksError, time: FrameTime?) {
+    self.error = ErrorReport.Details(error)
+    timestampMs = time?.milliseconds
+  }
+
+  /// The JSON with a line feed.
+  var line: ByteBuffer {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return ByteBuffer(bytes: try encoder.encode(self) + [UInt8(ascii: "\n")])
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import NIOCore
+import VisionErrors
+
+/// Splits a multipart body into its parts as it arrives (RFC 2046, section 5.1).
+///
+/// Cameras, and FFmpeg's muxer `mpjpeg`, send frames so. Each part states its length, so that no frame is searched for the boundary.
+struct MultipartParser {
+  /// What the parser finds, in this order for each part.
+  enum Element: Hashable {
+    /// The headers of a part, whose body follows.
+    case header(PartHeader)
+    /// The whole body of the part.
+    case body(ByteBuffer)
+  }
+
+  private enum State {
+    case delimiter
+    case header(PartHeader.Fields)
+    case body(length: Int)
+    case end
+  }
+
+  /// The maximum length of a line, and of all headers of a part, in bytes.
+  static let headerLength = 4096
+
+  private let boundary: MultipartBoundary
+  private let partLength: Int
+  private var state = State.delimiter
+  private var bytes = ByteBuffer()
+
+  /// - Parameters:
+  ///   - boundary: The boundary.
+  ///   - partLength: The maximum length of a part's body, in bytes.
+  init(boundary: MultipartBoundary, partLength: Int) {
+    self.boundary = boundary
+    self.partLength = partLength
+  }
+
+  /// The number of bytes that are kept for what follows.
+  var pendingBytes: Int { bytes.readableBytes }
+
+  /// Takes further bytes of the body.
+  mutating func append(_ more: ByteBuffer) {
+    if case .end = state { return }
+    bytes.writeImmutableBuffer(more)
+  }
+
+  /// The next element; nil when further bytes are needed.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for bytes that are no parts, or a part without a length; `outOfRangeError` for one
+  ///   that is too long. The parser cannot go on after an error.
+  mutating func next() throws(TasksError) -> Element? {
+    while true {
+      switch state {
+      case .delimiter:
+        guard let line = try line() else { return nil }
+        try passDelimiter(line)
+      case .header(var fields):
+        guard let line = try line() else { return nil }
+        if line.isEmpty {
+          let header = try fields.header(partLength: partLength)
+          state = .body(length: header.length)
+          // Pages that nothing was written to take no memory.
+          bytes.reserveCapacity(minimumWritableBytes: max(header.length - bytes.readableBytes, 0))
+          return .header(header)
+        }
+        try fields.add(line)
+        state = .header(fields)
+      case .body(let length):
+        guard let body = bytes.readSlice(length: length) else { return nil }
+        // The rest is a copy, so that the body is not copied when more is written after it.
+        bytes = ByteBuffer(bytes: bytes.readableBytesView)
+        state = .delimiter
+        return .body(body)
+      case .end:
+        bytes.clear()
+        return nil
+      }
+    }
+  }
+
+  /// Checks that the body has ended between two parts.
+  ///
+  /// - Throws: `TasksError` with `dataLossError` when it ended in a part.
+  mutating func finish() throws(TasksError) {
+    switch state {
+    case .end: return
+    case .delimiter:
+      // The last line need not have an end.
+      bytes.writeInteger(UInt8(ascii: "\n"))
+      while case .delimiter = state, let line = try line() { try passDelimiter(line) }
+    case .header(let fields) where fields.isEmpty && bytes.readableBytes == 0: return
+    case .header, .body: throw TasksError(.dataLossError, "The body ends within a frame.")
+    }
+  }
+
+  private mutating func passDelimiter(_ line: String) throws(TasksError) {
+    switch line {
+    // The line feed after a part's body.
+    case "": break
+    case boundary.delimiter: state = .header(PartHeader.Fields())
+    case boundary.end: state = .end
+    default:
+      throw TasksError.invalidArgument(
+        "The body has \"\(line.prefix(32))\" where \(boundary.delimiter) should be; is a frame's Content-Length right?")
+    }
+  }
+
+  /// The next line, without its end and white space before that; nil when it is incomplete.
+  private mutating func line() throws(TasksError) -> String? {
+    let view = bytes.readableBytesView.prefix(Self.headerLength)
+    guard let end = view.firstIndex(of: UInt8(ascii: "\n")) else {
+      guard view.count < Self.headerLength else {
+        throw TasksError.invalidArgument(
+          "The body has a line of over \(Self.headerLength) bytes where a frame should begin.")
+      }
+      return nil
+    }
+    let line = view[..<end]
+    bytes.moveReaderIndex(forwardBy: line.count + 1)
+    var text = Substring(decoding: line, as: UTF8.self)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}
