@@ -365,15 +365,20 @@ if !isDependency {
     ]
   #endif
   // Tests that go through pixels and tensors in loops of their own are optimized in a release build. For the others it would take longer
-  // than it saves; what they test is optimized.
-  let optimizedTests: Set = [
-    "AppleStandInTests", "CPUKernelsTests", "ReferenceInferenceTests", "VisionImagingTests", "VisionMediaTests",
-    "VisionPerceptionTests", "VisionTasksTests",
-  ]
+  // than it saves; what they test, and TestSupport, is optimized.
+  let optimizedTests: Set = ["CPUKernelsTests", "ReferenceInferenceTests", "VisionImagingTests"]
   for target in package.targets where target.type == .test {
     target.dependencies.append("TestSupport")
     guard !optimizedTests.contains(target.name) else { continue }
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
+  }
+}
+
+// Release builds whose internals tests see; scripts/test sets the variable. The same flag on the command line would keep the internals of
+// all packages, which takes longer.
+if Context.environment["VISION_TESTING"] == "1" {
+  for target in package.targets where [.regular, .executable].contains(target.type) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-enable-testing"])]
   }
 }
 

@@ -27,6 +27,8 @@ struct MultipartParser {
   private let partLength: Int
   private var state = State.delimiter
   private var bytes = ByteBuffer()
+  /// How many of the bytes have no line end, so that a line in many small chunks is searched once.
+  private var searchedCount = 0
 
   /// - Parameters:
   ///   - boundary: The boundary.
@@ -109,7 +111,8 @@ struct MultipartParser {
   /// The next line, without its end and white space before that; nil when it is incomplete.
   private mutating func line() throws(TasksError) -> String? {
     let view = bytes.readableBytesView.prefix(Self.headerLength)
-    guard let end = view.firstIndex(of: UInt8(ascii: "\n")) else {
+    guard let end = view.dropFirst(searchedCount).firstIndex(of: UInt8(ascii: "\n")) else {
+      searchedCount = view.count
       guard view.count < Self.headerLength else {
         throw TasksError.invalidArgument(
           "The body has a line of over \(Self.headerLength) bytes where a frame should begin.")
@@ -117,6 +120,7 @@ struct MultipartParser {
       return nil
     }
     let line = view[..<end]
+    searchedCount = 0
     bytes.moveReaderIndex(forwardBy: line.count + 1)
     var text = Substring(decoding: line, as: UTF8.self)
     while text.last?.isWhitespace == true { text.removeLast() }

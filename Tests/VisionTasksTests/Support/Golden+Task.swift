@@ -31,29 +31,3 @@ extension Golden.Options.Classifier {
     return result
   }
 }
-
-extension ImageBuffer {
-  /// The bytes of the rows without their padding.
-  var packedBytes: [UInt8] {
-    withUnsafeBytes { bytes in
-      (0..<height).flatMap { bytes[$0 * bytesPerRow..<$0 * bytesPerRow + width * format.bytesPerPixel] }
-    }
-  }
-
-  /// RGB without alpha; gray replicated. What the results' `pixelSha256` was taken over.
-  func droppingAlphaForGolden() throws -> ImageBuffer {
-    let pixels = packedBytes
-    switch format {
-    case .rgb: return self
-    case .gray:
-      return try ImageBuffer(
-        copying: pixels.flatMap { [$0, $0, $0] }, width: width, height: height, format: .rgb)
-    case .rgba, .bgra:
-      let order = format == .rgba ? [0, 1, 2] : [2, 1, 0]
-      let rgb = (0..<width * height).flatMap { pixel in order.map { pixels[4 * pixel + $0] } }
-      return try ImageBuffer(copying: rgb, width: width, height: height, format: .rgb)
-    }
-  }
-
-  func sha256() throws -> String { try SHA256Digest.hexadecimal(of: packedBytes) }
-}

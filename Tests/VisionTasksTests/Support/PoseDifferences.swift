@@ -1,4 +1,5 @@
 import MediaPipeTasksVision
+import TestSupport
 
 /// How far a pose result lies from MediaPipe's, field by field; the largest of one or several cases.
 struct PoseDifferences: Sendable {
