@@ -18,9 +18,7 @@ extension ServerParts {
     of request: Request, _ context: ServerContext,
     _ work: @escaping @Sendable (ByteBuffer, MemoryReservation) async throws -> Reply
   ) async throws -> Response {
-    guard request.headers[.contentEncoding].map({ $0 == "identity" }) ?? true else {
-      throw HTTPError(.unsupportedMediaType)
-    }
+    guard !request.isCompressed else { throw HTTPError(.unsupportedMediaType) }
     let memory = MemoryReservation(memory)
     do {
       let body = try await body(of: request, context, memory)
@@ -50,4 +48,9 @@ extension ServerParts {
       throw error
     }
   }
+}
+
+extension Request {
+  /// Whether the body is compressed, which no route takes.
+  var isCompressed: Bool { headers[.contentEncoding].map { $0 != "identity" } ?? false }
 }

@@ -60,7 +60,7 @@ struct StreamRoutes {
     ) { request, context in
       let stream = try await parts.stream(of: context)
       let skipsOldFrames = try Self.flag("latest", of: request)
-      guard request.headers[.contentEncoding].map({ $0 == "identity" }) ?? true,
+      guard !request.isCompressed,
         let boundary = request.headers[.contentType].flatMap(MultipartBoundary.init(mediaType:))
       else { throw HTTPError(.unsupportedMediaType) }
       request.permitBody(on: context.channel)

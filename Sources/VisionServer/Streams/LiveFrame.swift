@@ -7,7 +7,7 @@ struct LiveFrame: Sendable {
   /// The image file.
   let bytes: ByteBuffer
   let time: FrameTime?
-  /// The memory of the bytes, held as long as the frame.
+  /// The memory of the bytes, held until the frame is processed.
   let memory: MemoryReservation
 }
 

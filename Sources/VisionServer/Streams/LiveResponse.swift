@@ -55,6 +55,8 @@ struct LiveResponse: Sendable {
     service.metrics.begin()
     var outcome = ServerMetrics.Outcome.ok
     defer {
+      // Held until here, whatever the optimizer thinks of its last use.
+      frame.memory.release()
       service.metrics.end(model: stream.model.name, outcome: outcome, duration: ContinuousClock.now - start)
     }
     do {
