@@ -326,6 +326,7 @@ if !isDependency {
       name: "MainActorTests", dependencies: ["MediaPipeTasksVision", "VisionMedia"],
       swiftSettings: [.defaultIsolation(MainActor.self)]),
     .testTarget(name: "PoseServerTests", dependencies: ["PoseServer"]),
+    .testTarget(name: "SoakTests", dependencies: ["Soak"]),
     .testTarget(
       name: "VisionCommandTests",
       dependencies: ["VisionCommand", "VisionTasks", "VisionStudio", "VisionServer", "VisionWorker", "CVisionPeak"],

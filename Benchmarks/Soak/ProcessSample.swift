@@ -8,7 +8,9 @@ struct ProcessSample {
   let megabytes: Double
   let threads: Int
   let descriptors: Int
+}
 
+extension ProcessSample {
   /// Samples the process, after returning free memory of the allocator to the system, which is not a leak.
   init(after time: Duration, frames: Int) {
     #if os(Linux)

@@ -28,8 +28,8 @@ struct SoakRecord {
   /// Evaluates the run without its first tenth.
   ///
   /// Memory is flat when its slope, by least squares and less three times its standard error, is below the limit, or when it grew by
-  /// no more than the tolerance. Threads and descriptors are flat when the last third has no more of them than the maximum of the
-  /// third before it.
+  /// no more than the tolerance. Threads and descriptors grow when most samples of the last third have more of them than all samples
+  /// of the third before it: single samples also count what is just being closed.
   ///
   /// - Parameters:
   ///   - slopeLimit: Maximum slope in megabytes an hour.
@@ -42,7 +42,7 @@ struct SoakRecord {
     let (middle, end) = (steady.dropFirst(third).prefix(third), steady.suffix(third))
     func grew(_ count: KeyPath<ProcessSample, Int>) -> Bool {
       let last = end.map { $0[keyPath: count] }.sorted()
-      return last[last.count / 2] > (middle.map { $0[keyPath: count] }.max() ?? 0)
+      return last[(last.count - 1) / 2] > (middle.map { $0[keyPath: count] }.max() ?? 0)
     }
     var faults: [String] = []
     let growth = slope * ((steady.last?.seconds ?? 0) - (steady.first?.seconds ?? 0)) / 3600
