@@ -365,21 +365,18 @@ if !isDependency {
         ]),
     ]
   #endif
-  // Tests that go through pixels and tensors in loops of their own are optimized in a release build. For the others it would take longer
-  // than it saves; what they test, and TestSupport, is optimized.
-  let optimizedTests: Set = ["CPUKernelsTests", "ReferenceInferenceTests", "VisionImagingTests"]
-  for target in package.targets where target.type == .test {
-    target.dependencies.append("TestSupport")
-    guard !optimizedTests.contains(target.name) else { continue }
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
-  }
+  for target in package.targets where target.type == .test { target.dependencies.append("TestSupport") }
 }
 
-// Release builds whose internals tests see; scripts/test sets the variable. The same flag on the command line would keep the internals of
-// all packages, which takes longer.
+// How scripts/test builds: without optimization, which takes most of the time, except our modules, which are compiled as users have them
+// but let tests see their internals. Of the tests those are optimized that go through pixels and tensors in loops of their own. The options go
+// to the compiler's frontend, as those of the command line come last in the driver.
 if Context.environment["VISION_TESTING"] == "1" {
-  for target in package.targets where [.regular, .executable].contains(target.type) {
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-enable-testing"])]
+  let optimizedTests: Set = ["CPUKernelsTests", "ReferenceInferenceTests", "VisionImagingTests"]
+  let options = ["-O", "-enable-default-cmo"].flatMap { ["-Xfrontend", $0] }
+  for target in package.targets
+  where [.regular, .executable].contains(target.type) || optimizedTests.contains(target.name) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-enable-testing"] + options)]
   }
 }
 

@@ -29,13 +29,13 @@ struct SuppressionReplay {
 
   /// Why the list is wrong; nil when it is right.
   func objection(to list: [Entry]) -> String? {
-    var open = candidates
+    // Sorted once, so that the best candidates are always the first ones.
+    var open = candidates.sorted { $0.score > $1.score }
     for (place, entry) in list.enumerated() {
-      guard let best = open.map(\.score).max() else { return "place \(place): no candidate is left" }
+      guard let best = open.first?.score else { return "place \(place): no candidate is left" }
       guard abs(best - entry.score) < 1e-6 else { return "place \(place): score \(entry.score), the best is \(best)" }
-      let fitting = open.first {
-        $0.score == best && $0.pixels == entry.pixels && classNames[$0.classIndex] == entry.className
-      }
+      let fitting = open.prefix { $0.score == best }
+        .first { $0.pixels == entry.pixels && classNames[$0.classIndex] == entry.className }
       guard let fitting else { return "place \(place): \(entry) is none of the candidates with the score \(best)" }
       // The candidate itself overlaps itself fully and goes, too.
       open.removeAll { $0.bounds.intersectionOverUnion(fitting.bounds) > overlapThreshold }
