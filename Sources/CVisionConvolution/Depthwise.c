@@ -5,26 +5,39 @@
 #include "Rows.h"
 #include "ThreadPool.h"
 
+// Fuzzing lowers it, so that narrow images, which are fast, are also convolved by pairs of vectors.
+#ifndef VISION_FIRST_LEVEL_CACHE
+#define VISION_FIRST_LEVEL_CACHE (32 << 10)
+#endif
+
+// Pairs of vectors only go to functions that are inlined, so the form in which they would be passed does not matter.
+#pragma GCC diagnostic ignored "-Wpsabi"
 #define TEMPLATE "DepthwiseStrip.h"
 #define NARROW
+#define PAIRED
 #include "FloatVectors.h"
 
 typedef void Dispatch(
   const VisionDepthwise *shape, const float *packed, const float *input, float *output, int firstRow, int count);
 
+/// The kernel for as many channels as lanes.
+typedef struct {
+  Dispatch *dispatch;
+  int lanes;
+} Width;
+
 /// The kernels for one processor.
 typedef struct {
-  /// For as many channels as a vector has, and for what is left.
-  Dispatch *wide, *narrow;
-  int wideLanes, narrowLanes;
+  /// Vectors, shorter ones for the channels that are left, and pairs of vectors that are half a cache line.
+  Width wide, narrow, paired;
   int registers;
 } Kernels;
 
 #if defined(__x86_64__)
-static const Kernels depthwise_avx512 = {dispatch_16_avx512, dispatch_8_avx512, 16, 8, 32};
-static const Kernels depthwise_avx2 = {dispatch_8_avx2, dispatch_8_avx2, 8, 8, 16};
+static const Kernels depthwise_avx512 = {{dispatch_16_avx512, 16}, {dispatch_8_avx512, 8}, {NULL, 0}, 32};
+static const Kernels depthwise_avx2 = {{dispatch_8_avx2, 8}, {dispatch_8_avx2, 8}, {dispatch_16_avx2, 16}, 16};
 #elif defined(__aarch64__)
-static const Kernels depthwise_neon = {dispatch_4_neon, dispatch_4_neon, 4, 4, 32};
+static const Kernels depthwise_neon = {{dispatch_4_neon, 4}, {dispatch_4_neon, 4}, {NULL, 0}, 32};
 #endif
 
 static const Kernels *const kernels[PATHS] = FLOAT_PATHS(depthwise);
@@ -34,13 +47,13 @@ typedef struct {
   const VisionDepthwise *shape;
   const float *packed, *input;
   float *output;
-  const Kernels *kernels;
+  Width wide, narrow;
   int first, rows, strips, shares;
 } Strips;
 
 static int block_count(const VisionDepthwise *shape) { return (shape->channels + BLOCK - 1) / BLOCK; }
 
-/// Channels in groups of a vector, then of what is left.
+/// Channels in groups of the wide kernel's, then of what is left.
 static void convolve_part(const void *work, int part, int thread) {
   const Strips *all = work;
   const VisionDepthwise *shape = all->shape;
@@ -51,25 +64,40 @@ static void convolve_part(const void *work, int part, int thread) {
   const int endBlock = blocks * (share + 1) / all->shares * BLOCK;
   const int end = endBlock < shape->channels ? endBlock : shape->channels;
   for (int channel = blocks * share / all->shares * BLOCK; channel < end;) {
-    const bool isWide = end - channel >= all->kernels->wideLanes;
+    const Width *width = end - channel >= all->wide.lanes ? &all->wide : &all->narrow;
     const float *weights = all->packed + channel / BLOCK * blockSize + channel % BLOCK;
-    (isWide ? all->kernels->wide : all->kernels->narrow)(
-      shape, weights, all->input + channel, all->output + channel, firstRow, count);
-    channel += isWide ? all->kernels->wideLanes : all->kernels->narrowLanes;
+    width->dispatch(shape, weights, all->input + channel, all->output + channel, firstRow, count);
+    channel += width->lanes;
   }
 }
 
-/// Runs all strips. Where they do not divide evenly among the threads, the channels of each are shared, or there are
-/// more strips.
-static void convolve(Strips all, VisionThreadPool *pool) {
-  const int max = depthwise_strip_rows(all.shape->window, all.shape->stride, all.kernels->registers);
+/// Whether pairs of vectors pay off: the lines that a strip of single ones reads would leave the first-level cache before
+/// their other halves are read. Larger windows have too many sums.
+static bool is_paired(const VisionDepthwise *shape, const Kernels *kernels) {
+  enum { LINE = 64 };
+  const int rows = depthwise_strip_rows(shape->window, shape->stride, kernels->registers, false);
+  const int64_t lines = (int64_t)((rows - 1) * shape->stride + shape->window) * shape->inputWidth;
+  return shape->window == 3 && shape->channels >= kernels->paired.lanes && kernels->paired.lanes > 0 &&
+    lines * LINE > VISION_FIRST_LEVEL_CACHE;
+}
+
+/// Runs rows from `first` on in strips. Where they do not divide evenly among the threads, the channels of each are
+/// shared, or there are more strips.
+static void convolve(
+  const VisionDepthwise *shape, const float *packed, const float *input, float *output, const Kernels *kernels,
+  int first, int rows, VisionThreadPool *pool
+) {
+  const bool isPaired = is_paired(shape, kernels);
+  const int max = depthwise_strip_rows(shape->window, shape->stride, kernels->registers, isPaired);
   const int threads = vision_thread_pool_thread_count(pool);
-  all.strips = (all.rows + max - 1) / max;
-  all.shares = 1;
+  Strips all = {
+    shape, packed, input, output, isPaired ? kernels->paired : kernels->wide, kernels->narrow, first, rows,
+    (rows + max - 1) / max, 1,
+  };
   if (all.strips % threads != 0) {
     const int even = vision_round_up_parts(all.strips, threads);
-    if (block_count(all.shape) >= 4 * threads) all.shares = threads;
-    else all.strips = even < all.rows ? even : all.rows;
+    if (block_count(shape) >= 4 * threads) all.shares = threads;
+    else all.strips = even < rows ? even : rows;
   }
   vision_thread_pool_run(pool, convolve_part, &all, all.strips * all.shares);
 }
@@ -79,12 +107,12 @@ void vision_depthwise(
 ) {
   const Kernels *best = kernels[vision_path()];
   if (best == NULL) vision_depthwise_plain(shape, packed, input, output);
-  else convolve((Strips){shape, packed, input, output, best, 0, shape->outputHeight, 1, 1}, pool);
+  else convolve(shape, packed, input, output, best, 0, shape->outputHeight, pool);
 }
 
 void vision_depthwise_rows(
   Path path, const VisionDepthwise *shape, const float *packed, const float *input, float *output, int firstRow,
   int endRow
 ) {
-  convolve((Strips){shape, packed, input, output, kernels[path], firstRow, endRow - firstRow, 1, 1}, NULL);
+  convolve(shape, packed, input, output, kernels[path], firstRow, endRow - firstRow, NULL);
 }

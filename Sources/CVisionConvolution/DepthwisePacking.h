@@ -4,19 +4,23 @@
 #ifndef VISION_DEPTHWISE_PACKING_H
 #define VISION_DEPTHWISE_PACKING_H
 
+#include <stdbool.h>
+
 enum {
   BLOCK = 16,
   MAX_WINDOW = 5,
   /// Output rows of a strip.
   MAX_COUNT = 6,
+  /// Input rows of a strip.
+  MAX_ROWS = 11,
   /// Output columns whose windows read one input column.
   MAX_AHEAD = 5,
 };
 
-/// The output rows of a strip: as many as pay off and as there are registers for the sums.
-static inline int depthwise_strip_rows(int window, int stride, int registers) {
-  if (stride == 2) return registers == 32 ? 4 : 3;
-  return window == 5 ? 2 : registers == 32 ? 6 : 3;
+/// The output rows of a strip of single or paired vectors: as many as pay off and as there are registers for the sums.
+static inline int depthwise_strip_rows(int window, int stride, int registers, bool isPaired) {
+  if (isPaired || (window == 5 && stride == 1)) return 2;
+  return registers == 16 ? 3 : stride == 1 ? 6 : 4;
 }
 
 #endif

@@ -1,17 +1,20 @@
 // The kernel for `LANES` adjacent channels, compiled for `FEATURES`. Included once for each pair, so there is no
 // include guard. With BYTES it convolves quantized values as floats, in which their sums are exact.
 //
-// A strip is a few output rows, full width, of `LANES` channels. From left to right each input value is loaded once.
-// Its products with all weights are added at once, to the sums of as many output columns as a window is wide, which
-// stay in registers. So nothing depends on the first-level cache: rows of a tensor are often a multiple of 4096 bytes
-// apart and would evict one another.
+// A strip is a few output rows, full width, of `LANES` channels. From left to right the products of an input column with
+// all weights are added at once, to the sums of as many output columns as a window is wide, which stay in registers. So
+// nothing depends on the first-level cache: rows of a tensor are often a multiple of 4096 bytes apart and would evict one
+// another.
 
 #define NAME_OF(name, lanes, features) name##_##lanes##_##features
 #define NAME_IN(name, lanes, features) NAME_OF(name, lanes, features)
 #define NAME(name) NAME_IN(name, LANES, FEATURES)
 #define INLINE TARGET static inline __attribute__((always_inline))
+/// Whether `LANES` are two vectors of the processor.
+#define IS_PAIRED (REGISTERS == 16 && LANES == 16)
 
 typedef float NAME(Vector) __attribute__((vector_size(4 * LANES)));
+typedef int32_t NAME(Mask) __attribute__((vector_size(4 * LANES)));
 typedef float NAME(Loose) __attribute__((vector_size(4 * LANES), aligned(4)));
 #define VECTOR NAME(Vector)
 #define LOAD(pointer) (*(const NAME(Loose) *)(pointer))
@@ -22,28 +25,54 @@ typedef float NAME(Loose) __attribute__((vector_size(4 * LANES), aligned(4)));
 #include "DepthwiseFloats.h"
 #endif
 
-/// Adds the products of an input column to the sums of the output columns that read it; the first of these ends at most
-/// `stride` - 1 - `phase` columns later. Where rows are missing, only those from `startRow` to `endRow` are read.
-INLINE void NAME(add)(
-  const NAME(Ends) *ends, const NUMBER *from, ptrdiff_t rowStride, int startRow, int endRow, const VECTOR *taps,
-  VECTOR (*sums)[MAX_COUNT], const int phase, const int count, const int window, const int stride, const bool isWhole,
-  const bool isFull
+/// The rows that a strip at an edge reads. Another row is read in place of one beyond the input, and masked, as 0.
+typedef struct {
+  ptrdiff_t offsets[MAX_ROWS];
+  NAME(Mask) masks[MAX_ROWS];
+} NAME(Edge);
+
+INLINE void NAME(find_edge)(
+  NAME(Edge) *edge, int firstRow, const int rows, const VisionDepthwise *shape, ptrdiff_t rowStride
 ) {
 #pragma clang loop unroll(full)
-  for (int row = 0; row < (count - 1) * stride + window; row++) {
-    // Beyond the input there are zeros, which add nothing.
-    if (!isWhole && (row < startRow || row >= endRow)) continue;
-    const VECTOR value = NAME(value)(ends, from + row * rowStride, isFull);
+  for (int i = 0; i < rows; i++) {
+    const int row = firstRow + i;
+    const bool isInside = row >= 0 && row < shape->inputHeight;
+    edge->offsets[i] = (isInside ? i : firstRow < 0 ? -firstRow : 0) * rowStride;
+    edge->masks[i] = (NAME(Mask)){0} - isInside;
+  }
+}
+
+/// Adds the products of an input column to the sums of the output columns that read it; the first of these ends at most
+/// `stride` - 1 - `phase` columns later. Each weight is loaded once for all rows.
+///
+/// - Parameter edge: NULL when all rows are in the input.
+INLINE void NAME(add)(
+  const NAME(Ends) *ends, const NUMBER *from, ptrdiff_t rowStride, const NAME(Edge) *edge, const VECTOR *taps,
+  VECTOR (*sums)[MAX_COUNT], const int phase, const int count, const int window, const int stride, const bool isFull
+) {
+  VECTOR values[MAX_COUNT];
+#pragma clang loop unroll(full)
+  for (int tap = 0; tap < window; tap++) {
+#pragma clang loop unroll(full)
+    for (int i = 0; i < count; i++) {
+      const int row = tap + i * stride;
+      if (stride == 1 && tap > 0 && i + 1 < count) {
+        values[i] = values[i + 1];
+      } else if (edge == NULL) {
+        values[i] = NAME(value)(ends, from + row * rowStride, isFull);
+      } else {
+        const VECTOR value = NAME(value)(ends, from + edge->offsets[row], isFull);
+        values[i] = (VECTOR)((NAME(Mask))value & edge->masks[row]);
+      }
+    }
 #pragma clang loop unroll(full)
     for (int ahead = 0; ahead < MAX_AHEAD; ahead++) {
       const int column = window - stride + phase - ahead * stride;
       if (column < 0) continue;
+      const VECTOR weight = taps[column * window + tap];
 #pragma clang loop unroll(full)
-      for (int i = 0; i < count; i++) {
-        const int tap = row - i * stride;
-        if (tap < 0 || tap >= window) continue;
-        sums[ahead][i] = __builtin_elementwise_fma(value, taps[column * window + tap], sums[ahead][i]);
-      }
+      for (int i = 0; i < count; i++) sums[ahead][i] = __builtin_elementwise_fma(values[i], weight, sums[ahead][i]);
     }
   }
 }
@@ -57,11 +86,12 @@ INLINE void NAME(strip)(
   const NAME(Ends) ends = NAME(ends)(shape, packed);
   const int rows = (count - 1) * stride + window, columns = (window - 1) / stride + 1;
   const int inputRow = firstRow * stride - shape->top;
-  const int startRow = inputRow < 0 ? -inputRow : 0;
-  const int endRow = shape->inputHeight - inputRow < rows ? shape->inputHeight - inputRow : rows;
+  const bool isWhole = inputRow >= 0 && shape->inputHeight - inputRow >= rows;
   const ptrdiff_t rowStride = (ptrdiff_t)shape->inputWidth * shape->channels;
   const NUMBER *source = input + inputRow * rowStride;
   NUMBER *target = output + (ptrdiff_t)firstRow * shape->outputWidth * shape->channels;
+  NAME(Edge) edge;
+  if (!isWhole) NAME(find_edge)(&edge, inputRow, rows, shape, rowStride);
 
   const VECTOR biases = NAME(start)(packed);
   VECTOR taps[MAX_WINDOW * MAX_WINDOW], sums[MAX_AHEAD][MAX_COUNT];
@@ -74,16 +104,17 @@ INLINE void NAME(strip)(
   }
   // Each output column needs the input columns that no window before it had.
   for (int x = 1 - columns; x < shape->outputWidth; x++) {
+    // Hides that the weights are constant. The compiler would keep all of them in registers, and spill most to places in
+    // memory that are not aligned, so that loads cross cache lines.
+    const VECTOR *weights = taps;
+    __asm__ volatile("" : "+r"(weights) : : "memory");
 #pragma clang loop unroll(full)
     for (int phase = 0; phase < stride; phase++) {
       const int column = x * stride - shape->left + window - stride + phase;
       if (column < 0 || column >= shape->inputWidth) continue;
       const NUMBER *from = source + (ptrdiff_t)column * shape->channels;
-      if (endRow - startRow == rows) {
-        NAME(add)(&ends, from, rowStride, 0, rows, taps, sums, phase, count, window, stride, true, isFull);
-      } else {
-        NAME(add)(&ends, from, rowStride, startRow, endRow, taps, sums, phase, count, window, stride, false, isFull);
-      }
+      if (isWhole) NAME(add)(&ends, from, rowStride, NULL, weights, sums, phase, count, window, stride, isFull);
+      else NAME(add)(&ends, from, rowStride, &edge, weights, sums, phase, count, window, stride, isFull);
     }
 #pragma clang loop unroll(full)
     for (int i = 0; i < count; i++) {
@@ -129,6 +160,11 @@ TARGET static void NAME(dispatch)(
     return;
   }
 #endif
+  if (IS_PAIRED) {
+    if (shape->window == 3 && shape->stride == 1) switch (count) { CASES_TO_2(3, 1) }
+    if (shape->window == 3 && shape->stride == 2) switch (count) { CASES_TO_2(3, 2) }
+    return;
+  }
   if (shape->window == 5 && shape->stride == 1) switch (count) { CASES_TO_2(5, 1) }
   if (shape->window == 5 && shape->stride == 2) switch (count) { CASES_TO_4(5, 2) }
   if (shape->window == 3 && shape->stride == 1) switch (count) { CASES_TO_6(3, 1) }
@@ -144,6 +180,7 @@ TARGET static void NAME(dispatch)(
 #undef LOAD
 #undef VECTOR
 #undef INLINE
+#undef IS_PAIRED
 #undef NAME
 #undef NAME_IN
 #undef NAME_OF

@@ -1,6 +1,6 @@
 // Compiles TEMPLATE for the float vectors of each processor: `LANES` floats in a vector, `REGISTERS` vector registers,
 // the functions' attributes (`TARGET`), and the end of their names (`FEATURES`). With NARROW also for short vectors of
-// processors that have longer ones.
+// processors that have longer ones, with PAIRED for pairs of vectors that are half a cache line.
 
 #if defined(__x86_64__)
 
@@ -25,6 +25,11 @@
 #define LANES 8
 #include TEMPLATE
 #undef LANES
+#ifdef PAIRED
+#define LANES 16
+#include TEMPLATE
+#undef LANES
+#endif
 #undef REGISTERS
 #undef TARGET
 #undef FEATURES
@@ -43,5 +48,6 @@
 
 #endif
 
+#undef PAIRED
 #undef NARROW
 #undef TEMPLATE

@@ -6,7 +6,7 @@
 
 enum {
   /// Output rows of a strip of quads, and the quads of input rows that it reads.
-  MAX_ROWS = 4,
+  MAX_QUAD_ROWS = 4,
   MAX_QUADS = 2,
   /// Input columns that are kept, more than a window has.
   RING = 8,
@@ -96,7 +96,7 @@ static void convolve_as_floats(const Parts *all, int channel, int row, int count
 static int rows_of_strip(const VisionQuantized *shape, const Kernels *kernels) {
   return kernels->quads != NULL
     ? quantized_strip(shape->window, shape->stride).rows
-    : depthwise_strip_rows(shape->window, shape->stride, kernels->registers);
+    : depthwise_strip_rows(shape->window, shape->stride, kernels->registers, false);
 }
 
 static void convolve_part(const void *work, int part, int thread) {

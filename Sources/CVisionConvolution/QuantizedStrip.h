@@ -97,7 +97,7 @@ INLINE void NAME(strip)(
 #pragma clang loop unroll(full)
       for (int i = 0; i < quads * QUAD; i++) sources[i] += strides[i];
     }
-    SUMS sums[MAX_ROWS][2][VECTORS];
+    SUMS sums[MAX_QUAD_ROWS][2][VECTORS];
 #pragma clang loop unroll(full)
     for (int i = 0; i < rows; i++) {
 #pragma clang loop unroll(full)

@@ -10,8 +10,10 @@ struct DepthwiseKernelTests {
     UnsafePointer<VisionDepthwise>?, UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafeMutablePointer<Float>?
   ) -> Void
 
-  /// Extents that meet every width of a strip, with odd channels' groups, edges on all sides and a window larger than the input.
-  private static let sizes: [(height: Int, width: Int)] = (1...20).map { ($0, 21 - $0) } + [(33, 7), (2, 2), (40, 40)]
+  /// Extents that meet every width of a strip, with odd channels' groups, edges on all sides, a window larger than the input, and
+  /// rows so wide that pairs of vectors are used.
+  private static let sizes: [(height: Int, width: Int)] =
+    (1...20).map { ($0, 21 - $0) } + [(33, 7), (2, 2), (40, 40), (1, 110), (4, 103), (9, 120)]
 
   @Test(
     "Every kernel gives what the plain loop gives, to the last bit",
