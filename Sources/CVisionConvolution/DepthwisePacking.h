@@ -11,7 +11,7 @@ enum {
   MAX_WINDOW = 5,
   /// Output rows of a strip.
   MAX_COUNT = 6,
-  /// Input rows of a strip.
+  /// Input rows of a strip: those of four output rows with a window of 5 and stride 2.
   MAX_ROWS = 11,
   /// Output columns whose windows read one input column.
   MAX_AHEAD = 5,
