@@ -47,7 +47,7 @@ struct ThreadBudgetTests {
     #expect(threads.share == 2)
   }
 
-  @Test("A pool uses its share only, and all threads again when it has them; every number is called once")
+  @Test("A pool uses its share only, and all threads again when it has them or had a rest; every number is called once")
   func pool() {
     let threads = ThreadBudget(threadCount: 3, within: nil)
     let pool = KernelThreadPool(threads: threads)
@@ -72,6 +72,17 @@ struct ThreadBudgetTests {
       }
     }
     #expect(others > 0, "alone, other threads help")
+    others = 0
+    for _ in 0..<200 {
+      pool.rest()
+      callers.initialize(repeating: 0)
+      pool.share(count) { index in
+        callers[index] &+= UInt(bitPattern: Thread.current.hash)
+        usleep(5)
+      }
+      others += callers.count { $0 != own }
+    }
+    #expect(others > 0, "after a rest, other threads help")
   }
 
   /// Who computed the parts of one kernel.

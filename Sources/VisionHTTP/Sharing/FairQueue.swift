@@ -5,6 +5,7 @@ struct FairQueue<Element> {
   private var elements: [String: [Element]] = [:]
 
   var isEmpty: Bool { turns.isEmpty }
+  var count: Int { elements.values.reduce(0) { $0 + $1.count } }
 
   /// Appends an element to the visitor's own queue.
   mutating func append(_ element: Element, for visitor: String) {

@@ -50,6 +50,8 @@ package final class FairSemaphore: Sendable {
 
   /// The amount not in use.
   package var available: Int { state.withLock { $0.free } }
+  /// The number of callers that wait.
+  package var waiting: Int { state.withLock { $0.queue.count } }
 
   /// Runs a closure while holding an amount; waits until it is free and this visitor's turn.
   ///

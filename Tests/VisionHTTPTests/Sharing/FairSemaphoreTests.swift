@@ -18,8 +18,13 @@ struct FairSemaphoreTests {
     func end(_ amount: Int) { running -= amount }
   }
 
-  /// Waits until a number of callers wait or hold; they are started one after another.
-  private func settle() async throws { try await Task.sleep(for: .milliseconds(30)) }
+  /// Waits until the semaphore has so much available and so many waiters: callers are started one after another.
+  private func settle(_ semaphore: FairSemaphore, available: Int, waiting: Int) async throws {
+    for _ in 0..<3000 where semaphore.available != available || semaphore.waiting != waiting {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(semaphore.available == available && semaphore.waiting == waiting)
+  }
 
   @Test("The total is never exceeded, every waiter is served, and everything is released")
   func bounded() async throws {
@@ -51,18 +56,19 @@ struct FairSemaphoreTests {
     let first = Task {
       try await semaphore.with(2, for: "a") { for await _ in stream { break } }
     }
-    try await settle()
+    try await settle(semaphore, available: 0, waiting: 0)
     var waiting: [Task<Void, any Error>] = []
-    for (visitor, amount) in [("a", 1), ("a", 1), ("b", 2), ("c", 1)] {
+    // Any two that follow each other exceed the total, so that no two run side by side and note in either order.
+    for (visitor, amount) in [("a", 1), ("a", 2), ("b", 2), ("c", 1)] {
       waiting.append(
         Task { try await semaphore.with(amount, for: visitor) { await diary.note("\(visitor)\(amount)") } })
-      try await settle()
+      try await settle(semaphore, available: 0, waiting: waiting.count)
     }
     #expect(await diary.lines.isEmpty)
     gate.yield()
     try await first.value
     for task in waiting { try await task.value }
-    #expect(await diary.lines == ["a1", "b2", "c1", "a1"])
+    #expect(await diary.lines == ["a1", "b2", "c1", "a2"])
   }
 
   @Test("A visitor holds at most its maximum, and others proceed meanwhile")
@@ -70,9 +76,9 @@ struct FairSemaphoreTests {
     let semaphore = FairSemaphore(total: 4, maxPerVisitor: 1)
     let (stream, gate) = AsyncStream.makeStream(of: Void.self)
     let first = Task { try await semaphore.with(1, for: "a") { for await _ in stream { break } } }
-    try await settle()
+    try await settle(semaphore, available: 3, waiting: 0)
     let (diary, second) = (Diary(), Task { try await semaphore.with(1, for: "a") {} })
-    try await settle()
+    try await settle(semaphore, available: 3, waiting: 1)
     try await semaphore.with(1, for: "b") { await diary.note("b") }
     #expect(await diary.lines == ["b"] && semaphore.available == 3)
     gate.yield()
@@ -86,11 +92,11 @@ struct FairSemaphoreTests {
     let semaphore = FairSemaphore(total: 2)
     let (stream, gate) = AsyncStream.makeStream(of: Void.self)
     let first = Task { try await semaphore.with(1, for: "a") { for await _ in stream { break } } }
-    try await settle()
+    try await settle(semaphore, available: 1, waiting: 0)
     let large = Task { try await semaphore.with(2, for: "b") {} }
-    try await settle()
+    try await settle(semaphore, available: 1, waiting: 1)
     let small = Task { try await semaphore.with(1, for: "c") {} }
-    try await settle()
+    try await settle(semaphore, available: 1, waiting: 2)
     large.cancel()
     await #expect(throws: CancellationError.self) { try await large.value }
     try await small.value

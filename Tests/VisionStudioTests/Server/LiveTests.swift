@@ -121,13 +121,13 @@ struct LiveTests {
   func visits() async throws {
     let studio = try await RunningStudio {
       $0.limits.visits = 2
-      $0.limits.idleSeconds = 0.3
+      $0.limits.idleSeconds = 3
     }
     let client = studio.client
     let first = try await client.visit()
     _ = try await client.visit()
     #expect(try await client.send("POST", "/api/visits").status == 503)
-    try await Task.sleep(for: .milliseconds(500))
+    try await Task.sleep(for: .milliseconds(3500))
     _ = try await client.visit()
     #expect(try await client.get(first).status == 404)
     try await studio.stop()
