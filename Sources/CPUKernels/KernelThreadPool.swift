@@ -33,6 +33,9 @@ package final class KernelThreadPool: WorkSharing, @unchecked Sendable {
     }
   }
 
+  /// Lets the other threads sleep at once instead of waiting for another kernel, until the next one runs.
+  package func rest() { vision_thread_pool_limit(pointer, 1) }
+
   deinit { vision_thread_pool_destroy(pointer) }
 }
 

@@ -57,7 +57,10 @@ package final class LiteRTSession: InferenceSession {
     request.model.data.releasePages()
   }
 
-  package func run() throws { try compiled.run() }
+  package func run() throws {
+    defer { prepared.plan?.pool?.rest() }
+    try compiled.run()
+  }
 
   package func report() throws -> InferenceReport {
     var macs = try TFLiteModel(prepared.bytes).macs()
