@@ -39,7 +39,13 @@ package struct QuantizedConvolution: Sendable {
   /// The weights as uint8.
   package var unsignedWeights: [UInt8] {
     let flip: UInt8 = isSigned ? 0x80 : 0
-    return weights.withUnsafeBytes { $0.map { $0 ^ flip } }
+    return weights.withUnsafeBytes { bytes in
+      // A loop over memory, which the compiler makes one over vectors, unlike `map`: a task's start counts.
+      [UInt8](unsafeUninitializedCapacity: bytes.count) { flipped, count in
+        for place in 0..<bytes.count { flipped.initializeElement(at: place, to: bytes[place] ^ flip) }
+        count = bytes.count
+      }
+    }
   }
 
   /// The MACs of an inference.
