@@ -50,7 +50,8 @@ struct PoolGoldenTests {
     }
   }
 
-  @Test("Objects: every recorded still and video of every detector; with the runtime's kernels a third", arguments: kernels)
+  @Test(
+    "Objects: every recorded still and video of every detector; with the runtime's kernels a third", arguments: kernels)
   func objects(kernels: Kernels) throws {
     try check(ObjectGolden.all(mode: "image") { _ in true }, by: { Key($0.model.file, $0.options) }, kernels) {
       golden, base in
