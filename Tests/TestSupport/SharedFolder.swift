@@ -1,4 +1,5 @@
 import Foundation
+import VisionErrors
 
 /// The folder with models, media and MediaPipe's results: the one that `VISION_SHARED` names, else `shared` beside the checkout.
 ///
@@ -35,6 +36,6 @@ package enum SharedFolder {
   package static func mediaNames(_ endings: String...) -> [String] {
     guard let folder = url?.appending(path: "media").path else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { endings.contains(($0 as NSString).pathExtension) }.sorted()
+    return names.filter { endings.contains($0.fileExtension) }.sorted()
   }
 }

@@ -81,7 +81,9 @@ final class CaptureRun: @unchecked Sendable {
     let start = Date()
     while let frame = try source.next() {
       if !source.isLive { wait(until: start + Double(frame.timestampInMilliseconds) / 1000) }
-      let time = startTime + frame.timestampInMilliseconds
+      // A damaged file may state any time.
+      let sum = startTime.addingReportingOverflow(frame.timestampInMilliseconds)
+      let time = sum.overflow ? .max : sum.partialValue
       let isStopped = condition.withLock {
         newestTime = time
         return self.isStopped

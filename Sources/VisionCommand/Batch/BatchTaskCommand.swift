@@ -60,7 +60,7 @@ struct BatchTaskCommand<Task: VisionTask>: ParsableCommand {
 
   /// A model's file name and digest: its folder differs between machines.
   static func identity(ofModel path: String) throws -> String {
-    "\((path as NSString).lastPathComponent) sha256:\(try FileDigest.sha256(of: URL(filePath: path)))"
+    "\(path.lastPathPart) sha256:\(try FileDigest.sha256(of: URL(filePath: path)))"
   }
 
   /// Converts the arguments to the task's options, as in `TaskCommand`.

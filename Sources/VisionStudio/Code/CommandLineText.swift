@@ -60,7 +60,7 @@ package struct CommandLineText: Sendable {
   }
 
   private static func outputs(_ name: String, annotated ending: String) -> [String] {
-    let base = (path(name) as NSString).deletingPathExtension
+    let base = path(name).withoutFileExtension
     return ["--annotate", base + "-annotated." + ending, "--json", base + ".jsonl"]
   }
 

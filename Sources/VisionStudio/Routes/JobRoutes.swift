@@ -54,7 +54,7 @@ struct JobRoutes {
   }
 
   private func name(_ job: any LibraryJob, _ ending: String) -> String {
-    (job.file.name as NSString).deletingPathExtension + "." + ending
+    job.file.name.withoutFileExtension + "." + ending
   }
 
   /// Complete lines from a byte offset on.

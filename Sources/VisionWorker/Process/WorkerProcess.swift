@@ -222,7 +222,7 @@ package final class WorkerProcess: Sendable {
 
   /// The same error with the model's name instead of its path.
   private func named(_ error: TasksError) -> TasksError {
-    let fileName = (options.modelPath as NSString).lastPathComponent
+    let fileName = options.modelPath.lastPathPart
     let message = error.message.replacing(options.modelPath, with: options.modelName)
     return TasksError(error.code, fileName.isEmpty ? message : message.replacing(fileName, with: options.modelName))
   }

@@ -110,9 +110,9 @@ struct BenchSuite {
 
   private func matches(_ name: String) -> Bool { only.map { name.localizedCaseInsensitiveContains($0) } ?? true }
 
-  private func path(of row: SuiteRow) -> String { (media as NSString).appendingPathComponent(row.file) }
+  private func path(of row: SuiteRow) -> String { media.appendingPath(row.file) }
 
-  private func script(_ name: String) -> String { (scripts as NSString).appendingPathComponent(name) }
+  private func script(_ name: String) -> String { scripts.appendingPath(name) }
 
   private func spec(of row: SuiteRow) throws -> BenchSpec {
     try BenchSpec(

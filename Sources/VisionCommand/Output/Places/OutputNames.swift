@@ -1,4 +1,5 @@
 import Foundation
+import VisionErrors
 import VisionMedia
 
 /// The names of output files: each input's path relative to the common parent folder of all inputs.
@@ -59,7 +60,7 @@ enum AnnotationNames {
     return hasFittingFormat ? input : input + (isVideo ? ".mp4" : ".png")
   }
 
-  private static func ending(of name: String) -> String { (name as NSString).pathExtension.lowercased() }
+  private static func ending(of name: String) -> String { name.fileExtension.lowercased() }
 }
 
 /// The names of mask files: `NAME.PERSON.png`, and for videos `NAME.FRAME.PERSON.png`.
