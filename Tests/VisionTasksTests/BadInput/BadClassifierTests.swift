@@ -9,7 +9,7 @@ struct BadClassifierTests {
     arguments: [
       ("gesture_recognizer.task", "it is a task bundle (hand_landmarker.task, hand_gesture_recognizer.task)"),
       ("efficientdet_lite0_int8.tflite", "is no image classifier"),
-      ("deeplab_v3.tflite", "is no image classifier"),
+      ("selfie_segmenter.tflite", "is no image classifier"),
     ])
   func otherModels(file: String, reason: String) throws {
     let path = try SharedFolder.path("models/\(file)")

@@ -22,7 +22,7 @@ struct ObjectTrackingPipelineTests {
     return try ObjectTrackingPipeline(options, detector: detector)
   }
 
-  @Test("Where nothing was detected the whole image has its category, in a stream as number 0")
+  @Test("Where nothing was detected the whole image has its category, in a stream as number 0", .needs(.unpublished))
   func wholeImage() throws {
     let beach = try ImageFile.read(contentsOfFile: SharedFolder.path("media/beach_kites.jpg"))
     for isStream in [false, true] {

@@ -43,7 +43,7 @@ struct BenchMeasurement {
   private func countAllocations(_ spec: BenchSpec) throws -> BenchFigures? {
     guard let allocationCounter else { return nil }
     var worker = ours
-    worker.preload = URL(fileURLWithPath: allocationCounter).path
+    worker.preload = allocationCounter
     var counting = spec
     counting.kind = .allocations
     return try worker.run(counting)
