@@ -5,7 +5,7 @@
 
 import { tellProblem } from './dom.js';
 import { ownModels } from './own-models.js';
-import { parseValue, problemOf } from './setting-values.js';
+import { initialValue, parseValue, problemOf } from './setting-values.js';
 
 /** @type {Offer} */
 let offer;
@@ -73,7 +73,7 @@ export function choose(change) {
  */
 export function chooseValue(setting, value) {
   const values = { ...state.values };
-  if (value === undefined || isInitial(setting, value)) delete values[setting.key];
+  if (value === undefined || isInitial(setting, value, values)) delete values[setting.key];
   else values[setting.key] = value;
   choose({ values });
 }
@@ -124,7 +124,10 @@ function read() {
     const value = parseValue(setting, text);
     const problem = problemOf(setting, value);
     if (problem) problems.push(problem);
-    else if (!isInitial(setting, value)) values[setting.key] = value;
+    else values[setting.key] = value;
+  }
+  for (const setting of task.settings) {
+    if (setting.key in values && isInitial(setting, values[setting.key], values)) delete values[setting.key];
   }
   const models = { ...state.models };
   const model = fields.get('model');
@@ -147,6 +150,7 @@ function read() {
 /**
  * @param {Setting} setting
  * @param {SettingValue | undefined} value
+ * @param {Record<string, SettingValue>} values of all settings
  */
-const isInitial = (setting, value) =>
-  JSON.stringify(value) === JSON.stringify(setting.initial) || (Array.isArray(value) && value.length === 0);
+const isInitial = (setting, value, values) =>
+  JSON.stringify(value) === JSON.stringify(initialValue(setting, values)) || (Array.isArray(value) && value.length === 0);
