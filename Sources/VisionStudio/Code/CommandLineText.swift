@@ -1,4 +1,5 @@
 import Foundation
+import VisionErrors
 import VisionOutput
 import VisionTasks
 
@@ -61,7 +62,7 @@ package struct CommandLineText: Sendable {
   }
 
   private static func outputs(_ name: String, annotated ending: String) -> [String] {
-    let base = FileName.withoutExtension(path(name))
+    let base = path(name).withoutFileExtension
     return [
       OutputFileKind.annotated.flag, base + "-annotated." + ending, OutputFileKind.json.flag,
       base + "." + OutputFileKind.json.ending(isVideo: false),

@@ -33,7 +33,7 @@ struct JobFiles: Sendable {
 
   /// The files that exist, as the members of an archive: each under the input's name with the kind's ending.
   func members(_ kinds: [OutputFileKind], of input: String) throws -> [ZipArchive.Member] {
-    let base = FileName.withoutExtension(input)
+    let base = input.withoutFileExtension
     return try kinds.flatMap { kind -> [ZipArchive.Member] in
       guard kind == .masks else {
         return [ZipArchive.Member(name: base + "." + kind.ending(isVideo: isVideo), file: url(kind))]

@@ -131,12 +131,4 @@ enum FileName {
     let shown = String(String.UnicodeScalarView(scalars))
     return shown.isEmpty ? "unnamed" : shown
   }
-
-  /// A name without its extension; the whole name where nothing stands before the dot.
-  static func withoutExtension(_ name: String) -> String {
-    let scalars = name.unicodeScalars
-    guard let dot = scalars.lastIndex(of: "."), dot != scalars.startIndex else { return name }
-    let rest = scalars[..<dot]
-    return rest.allSatisfy { $0 == "." || $0 == "/" } ? name : String(rest)
-  }
 }

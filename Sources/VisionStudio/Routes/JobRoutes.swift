@@ -40,7 +40,7 @@ struct JobRoutes {
       let archive = try await visit.shared.inspections.run(for: visit.id, bytes: 0) {
         try ZipArchive(job.files.members(try finished(job), of: job.file.name))
       }
-      return archive.response(name: FileName.withoutExtension(job.file.name) + ".zip")
+      return archive.response(name: job.file.name.withoutFileExtension + ".zip")
     }
     // The results of all files, each in a folder that begins with its number, since names may be equal.
     router.get("/api/visits/:visit/all.zip") { _, context in
@@ -82,7 +82,7 @@ struct JobRoutes {
     guard try job.progress.outputs.contains(kind) || finished(job).contains(kind) else {
       throw TasksError.notFound("This run has no \(kind.title.lowercased()) file.")
     }
-    let base = FileName.withoutExtension(job.file.name) + "."
+    let base = job.file.name.withoutFileExtension + "."
     let type =
       switch kind {
       case .annotated: job.file.isVideo ? "video/mp4" : "image/jpeg"

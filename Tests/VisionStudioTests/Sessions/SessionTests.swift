@@ -110,11 +110,5 @@ struct SessionTests {
     #expect(FileName.plain("C:\\photos\\a.png") == "a.png" && FileName.plain("/tmp/b.png") == "b.png")
     #expect(FileName.plain("a\u{7}\u{9B}b\n.png") == "ab.png" && FileName.plain("\u{0}\r") == "unnamed")
     #expect(FileName.plain(String(repeating: "x", count: 500)).unicodeScalars.count == 120)
-    for (name, base) in [
-      ("a.b.png", "a.b"), ("a", "a"), (".png", ".png"), ("..", ".."), ("x.", "x"), ("", ""), ("./-x.png", "./-x"),
-      ("./.x", "./.x"), ("\u{301}.png", "\u{301}"),
-    ] {
-      #expect(FileName.withoutExtension(name) == base, "\(name)")
-    }
   }
 }

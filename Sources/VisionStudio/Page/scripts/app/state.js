@@ -7,6 +7,9 @@ import { tellProblem } from './dom.js';
 import { ownModels } from './own-models.js';
 import { initialValue, parseValue, problemOf } from './setting-values.js';
 
+/** Where a tab keeps its settings. */
+const place = 'vision-settings';
+
 /** @type {Offer} */
 let offer;
 /** @type {Set<(what: Set<string>) => void>} */
@@ -57,6 +60,7 @@ export function onChange(listener) {
  */
 export function choose(change) {
   Object.assign(state, change);
+  keep();
   const address = write();
   if (address !== location.hash) {
     // The back button undoes a change of the screen, but not a moved slider.
@@ -78,9 +82,13 @@ export function chooseValue(setting, value) {
   choose({ values });
 }
 
+/** Keeps the settings of all tasks for a reload of the page; the address has those of one. */
+const keep = () => sessionStorage.setItem(place, JSON.stringify({ models: state.models, values: state.values }));
+
 /** @param {Offer} what the server offers */
 export function startAddress(what) {
   offer = what;
+  Object.assign(state, JSON.parse(sessionStorage.getItem(place) ?? '{}'));
   read();
   history.replaceState(null, '', write());
   addEventListener('hashchange', read);
