@@ -81,6 +81,8 @@ struct GuardTests {
   func entrance() async throws {
     let studio = try await RunningStudio()
     let stranger = StudioClient(studio.address, isStranger: true)
+    let wrong = try await stranger.get("/?token=wrong")
+    #expect(wrong.status == 401 && wrong.headers["content-type"] == "text/html; charset=utf-8")
     let answer = try await stranger.get("/")
     let text = String(decoding: answer.body, as: UTF8.self)
     #expect(answer.status == 401 && answer.headers["content-type"] == "text/html; charset=utf-8")

@@ -89,6 +89,10 @@ const keep = () => sessionStorage.setItem(place, JSON.stringify({ models: state.
 export function startAddress(what) {
   offer = what;
   Object.assign(state, JSON.parse(sessionStorage.getItem(place) ?? '{}'));
+  state.models = Object.fromEntries(offer.tasks.flatMap((task) => {
+    const model = state.models[task.name];
+    return isModel(task, model) ? [[task.name, model]] : [];
+  }));
   read();
   history.replaceState(null, '', write());
   addEventListener('hashchange', read);
@@ -110,6 +114,13 @@ function write() {
   if (state.frames) query.set('frames', state.frames);
   return `#/${state.screen}?${query}`;
 }
+
+/**
+ * @param {OfferedTask} task
+ * @param {string} model a name in the catalog, or the id of the user's own
+ */
+const isModel = (task, model) =>
+  [...task.models.map(({ name }) => name), ...ownModels(task.name).map(({ id }) => id)].includes(model);
 
 /** Reads the state from the address. What it names and nobody knows is reported. */
 function read() {
@@ -141,8 +152,7 @@ function read() {
   const model = fields.get('model');
   delete models[task.name];
   if (model) {
-    const isKnown = [...task.models.map(({ name }) => name), ...ownModels(task.name).map(({ id }) => id)].includes(model);
-    if (isKnown) models[task.name] = model;
+    if (isModel(task, model)) models[task.name] = model;
     else problems.push(`There is no model “${model}” for ${task.title.toLowerCase()}; this is ${task.models[0].name}.`);
   }
   const format = fields.get('frames') ?? '';
