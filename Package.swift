@@ -287,7 +287,9 @@ if !isDependency {
       ]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
     .testTarget(name: "VisionResultsTests", dependencies: ["VisionResults"]),
-    .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception", "VisionModels", "VisionResults"]),
+    .testTarget(
+      name: "VisionPerceptionTests", dependencies: ["VisionPerception", "VisionModels", "VisionResults"],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "VisionTasksTests",
       dependencies: [

@@ -9,7 +9,7 @@ final class GestureClassifierHead {
   private let scores: UnsafeBufferPointer<Float>
   private let labels: ClassLabels?
   private let filter: ClassificationFilter
-  private var kept: [ScoredClass] = []
+  private var kept: [ScoredIndex] = []
 
   init(name: String, data: ModelData, embeddingSize: Int, options: ClassifierOptions?, inference: InferenceOptions)
     throws

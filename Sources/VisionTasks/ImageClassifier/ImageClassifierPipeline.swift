@@ -69,7 +69,7 @@ private final class Head {
   private let filter: ClassificationFilter
   private let calibrator: ScoreCalibrator?
   private var calibrated: [Float] = []
-  private var kept: [ScoredClass] = []
+  private var kept: [ScoredIndex] = []
 
   /// - Throws: `TasksError` with `invalidArgumentError` for an output that is no list of scores, and for a list of
   ///   names without labels; `notFoundError` for a missing label file.

@@ -161,7 +161,7 @@ import Testing
     gestures.cannedGesturesClassifierOptions = classifier
     try gestures.validate()
     let filter = try ClassificationFilter(labels: ["a", "b"], maxResults: value)
-    var kept: [ScoredClass] = []
+    var kept: [ScoredIndex] = []
     [Float(0.25), 0.75].withUnsafeBufferPointer { filter($0, into: &kept) }
     #expect(kept.map(\.index) == [1, 0])
   }
