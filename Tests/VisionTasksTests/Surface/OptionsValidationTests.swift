@@ -136,9 +136,9 @@ import Testing
   @Test("A locale without names is said, with those there are")
   func locale() {
     #expect(
-      DisplayNamesWarning.text("xx", ["en", "de"], "a.tflite")
+      LabelWarning.text(locale: "xx", available: ["en", "de"], model: "a.tflite")
         == "displayNamesLocale is xx; the locales of model a.tflite's labels are: en, de. Results have no displayName.")
-    #expect(DisplayNamesWarning.text("xx", [], "a.tflite").contains("are: none."))
+    #expect(LabelWarning.text(locale: "xx", available: [], model: "a.tflite").contains("are: none."))
   }
 
   @Test("The smallest number of results means all, as every negative one", arguments: [-1, -2, Int.min])
