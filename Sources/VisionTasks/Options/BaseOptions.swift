@@ -1,4 +1,5 @@
 import Foundation
+import VisionConcurrency
 import VisionErrors
 import VisionInference
 
@@ -71,7 +72,7 @@ extension BaseOptions {
   /// and 18.6 ms with one.
   package var inference: InferenceOptions {
     InferenceOptions(
-      threadCount: threadCount > 0 ? threadCount : min(ProcessInfo.processInfo.activeProcessorCount, 2),
+      threadCount: threadCount > 0 ? threadCount : min(ProcessResources.current.processors, 2),
       kernels: kernels, allowUnverifiedOperators: allowUnverifiedOperators)
   }
 }

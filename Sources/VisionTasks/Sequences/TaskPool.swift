@@ -36,13 +36,15 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   /// Makes a pool and its tasks.
   ///
   /// - Parameters:
-  ///   - size: The number of inputs processed concurrently, at least 1; by default the number of processor cores.
+  ///   - size: The number of inputs processed concurrently, at least 1; nil, the default, for the number of
+  ///     processors that the process may use.
   ///   - makeWork: Makes a task and returns a function that runs it. Called once for every thread: the first call
   ///     alone, the others concurrently.
   /// - Throws: `TasksError` with `invalidArgumentError` for a size below 1, and what `makeWork` throws.
   public init(
-    size: Int = ProcessInfo.processInfo.activeProcessorCount, makeWork: @escaping @Sendable () throws -> Work
+    size: Int? = nil, makeWork: @escaping @Sendable () throws -> Work
   ) throws {
+    let size = size ?? ProcessResources.current.processors
     guard size > 0 else {
       throw TasksError.invalidArgument("The size of the pool is \(size); allowed is any integer from 1.")
     }
