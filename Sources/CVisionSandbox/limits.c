@@ -2,6 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include "CVisionSandbox.h"
 
@@ -25,6 +28,14 @@ bool vision_limits_set(uint64_t memoryBytes, uint64_t openFiles, char *message, 
   return set_limit(RLIMIT_CORE, VISION_NO_CORE, "core dumps", message, capacity) &&
          set_limit(RLIMIT_NOFILE, openFiles, "open files", message, capacity) &&
          set_limit(RLIMIT_DATA, memoryBytes, "memory", message, capacity);
+}
+
+bool vision_process_hide(void) {
+#ifdef __linux__
+  return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0;
+#else
+  return false;
+#endif
 }
 
 bool vision_limits_arm_processor(uint64_t seconds, char *message, size_t capacity) {

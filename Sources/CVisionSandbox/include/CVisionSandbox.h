@@ -20,6 +20,10 @@ bool vision_limits_set(uint64_t memoryBytes, uint64_t openFiles, char *message, 
 /// with each call.
 bool vision_limits_arm_processor(uint64_t seconds, char *message, size_t capacity);
 
+/// Hides the memory and the environment of this process from other programs of its user, which could otherwise read its secrets, and
+/// switches core dumps off, for as long as it runs no other program. Linux only; returns whether it is so.
+bool vision_process_hide(void);
+
 /// Whether this system can filter system calls at all: Linux on x86-64 and arm64.
 bool vision_sandbox_is_supported(void);
 

@@ -66,7 +66,7 @@ struct StoredFile: Sendable {
       return try VideoReader(contentsOfFile: url.path, rules: rules)
     } catch let error as TasksError {
       // Messages name the original file, not the random name.
-      let message = error.message.replacing("\"\(url.path)\"", with: "\"\(name)\"")
+      let message = error.message.replacing(url.path, with: name)
       guard error.code != .invalidArgumentError else {
         throw TasksError.invalidArgument(
           "\"\(name)\" is neither a readable image nor a readable video. Supported video containers: "
@@ -86,7 +86,7 @@ struct StoredFile: Sendable {
     guard byteCount <= limits.imageBytes else {
       throw TasksError(
         .outOfRangeError,
-        "The image has \(byteCount / 1_000_000) MB; the maximum is \(limits.imageBytes / 1_000_000) MB.")
+        "The image is \(byteCount / 1_000_000) MB large; the maximum is \(limits.imageBytes / 1_000_000) MB.")
     }
   }
 
@@ -130,5 +130,13 @@ enum FileName {
     let scalars = last.filter { !CharacterSet.controlCharacters.contains($0) }.prefix(maxLength)
     let shown = String(String.UnicodeScalarView(scalars))
     return shown.isEmpty ? "unnamed" : shown
+  }
+
+  /// A name without its extension; the whole name where nothing stands before the dot.
+  static func withoutExtension(_ name: String) -> String {
+    let scalars = name.unicodeScalars
+    guard let dot = scalars.lastIndex(of: "."), dot != scalars.startIndex else { return name }
+    let rest = scalars[..<dot]
+    return rest.allSatisfy { $0 == "." || $0 == "/" } ? name : String(rest)
   }
 }
