@@ -76,6 +76,7 @@ final class VideoWork {
   ///
   /// - Parameter note: A warning about the results, or nil.
   /// - Returns: The warning, and why the annotated video lacks frames.
+  /// - Throws: Errors of completing the other files.
   @discardableResult
   func keep(_ note: String?) throws -> String? {
     var outputs: [OutputFileKind] = []

@@ -50,6 +50,7 @@ export class Viewer {
     this.note.replaceChildren(...breakable(item.progress?.message ?? ''));
     this.#offer(item);
     const missing = item.problem ? missingModels() : [];
+    this.fetching.hidden = !missing.length;
     this.fetching.replaceChildren(...missing.map((model) => fetchButton(model)));
     // A rejected file has only the reason to show.
     const isRefused = Boolean(item.problem) && !item.stored;
@@ -71,7 +72,7 @@ export class Viewer {
     this.canvas = make('canvas', { 'aria-hidden': 'true' });
     this.downloads = make('nav', { class: 'downloads', 'aria-label': 'Downloads' });
     this.offered = '';
-    this.fetching = make('div');
+    this.fetching = make('div', { hidden: true });
     this.problem = make('p', { class: 'problem', role: 'alert', hidden: true });
     this.note = make('p', { class: 'note', hidden: true });
     this.table = new ResultTable();
