@@ -216,7 +216,8 @@ if !isDependency {
       name: "VisionStudio",
       dependencies: [
         "VisionConcurrency", "VisionTasks", "VisionMedia", "VisionResults", "VisionOutput", "VisionWorker",
-        "VisionCatalog", "VisionErrors", "VisionPackage", "VisionHTTP", "CVisionPage",
+        "VisionCatalog", "VisionErrors", "VisionPackage", "VisionHTTP", "VisionImaging", "CDeflate",
+        "CVisionPage", "CVisionSandbox",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),

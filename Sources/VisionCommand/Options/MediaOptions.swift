@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import VisionCatalog
 import VisionConcurrency
+import VisionOutput
 import VisionTasks
 
 /// The options of every task's command: inputs, outputs and execution.
@@ -24,17 +25,16 @@ struct MediaOptions: ParsableArguments {
   var mode: ModeChoice = .auto
 
   @Option(
-    help: ArgumentHelp("Write results as JSON Lines, one object per frame; - is standard output.", valueName: "path"))
+    help: ArgumentHelp("Write \(OutputFileKind.json.contents); - is standard output.", valueName: "path"))
   var json: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Write results as CSV, one row per landmark or box; - is standard output.", valueName: "path"))
+    help: ArgumentHelp("Write \(OutputFileKind.csv.contents); - is standard output.", valueName: "path"))
   var csv: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write images and videos with the results drawn on them: a PNG, JPEG or MP4 file, or a folder for several inputs.",
+      "Write \(OutputFileKind.annotated.contents): a PNG, JPEG or MP4 file, or a folder for several inputs.",
       valueName: "path"))
   var annotate: String?
 

@@ -38,6 +38,7 @@ struct PageAssets: Sendable {
     case "js": "text/javascript; charset=utf-8"
     case "svg": "image/svg+xml"
     case "jpg": "image/jpeg"
+    case "mp4": "video/mp4"
     default: "application/octet-stream"
     }
   }

@@ -30,7 +30,7 @@ final class SharedResources: Sendable {
   /// Work that waits for a worker process, which may hang. One item per visitor, so that no other visitor waits for it.
   let ownModels: WorkQueue
 
-  init(limits: StudioLimits, worker: String?) {
+  init(limits: StudioLimits, workers: OwnModelWorkers) {
     self.limits = limits
     disk = DiskQuota(limit: limits.totalBytes)
     // Separate budgets, since videos hold their memory for minutes.
@@ -42,7 +42,7 @@ final class SharedResources: Sendable {
     videoMemory = FairSemaphore(total: limits.videoMemory)
     openVideos = FairSemaphore(total: limits.openVideos, maxPerVisitor: 1)
     videos = WorkQueue(label: "vision studio videos", quality: .utility, slots: 1, memory: videoMemory)
-    workers = OwnModelWorkers(executable: worker, limits: limits)
+    self.workers = workers
     // A separate memory budget: a hung process must not block others' memory.
     ownModels = WorkQueue(
       label: "vision studio own models", quality: .userInitiated, slots: limits.workers, maxPerVisitor: 1,

@@ -49,10 +49,10 @@ extension ObjectDetector: VisionTask {
       vocabulary: { CategoryVocabulary("classes", try ObjectDetector.categoryNames(ofModelAt: $0)) })
     + [
       .toggle(
-        "isTracking", \.isTracking, flag: "track", group: "Objects", label: "Tracking",
+        "isTracking", \.isTracking, of: .program, flag: "track", group: "Objects", label: "Tracking",
         help:
-          "Follow the objects of videos and live streams: each has a number that it keeps, and drawings show its trail. Only objects that are followed are reported, from lower scores on where no threshold is given.",
-        place: .commandOnly),
+          "Follow the objects of videos and live streams: each has a number that it keeps, and drawings show its trail. Only objects that are followed are reported, from lower scores on where no threshold is given."
+      ),
       .confidence(
         "minSuppressionThreshold", \.minSuppressionThreshold, group: "Objects", label: "Overlap",
         help: "Maximum overlap of two boxes; beyond, the one with the lower score is dropped.", place: .swiftOnly),

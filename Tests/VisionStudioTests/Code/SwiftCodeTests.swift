@@ -100,7 +100,7 @@ struct SwiftCodeTests {
       case .toggle, .masks: values[setting.key] = .toggle(setting.initial != .toggle(true))
       case .confidence, .score: values[setting.key] = .number(0.45)
       case .integer: values[setting.key] = .number(3)
-      case .text, .model: values[setting.key] = .text("de")
+      case .text, .choice, .model: values[setting.key] = .text("de")
       case .names: values[setting.key] = .names(["cat", "hot dog", "it's"])
       }
     }

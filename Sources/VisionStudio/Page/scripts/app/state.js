@@ -3,6 +3,10 @@
 
 /** @import { Offer, OfferedTask, Setting, SettingValue, ScreenName, ChosenSettings } from './types.js' */
 
+import { tellProblem } from './dom.js';
+import { ownModels } from './own-models.js';
+import { parseValue, problemOf } from './setting-values.js';
+
 /** @type {Offer} */
 let offer;
 /** @type {Set<(what: Set<string>) => void>} */
@@ -22,6 +26,10 @@ export const state = {
 
 /** @returns {OfferedTask} */
 export const currentTask = () => offer.tasks.find((task) => task.name === state.task) ?? offer.tasks[0];
+
+/** Every mention of a model of the catalog. */
+export const knownModels = () => offer.tasks.flatMap(({ models, furtherModels }) =>
+  [...models, ...furtherModels.map(({ model }) => model)]);
 
 /** @returns {string} */
 export const currentModel = () => state.models[state.task] ?? currentTask().models[0].name;
@@ -65,8 +73,7 @@ export function choose(change) {
  */
 export function chooseValue(setting, value) {
   const values = { ...state.values };
-  const isInitial = JSON.stringify(value) === JSON.stringify(setting.initial);
-  if (value === undefined || isInitial || (Array.isArray(value) && value.length === 0)) delete values[setting.key];
+  if (value === undefined || isInitial(setting, value)) delete values[setting.key];
   else values[setting.key] = value;
   choose({ values });
 }
@@ -96,39 +103,50 @@ function write() {
   return `#/${state.screen}?${query}`;
 }
 
-/** Reads the state from the address, without unknown names. */
+/** Reads the state from the address. What it names and nobody knows is reported. */
 function read() {
+  /** @type {string[]} */
+  const problems = [];
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
   const fields = new URLSearchParams(query);
-  const screen = /** @type {ScreenName} */ (['camera', 'library', 'models'].includes(path) ? path : 'camera');
+  const screens = ['camera', 'library', 'models'];
+  if (path && !screens.includes(path)) problems.push(`There is no screen “${path}”.`);
+  const screen = /** @type {ScreenName} */ (screens.includes(path) ? path : 'camera');
   const task = offer.tasks.find(({ name }) => name === fields.get('task')) ?? offer.tasks[0];
+  if (fields.has('task') && fields.get('task') !== task.name) {
+    problems.push(`There is no task “${fields.get('task')}”; this is ${task.title.toLowerCase()}.`);
+  }
   const values = { ...state.values };
   for (const setting of task.settings) {
-    const value = parse(setting, fields.get(setting.key));
-    if (value === undefined) delete values[setting.key];
-    else values[setting.key] = value;
+    const text = fields.get(setting.key);
+    delete values[setting.key];
+    if (text === null || text === '') continue;
+    const value = parseValue(setting, text);
+    const problem = problemOf(setting, value);
+    if (problem) problems.push(problem);
+    else if (!isInitial(setting, value)) values[setting.key] = value;
   }
   const models = { ...state.models };
   const model = fields.get('model');
-  if (model && task.models.some(({ name }) => name === model)) models[task.name] = model;
-  else if (!model) delete models[task.name];
+  delete models[task.name];
+  if (model) {
+    const isKnown = [...task.models.map(({ name }) => name), ...ownModels(task.name).map(({ id }) => id)].includes(model);
+    if (isKnown) models[task.name] = model;
+    else problems.push(`There is no model “${model}” for ${task.title.toLowerCase()}; this is ${task.models[0].name}.`);
+  }
+  const format = fields.get('frames') ?? '';
+  if (!['', 'jpeg'].includes(format)) problems.push(`Frames are not sent as “${format}”, only as jpeg.`);
+  const known = new Set(['task', 'model', 'frames', ...offer.tasks.flatMap(({ settings }) => settings.map(({ key }) => key))]);
+  for (const key of new Set(fields.keys())) if (!known.has(key)) problems.push(`There is no setting “${key}”.`);
+  if (problems.length) tellProblem(`The address is not all understood. ${problems.join(' ')}`);
   const before = JSON.stringify(state);
-  const frames = fields.get('frames') === 'jpeg' ? 'jpeg' : '';
-  Object.assign(state, { screen, task: task.name, values, models, frames });
+  Object.assign(state, { screen, task: task.name, values, models, frames: format === 'jpeg' ? 'jpeg' : '' });
   if (JSON.stringify(state) !== before) tell(['screen', 'task', 'values', 'models']);
 }
 
 /**
  * @param {Setting} setting
- * @param {string | null} text
- * @returns {SettingValue | undefined}
+ * @param {SettingValue | undefined} value
  */
-function parse(setting, text) {
-  if (text === null || text === '') return undefined;
-  switch (setting.kind.type) {
-    case 'toggle': return text === 'true';
-    case 'names': return text.split(',').map((name) => name.trim()).filter(Boolean);
-    case 'text': return text;
-    default: return Number.isFinite(Number(text)) ? Number(text) : undefined;
-  }
-}
+const isInitial = (setting, value) =>
+  JSON.stringify(value) === JSON.stringify(setting.initial) || (Array.isArray(value) && value.length === 0);

@@ -7,13 +7,22 @@ import { friendlyName } from './palette.js';
 /** @type {Map<string, OutputFormat>} */
 const formats = new Map();
 
+/** @type {Map<string, import('./types.js').OutputFile[]>} */
+const files = new Map();
+
 /** The format of results of unknown tasks. @type {OutputFormat} */
 const plain = { subject: { one: 'subject', several: 'subjects' }, categories: [], topology: [] };
 
 /** @param {Offer} offer */
 export function learnOutputs(offer) {
-  for (const { name, output } of offer.tasks) formats.set(name, output);
+  for (const task of offer.tasks) {
+    formats.set(task.name, task.output);
+    files.set(task.name, task.files);
+  }
 }
+
+/** The files of a task's results. @param {string} task */
+export const outputFiles = (task) => files.get(task) ?? [];
 
 /**
  * @param {ResultLine} result
