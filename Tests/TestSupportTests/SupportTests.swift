@@ -23,7 +23,7 @@ struct SupportTests {
   private func assemble(_ program: String, in folder: TemporaryFolder) throws -> URL {
     let target = folder.url.appending(path: "test data")
     let process = Process()
-    process.executableURL = try #require(SystemCommand.find("python3"))
+    process.executableURL = SystemCommand.python
     process.arguments = [Checkout.file("scripts/test-data").path, program, target.path]
     let variables = ["XDG_CACHE_HOME": folder.path("cache"), "VISION_MODELS_MIRROR": try SharedFolder.path("models")]
     process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import VisionCatalog
+import VisionConcurrency
 import VisionPackage
 import VisionTasks
 
@@ -16,7 +17,7 @@ struct BatchTaskCommand<Task: VisionTask>: ParsableCommand {
   func run() throws {
     let modelPath = try batch.engine.modelPath(default: Task.descriptor.defaultModel)
     let values = try batch.engine.resolvingModels(Task.self, arguments.values)
-    let poolSize = batch.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let poolSize = batch.jobs ?? ProcessResources.current.processors
     StandardError.print(warnings: try Task.warnings(about: values, modelPath: modelPath))
     let description = try description(modelPath: modelPath, values: values)
     do {

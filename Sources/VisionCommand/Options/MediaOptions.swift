@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import VisionCatalog
+import VisionConcurrency
 import VisionOutput
 import VisionTasks
 
@@ -65,7 +66,7 @@ struct MediaOptions: ParsableArguments {
         var isFolder: ObjCBool = false
         return !FileManager.default.fileExists(atPath: input, isDirectory: &isFolder) || isFolder.boolValue
       }
-    return mayBeMany ? jobs ?? ProcessInfo.processInfo.activeProcessorCount : 1
+    return mayBeMany ? jobs ?? ProcessResources.current.processors : 1
   }
 
   /// The pool size for a number of inputs. Each task of the pool has a thread, and surplus tasks would only take memory.

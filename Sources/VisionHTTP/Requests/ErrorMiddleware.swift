@@ -64,7 +64,9 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
     case .keyNotFound(let key, let context): path = context.codingPath + [key]
     @unknown default: path = []
     }
-    let place = path.map(\.stringValue).joined(separator: ".")
+    let place = path.reduce("") { text, key in
+      key.intValue.map { "\(text)[\($0)]" } ?? (text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)")
+    }
     return place.isEmpty
       ? "The request is not valid JSON of the expected form."
       : "The request's \(place.prefix(80)) is missing or has the wrong type."

@@ -56,19 +56,20 @@ struct InputTensor {
       throw TasksError.invalidArgument(
         "The input \(spec.name) has the type \"\(input.datatype.prefix(16))\"; it is \(spec.datatype.rawValue).")
     }
+    // Clients of servers with batches have a size for each element, too: [N, 1].
+    let shape = spec.shape.count == 1 && input.shape.dropFirst() == [1] ? Array(input.shape.prefix(1)) : input.shape
     let fits =
-      input.shape.count == spec.shape.count
-      && zip(input.shape, spec.shape).allSatisfy { $0 > 0 && ($1 == -1 || $0 == $1) }
+      shape.count == spec.shape.count && zip(shape, spec.shape).allSatisfy { $0 > 0 && ($1 == -1 || $0 == $1) }
     guard fits else {
       throw TasksError.invalidArgument(
         "The input \(spec.name) has the shape \(input.shape.prefix(8)); it is \(spec.shape), where -1 stands for any number from 1."
       )
     }
-    guard input.shape[0] <= limits.images else {
+    guard shape[0] <= limits.images else {
       throw TasksError(
-        .outOfRangeError, "The request has \(input.shape[0]) images; at most \(limits.images) are allowed.")
+        .outOfRangeError, "The request has \(shape[0]) images; at most \(limits.images) are allowed.")
     }
-    return input.shape
+    return shape
   }
 
   /// Elements in binary form: the length in 4 bytes, lowest first, then the bytes.

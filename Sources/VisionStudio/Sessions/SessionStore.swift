@@ -1,5 +1,6 @@
 import Foundation
 import VisionCatalog
+import VisionConcurrency
 import VisionErrors
 import VisionHTTP
 
@@ -58,7 +59,7 @@ actor SessionStore {
   func close(_ id: String) async {
     guard let visit = visits.removeValue(forKey: id) else { return }
     await visit.end()
-    shared.releaseMemory()
+    ProcessResources.releaseFreeMemory()
   }
 
   /// Ends idle sessions.

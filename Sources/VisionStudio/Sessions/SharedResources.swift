@@ -48,7 +48,7 @@ final class SharedResources: Sendable {
       label: "vision studio own models", quality: .userInitiated, slots: limits.workers, maxPerVisitor: 1,
       memory: FairSemaphore(total: limits.imageMemory))
     // Blocking work must not run on Swift's cooperative threads. One queue per core.
-    liveQueues = (0..<max(2, ProcessInfo.processInfo.activeProcessorCount)).map {
+    liveQueues = (0..<max(2, ProcessResources.current.processors)).map {
       DispatchQueue(label: "vision studio live \($0)", qos: .userInteractive)
     }
   }
@@ -72,15 +72,4 @@ final class SharedResources: Sendable {
 
   /// Releases a camera slot.
   func endLive() { cameras.withLock { $0.count -= 1 } }
-
-  /// Returns free memory to the system with glibc's `malloc_trim`, which Swift's Glibc module does not declare. Other
-  /// allocators need no such call.
-  func releaseMemory() {
-    #if os(Linux)
-      DispatchQueue.global(qos: .utility).async {
-        guard let symbol = dlsym(nil, "malloc_trim") else { return }
-        _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)
-      }
-    #endif
-  }
 }

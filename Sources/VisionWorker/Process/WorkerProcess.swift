@@ -178,8 +178,8 @@ package final class WorkerProcess: Sendable {
     } catch {
       throw ended(channel, error, seconds: options.startSeconds, &session)
     }
-    if let failure = try? JSONDecoder().decode(WorkerFailure.self, from: line) {
-      throw ended(channel, reporting: failure.error.tasksError, &session)
+    if case .worker(let error) = WorkerAnswerLine(line).failure(ofRequest: nil) {
+      throw ended(channel, reporting: error, &session)
     }
     guard let ready = try? JSONDecoder().decode(WorkerReady.self, from: line), ready.ready,
       ready.protocol == WorkerReady.currentProtocol

@@ -3,7 +3,7 @@ import Foundation
 /// A fact of a machine that nobody installs: its processor, its user, its kernel. These are the skips that are right
 /// everywhere; their sentences begin with "Only", by which `scripts/test` knows them.
 package enum MachineFact: Sendable {
-  case root, ordinaryUser, mounts, fullDevice, processFolder, systemCallFilter, fusedProducts, byteProducts
+  case root, ordinaryUser, mounts, fullDevice, processFolder, systemCallFilter, landlock, fusedProducts, byteProducts
   case loadedFFmpeg, libraryInHome
 
   /// The one sentence that a skipped test says.
@@ -15,6 +15,7 @@ package enum MachineFact: Sendable {
     case .fullDevice: "Only where the system has /dev/full."
     case .processFolder: "Only where the system has /proc."
     case .systemCallFilter: "Only where the system has a filter of system calls."
+    case .landlock: "Only where the kernel has Landlock."
     case .fusedProducts: "Only on processors with fused multiply-add: there XNNPACK rounds as our kernels do."
     case .byteProducts: "Only on processors with AVX2, for which kernels of bytes are faster than the runtime's."
     case .loadedFFmpeg: "Only where FFmpeg's libraries are loaded at run time; elsewhere they are linked."
@@ -31,7 +32,7 @@ package enum MachineFact: Sendable {
     case .fullDevice: FileManager.default.fileExists(atPath: "/dev/full")
     case .processFolder: FileManager.default.fileExists(atPath: "/proc/self/fd")
     case .loadedFFmpeg: !FileManager.default.fileExists(atPath: "/usr/include/ffmpeg")
-    case .systemCallFilter, .fusedProducts, .byteProducts, .libraryInHome: true
+    case .systemCallFilter, .landlock, .fusedProducts, .byteProducts, .libraryInHome: true
     }
   }
 }

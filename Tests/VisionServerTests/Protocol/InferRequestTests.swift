@@ -46,6 +46,32 @@ struct InferRequestTests {
     #expect(request.outputs == [.init(name: "json", isBinary: false), .init(name: "boxes", isBinary: true)])
   }
 
+  @Test("Images of the shape [N, 1], as batching servers have it, in binary form and in JSON flat and nested")
+  func imagesWithASizeEach() throws {
+    let expected = [ImageSource.encoded(ByteBuffer(bytes: [1, 2])), .encoded(ByteBuffer(bytes: [1, 2]))]
+    func images(_ shape: String, _ rest: String) -> String {
+      #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[\#(shape)],\#(rest)}]}"#
+    }
+    for data in [#"["AQI=","AQI="]"#, #"[["AQI="],["AQI="]]"#] {
+      #expect(try read(images("2,1", #""data":\#(data)"#)).images == expected)
+    }
+    let bytes: [UInt8] = [2, 0, 0, 0, 1, 2, 2, 0, 0, 0, 1, 2]
+    #expect(try read(images("2,1", #""parameters":{"binary_data_size":12}"#), bytes).images == expected)
+    for shape in ["1,2", "2,1,1", "2,0"] {
+      #expect(code(images(shape, #""data":["AQI=","AQI="]"#)) == .invalidArgumentError, "\(shape)")
+    }
+  }
+
+  @Test("Data of another nesting or type is an error that says what is allowed")
+  func misnestedData() {
+    func message(_ json: String) -> String { #expect(throws: TasksError.self) { try read(json) }?.message ?? "" }
+    let texts = #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":[["AQI="]]}]}"#
+    #expect(message(texts).contains("a list of texts in Base64, flat or nested to the 1 level of its shape"))
+    for data in ["[[[[[1]]]]]", "[1,[2],3]", "[1,2,300]", #"[1,2,"3"]"#, "[1.5,2,3]"] {
+      #expect(message(pixels("1,1,1,3", #""data":\#(data)"#)).contains("whole numbers from 0 to 255"), "\(data)")
+    }
+  }
+
   @Test("Pixels in binary form, and in JSON flat and nested")
   func pixelForms() throws {
     let expected = [

@@ -17,7 +17,7 @@ struct HostileModelTests {
     if [ "$task" != gesture ] && [ "$task" != inspect ]; then
       echo "{\"error\":{\"code\":3,\"message\":\"$model is for gestures\"}}"; exit 3
     fi
-    echo "{\"protocol\":1,\"ready\":true,\"sandbox\":false,\"task\":\"$task\",\"report\":\"$model\"}"
+    echo "{\"protocol\":1,\"ready\":true,\"sandbox\":true,\"task\":\"$task\",\"report\":\"$model\"}"
     head -c 1 > /dev/null
     [ "$(head -c 1 "$model")" = c ] && kill -SEGV $$
     echo $$ >> "$(dirname "$0")/waiting"
