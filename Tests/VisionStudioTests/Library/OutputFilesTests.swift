@@ -91,7 +91,7 @@ struct OutputFilesTests {
       #expect(outputs == ["annotated", "json", "csv", "masks"])
       let answer = try await client.get(job + "/all.zip")
       #expect(answer.headers["content-disposition"]?.contains("walkers_pan.zip") == true)
-      let names = try names(ofArchive: answer.body, in: folder)
+      let names = try self.names(ofArchive: answer.body, in: folder)
       let masks = (0..<3).map { "masks/walkers_pan.mp4.00000\($0).0.png" }
       #expect(names == ["walkers_pan.annotated.mp4", "walkers_pan.jsonl", "walkers_pan.csv"] + masks)
       let line = String(decoding: try await client.get(job + "/outputs/json").body.prefix(4000), as: UTF8.self)

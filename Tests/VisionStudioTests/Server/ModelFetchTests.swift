@@ -63,8 +63,8 @@ struct ModelFetchTests {
 
   /// A program that answers as a worker whose system calls nothing filters.
   private func unfilteredWorker(in folder: TemporaryFolder) throws -> String {
-    let ready = WorkerReady(task: "inspect", mode: nil, sandbox: false, report: "report")
-    let line = String(decoding: try JSONEncoder().encode(ready), as: UTF8.self)
+    let line =
+      #"{"ready":true,"protocol":\#(WorkerReady.currentProtocol),"task":"inspect","sandbox":false,"report":"report"}"#
     let path = try folder.write(Data("#!/bin/sh\necho '\(line)'\nexec cat > /dev/null\n".utf8), "worker")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
     return path

@@ -16,7 +16,7 @@ struct SessionTests {
 
   @Test("Only so many visits are open at a time; a closed one makes room, and so does one that was left")
   func limit() async throws {
-    let (store, folder) = try store { $0.limits.visits = 2 }
+    let (store, folder) = try self.store { $0.limits.visits = 2 }
     defer { folder.remove() }
     let (first, second) = (try await store.open(), try await store.open())
     await #expect(throws: TasksError.self) { try await store.open() }
@@ -33,7 +33,7 @@ struct SessionTests {
 
   @Test("A visit outlives its page for a while; a page that comes back keeps it")
   func leaving() async throws {
-    let (store, folder) = try store { $0.limits.leaveSeconds = 0.2 }
+    let (store, folder) = try self.store { $0.limits.leaveSeconds = 0.2 }
     defer { folder.remove() }
     let (left, back) = (try await store.open(), try await store.open())
     await store.leave(left.id)
