@@ -128,7 +128,8 @@ struct CameraScreenTests {
     }
   }
 
-  @Test("A snapshot and a recording go to the library, where they are worked on; the camera goes on when one comes back")
+  @Test(
+    "A snapshot and a recording go to the library, where they are worked on; the camera goes on when one comes back")
   func capture() async throws {
     try await run(camera: FakeCamera.thumb, address: "#/camera?task=gesture") { browser, _ in
       let captured = "document.getElementById('camera-captured').innerText"
@@ -146,7 +147,8 @@ struct CameraScreenTests {
       try await browser.wait(for: "/Thumb up/.test(document.querySelector('.lanes').innerText)")
       // The recording itself can be saved, too.
       #expect(
-        try await browser.text("[...document.querySelectorAll('.downloads a')].pop().href.startsWith('blob:')") == "true")
+        try await browser.text("[...document.querySelectorAll('.downloads a')].pop().href.startsWith('blob:')")
+          == "true")
       try await browser.text("document.querySelector('[data-screen=camera]').click()")
       try await browser.wait(for: "document.getElementById('camera-stage').dataset.state === 'running'")
     }

@@ -220,7 +220,8 @@ struct LibraryScreenTests {
         studio.address.absoluteString + "#/libary?task=gestur&model=nope&numHands=99&wings=2&frames=gif&rotation=45")
       let notice = try await browser.text("document.getElementById('notice').innerText")
       for part in [
-        "no screen “libary”", "no task “gestur”", "no model “nope” for gestures", "Maximum hands is 99", "no setting “wings”",
+        "no screen “libary”", "no task “gestur”", "no model “nope” for gestures", "Maximum hands is 99",
+        "no setting “wings”",
         "as “gif”", "Rotation is “45”",
       ] { #expect(notice.contains(part), "\(part): \(notice)") }
       #expect(try await browser.text("location.hash") == "#/camera?task=gesture")
@@ -254,7 +255,8 @@ struct LibraryScreenTests {
       try await browser.wait(for: "\(items).includes('90 frames,') && !\(items).includes('of 90')", seconds: 180)
       try await browser.click("#items li:last-child .open")
       try await browser.wait(for: "document.querySelectorAll('.downloads a[href]').length === 6")
-      let links = try await browser.text("[...document.querySelectorAll('.downloads a')].map((a) => a.textContent).join()")
+      let links = try await browser.text(
+        "[...document.querySelectorAll('.downloads a')].map((a) => a.textContent).join()")
       #expect(links == "Annotated,JSON Lines,CSV,COCO,All (zip),Original")
       #expect(try await download("COCO", browser, studio).starts(with: Data("{\"annotations\":[".utf8)))
       #expect(try await download("All", browser, studio).starts(with: Data("PK".utf8)))
@@ -263,7 +265,8 @@ struct LibraryScreenTests {
       #expect(try await studio.client.get(all).headers["content-type"] == "application/zip")
       // Without a threshold following decides it; the slider does not claim the other value.
       #expect(
-        try await browser.text("document.querySelector('[data-setting=scoreThreshold] output').textContent") == "automatic")
+        try await browser.text("document.querySelector('[data-setting=scoreThreshold] output').textContent")
+          == "automatic")
       // A picture stands alone: its threshold is the usual one.
       try await browser.click("#items li:first-child .open")
       #expect((Int(try await browser.text("document.querySelectorAll('tbody tr').length")) ?? 99) < 6)

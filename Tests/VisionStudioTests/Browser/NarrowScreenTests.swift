@@ -33,7 +33,9 @@ struct NarrowScreenTests {
     })()
     """#
 
-  @Test("Nothing touches the edge and no word is broken, with results and models of one's own", arguments: [360, 375, 640, 1280])
+  @Test(
+    "Nothing touches the edge and no word is broken, with results and models of one's own",
+    arguments: [360, 375, 640, 1280])
   func words(width: Int) async throws {
     let studio = try await RunningStudio()
     let browser = try await Chromium(width: width, height: 800)

@@ -25,7 +25,10 @@ struct OutputFilesTests {
   /// The names in an archive, which two readers test.
   private func names(ofArchive data: Data, in folder: TemporaryFolder) throws -> [String] {
     let path = try folder.write(data, "a.zip")
-    for arguments in [["unzip", "-tq", path], ["python3", "-c", "import sys, zipfile; sys.exit(zipfile.ZipFile(sys.argv[1]).testzip() is not None)", path]] {
+    for arguments in [
+      ["unzip", "-tq", path],
+      ["python3", "-c", "import sys, zipfile; sys.exit(zipfile.ZipFile(sys.argv[1]).testzip() is not None)", path],
+    ] {
       #expect(try Self.output(of: arguments) != nil, "\(arguments[0]) refuses the archive")
     }
     let code = "import sys, zipfile; print('\\n'.join(zipfile.ZipFile(sys.argv[1]).namelist()))"
@@ -68,7 +71,8 @@ struct OutputFilesTests {
     let settings = #"{"task":"detect","values":{"track":true,"maxFrames":12}}"#
     try await run("walkers_pan.mp4", settings) { client, job, outputs in
       #expect(outputs == ["annotated", "json", "csv", "coco"])
-      let lines = String(decoding: try await client.get(job + "/outputs/csv").body, as: UTF8.self).split(separator: "\n")
+      let lines = String(decoding: try await client.get(job + "/outputs/csv").body, as: UTF8.self).split(
+        separator: "\n")
       #expect(
         lines.first == "file,frame,timestamp_ms,detection,tracking_id,x,y,width,height,category,index,score")
       #expect(lines.contains { $0.hasPrefix("walkers_pan.mp4,11,367,0,1,") && $0.contains(",person,0,") }, "\(lines)")
@@ -123,7 +127,8 @@ struct OutputFilesTests {
     }
   }
 
-  @Test("A rotation is the command's: the result is that of the rotated image, in the coordinates of the one that was sent")
+  @Test(
+    "A rotation is the command's: the result is that of the rotated image, in the coordinates of the one that was sent")
   func rotation() async throws {
     try await run("thumb_up_teal.png", #"{"task":"gesture","values":{"rotation":"90"}}"#) { client, job, _ in
       let image = try MPImage(

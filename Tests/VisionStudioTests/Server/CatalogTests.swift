@@ -39,14 +39,16 @@ struct CatalogTests {
   func warnings() async throws {
     let studio = try await RunningStudio()
     func warnings(_ settings: String) async throws -> [String] {
-      let answer = try await studio.client.post("/api/code", json: #"{"settings":\#(settings),"input":{"kind":"camera"}}"#)
+      let answer = try await studio.client.post(
+        "/api/code", json: #"{"settings":\#(settings),"input":{"kind":"camera"}}"#)
       return try answer.json()["warnings"] as? [String] ?? ["none"]
     }
     #expect(
       try await warnings(#"{"task":"gesture","values":{"cannedAllow":["Victori","Thumb_Up"]}}"#)
         == ["Only these: the model does not know \"Victori\"; did you mean \"Victory\"?"])
     #expect(try await warnings(#"{"task":"gesture","values":{"cannedAllow":["Thumb_Up"]}}"#) == [])
-    #expect(try await warnings(#"{"task":"detect","values":{"categoryDeny":["persn"]}}"#).first?.contains("person") == true)
+    #expect(
+      try await warnings(#"{"task":"detect","values":{"categoryDeny":["persn"]}}"#).first?.contains("person") == true)
     try await studio.stop()
   }
 }

@@ -88,7 +88,8 @@ struct GuardTests {
     #expect(answer.status == 401 && answer.headers["content-type"] == "text/html; charset=utf-8")
     #expect(text.contains("<input name=\"token\"") && text.contains("vision studio") && !text.contains(studio.token))
     let policy = try #require(answer.headers["content-security-policy"])
-    #expect(policy.contains("default-src 'none'") && policy.contains("form-action 'self'") && !policy.contains("unsafe"))
+    #expect(
+      policy.contains("default-src 'none'") && policy.contains("form-action 'self'") && !policy.contains("unsafe"))
     #expect(try await stranger.get("/?token=\(studio.token)").status == 303)
     for path in ["/api/catalog", "/page/main.js"] {
       let refused = try await stranger.get(path + "?token=\(studio.token)")

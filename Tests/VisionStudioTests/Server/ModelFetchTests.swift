@@ -70,7 +70,9 @@ struct ModelFetchTests {
     return path
   }
 
-  @Test("A model is not run where system calls cannot be filtered, unless the page was started so", arguments: [false, true])
+  @Test(
+    "A model is not run where system calls cannot be filtered, unless the page was started so",
+    arguments: [false, true])
   func sandbox(isAllowed: Bool) async throws {
     let folder = try TemporaryFolder()
     let worker = try unfilteredWorker(in: folder)

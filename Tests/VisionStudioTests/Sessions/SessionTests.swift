@@ -76,7 +76,8 @@ struct SessionTests {
     try await studio.stop()
   }
 
-  @Test("A page that is loaded again gets its files in their order, with their newest runs and settings", .needs(.shared))
+  @Test(
+    "A page that is loaded again gets its files in their order, with their newest runs and settings", .needs(.shared))
   func contents() async throws {
     let studio = try await RunningStudio()
     let client = studio.client

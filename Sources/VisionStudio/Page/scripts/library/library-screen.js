@@ -164,6 +164,7 @@ export class LibraryScreen {
     }, sample.file.endsWith('.mp4')
       ? make('video', {
         src: `/page/${sample.file}#t=0.5`, muted: true, preload: 'metadata', tabIndex: -1, 'aria-hidden': 'true',
+        'aria-label': sample.title,
       })
       : make('img', { src: `/page/${sample.file}`, alt: '', loading: 'lazy', width: 132, height: 99 }),
     make('span', { text: sample.title }));
