@@ -12,7 +12,7 @@
     static let configuration = CommandConfiguration(
       commandName: "studio", abstract: "Try the tasks in a browser: camera, images, videos and your own models.",
       discussion: """
-        Serves a page on this machine until Ctrl-C. Nothing is fetched from the network but models that you ask for. Uploaded files are stored in a private \
+        Serves a page on this machine until Ctrl-C. Nothing is fetched from the network except models that you choose to fetch. Uploaded files are stored in a private \
         temporary folder that is deleted at the end.
 
         The printed address contains a token that is required for access, also from other users of this machine. It is random \

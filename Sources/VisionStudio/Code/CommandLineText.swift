@@ -1,4 +1,5 @@
 import Foundation
+import VisionErrors
 import VisionOutput
 import VisionTasks
 

@@ -20,11 +20,11 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     let origin = try AccessRules(acceptsAnyName: acceptsAnyName).check(request)
-    if request.uri.path == "/", let given = request.uri.queryParameters.get("token") {
-      try check(given)
-      return redirectToPage(origin)
-    }
     do {
+      if request.uri.path == "/", let given = request.uri.queryParameters.get("token") {
+        try check(given)
+        return redirectToPage(origin)
+      }
       try check(credential(of: request))
     } catch let error as TasksError where request.uri.path == "/" && request.method == .get {
       return Self.entrance(saying: error.message)

@@ -22,7 +22,10 @@ package struct StudioSettings: Sendable, Hashable {
     self.model = model ?? task.descriptor.defaultModel
     var kept: [String: OptionValue] = [:]
     for setting in task.allSettings {
-      guard let value = values[setting.key], value != setting.initial, value != .names([]) else { continue }
+      guard let value = values[setting.key], value != .names([]) else { continue }
+      // Another setting may have taken the initial value away.
+      let exception = task.allSettings.first { $0.flagName == setting.initialUnless }
+      guard value != setting.initial || exception.map({ values[$0.key]?.isOn == true }) == true else { continue }
       kept[setting.key] = value
     }
     try task.type.check(kept, from: .visitor) { $0.key }

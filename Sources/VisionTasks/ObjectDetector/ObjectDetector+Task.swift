@@ -68,6 +68,10 @@ extension ObjectDetector: VisionTask {
 
   /// With `isTracking` a tracker follows the objects of videos and live streams. Images are independent.
   package static func makeTask(_ options: ObjectDetectorOptions, answer: LiveAnswer?) throws -> any AnyVisionTask {
+    if options.isTracking, options.runningMode == .image, !options.isScoreThresholdSet {
+      // Without a tracker low-score detections would be reported.
+      options.scoreThreshold = Float(programThreshold)
+    }
     let tracking =
       options.isTracking && options.runningMode != .image
       ? try ObjectTrackerOptions.fitting(detectorAt: options.baseOptions.validatedModelAssetPath()) : nil

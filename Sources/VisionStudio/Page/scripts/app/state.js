@@ -5,7 +5,10 @@
 
 import { tellProblem } from './dom.js';
 import { ownModels } from './own-models.js';
-import { parseValue, problemOf } from './setting-values.js';
+import { initialValue, parseValue, problemOf } from './setting-values.js';
+
+/** Where a tab keeps its settings. */
+const place = 'vision-settings';
 
 /** @type {Offer} */
 let offer;
@@ -57,6 +60,7 @@ export function onChange(listener) {
  */
 export function choose(change) {
   Object.assign(state, change);
+  keep();
   const address = write();
   if (address !== location.hash) {
     // The back button undoes a change of the screen, but not a moved slider.
@@ -73,14 +77,22 @@ export function choose(change) {
  */
 export function chooseValue(setting, value) {
   const values = { ...state.values };
-  if (value === undefined || isInitial(setting, value)) delete values[setting.key];
+  if (value === undefined || isInitial(setting, value, values)) delete values[setting.key];
   else values[setting.key] = value;
   choose({ values });
 }
 
+/** Keeps the settings of all tasks for a reload of the page; the address has those of one. */
+const keep = () => sessionStorage.setItem(place, JSON.stringify({ models: state.models, values: state.values }));
+
 /** @param {Offer} what the server offers */
 export function startAddress(what) {
   offer = what;
+  Object.assign(state, JSON.parse(sessionStorage.getItem(place) ?? '{}'));
+  state.models = Object.fromEntries(offer.tasks.flatMap((task) => {
+    const model = state.models[task.name];
+    return isModel(task, model) ? [[task.name, model]] : [];
+  }));
   read();
   history.replaceState(null, '', write());
   addEventListener('hashchange', read);
@@ -103,6 +115,13 @@ function write() {
   return `#/${state.screen}?${query}`;
 }
 
+/**
+ * @param {OfferedTask} task
+ * @param {string} model a name in the catalog, or the id of the user's own
+ */
+const isModel = (task, model) =>
+  [...task.models.map(({ name }) => name), ...ownModels(task.name).map(({ id }) => id)].includes(model);
+
 /** Reads the state from the address. What it names and nobody knows is reported. */
 function read() {
   /** @type {string[]} */
@@ -124,14 +143,16 @@ function read() {
     const value = parseValue(setting, text);
     const problem = problemOf(setting, value);
     if (problem) problems.push(problem);
-    else if (!isInitial(setting, value)) values[setting.key] = value;
+    else values[setting.key] = value;
+  }
+  for (const setting of task.settings) {
+    if (setting.key in values && isInitial(setting, values[setting.key], values)) delete values[setting.key];
   }
   const models = { ...state.models };
   const model = fields.get('model');
   delete models[task.name];
   if (model) {
-    const isKnown = [...task.models.map(({ name }) => name), ...ownModels(task.name).map(({ id }) => id)].includes(model);
-    if (isKnown) models[task.name] = model;
+    if (isModel(task, model)) models[task.name] = model;
     else problems.push(`There is no model “${model}” for ${task.title.toLowerCase()}; this is ${task.models[0].name}.`);
   }
   const format = fields.get('frames') ?? '';
@@ -147,6 +168,7 @@ function read() {
 /**
  * @param {Setting} setting
  * @param {SettingValue | undefined} value
+ * @param {Record<string, SettingValue>} values of all settings
  */
-const isInitial = (setting, value) =>
-  JSON.stringify(value) === JSON.stringify(setting.initial) || (Array.isArray(value) && value.length === 0);
+const isInitial = (setting, value, values) =>
+  JSON.stringify(value) === JSON.stringify(initialValue(setting, values)) || (Array.isArray(value) && value.length === 0);

@@ -74,6 +74,7 @@
  * @property {{x: number, y: number, width: number, height: number}} boundingBox
  * @property {Category[]} categories
  * @property {number} [trackingId]
+ * @property {string} [classificationCategory] of ML Kit's coarse categories
  *
  * @typedef {{width: number, height: number, data: string}} MaskPreview bytes in Base64
  *

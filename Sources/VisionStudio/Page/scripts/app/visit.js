@@ -2,6 +2,7 @@
 // that is loaded again finds them.
 
 import { ServerError, patiently, request } from './connection.js';
+import { tellProblem } from './dom.js';
 
 /** The interval of requests that keep the visit and notice a stopped server, in milliseconds. */
 const heartbeat = 5000;
@@ -52,7 +53,8 @@ export async function resumeVisit() {
     visit = Promise.resolve(openPath);
     return contents;
   } catch {
-    // The visit has ended: the page begins with an empty list.
+    tellProblem('The files of this page are gone: the server was restarted, or the page was closed for some time. '
+      + 'Add them once more.');
     return null;
   }
 }

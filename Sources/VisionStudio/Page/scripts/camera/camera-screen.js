@@ -84,7 +84,8 @@ export class CameraScreen {
 
   stop() {
     this.#close();
-    stopLive().catch(() => {});
+    // A frame that is on its way is answered first; a camera that was started again goes on.
+    this.loop.work.then(() => (this.stream ? undefined : stopLive())).catch(() => {});
     this.toggle.textContent = 'Start camera';
     this.#invite();
   }

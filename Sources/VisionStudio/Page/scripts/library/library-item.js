@@ -7,6 +7,8 @@ import { settingsForServer } from './own-models.js';
 
 /** @import { ChosenSettings, JobProgress, ResultLine, StoredFile } from './types.js' */
 
+/** The size of files that the page gets back from the server after a reload, in bytes. */
+const mostKept = 64_000_000;
 /** The interval in which the progress of a run is polled, in milliseconds. */
 const patience = 200;
 
@@ -51,6 +53,11 @@ export class LibraryItem extends EventTarget {
     const item = new LibraryItem(null, file.name);
     [item.stored, item.storedIn, item.isVideo] = [file, visit, file.isVideo];
     item.url = `${visit}/files/${file.id}/content`;
+    // Kept, so that a restart of the server does not lose it.
+    if (file.byteCount <= mostKept) {
+      fetch(item.url).then((answer) => (answer.ok ? answer.blob() : null)).then((blob) => { item.file = blob; })
+        .catch(() => {});
+    }
     if (job && settings) item.#resume(`${visit}/jobs/${job}`, settings);
     return item;
   }

@@ -1,7 +1,5 @@
 // The structure of the tasks' outputs, as the server describes it: their categories, and the lines between landmarks.
 
-import { friendlyName } from './palette.js';
-
 /** @import { Category, Offer, OutputFormat, ResultLine } from './types.js' */
 
 /** @type {Map<string, OutputFormat>} */
@@ -51,4 +49,5 @@ export function bestCategory(result, label, number) {
  */
 export const imageLabels = (result) =>
   outputOf(result).categories.flatMap(({ key }) => (result[key] ?? []).flatMap((list) => list.categories ?? []))
-    .slice(0, 5).map((category) => `${friendlyName(category)} ${category.score.toFixed(2)}`);
+    .slice(0, 5)
+    .map(({ displayName, categoryName, index, score }) => `${displayName || categoryName || `#${index}`} ${score.toFixed(2)}`);

@@ -96,10 +96,10 @@ function makeControl(setting, id, update) {
   }
   return make('input', {
     type: 'text', id, placeholder: setting.unsetText ? `${setting.unsetText}; names with commas between` : '',
-    value: [value ?? []].flat().join(', '), maxLength: 400,
+    value: [value ?? []].flat().join(', '),
     onchange: (/** @type {any} */ event) => {
-      const names = event.target.value.split(',').map((/** @type {string} */ name) => name.trim()).filter(Boolean);
-      update(type === 'names' ? names : names[0] ?? setting.initial);
+      const text = event.target.value.trim();
+      update(type === 'names' || text ? parseValue(setting, text) : setting.initial);
     },
   });
 }
