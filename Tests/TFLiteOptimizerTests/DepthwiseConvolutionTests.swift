@@ -8,7 +8,7 @@ import VisionErrors
 @Suite("Depthwise convolutions that our kernels can replace")
 struct DepthwiseConvolutionTests {
   @Test(
-    "Extents, padding, bounds, weights and biases are read, stored as 16- or 32-bit floats", arguments: [true, false])
+    "Shape, padding, bounds, weights and biases are read, stored as float16 or float32", arguments: [true, false])
   func read(half: Bool) throws {
     var sample = DepthwiseModel()
     sample.storesHalf = half

@@ -17,7 +17,8 @@ struct PublishedOutputTests {
   }
 
   @Test(
-    "Outputs are LiteRT's: those of quantized models equal, floats but for rounding", arguments: PublishedModel.all,
+    "Outputs equal LiteRT's: to the bit in quantized models, but for rounding in float ones",
+    arguments: PublishedModel.all,
     SampleInput.allCases)
   func outputs(model: PublishedModel, input: SampleInput) throws {
     let reference = try ReferenceModel(model.data)
