@@ -29,7 +29,7 @@ extension Request {
   package var hasChunks: Bool { headers[.transferEncoding] != nil }
 
   private static func tooLong(_ what: String, _ length: String, _ limit: Int) -> TasksError {
-    TasksError(.outOfRangeError, "\(what) has \(length) MB; the maximum is \(megabytes(limit)) MB.")
+    TasksError(.outOfRangeError, "\(what) is \(length) MB large; the maximum is \(megabytes(limit)) MB.")
   }
 
   /// Reads the whole body into memory.

@@ -85,8 +85,8 @@ private final class Head {
   init(index: Int, output: FloatOutput, of model: TensorModel, options: ImageClassifierOptions) throws {
     guard output.shape.dropLast().allSatisfy({ $0 == 1 }) else {
       throw TasksError.invalidArgument(
-        "Model \(model.name) has the shape \(output.shape) at output \(index) and is no image classifier; needed is "
-          + "[1, classes].")
+        "Model \(model.name) is not an image classifier: output \(index) has the shape \(output.shape) instead of "
+          + "[1, number of classes].")
     }
     self.index = index
     self.output = output
