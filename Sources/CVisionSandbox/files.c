@@ -12,7 +12,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -57,18 +59,60 @@ static void allow(int rules, const char *path) {
   if (rule.parent >= 0) close(rule.parent);
 }
 
-/// Allows the folder of a library that is loaded: those it loads later lie beside it.
-static int allow_folder(struct dl_phdr_info *library, size_t size, void *rules) {
+/// The folders of libraries, of which the last one is remembered: most libraries lie in the same.
+typedef struct {
+  int rules;
+  char last[4096];
+} Folders;
+
+/// Allows the folder of a library. The program itself has no path here.
+static void allow_folder(Folders *folders, const char *library) {
+  char folder[sizeof(folders->last)];
+  const char *end = strrchr(library, '/');
+  if (end == NULL || end == library || (size_t)(end - library) >= sizeof(folder)) return;
+  memcpy(folder, library, (size_t)(end - library));
+  folder[end - library] = 0;
+  if (strcmp(folder, folders->last) == 0) return;
+  memcpy(folders->last, folder, sizeof(folder));
+  allow(folders->rules, folder);
+}
+
+/// Those of the libraries that are loaded: what they load later lies beside them.
+static int allow_loaded(struct dl_phdr_info *library, size_t size, void *folders) {
   (void)size;
-  char folder[4096];
-  snprintf(folder, sizeof(folder), "%s", library->dlpi_name);
-  char *end = strrchr(folder, '/');
-  // The program itself has no name here.
-  if (end != NULL && end != folder) {
-    *end = 0;
-    allow(*(int *)rules, folder);
-  }
+  allow_folder(folders, library->dlpi_name);
   return 0;
+}
+
+/// Those that the administrator told the linker: its cache has the paths of all libraries between other bytes, each with a NUL.
+static void allow_cached(Folders *folders) {
+  int descriptor = open("/etc/ld.so.cache", O_RDONLY | O_CLOEXEC);
+  struct stat status;
+  if (descriptor < 0) return;
+  size_t size = fstat(descriptor, &status) == 0 ? (size_t)status.st_size : 0;
+  char *cache = size > 0 ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, descriptor, 0) : MAP_FAILED;
+  close(descriptor);
+  if (cache == MAP_FAILED) return;
+  for (size_t start = 0, length = 0; start < size; start += length + 1) {
+    length = strnlen(cache + start, size - start);
+    if (cache[start] == '/' && start + length < size) allow_folder(folders, cache + start);
+  }
+  munmap(cache, size);
+}
+
+/// Those that the user told it.
+static void allow_named(Folders *folders) {
+  const char *rest = getenv("LD_LIBRARY_PATH");
+  while (rest != NULL && *rest != 0) {
+    char folder[sizeof(folders->last)];
+    size_t length = strcspn(rest, ":");
+    if (length > 0 && length < sizeof(folder)) {
+      memcpy(folder, rest, length);
+      folder[length] = 0;
+      allow(folders->rules, folder);
+    }
+    rest += length + (rest[length] == ':');
+  }
 }
 
 static bool has_other_threads(void) {
@@ -98,7 +142,10 @@ bool vision_files_limit(const char *const *readable, size_t count, char *message
   long status = rules;
   if (rules >= 0) {
     for (size_t i = 0; i < sizeof(system_paths) / sizeof(system_paths[0]); i++) allow(rules, system_paths[i]);
-    dl_iterate_phdr(allow_folder, &rules);
+    Folders folders = {.rules = rules, .last = ""};
+    dl_iterate_phdr(allow_loaded, &folders);
+    allow_cached(&folders);
+    allow_named(&folders);
     for (size_t i = 0; i < count; i++) allow(rules, readable[i]);
     status = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     if (status == 0) status = syscall(LANDLOCK_RESTRICT_SELF, rules, 0);

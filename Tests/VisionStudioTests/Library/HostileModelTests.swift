@@ -101,6 +101,25 @@ struct HostileModelTests {
     try await studio.stop()
   }
 
+  @Test("Where system calls cannot be filtered models are refused, unless the page was started with the flag for it")
+  func unsandboxed() async throws {
+    let folder = try TemporaryFolder()
+    let text = Self.script.replacing(#"\"sandbox\":true"#, with: #"\"sandbox\":false"#)
+    let script = try folder.write(Data(text.utf8), "worker")
+    chmod(script, 0o755)
+    for isAllowed in [false, true] {
+      let studio = try await RunningStudio {
+        $0.workerExecutable = script
+        $0.allowsUnsandboxedModels = isAllowed
+      }
+      let visit = try await studio.client.visit()
+      let kept = try await studio.client.upload(Data("model".utf8), name: "mine.task", to: visit, as: "models")
+      #expect((kept.status == 201) == isAllowed, "\(kept.message)")
+      #expect(isAllowed || kept.message.contains("--allow-unsandboxed-models"), "\(kept.message)")
+      try await studio.stop()
+    }
+  }
+
   @Test(
     "A run that is cancelled ends the process of a model that hangs at once, not after its time",
     arguments: [true, false])
