@@ -167,7 +167,7 @@ struct CaptureTests {
     ])
   func planar(format: OSType) throws {
     // An odd size, and areas of one colour whose edges lie between squares of four pixels.
-    let source = "lavfi:color=0xc83214:size=33x17:rate=20,drawbox=w=16:h=8:color=0x1464f0:t=fill,format=rgb24,realtime"
+    let source = "lavfi:color=0xc83214:size=33x17:rate=20,format=rgb24,drawbox=w=16:h=8:color=0x1464f0:t=fill,realtime"
     #expect(service.configure(AVCaptureDevice(uniqueID: source)))
     service.output.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: format]
     service.start()
