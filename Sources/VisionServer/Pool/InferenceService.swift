@@ -58,17 +58,22 @@ struct InferenceService: Sendable {
   func line(for source: ImageSource, by model: ServedModel) async throws -> String {
     try await pool.run(for: model) { tasks in
       let found = try answer(to: source, by: model, tasks)
-      return try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: found.output).json() + "\n"
+      return try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: found.output, warnings: found.warnings)
+        .json() + "\n"
     }
   }
 
   /// Decodes an image and works on it, both within the memory for requests; called on the pool's threads.
   func withImage<Value>(
-    of source: ImageSource, for model: ServedModel, _ body: (ImageBuffer) throws -> Value
+    of source: ImageSource, for model: ServedModel, onWarning: (String) -> Void = { _ in },
+    _ body: (ImageBuffer) throws -> Value
   ) throws -> Value {
     let cost = source.cost(pixelLimit: pixelLimit)
     return try memory.with(cost.bytes, waitingUntil: Date(timeIntervalSinceNow: memorySeconds)) {
-      try body(try metrics.measure(.decode, model: model.name) { try source.image(pixelLimit: cost.pixels) })
+      try body(
+        try metrics.measure(.decode, model: model.name) {
+          try source.image(pixelLimit: cost.pixels, onWarning: onWarning)
+        })
     }
   }
 
@@ -76,17 +81,19 @@ struct InferenceService: Sendable {
     try await pool.run(for: model) { tasks in
       let answer = try answer(to: source, by: model, tasks)
       guard !keepsMasks else { return answer }
-      return ImageAnswer(output: answer.output.withoutMasks(), width: answer.width, height: answer.height)
+      return ImageAnswer(
+        output: answer.output.withoutMasks(), width: answer.width, height: answer.height, warnings: answer.warnings)
     }
   }
 
   private func answer(to source: ImageSource, by model: ServedModel, _ tasks: ThreadTasks) throws -> ImageAnswer {
     let task = try tasks.task(of: model)
-    return try withImage(of: source, for: model) { image in
+    var warnings: [String] = []
+    return try withImage(of: source, for: model, onWarning: { warnings.append($0) }) { image in
       let output = try metrics.measure(.inference, model: model.name) {
         try task.output(of: MPImage(imageBuffer: image))
       }
-      return ImageAnswer(output: output, width: image.width, height: image.height)
+      return ImageAnswer(output: output, width: image.width, height: image.height, warnings: warnings)
     }
   }
 }

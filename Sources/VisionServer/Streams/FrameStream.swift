@@ -62,14 +62,16 @@ final class FrameStream: @unchecked Sendable {
       throw TasksError.invalidArgument(
         "The frame's time is \(time) ms; the one before had \(lastTime) ms. Times have to rise.")
     }
-    let output = try service.withImage(of: source, for: model) { image in
+    var warnings: [String] = []
+    let output = try service.withImage(of: source, for: model, onWarning: { warnings.append($0) }) { image in
       try service.metrics.measure(.inference, model: model.name) {
         try task.output(of: MPImage(imageBuffer: image), timestampInMilliseconds: time)
       }
     }
     lastTime = time
     defer { frameCount += 1 }
-    return try FrameRecord(file: nil, frame: frameCount, timestampMs: time, output: output).json() + "\n"
+    return try FrameRecord(file: nil, frame: frameCount, timestampMs: time, output: output, warnings: warnings).json()
+      + "\n"
   }
 }
 

@@ -65,9 +65,11 @@ final class AnnotatedVideo: @unchecked Sendable {
   /// - Throws: The first error of drawing or encoding.
   func finish() throws {
     try queue.sync {
-      if let failure = failure.withLock({ $0 }) { throw failure }
-      try writer?.finish()
-      writer = nil
+      let failure = failure.withLock { $0 }
+      // After a frame that could not be added, the frames before it are kept.
+      if failure == nil { try writer?.finish() } else { try? writer?.finish() }
+      defer { writer = nil }
+      if let failure { throw failure }
       let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
       guard let size else { return }
       // The file counts until the results are removed. Audio after the last frame was not counted yet.

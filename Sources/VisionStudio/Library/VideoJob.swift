@@ -47,7 +47,7 @@ final class VideoJob: LibraryJob, @unchecked Sendable {
         $0.message = message
       }
     } catch {
-      let message = error.localizedDescription.replacing("\"\(file.url.path)\"", with: "\"\(file.name)\"")
+      let message = withoutPaths(error.localizedDescription)
       status.update {
         $0.state = .failed
         $0.message = message
@@ -64,9 +64,15 @@ final class VideoJob: LibraryJob, @unchecked Sendable {
     while true {
       let end = try await queue.run(for: visitor, bytes: 0) { [self] in try runSlice() }
       if case .end(let note) = end {
-        return note?.replacing("\"\(file.url.path)\"", with: "\"\(file.name)\"")
+        return note.map(withoutPaths)
       }
     }
+  }
+
+  /// A message with the file's own name in place of its path, and without the path of the annotated video.
+  private func withoutPaths(_ message: String) -> String {
+    message.replacing("\"\(file.url.path)\"", with: "\"\(file.name)\"")
+      .replacing(" \"\(files.annotated.path)\"", with: "")
   }
 
   private func runSlice() throws -> VideoWork.Outcome {

@@ -21,6 +21,7 @@ final class VideoWork {
   private let quota: ResultQuota
   private let limits: StudioLimits
   private let status: JobStatus
+  private var fitter: FrameFitter
   private var count = 0
   private var inference = 0.0
   /// The time spent on frames, without the slices of other jobs.
@@ -35,6 +36,7 @@ final class VideoWork {
   ) throws {
     (self.limits, self.status, quota) = (limits, status, files.quota)
     video = try file.video()
+    fitter = FrameFitter(for: video)
     self.task = try task()
     lines = try FileHandle(forWritingTo: files.lines)
     annotated = try AnnotatedVideo(path: files.annotated.path, like: video, quota: files.quota)
@@ -45,7 +47,7 @@ final class VideoWork {
     let start = ContinuousClock.now
     let frame: VideoFrame?
     do {
-      frame = try video.next()
+      frame = try video.next().map { try fitter.fit($0) }
     } catch let error as TasksError where count > 0 {
       return try finish(error.message)
     }
@@ -91,8 +93,15 @@ final class VideoWork {
     ).json() + "\n"
   }
 
+  /// Ends the job. What there is of the annotated video is kept.
   private func finish(_ note: String?) throws -> Outcome {
-    try annotated.finish()
-    return .end(note: note)
+    var notes = [note, fitter.note]
+    do {
+      try annotated.finish()
+    } catch let error as TasksError where count > 0 {
+      notes.append("The annotated video is not complete. \(error.message)")
+    }
+    let text = notes.compactMap { $0 }.joined(separator: " ")
+    return .end(note: text.isEmpty ? nil : text)
   }
 }
