@@ -49,6 +49,15 @@ public enum MediaKind: Sendable, Hashable {
     }
   }
 
+  /// Whether a file is in one of the formats of images, by its first bytes alone.
+  ///
+  /// - Throws: As `ofImageFile(_:)`.
+  package static func isImageFile(_ path: String) throws -> Bool {
+    try MediaFile.firstBytes(ImageFileFormat.signatureLength, ofFile: path).withUnsafeBytes {
+      ImageFileFormat(signatureOf: $0) != nil
+    }
+  }
+
   /// The kind of a file in one of the formats of images; nil for all other files, which may be videos.
   ///
   /// - Throws: As `detect(contentsOfFile:)`, but nothing about FFmpeg, which is not needed.

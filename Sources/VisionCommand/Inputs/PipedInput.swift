@@ -74,7 +74,7 @@ enum PipedInput {
   ) throws -> ImageBuffer {
     guard !IntendedMedia.beginsLikeVideo(data.prefix(IntendedMedia.headLength)), !ImageFile.isSeries(data) else {
       throw TasksError.invalidArgument(
-        "Only a single image can be read from \(place.rawValue), not a video or several images; write them to a file first."
+        "Only a single image can be read from \(place.rawValue), not several images or a video; write the video to a file first."
       )
     }
     return try ImageFile.decode(data, name: name, onWarning: onWarning)

@@ -16,7 +16,7 @@ extension ImageCanvas {
     if let pango = OtherScripts.pango(for: text) {
       var missing: Int32 = 0
       _ = vision_pango_text(pango, context, text, size, origin.x, origin.y, true, &missing)
-      if missing > 0 { OtherScripts.note(.lettersMissing(text)) }
+      if missing > 0 { OtherScripts.note(.lettersMissing(OtherScripts.letters(of: text))) }
       return
     }
     cairo_set_font_size(context, size)
@@ -59,7 +59,7 @@ final class CanvasFont: Sendable {
 /// neighbors or run from right to left. Pango draws it.
 package enum OtherScripts {
   enum Problem: Hashable {
-    /// A text has letters that no font has.
+    /// Some of these letters are in no font.
     case lettersMissing(String)
     /// Pango cannot be loaded.
     case withoutPango(String)
@@ -94,7 +94,16 @@ package enum OtherScripts {
 
   /// Whether a text has only Latin letters and general punctuation, which every sans-serif font has.
   static func isLatin(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy { $0.value < 0x250 || (0x2000...0x206F).contains($0.value) }
+    text.unicodeScalars.allSatisfy(isLatin)
+  }
+
+  private static func isLatin(_ letter: Unicode.Scalar) -> Bool {
+    letter.value < 0x250 || (0x2000...0x206F).contains(letter.value)
+  }
+
+  /// The letters of a text that are not Latin.
+  static func letters(of text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.filter { !isLatin($0) }))
   }
 
   static func note(_ problem: Problem) {
@@ -113,8 +122,8 @@ package enum OtherScripts {
     return new.map { problem in
       switch problem {
       case .withoutPango(let reason): reason
-      case .lettersMissing(let text):
-        "No installed font has all letters of the label \"\(text)\"; install one, such as the package fonts-noto-cjk or "
+      case .lettersMissing(let letters):
+        "No installed font has all of the letters \(letters) in labels; install one, such as the package fonts-noto-cjk or "
           + "fonts-noto-core (Debian, Ubuntu)."
       }
     }

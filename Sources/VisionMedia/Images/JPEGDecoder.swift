@@ -1,4 +1,5 @@
 internal import CTurboJPEG
+internal import CVisionPixels
 import Foundation
 import VisionErrors
 import VisionImaging
@@ -54,7 +55,11 @@ enum JPEGDecoder {
     }
     let (image, outcome) = try decode(source)
     switch outcome {
-    case .whole: return image
+    case .whole:
+      if vision_jpeg_is_damaged(source.baseAddress, source.count) {
+        onWarning("The JPEG image in \(name) is damaged inside; a part of its pixels is wrong.")
+      }
+      return image
     case .damagedInside(let reason):
       onWarning("The JPEG image in \(name) is damaged inside (\(reason)); a part of its pixels is wrong.")
       return image

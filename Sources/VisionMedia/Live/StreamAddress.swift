@@ -54,14 +54,18 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
     if let at = authority.lastIndex(of: "@") {
       // A user without a password may be a token.
       let name = authority[..<at].firstIndex(of: ":").map { authority[..<$0] }
-      (user, host) = (name.map { String($0) }, String(authority[authority.index(after: at)...]))
-      isAmbiguous = !Self.isHost(host)
+      user = name.map { String($0) }
+      let end = String(authority[authority.index(after: at)...])
+      isAmbiguous = !Self.isHost(end)
+      // With a further one behind it, it may stand in the password, too.
+      host = user != nil && rest[authority.endIndex...].contains("@") ? "…" : end
     } else if let at = rest.lastIndex(of: "@"), let end = authority.firstIndex(of: ":"), !authority.hasPrefix("[") {
       // "user:pass/word@host": what stands before the colon is a user or a host, what follows may be a password.
       let isPort = Self.isHost(String(authority))
       let name = String(authority[..<end])
-      (user, host) =
-        isPort ? (nil, name) : (name, String(rest[rest.index(after: at)...].prefix { !"/?#".contains($0) }))
+      let isOnly = rest.firstIndex(of: "@") == at
+      let behind = rest[rest.index(after: at)...].prefix { !"/?#\\".contains($0) }
+      (user, host) = isPort ? (nil, name) : (name, isOnly ? String(behind) : "…")
       isAmbiguous = !isPort
     } else {
       (user, host) = (nil, Self.isHost(String(authority)) ? String(authority) : "…")

@@ -173,15 +173,23 @@ final class MediaContainer {
 
   var formatName: String { context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "" }
 
-  /// The video stream that FFmpeg itself would take: by the default flag, then one of several frames rather than a still
-  /// image, then by bit rate. Cover art does not count.
+  /// The video stream that FFmpeg itself would take: by the default flag, then by the number of frames and the bit rate. Cover
+  /// art does not count, and a still image gives way to a track of several frames.
   var videoStream: UnsafeMutablePointer<AVStream>? {
     let best = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
-    if best >= 0, let stream = context.pointee.streams[Int(best)], Self.isVideo(stream.pointee) { return stream }
-    // FFmpeg's choice is cover art, or a stream of an unknown codec.
-    let others = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
+    let videos = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
       .filter { Self.isVideo($0.pointee) }
-    return others.first { $0.pointee.disposition & AV_DISPOSITION_DEFAULT != 0 } ?? others.first
+    func isDefault(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+      stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
+    }
+    guard let choice = videos.first(where: { $0.pointee.index == best }) else {
+      // FFmpeg's choice is cover art, or a stream of an unknown codec.
+      return videos.first(where: isDefault) ?? videos.first
+    }
+    // A still image: writers of MP4 files flag the first track as the default one, whatever it holds.
+    guard choice.pointee.nb_frames == 1 else { return choice }
+    let others = videos.filter { $0.pointee.nb_frames > 1 }
+    return others.first(where: isDefault) ?? others.first ?? choice
   }
 
   private static func isVideo(_ stream: AVStream) -> Bool {

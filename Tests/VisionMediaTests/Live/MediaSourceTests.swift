@@ -45,7 +45,7 @@ struct MediaSourceTests {
       ("rtmp://host/live/SECRET", "rtmp://host"), ("http://host/SECRET/index.m3u8#SECRET", "http://host"),
       ("rtsp://admin:SECRET/SECRET@127.0.0.1:9/s", "rtsp://admin@127.0.0.1:9"),
       ("rtsp://admin:SECRET?SECRET@host", "rtsp://admin@host"),
-      ("rtsp://admin:SECRET#SECRET@host/a@b", "rtsp://admin@b"),
+      ("rtsp://admin:SECRET#SECRET@host/a@SECRET", "rtsp://admin@…"),
       ("rtsp://admin:1/SECRET@host", "rtsp://admin"), ("rtsp:/admin:SECRET@host", "rtsp://admin@host"),
       ("rtsp:admin:SECRET@host", "rtsp://admin@host"), (" rtsp://admin:SECRET@host ", "rtsp://admin@host"),
       ("http://host:80/@SECRET/x", "http://host"), ("unix:///run/SECRET", "unix://"),
@@ -74,7 +74,7 @@ struct MediaSourceTests {
   func ambiguous(address: String) throws {
     let error = #expect(throws: TasksError.self) { try NetworkStream(address: address) }
     #expect(error?.code == .invalidArgumentError)
-    #expect(error?.message.contains("%2F %3F %23 %40 %3A") == true && error?.message.contains("pa") == false)
+    #expect(error?.message.contains("%2F %3F %23 %40 %3A") == true && error?.message.contains("ss@") == false)
     #expect(error?.message.contains("rtsp://admin@127.0.0.1:9") == true, "\(error?.message ?? "")")
   }
 
