@@ -10,6 +10,18 @@ import PackageDescription
   let linksFFmpeg = true
 #endif
 
+// Whether another package depends on this one: the package manager keeps such packages in a folder "checkouts", and reads their
+// manifests before that from memory, with the folder "/".
+let folders = Context.packageDirectory.split(separator: "/")
+let isDependency = folders.isEmpty || folders.dropLast().last == "checkouts"
+
+// On Linux Apple's modules are stand-ins, and all packages of a build would find them: a package has to ask for them.
+#if os(Linux)
+  let defaultTraits: Set = isDependency ? [] : ["AppleTypes"]
+#else
+  let defaultTraits: Set = ["AppleTypes"]
+#endif
+
 // The targets stand in the order of the house: each imports only targets above it. See ARCHITECTURE.md.
 let package = Package(
   name: "swift-vision-tasks",
@@ -29,7 +41,7 @@ let package = Package(
         "MPImage from UIImage, CVPixelBuffer and CMSampleBuffer; on Linux with stand-ins for Apple's modules."),
     // Keep it the only one: the package manager passes the names of several in an order that changes from build to build, and
     // then compiles everything anew.
-    .default(enabledTraits: ["AppleTypes"]),
+    .default(enabledTraits: defaultTraits),
   ],
   targets: [
     .target(name: "CVisionLoader", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -162,8 +174,7 @@ package.targets.append(
 #endif
 
 // What only this checkout has: the programs, the examples and the tests. A package that depends on this one would fetch whatever
-// they need, used or not. The package manager keeps such dependencies in a folder "checkouts".
-let isDependency = Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+// they need, used or not.
 // VISION_SERVERS=0 leaves out the page and the server, whose packages take as long to compile as all the rest; scripts/demo sets it.
 let hasServers = Context.environment["VISION_SERVERS"] != "0"
 if !isDependency {
@@ -205,7 +216,8 @@ if !isDependency {
       name: "VisionStudio",
       dependencies: [
         "VisionConcurrency", "VisionTasks", "VisionMedia", "VisionResults", "VisionOutput", "VisionWorker",
-        "VisionCatalog", "VisionErrors", "VisionPackage", "VisionHTTP", "CVisionPage",
+        "VisionCatalog", "VisionErrors", "VisionPackage", "VisionHTTP", "VisionImaging", "CDeflate",
+        "CVisionPage", "CVisionSandbox",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -287,7 +299,9 @@ if !isDependency {
       ]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
     .testTarget(name: "VisionResultsTests", dependencies: ["VisionResults"]),
-    .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception", "VisionModels", "VisionResults"]),
+    .testTarget(
+      name: "VisionPerceptionTests", dependencies: ["VisionPerception", "VisionModels", "VisionResults"],
+      resources: [.copy("Fixtures")]),
     .testTarget(
       name: "VisionTasksTests",
       dependencies: [

@@ -2,9 +2,9 @@
 
     python installed_size.py [--json] VISION [LITERT]
 
-VISION is our executable; LITERT its runtime library, by default where scripts/setup puts it. Our size includes the stripped
-executable, its resource bundles, the runtime library and the loaded libraries of the Swift runtime. The Debian packages of
-all other libraries loaded at startup, and of Cairo, are counted separately as the system's. The C library is not counted, nor are
+VISION is our executable as scripts/install makes it, with Swift's libraries inside; LITERT its runtime library, by default the one beside
+it. Our size includes the stripped executable, its resource bundles and the runtime library. The Debian packages of all libraries
+loaded at startup, and of Cairo, are counted separately as the system's. The C library is not counted, nor are
 FFmpeg and libcurl, which are loaded for videos and downloads only. MediaPipe's size includes the package and its requirements as installed
 for this interpreter; Python itself is counted separately. Prints a Markdown table, or with --json a line for `vision bench suite`.
 """
@@ -88,13 +88,13 @@ def our_parts(program, runtime):
     folder = os.path.dirname(os.path.realpath(program))
     bundles = [name for name in os.listdir(folder) if name.endswith(".resources") and "Tests" not in name]
     libraries = loaded_libraries(program)
-    swift = [path for path in libraries if is_swift(path)]
-    packages = sorted(debian_packages([path for path in libraries if path not in swift]) - BASE)
+    if any(map(is_swift, libraries)):
+        sys.exit(f"{program} is a development build: it loads Swift's libraries. Measure the program that scripts/install makes.")
+    packages = sorted(debian_packages(libraries) - BASE)
     return [
         part("the program, stripped", stripped_size(program)),
         part("resource bundles", sum(tree_size(os.path.join(folder, name)) for name in bundles)),
         part(os.path.basename(runtime), os.path.getsize(runtime)),
-        part(f"{len(swift)} libraries of Swift", sum(map(os.path.getsize, swift))),
         part(f"{len(packages)} Debian packages of Cairo, libjpeg-turbo, libdeflate and what these load",
              packages_size(packages), is_system=True),
     ]
@@ -155,8 +155,7 @@ def main(arguments):
     paths = [argument for argument in arguments if argument != "--json"]
     if not 1 <= len(paths) <= 2:
         sys.exit(__doc__)
-    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    runtime = paths[1] if len(paths) > 1 else os.path.join(cache, "swift-vision-tasks", "lib", "libLiteRt.so")
+    runtime = paths[1] if len(paths) > 1 else os.path.join(os.path.dirname(os.path.realpath(paths[0])), "libLiteRt.so")
     ours, theirs = our_parts(paths[0], runtime), their_parts()
     print(json.dumps({"ours": ours, "theirs": theirs}) if as_json else "\n".join(table(ours, theirs)))
 

@@ -1,5 +1,7 @@
-# Sourced by scripts in the checkout's folder: models beside the checkout, where they are, need no network.
-if [ -z "${VISION_MODELS_MIRROR-}" ] && [ -d ../shared/models ]; then
-  VISION_MODELS_MIRROR=$(cd ../shared/models && pwd)
-  export VISION_MODELS_MIRROR
-fi
+# Sourced by scripts in the checkout's folder: models that are on this machine, beside the checkout or from scripts/test-data, need no network.
+for folder in ../shared/models .build/shared/models; do
+  if [ -z "${VISION_MODELS_MIRROR-}" ] && [ -d "$folder" ]; then
+    VISION_MODELS_MIRROR=$(cd "$folder" && pwd)
+    export VISION_MODELS_MIRROR
+  fi
+done

@@ -45,7 +45,7 @@ struct AnnotatorExamples {
     let hands = result.landmarks.indices.map { hand in
       let words = [result.gestures[hand].first?.categoryName, result.handedness[hand].first?.categoryName]
       return LandmarkAnnotation(
-        result.landmarks[hand], topology: .hand, label: words.compactMap { $0 }.joined(separator: " · "))
+        result.landmarks[hand], skeleton: .hand, label: words.compactMap { $0 }.joined(separator: " · "))
     }
     try write(LandmarkAnnotator().annotate(image, with: hands), "hands")
   }

@@ -24,6 +24,9 @@ static const uint8_t thumb_jpg[] = {
 static const uint8_t victory_jpg[] = {
 #embed "../VisionStudio/Page/samples/victory.jpg"
 };
+static const uint8_t walkers_mp4[] = {
+#embed "../VisionStudio/Page/samples/walkers.mp4"
+};
 static const uint8_t yoga_jpg[] = {
 #embed "../VisionStudio/Page/samples/yoga.jpg"
 };
@@ -53,6 +56,9 @@ static const uint8_t types_js[] = {
 };
 static const uint8_t visit_js[] = {
 #embed "../VisionStudio/Page/scripts/app/visit.js"
+};
+static const uint8_t camera_capture_js[] = {
+#embed "../VisionStudio/Page/scripts/camera/camera-capture.js"
 };
 static const uint8_t camera_screen_js[] = {
 #embed "../VisionStudio/Page/scripts/camera/camera-screen.js"
@@ -92,6 +98,9 @@ static const uint8_t timeline_js[] = {
 };
 static const uint8_t viewer_js[] = {
 #embed "../VisionStudio/Page/scripts/library/viewer.js"
+};
+static const uint8_t model_fetch_js[] = {
+#embed "../VisionStudio/Page/scripts/models/model-fetch.js"
 };
 static const uint8_t models_screen_js[] = {
 #embed "../VisionStudio/Page/scripts/models/models-screen.js"
@@ -135,6 +144,9 @@ static const uint8_t own_models_js[] = {
 static const uint8_t setting_field_js[] = {
 #embed "../VisionStudio/Page/scripts/settings/setting-field.js"
 };
+static const uint8_t setting_values_js[] = {
+#embed "../VisionStudio/Page/scripts/settings/setting-values.js"
+};
 static const uint8_t settings_panel_js[] = {
 #embed "../VisionStudio/Page/scripts/settings/settings-panel.js"
 };
@@ -162,6 +174,7 @@ static const VisionPageFile files[] = {
     FILE_ENTRY("coffee.jpg", coffee_jpg),
     FILE_ENTRY("thumb.jpg", thumb_jpg),
     FILE_ENTRY("victory.jpg", victory_jpg),
+    FILE_ENTRY("walkers.mp4", walkers_mp4),
     FILE_ENTRY("yoga.jpg", yoga_jpg),
     FILE_ENTRY("api.js", api_js),
     FILE_ENTRY("connection.js", connection_js),
@@ -172,6 +185,7 @@ static const VisionPageFile files[] = {
     FILE_ENTRY("tasks.js", tasks_js),
     FILE_ENTRY("types.js", types_js),
     FILE_ENTRY("visit.js", visit_js),
+    FILE_ENTRY("camera-capture.js", camera_capture_js),
     FILE_ENTRY("camera-screen.js", camera_screen_js),
     FILE_ENTRY("camera-source.js", camera_source_js),
     FILE_ENTRY("frame-grabber.js", frame_grabber_js),
@@ -185,6 +199,7 @@ static const VisionPageFile files[] = {
     FILE_ENTRY("result-table.js", result_table_js),
     FILE_ENTRY("timeline.js", timeline_js),
     FILE_ENTRY("viewer.js", viewer_js),
+    FILE_ENTRY("model-fetch.js", model_fetch_js),
     FILE_ENTRY("models-screen.js", models_screen_js),
     FILE_ENTRY("boxes.js", boxes_js),
     FILE_ENTRY("figures.js", figures_js),
@@ -199,6 +214,7 @@ static const VisionPageFile files[] = {
     FILE_ENTRY("code-panel.js", code_panel_js),
     FILE_ENTRY("own-models.js", own_models_js),
     FILE_ENTRY("setting-field.js", setting_field_js),
+    FILE_ENTRY("setting-values.js", setting_values_js),
     FILE_ENTRY("settings-panel.js", settings_panel_js),
     FILE_ENTRY("base.css", base_css),
     FILE_ENTRY("controls.css", controls_css),

@@ -14,8 +14,6 @@
 
 #include "CVisionSandbox.h"
 
-extern char **environ;
-
 #ifndef MSG_NOSIGNAL
 #define MSG_NOSIGNAL 0
 #endif
@@ -53,18 +51,19 @@ static int set_attributes(posix_spawnattr_t *attributes) {
   // They cannot be set.
   sigdelset(&all, SIGKILL);
   sigdelset(&all, SIGSTOP);
-  short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP;
+  // A session of its own has no terminal, into which a program that was taken over could type. It is a process group, too.
+  short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID;
 #ifdef POSIX_SPAWN_CLOEXEC_DEFAULT
   flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
 #endif
   int status = posix_spawnattr_setsigmask(attributes, &none);
   if (status == 0) status = posix_spawnattr_setsigdefault(attributes, &all);
-  if (status == 0) status = posix_spawnattr_setpgroup(attributes, 0);
   if (status == 0) status = posix_spawnattr_setflags(attributes, flags);
   return status;
 }
 
-bool vision_child_start(const char *path, char *const arguments[], VisionChild *child, char *message, size_t capacity) {
+bool vision_child_start(const char *path, char *const arguments[], char *const environment[], VisionChild *child, char *message,
+                        size_t capacity) {
   int pair[2];
   if (!make_pair(pair)) {
     snprintf(message, capacity, "%s", strerror(errno));
@@ -79,7 +78,7 @@ bool vision_child_start(const char *path, char *const arguments[], VisionChild *
     if (status == 0) {
       status = set_descriptors(&actions, pair[1]);
       if (status == 0) status = set_attributes(&attributes);
-      if (status == 0) status = posix_spawn(&process, path, &actions, &attributes, arguments, environ);
+      if (status == 0) status = posix_spawn(&process, path, &actions, &attributes, arguments, environment);
       posix_spawnattr_destroy(&attributes);
     }
     posix_spawn_file_actions_destroy(&actions);

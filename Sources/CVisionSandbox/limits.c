@@ -1,7 +1,11 @@
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include "CVisionSandbox.h"
 
@@ -21,10 +25,29 @@ static bool set_limit(int resource, uint64_t value, const char *name, char *mess
   return false;
 }
 
+/// Whoever started this process may have blocked or ignored the signal that ends it; dispatch queues block it.
+static bool unblock_processor_signal(char *message, size_t capacity) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGXCPU);
+  if (signal(SIGXCPU, SIG_DFL) != SIG_ERR && sigprocmask(SIG_UNBLOCK, &signals, NULL) == 0) return true;
+  snprintf(message, capacity, "the signal of processor time cannot be unblocked: %s", strerror(errno));
+  return false;
+}
+
 bool vision_limits_set(uint64_t memoryBytes, uint64_t openFiles, char *message, size_t capacity) {
-  return set_limit(RLIMIT_CORE, VISION_NO_CORE, "core dumps", message, capacity) &&
+  return unblock_processor_signal(message, capacity) &&
+         set_limit(RLIMIT_CORE, VISION_NO_CORE, "core dumps", message, capacity) &&
          set_limit(RLIMIT_NOFILE, openFiles, "open files", message, capacity) &&
          set_limit(RLIMIT_DATA, memoryBytes, "memory", message, capacity);
+}
+
+bool vision_process_hide(void) {
+#ifdef __linux__
+  return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0;
+#else
+  return false;
+#endif
 }
 
 bool vision_limits_arm_processor(uint64_t seconds, char *message, size_t capacity) {
@@ -40,4 +63,19 @@ bool vision_limits_arm_processor(uint64_t seconds, char *message, size_t capacit
   }
   snprintf(message, capacity, "the limit of processor time cannot be set: %s", strerror(errno));
   return false;
+}
+
+static VisionLimit read_limit(int resource) {
+  struct rlimit limit = {0, 0};
+  getrlimit(resource, &limit);
+  return (VisionLimit){(uint64_t)limit.rlim_cur, (uint64_t)limit.rlim_max};
+}
+
+VisionLimits vision_limits_read(void) {
+  return (VisionLimits){
+      .cores = read_limit(RLIMIT_CORE),
+      .files = read_limit(RLIMIT_NOFILE),
+      .memory = read_limit(RLIMIT_DATA),
+      .processor = read_limit(RLIMIT_CPU),
+  };
 }

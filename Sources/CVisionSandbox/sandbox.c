@@ -8,25 +8,26 @@
 
 #if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
 
+#include <asm/ioctls.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/prctl.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "denied.h"
+#include "allowed.h"
 
 #if defined(__x86_64__)
 #define VISION_ARCHITECTURE AUDIT_ARCH_X86_64
-// From here on the numbers are those of another calling convention, x32.
-#define VISION_FOREIGN_CALLS 0x40000000
 #else
 #define VISION_ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
@@ -37,6 +38,14 @@
 #ifndef SECCOMP_RET_KILL_PROCESS
 #define SECCOMP_RET_KILL_PROCESS SECCOMP_RET_KILL
 #endif
+#ifndef PR_SET_VMA
+#define PR_SET_VMA 0x53564d41
+#endif
+#ifndef PR_SME_GET_VL
+#define PR_SME_GET_VL 64
+#endif
+// TCGETS2, whose definition needs a type that the C library does not have.
+#define VISION_TCGETS2 0x802c542a
 
 #define REFUSE(number) (SECCOMP_RET_ERRNO | ((number) & SECCOMP_RET_DATA))
 
@@ -68,16 +77,21 @@ static void skip_unless(Filter *filter, unsigned number, unsigned char count) {
   add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, count));
 }
 
+static void skip_if_any_bit(Filter *filter, unsigned bits, unsigned char count) {
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, count, 0));
+}
+
 static void skip_unless_any_bit(Filter *filter, unsigned bits, unsigned char count) {
   add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, count));
 }
 
-static void refuse_call(Filter *filter, unsigned call, unsigned number) {
+static void answer_call(Filter *filter, unsigned call, unsigned result) {
   skip_unless(filter, call, 1);
-  answer(filter, REFUSE(number));
+  answer(filter, result);
 }
 
-// The processors that are supported have the lower half of an argument first.
+// The processors that are supported have the lower half of an argument first. The kernel reads that half alone of the arguments that are
+// checked below, which are of 32 bits: flags, requests of ioctl, numbers of processes.
 static size_t argument(int index) { return offsetof(struct seccomp_data, args) + (size_t)index * sizeof(uint64_t); }
 
 /// Refuses a call where its argument has any of the bits.
@@ -89,22 +103,36 @@ static void refuse_bits(Filter *filter, unsigned call, int index, unsigned bits)
   answer(filter, SECCOMP_RET_ALLOW);
 }
 
-/// Refuses a call where its argument has none of the bits.
-static void refuse_without_bits(Filter *filter, unsigned call, int index, unsigned bits) {
-  skip_unless(filter, call, 4);
+/// Allows a call only where its argument is one of the numbers.
+static void refuse_others(Filter *filter, unsigned call, int index, const unsigned *numbers, unsigned char count) {
+  skip_unless(filter, call, (unsigned char)(count + 3));
   load(filter, argument(index));
-  skip_unless_any_bit(filter, bits, 1);
-  answer(filter, SECCOMP_RET_ALLOW);
+  for (unsigned char i = 0; i < count; i++) skip_if(filter, numbers[i], (unsigned char)(count - i));
   answer(filter, REFUSE(EPERM));
+  answer(filter, SECCOMP_RET_ALLOW);
 }
 
-/// Allows a call only where its argument is the number.
-static void refuse_others(Filter *filter, unsigned call, int index, unsigned number) {
-  skip_unless(filter, call, 4);
-  load(filter, argument(index));
-  skip_unless(filter, number, 1);
-  answer(filter, SECCOMP_RET_ALLOW);
+/// Allows threads, in the namespaces of this process.
+static void guard_clone(Filter *filter) {
+  const unsigned namespaces =
+      CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
+  skip_unless(filter, __NR_clone, 5);
+  load(filter, argument(0));
+  skip_if_any_bit(filter, namespaces, 1);
+  skip_if_any_bit(filter, CLONE_THREAD, 1);
   answer(filter, REFUSE(EPERM));
+  answer(filter, SECCOMP_RET_ALLOW);
+}
+
+/// Refuses the mappings that do not count as private writable memory: those shared without a file, and those that grow.
+static void guard_mappings(Filter *filter) {
+  skip_unless(filter, __NR_mmap, 6);
+  load(filter, argument(3));
+  skip_if_any_bit(filter, MAP_GROWSDOWN, 2);
+  skip_unless_any_bit(filter, MAP_SHARED, 2);
+  skip_unless_any_bit(filter, MAP_ANONYMOUS, 1);
+  answer(filter, REFUSE(EPERM));
+  answer(filter, SECCOMP_RET_ALLOW);
 }
 
 /// Allows limits to be read, and that of processor time to be set, which is armed for each request.
@@ -124,38 +152,53 @@ static void guard_limits(Filter *filter) {
   answer(filter, REFUSE(EPERM));
   answer(filter, SECCOMP_RET_ALLOW);
 #ifdef __NR_setrlimit
-  refuse_others(filter, __NR_setrlimit, 0, RLIMIT_CPU);
+  const unsigned processor[] = {RLIMIT_CPU};
+  refuse_others(filter, __NR_setrlimit, 0, processor, 1);
 #endif
 }
 
-static void build(Filter *filter) {
+#define REFUSE_OTHERS(filter, call, index, numbers) \
+  refuse_others(filter, call, index, numbers, sizeof(numbers) / sizeof(numbers[0]))
+
+/// The calls whose arguments decide.
+static void guard_arguments(Filter *filter) {
   const unsigned writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND;
-  load(filter, offsetof(struct seccomp_data, arch));
-  skip_if(filter, VISION_ARCHITECTURE, 1);
-  answer(filter, SECCOMP_RET_KILL_PROCESS);
-  load(filter, offsetof(struct seccomp_data, nr));
-#ifdef VISION_FOREIGN_CALLS
-  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, VISION_FOREIGN_CALLS, 0, 1));
-  answer(filter, REFUSE(EPERM));
-#endif
-  for (size_t i = 0; i < sizeof(denied) / sizeof(denied[0]); i++) refuse_call(filter, denied[i], EPERM);
-  // Their arguments lie in memory, where a filter cannot read them; the C library goes on to the older call.
-#ifdef __NR_clone3
-  refuse_call(filter, __NR_clone3, ENOSYS);
-#endif
-#ifdef __NR_openat2
-  refuse_call(filter, __NR_openat2, ENOSYS);
-#endif
-  refuse_without_bits(filter, __NR_clone, 0, CLONE_THREAD);
+  // A process may end itself: abort() does.
+  const unsigned itself[] = {(unsigned)getpid()};
+  // Not the owner of a descriptor's signals, locks, or leases.
+  const unsigned descriptor_commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL};
+  // Whether it is a terminal, how wide it is, and how many bytes wait; nothing that types into a terminal.
+  const unsigned requests[] = {TCGETS, VISION_TCGETS2, TIOCGWINSZ, FIONREAD, FIOCLEX};
+  // Names of threads and memory, and what the processor has.
+  const unsigned process_commands[] = {PR_SET_NAME, PR_GET_NAME, PR_SET_VMA, PR_SVE_GET_VL, PR_SME_GET_VL, PR_GET_TAGGED_ADDR_CTRL};
+  guard_clone(filter);
+  guard_mappings(filter);
+  guard_limits(filter);
   refuse_bits(filter, __NR_openat, 2, writing);
 #ifdef __NR_open
   refuse_bits(filter, __NR_open, 1, writing);
 #endif
-  // A process may end itself: abort() does.
-  refuse_others(filter, __NR_kill, 0, (unsigned)getpid());
-  refuse_others(filter, __NR_tgkill, 0, (unsigned)getpid());
-  guard_limits(filter);
-  answer(filter, SECCOMP_RET_ALLOW);
+  REFUSE_OTHERS(filter, __NR_kill, 0, itself);
+  REFUSE_OTHERS(filter, __NR_tgkill, 0, itself);
+  REFUSE_OTHERS(filter, __NR_fcntl, 1, descriptor_commands);
+  REFUSE_OTHERS(filter, __NR_ioctl, 1, requests);
+  REFUSE_OTHERS(filter, __NR_prctl, 0, process_commands);
+}
+
+static void build(Filter *filter) {
+  load(filter, offsetof(struct seccomp_data, arch));
+  skip_if(filter, VISION_ARCHITECTURE, 1);
+  answer(filter, SECCOMP_RET_KILL_PROCESS);
+  load(filter, offsetof(struct seccomp_data, nr));
+  for (size_t i = 0; i < sizeof(allowed) / sizeof(allowed[0]); i++) answer_call(filter, allowed[i], SECCOMP_RET_ALLOW);
+  guard_arguments(filter);
+  // Their arguments lie in memory, where a filter cannot read them; the C library goes on to the older call.
+  answer_call(filter, 435, REFUSE(ENOSYS));  // clone3
+  answer_call(filter, 437, REFUSE(ENOSYS));  // openat2
+  // The numbers of another calling convention, x32, are beyond the newest, too.
+  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, VISION_NEWEST_CALL, 0, 1));
+  answer(filter, REFUSE(ENOSYS));
+  answer(filter, REFUSE(EPERM));
 }
 
 bool vision_sandbox_is_supported(void) { return true; }

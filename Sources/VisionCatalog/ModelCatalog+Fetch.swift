@@ -55,6 +55,27 @@ extension ModelCatalog {
     }
   }
 
+  /// Returns the place of a file in the cache, and fetches the file first if needed, without blocking a thread of Swift
+  /// concurrency.
+  ///
+  /// - Parameters:
+  ///   - name: The entry's name.
+  ///   - progress: As in `fetch(_:progress:)`.
+  /// - Returns: The file's URL in the cache.
+  /// - Throws: As `fetch(_:progress:)`; `CancellationError` when the task is cancelled before the fetch begins. One that has
+  ///   begun is finished.
+  public func fetchFile(
+    named name: String, progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
+  ) async throws -> URL {
+    try Task.checkCancellation()
+    return try await withCheckedThrowingContinuation { continuation in
+      // A thread of its own: a download may take minutes, and the pool of Dispatch has few threads.
+      Thread.detachNewThread {
+        continuation.resume(with: Result { URL(fileURLWithPath: try fetch(name, progress: progress)) })
+      }
+    }
+  }
+
   /// Fetches a file from the first source that has it.
   func fetch(
     _ entry: CatalogEntry, from sources: [any FileSource], to destination: URL,

@@ -7,9 +7,9 @@ import VisionConcurrency
 /// one ends, the others get its threads. So independent inferences run side by side before one of them is split, and where as many
 /// tasks as processors are at work, each runs on its own thread and wakes no others.
 package final class ThreadBudget: Sendable {
-  /// The processors of the machine, which all tasks of the process share.
+  /// The processors that the process may use, which all its tasks share.
   package static let processors = ThreadBudget(
-    threadCount: ProcessInfo.processInfo.activeProcessorCount, active: 0, within: nil)
+    threadCount: ProcessResources.current.processors, active: 0, within: nil)
 
   /// The number of threads; at least 1.
   package let threadCount: Int

@@ -1,4 +1,5 @@
 import Foundation
+import VisionErrors
 
 /// Distinguishes damaged images and videos from other unreadable files.
 package enum IntendedMedia {
@@ -18,7 +19,7 @@ package enum IntendedMedia {
 
   /// Whether a file is likely an image or a video, by its extension or by its first bytes.
   package static func isLikely(name: String, start: Data) -> Bool {
-    let hasExtension = extensions.contains((name as NSString).pathExtension.lowercased())
+    let hasExtension = extensions.contains(name.fileExtension.lowercased())
     return hasExtension || beginsLikeVideo(start) || beginsLikeImage(start)
   }
 

@@ -1,12 +1,21 @@
 import Foundation
 
-// `@unchecked Sendable` is safe: the only property is a constant, and every subclass restates the conformance.
+// `@unchecked Sendable` is safe: the only property that is no constant changes while its maker alone has the result, and every
+// subclass restates the conformance.
 /// The base class of every task's results.
 open class TaskResult: NSObject, @unchecked Sendable {
   /// The timestamp of the image, in milliseconds.
   ///
-  /// In `.image` mode 0 for a task's first image, and 1000 more for each further one.
+  /// In `.image` mode 0 for a task's first image, and 1000 more for each further one, as in MediaPipe. That is no time:
+  /// comparisons and hashes of such results leave it out, and in JSON it is null.
   public let timestampInMilliseconds: Int
+
+  /// The timestamp; nil for a result of `.image` mode.
+  package var time: Int? { hasTime ? timestampInMilliseconds : nil }
+  private var hasTime = true
+
+  /// Makes the result one of an image without a time. Only for who makes it.
+  package func setsNoTime() { hasTime = false }
 
   /// Makes a result for an image with a timestamp.
   public init(timestampInMilliseconds: Int) {
@@ -17,12 +26,12 @@ open class TaskResult: NSObject, @unchecked Sendable {
   /// Whether the other object is a result of the same class with equal values.
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? TaskResult).map {
-      type(of: $0) == type(of: self) && $0.timestampInMilliseconds == timestampInMilliseconds
+      type(of: $0) == type(of: self) && $0.time == time
     } ?? false
   }
 
   /// A hash of the values.
-  open override var hash: Int { timestampInMilliseconds.hashValue }
+  open override var hash: Int { time.hashValue }
 
   /// The timestamp; a task's result also lists its output.
   open override var description: String { "result at \(timestampInMilliseconds) ms" }

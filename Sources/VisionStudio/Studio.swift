@@ -1,3 +1,4 @@
+internal import CVisionSandbox
 import Foundation
 import Logging
 import VisionHTTP
@@ -24,6 +25,12 @@ public struct Studio: Sendable {
     token = options.token ?? RandomToken.make()
   }
 
+  /// Hides this process's memory and environment, which hold the token, from other programs of this user; on Linux.
+  ///
+  /// - Returns: Whether they are hidden.
+  @discardableResult
+  package static func hideProcess() -> Bool { vision_process_hide() }
+
   /// Serves the page until the Swift task is cancelled or the process receives SIGINT or SIGTERM.
   ///
   /// - Parameters:
@@ -37,8 +44,7 @@ public struct Studio: Sendable {
   ) async throws {
     let folder = try PrivateFolder()
     defer { folder.remove() }
-    let visits = SessionStore(
-      folder: folder, limits: options.limits, catalog: options.catalog, worker: options.workerExecutable)
+    let visits = SessionStore(folder: folder, options: options)
     var logger = Logger(label: "vision studio")
     logger.logLevel = .critical
     let port = ListeningPort()

@@ -37,6 +37,8 @@ public struct StudioLimits: Sendable {
   public var liveSessions = 8
   /// The idle timeout of a session, in seconds; 300.
   public var idleSeconds = 300.0
+  /// How long a session outlives its page, in seconds, so that a page that is loaded again finds its files; 30.
+  public var leaveSeconds = 30.0
   /// Limits on connections.
   package var connections = ConnectionLimits()
 

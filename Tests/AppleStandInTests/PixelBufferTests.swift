@@ -149,4 +149,45 @@ import Testing
     buffer = nil
     #expect(calls.pointee == 1)
   }
+
+  @Test("A buffer over the caller's planes uses them in place, wherever each lies, and hands them back once")
+  func planarBytes() throws {
+    let format = kCVPixelFormatType_420YpCbCr8BiPlanarFullRange
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
+    let calls = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+    calls.initialize(to: 0)
+    defer {
+      memory.deallocate()
+      calls.deallocate()
+    }
+    for offset in 0..<64 { memory.storeBytes(of: UInt8(offset), toByteOffset: offset, as: UInt8.self) }
+    // 5 x 3 pixels: the chroma, 3 x 2 pairs, before the luma.
+    func make(_ format: OSType, lumaStride: Int = 8, chromaWidth: Int = 3, count: Int = 2) -> (CVReturn, CVPixelBuffer?)
+    {
+      var addresses: [UnsafeMutableRawPointer?] = [memory + 24, memory]
+      var (widths, heights, strides) = ([5, chromaWidth], [3, 2], [lumaStride, 6])
+      var buffer: CVPixelBuffer?
+      let code = CVPixelBufferCreateWithPlanarBytes(
+        nil, 5, 3, format, memory, 64, count, &addresses, &widths, &heights, &strides,
+        { context, _, size, count, planes in
+          let isWhole = size == 64 && count == 2 && planes?[0] != nil && planes?[1] != nil
+          context?.assumingMemoryBound(to: Int.self).pointee += isWhole ? 1 : 100
+        }, calls, nil, &buffer)
+      return (code, buffer)
+    }
+    #expect(make(format, lumaStride: 4).0 == kCVReturnInvalidSize)
+    #expect(make(format, chromaWidth: 2).0 == kCVReturnInvalidSize)
+    #expect(make(format, count: 1).0 == kCVReturnInvalidArgument)
+    #expect(make(kCVPixelFormatType_32BGRA).0 == kCVReturnInvalidPixelFormat)
+    #expect(calls.pointee == 0)
+    try autoreleasepool {
+      let buffer = try #require(make(format).1)
+      CVPixelBufferLockBaseAddress(buffer, .readOnly)
+      #expect(CVPixelBufferGetBaseAddressOfPlane(buffer, 0) == memory + 24)
+      #expect(CVPixelBufferGetBaseAddressOfPlane(buffer, 1) == memory)
+      #expect((0...1).map { CVPixelBufferGetBytesPerRowOfPlane(buffer, $0) } == [8, 6])
+      CVPixelBufferUnlockBaseAddress(buffer, .readOnly)
+    }
+    #expect(calls.pointee == 1)
+  }
 }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import CPUKernels
 
-@Suite("Blocks of convolutions by our kernels")
+@Suite("Kernels for blocks of convolutions")
 struct BlockKernelTests {
   /// An expansion, a window over it and a projection, as inverted residual blocks are made; the largest go by rows.
   @Test(
-    "A block gives what the plain loops give one after the other, whole or by rows, alone and as a team",
+    "A fused block equals its plain kernels in turn, whole or by rows, on any number of threads",
     arguments: [8, 33, 96], [1, 2])
   func equalsPlain(size: Int32, stride: Int32) {
     for window in [3, 5] as [Int32] {
@@ -21,7 +21,7 @@ struct BlockKernelTests {
     }
   }
 
-  @Test("Every number below the count is called once, by a team and without helpers", arguments: [1, 2, 3])
+  @Test("Every index below the count is called once, with and without a thread pool", arguments: [1, 2, 3])
   func share(members: Int) {
     let team = KernelThreadPool(threadCount: members)
     let calls = UnsafeMutableBufferPointer<Int32>.allocate(capacity: 100)

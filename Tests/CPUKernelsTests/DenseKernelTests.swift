@@ -4,11 +4,11 @@ import Testing
 
 @testable import CPUKernels
 
-@Suite("Dense convolutions by our kernel")
+@Suite("Dense convolution kernels")
 struct DenseKernelTests {
   /// Pixels that fill no tile, one and several; channels that fill no vector, one, and panels with a rest.
   @Test(
-    "Of single pixels every kernel gives what the plain loop gives, to the last bit, alone and as a team",
+    "1 x 1 kernels equal the plain kernel to the last bit on any number of threads",
     arguments: [1, 3, 12, 17, 49, 96, 200], [1, 7, 8, 16, 24, 33, 56, 70, 112, 139])
   func pointwise(pixels: Int32, outputs: Int32) {
     for inputs in [1, 3, 24, 65] as [Int32] {
@@ -21,7 +21,7 @@ struct DenseKernelTests {
   }
 
   @Test(
-    "Of windows every kernel gives what the plain loop gives, with zeros on all sides, alone and as a team",
+    "Kernels of larger windows equal the plain kernel on any number of threads, zero padding included",
     arguments: [1, 2, 3, 5], [1, 2, 3])
   func windows(window: Int32, stride: Int32) {
     for size in [(1, 1), (2, 3), (7, 5), (13, 40), (70, 9)] as [(height: Int32, width: Int32)] {
@@ -38,7 +38,7 @@ struct DenseKernelTests {
   }
 
   @Test(
-    "To a single channel, where pixels fill the vectors, every kernel gives what the plain loop gives",
+    "Kernels with a single output channel, which vectorize over pixels, equal the plain kernel",
     arguments: [63, 64, 70, 129, 200], [1, 3, 8, 17, 33])
   func singleChannel(width: Int32, inputs: Int32) {
     for (window, height) in [(2, 5), (3, 1), (3, 40), (5, 9)] as [(Int32, Int32)] {
@@ -51,7 +51,7 @@ struct DenseKernelTests {
     }
   }
 
-  @Test("The plain loop is the sum of products, written out, with its bounds, what is added, and alpha")
+  @Test("The plain dense kernel equals hand-computed sums, with bounds, residual and PReLU alpha")
   func plain() {
     var shape = VisionDense(
       inputHeight: 2, inputWidth: 2, outputHeight: 2, outputWidth: 2, inputs: 1, outputs: 2, window: 3, stride: 1,

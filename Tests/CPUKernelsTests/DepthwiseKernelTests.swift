@@ -4,7 +4,7 @@ import Testing
 
 @testable import CPUKernels
 
-@Suite("Depthwise convolutions by our kernel")
+@Suite("Depthwise convolution kernels")
 struct DepthwiseKernelTests {
   private typealias Kernel = (
     UnsafePointer<VisionDepthwise>?, UnsafePointer<Float>?, UnsafePointer<Float>?, UnsafeMutablePointer<Float>?
@@ -16,7 +16,7 @@ struct DepthwiseKernelTests {
     (1...20).map { ($0, 21 - $0) } + [(33, 7), (2, 2), (40, 40), (1, 110), (4, 103), (9, 120)]
 
   @Test(
-    "Every kernel gives what the plain loop gives, to the last bit",
+    "Depthwise kernels equal the plain kernel to the last bit on any number of threads",
     arguments: [3, 5], [1, 2])
   func equalsPlain(window: Int, stride: Int) {
     var generator = SeededGenerator(seed: UInt64(10 * window + stride))
@@ -52,7 +52,7 @@ struct DepthwiseKernelTests {
     print("window \(window), stride \(stride): \(compared) numbers equal")
   }
 
-  @Test("The plain loop is the sum of products, written out for one number")
+  @Test("The plain depthwise kernel equals a hand-computed sum of products")
   func plain() {
     var shape = VisionDepthwise(
       inputHeight: 2, inputWidth: 2, outputHeight: 2, outputWidth: 2, channels: 8, window: 3, stride: 1, top: 1,

@@ -5,7 +5,7 @@ import Testing
 @testable import TFLiteOptimizer
 @testable import VisionModels
 
-@Suite("What kernels take, and what they refuse")
+@Suite("Limits of what kernels accept")
 struct KernelBudgetTests {
   private static func dense(_ change: (inout VisionDense) -> Void = { _ in }) -> VisionDense {
     var shape = VisionDense(
@@ -25,7 +25,7 @@ struct KernelBudgetTests {
     }
   }
 
-  @Test("Strides of several stages do not multiply beyond the rows that there are")
+  @Test("Strides of several stages never multiply beyond the existing rows")
   func compoundStrides() throws {
     var shapes = [
       Self.dense {
@@ -49,7 +49,7 @@ struct KernelBudgetTests {
     }
   }
 
-  @Test("Shapes beyond what the kernels' arithmetic was made for are refused")
+  @Test("Shapes that would overflow the kernels' arithmetic are refused")
   func unsound() throws {
     #expect(Self.sizes([Self.dense()]) != nil)
     let changes: [(String, (inout VisionDense) -> Void)] = [
@@ -93,7 +93,7 @@ struct KernelBudgetTests {
     #expect((0..<20).filter { _ in budget.take(large) != nil }.count == 7)
   }
 
-  @Test("A block that kernels do not compute, or that asks for too much by itself, charges nothing")
+  @Test("An unsupported block, or one beyond the budget alone, charges nothing")
   func refused() {
     var budget = KernelBudget(threadCount: 64)
     #expect(budget.take(Self.block(inputs: 8, outputs: 8, window: 65)) == nil)

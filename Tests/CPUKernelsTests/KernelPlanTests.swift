@@ -10,7 +10,7 @@ import VisionModels
 @testable import CPUKernels
 @testable import TFLiteOptimizer
 
-@Suite("Operators that kernels of ours run", .needs(.shared))
+@Suite("Operators that our kernels replace", .needs(.shared))
 struct KernelPlanTests {
   /// Models with dense, depthwise and sparse convolutions, sums, PReLU and bounds.
   private static let models: [(file: String, member: String?)] = [
@@ -26,7 +26,7 @@ struct KernelPlanTests {
   }
 
   @Test(
-    "The published models give with them what they give without, to the last bit, alone and as a team",
+    "Published float models give equal bits with and without our kernels on any number of threads",
     .only(.fusedProducts, if: vision_convolution_is_fast()),
     arguments: models, [1, 2, 3])
   func publishedModels(model: (file: String, member: String?), threadCount: Int) throws {
@@ -40,7 +40,7 @@ struct KernelPlanTests {
   }
 
   @Test(
-    "The published models of bytes give with them what they give without, alone and as a team",
+    "Published int8 models give equal results with and without our kernels on any number of threads",
     .only(.byteProducts, if: vision_convolution_is_fast()),
     arguments: ["efficientdet_lite0_int8.tflite", "ssd_mobilenet_v1_coco_quant.tflite", "efficientnet_lite0.tflite"],
     [1, 2, 3])
@@ -54,7 +54,7 @@ struct KernelPlanTests {
     print("\(file), \(threadCount) threads: \(ours.joined().count) numbers equal")
   }
 
-  @Test("Models of convolutions have a team for their threads; others the runtime's, and no kernels beside them")
+  @Test("Models with convolutions use our thread pool; others use the runtime's and none of our kernels")
   func choice() throws {
     let float = try TFLiteModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
     for threadCount in [1, 2] {
@@ -68,7 +68,7 @@ struct KernelPlanTests {
     #expect(bytes.threadCount == (vision_convolution_is_fast() ? 1 : 2))
   }
 
-  @Test("A model whose graph cannot be changed runs as it is, and the report says so; a cut of it is refused")
+  @Test("A model whose graph cannot be changed runs unchanged and is reported; pruning it is refused")
   func unchangeable() throws {
     let model = try TFLiteModel(Self.data("hand_landmarker.task", "hand_detector.tflite")).withSharedLists()
     let plain = try Self.prepared(model, InferenceOptions(threadCount: 2, kernels: .always))
@@ -85,7 +85,7 @@ struct KernelPlanTests {
   }
 
   @Test(
-    "A run is refused when the data has another shape than the file says, or as many bytes of another type",
+    "Inference is refused for data of another shape, or of another type with the same size",
     arguments: [false, true])
   func misfit(otherType: Bool) throws {
     let model = try TFLiteModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
@@ -112,7 +112,7 @@ struct KernelPlanTests {
   }
 
   @Test(
-    "A comparison in the place of a sum, whose result is bytes while the file says floats, ends the run with an error",
+    "Inference fails with an error when an operator's output type contradicts the file",
     arguments: [1, 2])
   func typeConfusion(threadCount: Int) throws {
     // The verifier refuses such a model; this is what holds where it would not.

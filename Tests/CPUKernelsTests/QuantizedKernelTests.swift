@@ -3,11 +3,11 @@ import Testing
 
 @testable import CPUKernels
 
-@Suite("Convolutions of bytes by our kernel")
+@Suite("Convolution kernels for int8 and uint8")
 struct QuantizedKernelTests {
   /// Pixels that fill no tile, one and several; channels that fill no quad and no panel, one, and more.
   @Test(
-    "Of single pixels the kernel gives what the plain loop gives, signed and not, alone and as a team",
+    "1 x 1 int8 and uint8 kernels equal the plain kernel on any number of threads",
     arguments: [1, 4, 13, 49, 200], [1, 16, 24, 33, 70])
   func pointwise(pixels: Int32, outputs: Int32) {
     for inputs in [1, 3, 24, 65, 130] as [Int32] {
@@ -20,7 +20,7 @@ struct QuantizedKernelTests {
   }
 
   @Test(
-    "Of windows the kernel gives what the plain loop gives, with zeros on all sides, alone and as a team",
+    "int8 and uint8 kernels of larger windows equal the plain kernel on any number of threads, padding included",
     arguments: [2, 3, 5], [1, 2, 3])
   func windows(window: Int32, stride: Int32) {
     for size in [(1, 1), (2, 3), (7, 5), (13, 40), (40, 9)] as [(height: Int32, width: Int32)] {
@@ -31,7 +31,7 @@ struct QuantizedKernelTests {
   }
 
   @Test(
-    "Of channels by themselves the kernel gives what the plain loop gives, alone and as a team", arguments: [3, 5],
+    "Depthwise int8 and uint8 kernels equal the plain kernel on any number of threads", arguments: [3, 5],
     [1, 2])
   func depthwise(window: Int32, stride: Int32) {
     for size in [(1, 1), (2, 3), (7, 5), (13, 40), (40, 9)] as [(height: Int32, width: Int32)] {
@@ -47,7 +47,7 @@ struct QuantizedKernelTests {
     }
   }
 
-  @Test("The plain loop is the sum of products, written out, scaled, rounded to even, bounded")
+  @Test("The plain quantized kernel equals hand-computed sums: scaled, rounded half to even, bounded")
   func plain() {
     // Numbers 1, 2, 3, 4, of which 0 is byte 10; weights 1 to 9, of which 0 is byte 100.
     var shape = Self.shape(height: 2, width: 2, 1, 1, window: 3, stride: 1)
@@ -66,7 +66,7 @@ struct QuantizedKernelTests {
   }
 
   @Test(
-    "A block gives what the plain loops give one after the other, whole or by rows, alone and as a team",
+    "A fused quantized block equals its plain kernels in turn, whole or by rows, on any number of threads",
     arguments: [20, 130], [false, true])
   func block(size: Int32, isDepthwise: Bool) {
     var shape = Self.shape(height: size, width: size, 72, 72, window: 3, stride: 1)
@@ -81,7 +81,7 @@ struct QuantizedKernelTests {
   }
 
   @Test(
-    "Results below and above the zero point, ties and saturated ones are those of the plain loop",
+    "Results around the zero point, rounding ties and saturation equal the plain kernel",
     arguments: [(128, 0, 255), (0, 0, 255), (255, 0, 255), (200, 10, 230)], [false, true])
   func bounds(bounds: (zeroPoint: Int32, min: Int32, max: Int32), isSigned: Bool) {
     for (window, isDepthwise) in [(1, false), (3, false), (3, true)] as [(Int32, Bool)] {

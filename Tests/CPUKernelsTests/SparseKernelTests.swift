@@ -5,11 +5,11 @@ import Testing
 
 @testable import CPUKernels
 
-@Suite("Convolutions with sparse weights by our kernel")
+@Suite("Convolution kernels for sparse weights")
 struct SparseKernelTests {
   /// Pixels that fill no vector, one tile and several unequal ones; input channels of one block and several.
   @Test(
-    "Every kernel gives what the plain loop gives, to the last bit, alone and as a team",
+    "Sparse kernels equal the plain kernel to the last bit on any number of threads",
     arguments: [1, 7, 16, 49, 64, 65, 200, 784], [8, 24, 128, 200, 392])
   func equalsPlain(pixels: Int, inputs: Int) {
     var generator = SeededGenerator(seed: UInt64(1000 * pixels + inputs))
@@ -24,7 +24,7 @@ struct SparseKernelTests {
     }
   }
 
-  @Test("A team does every part of one piece of work after the other, awake and from sleep")
+  @Test("A thread pool finishes consecutive jobs, whether its threads spin or sleep")
   func team() {
     var generator = SeededGenerator(seed: 1)
     let sample = SparseSample(pixels: 300, inputs: 16, outputs: 16, using: &generator)
@@ -39,7 +39,7 @@ struct SparseKernelTests {
     }
   }
 
-  @Test("The plain loop is the sum of products, written out")
+  @Test("The plain sparse kernel equals a hand-computed sum of products")
   func plain() {
     var sample = SparseSample(
       pixels: 2, inputs: 8, outputs: 8, starts: [0, 2, 2, 3, 3, 3, 3, 3, 3], columns: [1, 6, 0], values: [2, -3, 10])

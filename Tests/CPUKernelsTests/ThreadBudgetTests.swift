@@ -5,9 +5,9 @@ import VisionInference
 
 @testable import CPUKernels
 
-@Suite("Threads that concurrent inferences divide")
+@Suite("Thread budget shared by concurrent inferences")
 struct ThreadBudgetTests {
-  @Test("An inference alone has all threads; each one more leaves equal shares, rounded down, and at least one")
+  @Test("One inference has all threads; several have equal shares, rounded down, of at least one")
   func shares() {
     let threads = ThreadBudget(threadCount: 8, within: nil)
     #expect(threads.share == 8)
@@ -47,7 +47,7 @@ struct ThreadBudgetTests {
     #expect(threads.share == 2)
   }
 
-  @Test("A pool uses its share only, and all threads again when it has them or had a rest; every number is called once")
+  @Test("A thread pool uses its share, then all threads again when the others end; every index is called once")
   func pool() {
     let threads = ThreadBudget(threadCount: 3, within: nil)
     let pool = KernelThreadPool(threads: threads)
@@ -92,7 +92,7 @@ struct ThreadBudgetTests {
     let threads: UnsafeMutablePointer<Int32>
   }
 
-  @Test("With every limit each part is computed once, by the first threads only, also after the others slept")
+  @Test("With any thread limit each part is computed once, also after idle threads slept")
   func limits() throws {
     let pool = vision_thread_pool_create(4)
     defer { vision_thread_pool_destroy(pool) }

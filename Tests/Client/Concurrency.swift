@@ -108,7 +108,7 @@ actor Poses {
 
   func people(in images: [MPImage]) async throws -> [ObjectIdentifier: Int] {
     var counts: [ObjectIdentifier: Int] = [:]
-    for await item in pool.results(for: images) {
+    for try await item in pool.results(for: images) {
       counts[ObjectIdentifier(item.input)] = try item.result.get().landmarks.count
     }
     return counts

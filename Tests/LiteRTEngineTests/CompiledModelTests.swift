@@ -18,7 +18,7 @@ struct CompiledModelTests {
     #expect(throws: TasksError.self) { try model.inputs[0].bytes() }
   }
 
-  @Test("Quantized inputs tell scale and zero point; shapes that an operator decides are there")
+  @Test("Quantized inputs report scale and zero point; shapes decided by an operator are resolved")
   func quantized() throws {
     let model = try Self.compile(SharedFolder.modelData("ssd_mobilenet_v1_coco_quant.tflite"))
     #expect(model.inputs[0].elementType == .uint8)
@@ -40,7 +40,7 @@ struct CompiledModelTests {
     #expect(try Self.outputs(of: Self.compile(data, threadCount: 2)) == first)
   }
 
-  @Test("Two models on two threads give what each gives alone")
+  @Test("Two models on two threads give the same results as alone")
   func parallel() throws {
     let data = try SharedFolder.modelData(Self.landmarks)
     let expected = try Self.outputs(of: Self.compile(data))
@@ -51,7 +51,7 @@ struct CompiledModelTests {
     #expect(try results.all.map { try $0.get() } == [expected, expected, expected, expected])
   }
 
-  @Test("Bytes that are no model are typed errors", arguments: [0, 1, 7, 8, 100, 5000])
+  @Test("Bytes that are not a model are typed errors", arguments: [0, 1, 7, 8, 100, 5000])
   func truncated(count: Int) throws {
     let data = try SharedFolder.modelData(Self.landmarks)
     let cut = try data.slice(0..<count)

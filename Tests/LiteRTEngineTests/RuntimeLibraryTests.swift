@@ -7,7 +7,7 @@ import VisionErrors
 
 @Suite("Finding LiteRT's library")
 struct RuntimeLibraryTests {
-  @Test("The variable alone, else beside the program, the cache folder, the system's folders, in this order")
+  @Test("Search order: the variable alone; else beside the program, the cache folder, the system's folders")
   func searchOrder() {
     let name = RuntimeLibraryLocation.fileName
     let program = URL(filePath: "/app/bin/tool")

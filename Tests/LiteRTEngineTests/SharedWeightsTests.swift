@@ -7,7 +7,7 @@ import VisionModels
 
 @testable import LiteRTEngine
 
-@Suite("Packed weights in common", .serialized, .needs(.shared))
+@Suite("Shared packed weights", .serialized, .needs(.shared))
 struct SharedWeightsTests {
   private static let names = [
     "hand_landmarker.task/hand_landmarks_detector.tflite", "ssd_mobilenet_v1_coco_quant.tflite",
@@ -25,7 +25,7 @@ struct SharedWeightsTests {
     return (enumerator?.allObjects as? [String] ?? []).filter { $0.contains("/") }
   }
 
-  @Test("Models compiled together give what each gives alone, from one file; its name is gone afterwards")
+  @Test("Models that share one file of packed weights give the same results as alone; the file is unlinked")
   func sharing() throws {
     try withFolder { folder in
       let data = try SharedFolder.modelData(Self.names[0])
@@ -69,7 +69,7 @@ struct SharedWeightsTests {
     }
   }
 
-  @Test("A model whose operators use weights with several scales has weights of its own, and its own answers")
+  @Test("A model that uses one tensor of weights with several scales does not share, and its results are right")
   func severalScales() throws {
     try withFolder { folder in
       let data = try SharedFolder.modelData("efficientdet_lite0_int8.tflite")

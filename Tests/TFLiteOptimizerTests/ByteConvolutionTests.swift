@@ -5,10 +5,10 @@ import VisionErrors
 @testable import TFLiteOptimizer
 @testable import VisionModels
 
-@Suite("Convolutions of bytes that can be run apart")
+@Suite("int8 and uint8 convolutions that our kernels can replace")
 struct ByteConvolutionTests {
   @Test(
-    "Extents, what bytes stand for, weights and biases are read, of unsigned and of signed bytes",
+    "Shape, quantization, weights and biases are read, of uint8 and of int8",
     arguments: [true, false])
   func read(isSigned: Bool) throws {
     let blocks = try TFLiteModel(ByteModel(isSigned: isSigned).graph.data).fusedConvolutions()
@@ -38,7 +38,7 @@ struct ByteConvolutionTests {
     #expect(found.allSatisfy { $0.bounds == 0...255 })
   }
 
-  @Test("Bounds become bytes of the result, rounded to the nearest", arguments: [true, false])
+  @Test("Activation bounds are quantized to the output's scale, rounded to nearest", arguments: [true, false])
   func bounds(isSigned: Bool) throws {
     let model = try TFLiteModel(ByteModel(isSigned: isSigned, activation: 3).graph.data)
     let found = Self.convolutions(try #require(model.fusedConvolutions().first?.block))
@@ -46,7 +46,7 @@ struct ByteConvolutionTests {
     #expect(found.map(\.bounds) == [10...22, 30...36])
   }
 
-  @Test("Other bytes are left to the runtime")
+  @Test("Other quantizations are left to the runtime")
   func others() throws {
     typealias Change = (inout GraphSample) -> Void
     let quantization = TFLiteSchema.Tensor.quantization
@@ -80,7 +80,7 @@ struct ByteConvolutionTests {
     }
   }
 
-  @Test("A scale for each slice of another dimension than the channels of the result is left to the runtime")
+  @Test("Scales along a dimension other than the output channels are left to the runtime")
   func otherDimension() throws {
     var sample = ByteModel(isSigned: true)
     let scales = FlatBufferValue.floats([Float](repeating: 1, count: 8))

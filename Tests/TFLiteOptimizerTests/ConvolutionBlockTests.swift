@@ -4,9 +4,9 @@ import Testing
 @testable import TFLiteOptimizer
 @testable import VisionModels
 
-@Suite("Convolutions that are joined to blocks")
+@Suite("Convolutions fused into blocks")
 struct ConvolutionBlockTests {
-  @Test("Convolutions are joined as long as nobody else reads what lies between them")
+  @Test("Convolutions are fused while no other operator reads the tensor between them")
   func chain() throws {
     let model = try TFLiteModel(GraphSample.channels().data)
     let blocks = try model.fusedConvolutions()
@@ -21,14 +21,14 @@ struct ConvolutionBlockTests {
     #expect(blocks.reduce(0) { $0 + $1.block.macs.float } == (try model.macs().float))
   }
 
-  @Test("What lies between two convolutions and is an output ends a block")
+  @Test("A tensor between two convolutions that is a model output ends the block")
   func outputBetween() throws {
     var sample = GraphSample.channels()
     sample.outputs = [3, 11, 14]
     #expect(try TFLiteModel(sample.data).fusedConvolutions().map(\.block.convolutions.count) == [1, 1, 1, 1])
   }
 
-  @Test("A dense convolution is read with its extents, bounds, weights and biases")
+  @Test("Shape, bounds, weights and biases of a dense convolution are read")
   func dense() throws {
     let found = try #require(TFLiteModel(GraphSample.channels(half: true).data).dense().first).convolution
     #expect(found.input == SpatialSize(height: 4, width: 4))
@@ -41,7 +41,7 @@ struct ConvolutionBlockTests {
     #expect(found.macs == 16 * 32 * 2)
   }
 
-  @Test("The sum with a block's input and the PReLU after it are part of the block")
+  @Test("A residual sum with the block's input, and the PReLU after it, are part of the block")
   func residual() throws {
     let model = try TFLiteModel(GraphSample.residual().data)
     let blocks = try model.fusedConvolutions()
@@ -55,7 +55,7 @@ struct ConvolutionBlockTests {
     #expect(changed.operators.map(\.name) == [use.name])
   }
 
-  @Test("One slope for all channels, and a sum with something else than the block's input, are left to the runtime")
+  @Test("A PReLU with one alpha for all channels, and a sum with another tensor, are left to the runtime")
   func otherClosings() throws {
     let model = try TFLiteModel(GraphSample.residual(alpha: [0.5]).data)
     let (use, block) = try #require(model.fusedConvolutions().first)
@@ -80,7 +80,7 @@ struct ConvolutionBlockTests {
     #expect(try TFLiteModel(sample.data).fusedConvolutions().isEmpty)
   }
 
-  @Test("Windows with gaps, steps that differ and other activation functions are left to the runtime")
+  @Test("Dilation, unequal strides and other activation functions are left to the runtime")
   func others() throws {
     let steps: [Int: FlatBufferValue] = [1: .int32(1), 2: .int32(1)]
     for changed: [Int: FlatBufferValue] in [
@@ -95,7 +95,7 @@ struct ConvolutionBlockTests {
     #expect(try TFLiteModel(sample.data).dense().count == 2)
   }
 
-  @Test("Pictures of more numbers than there is memory for are left to the runtime")
+  @Test("Images larger than the memory are left to the runtime")
   func large() throws {
     var sample = GraphSample.channels()
     for (tensor, channels) in [(0, 2), (3, 32), (6, 32), (11, 3), (14, 2)] as [(Int, Int32)] {

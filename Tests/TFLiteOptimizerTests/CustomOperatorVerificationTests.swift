@@ -17,7 +17,7 @@ struct CustomOperatorVerificationTests {
     }
   }
 
-  @Test("The caller's own operators are verified by what they take; others are refused by name")
+  @Test("The caller's operators are verified by their inputs; others are refused by name")
   func customOperators() throws {
     let data = GraphSample.residual().data
     let model = try TFLiteModel(data)

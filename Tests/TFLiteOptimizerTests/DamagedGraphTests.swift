@@ -18,7 +18,7 @@ struct DamagedGraphTests {
     }
   }
 
-  @Test("a model with changed bytes is cut or refused, never more")
+  @Test("a model with changed bytes is pruned or refused, and never crashes")
   func cuts() {
     var random = SeededGenerator(seed: 0)
     let bytes = SampleModel(files: []).bytes
@@ -34,7 +34,7 @@ struct DamagedGraphTests {
     #expect((1..<6000).contains(refused))
   }
 
-  @Test("changed models with convolutions and weights without zeros are changed once more or refused, never more")
+  @Test("damaged models with convolutions and sparse weights are changed or refused, and never crash")
   func graphChanges() {
     var random = SeededGenerator(seed: 7)
     var half = DepthwiseModel()
@@ -59,7 +59,7 @@ struct DamagedGraphTests {
   }
 
   @Test(
-    "changed models with channels to leave out are simplified, left alone or refused, never more"
+    "damaged models with dead channels are simplified, unchanged or refused, and never crash"
   )
   func simplifications() {
     var random = SeededGenerator(seed: 11)

@@ -10,7 +10,7 @@ struct DeadChannelsTests {
   private typealias Channels = GraphSample.Channels
 
   @Test(
-    "They are left out, a multiple of 16 stays, and the biases of their readers are the same",
+    "They are removed down to a multiple of 16, and the readers' biases absorb them",
     arguments: [false, true], [false, true])
   func leftOut(half: Bool, pooled: Bool) throws {
     let model = try TFLiteModel(GraphSample.channels(half: half, pooled: pooled).data)
@@ -44,7 +44,7 @@ struct DeadChannelsTests {
     #expect(try simple.simplified().array == simple.data.array, "there is nothing more to gain")
   }
 
-  @Test("A mapped file is changed in memory only, and once more on its way to the runtime, with what a copy gives")
+  @Test("A mapped file is changed in memory only, with the same results as a copy")
   func mapped() throws {
     let folder = try TemporaryFolder()
     let bytes = GraphSample.channels(half: true).data.array
@@ -75,7 +75,7 @@ struct DeadChannelsTests {
     #expect(try graph.signature(6).isEmpty)
   }
 
-  @Test("A window of several pixels and steps of two before the channels change nothing")
+  @Test("Dead channels behind a 3 x 3 convolution of stride 2 are removed, too")
   func otherFirst() throws {
     var sample = GraphSample.channels()
     sample.tensors[0][0] = .ints([1, 8, 8, 2])
@@ -88,7 +88,7 @@ struct DeadChannelsTests {
     #expect(try graph.floats(10) == [10, 20, 30])
   }
 
-  @Test("One more channel that varies, and 32 have to be computed")
+  @Test("With 17 live channels 32 are kept")
   func tooFew() throws {
     var sample = GraphSample.channels()
     // 15 are constant without channels 0 and 1.
@@ -98,7 +98,7 @@ struct DeadChannelsTests {
     #expect(try GraphContents(TFLiteModel(sample.data).simplified()).shape(3) == [1, 4, 4, 16])
   }
 
-  @Test("If all are constant, 16 stay all the same")
+  @Test("If all channels are dead, 16 are kept")
   func allConstant() throws {
     var sample = GraphSample.channels()
     sample.buffers[3] = [Float](repeating: -0.0, count: 9 * 32).bytes()
@@ -113,7 +113,7 @@ struct DeadChannelsTests {
   }
 
   @Test(
-    "What others may read, what is shared and what is no number stays as it is",
+    "Outputs, shared constants and NaNs are unchanged",
     arguments: [
       Refusal(testDescription: "the first convolution's result is an output") { $0.outputs.append(3) },
       Refusal(testDescription: "the channels are an output") { $0.outputs.append(6) },

@@ -5,9 +5,9 @@ import VisionErrors
 @testable import TFLiteOptimizer
 @testable import VisionModels
 
-@Suite("Weights stored without their zeros")
+@Suite("Sparse weights made dense")
 struct DenseWeightsTests {
-  @Test("The zeros come back in their places, and the operator that would put them there is gone")
+  @Test("Zeros are restored in their places, and the DENSIFY operator is removed")
   func zeros() throws {
     let model = try TFLiteModel(SparseModel().data)
     let weights = try model.denseWeights()
@@ -19,7 +19,7 @@ struct DenseWeightsTests {
     #expect(try GraphContents(model.data).floats(2) == [])
   }
 
-  @Test("A mapped file is changed in memory only, and what follows it in the file does not show")
+  @Test("A mapped file is changed in memory only, and later bytes of the file are not part of the model")
   func mapped() throws {
     let folder = try TemporaryFolder()
     let bytes = SparseModel().data.array
@@ -38,7 +38,7 @@ struct DenseWeightsTests {
   }
 
   @Test(
-    "Other forms, and numbers that do not fit, are left to the runtime",
+    "Other sparsity formats and values out of range are left to the runtime",
     arguments: [
       SparseModel(order: [1, 0, 2]), SparseModel(blockMap: [2]), SparseModel(isDenseButLast: false),
       SparseModel(starts: [0, 3]), SparseModel(starts: [1, 2, 3]), SparseModel(starts: [0, 4, 3]),

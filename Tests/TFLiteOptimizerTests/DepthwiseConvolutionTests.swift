@@ -5,10 +5,10 @@ import VisionErrors
 @testable import TFLiteOptimizer
 @testable import VisionModels
 
-@Suite("Depthwise convolutions that can be run apart")
+@Suite("Depthwise convolutions that our kernels can replace")
 struct DepthwiseConvolutionTests {
   @Test(
-    "Extents, padding, bounds, weights and biases are read, stored as 16- or 32-bit floats", arguments: [true, false])
+    "Shape, padding, bounds, weights and biases are read, stored as float16 or float32", arguments: [true, false])
   func read(half: Bool) throws {
     var sample = DepthwiseModel()
     sample.storesHalf = half
@@ -120,7 +120,7 @@ struct DepthwiseConvolutionTests {
   }
 
   #if !(os(macOS) && arch(x86_64))
-    @Test("Floats of 16 bits are read as the compiler reads them")
+    @Test("float16 values are read as the compiler reads them")
     func halves() {
       let wrong = (0...UInt16.max).filter { bits in
         let expected = Float(Float16(bitPattern: bits))

@@ -5,7 +5,7 @@ import VisionErrors
 @testable import TFLiteOptimizer
 @testable import VisionModels
 
-@Suite("Graphs that no change can be relied on")
+@Suite("Graphs that must not be changed")
 struct GraphOrderTests {
   /// Each of them an order of operators that no converter writes.
   private static let disorders: [(String, @Sendable (inout GraphSample) -> Void)] = [
@@ -16,7 +16,7 @@ struct GraphOrderTests {
     ("an operator that computes an input of the model", { $0.operators[2][2] = .ints([0]) }),
   ]
 
-  @Test("Nothing of them is changed, and a cut is an error", arguments: disorders.indices)
+  @Test("They are unchanged, and pruning them is an error", arguments: disorders.indices)
   func refused(index: Int) throws {
     var sample = GraphSample.residual()
     sample.outputs = [6, 9]
@@ -39,7 +39,7 @@ struct GraphOrderTests {
     #expect(try TFLiteModel(sample.data).fusedConvolutions().isEmpty)
   }
 
-  @Test("A change that would write over a constant is refused")
+  @Test("A change that would overwrite a constant is refused")
   func overlap() throws {
     var sample = GraphSample.residual()
     sample.outputs = [6, 9]
@@ -62,7 +62,7 @@ struct GraphOrderTests {
     #expect(error?.message.contains("overlap") == true)
   }
 
-  @Test("What changes should make of a graph is what is read in the changed file")
+  @Test("The changed file reads back as the intended graph")
   func snapshot() throws {
     let sample = GraphSample.residual()
     var meant = try GraphSnapshot(sample.data)
@@ -81,7 +81,7 @@ struct GraphOrderTests {
     }
   }
 
-  @Test("A scale that is not a number is the same in the changed file, and no reason to call it damaged")
+  @Test("A NaN scale is kept in the changed file and does not count as damage")
   func notANumber() throws {
     var sample = GraphSample.residual()
     sample.outputs = [6, 9]

@@ -5,7 +5,7 @@ import VisionErrors
 @testable import TFLiteOptimizer
 @testable import VisionModels
 
-@Suite("Work that a hostile file cannot multiply")
+@Suite("Hostile files that try to multiply work")
 struct HostileWorkTests {
   /// So many convolutions that read one tensor, each with a result of its own.
   private static func fan(_ count: Int) -> ModelData {
@@ -29,7 +29,7 @@ struct HostileWorkTests {
     try ContinuousClock().measure { try body() }
   }
 
-  @Test("Operators that all read one tensor do not ask for all of them each")
+  @Test("Many operators that read one tensor take linear, not quadratic, time")
   func readers() throws {
     let (few, many) = (try TFLiteModel(Self.fan(500)), try TFLiteModel(Self.fan(8000)))
     let short = try #require((0..<3).map { _ in try Self.time { _ = try few.fusedConvolutions() } }.min())
@@ -40,7 +40,7 @@ struct HostileWorkTests {
     #expect(long < short * 100)
   }
 
-  @Test("A long row of operators that only move elements is followed no further than the stack reaches")
+  @Test("A long chain of operators that only move elements does not exhaust the stack")
   func moves() throws {
     var sample = GraphSample()
     sample.addTensor([1, 4])
@@ -55,7 +55,7 @@ struct HostileWorkTests {
     #expect((1...64).contains(count - origin.tensors[0]))
   }
 
-  @Test("Outputs that many entries of a signature name are looked up, not searched")
+  @Test("Outputs named by many signature entries take linear, not quadratic, time")
   func signatures() throws {
     func model(_ count: Int) throws -> TFLiteModel {
       var sample = GraphSample()

@@ -29,7 +29,7 @@ struct OutputOriginTests {
     #expect(origin.tensors == [1, 2] && origin.function == .logistic)
   }
 
-  @Test("A logistic function that is to stay ends the way")
+  @Test("A logistic function that must stay ends the search for an output's origin")
   func withLogistic() throws {
     let bytes = try origin(GridModel(), throughLogistic: false)
     #expect(bytes.tensors == [6] && bytes.function == .identity && bytes.infos[0].elementType == .int8)
@@ -49,7 +49,7 @@ struct OutputOriginTests {
     #expect(try origin(GridModel(isQuantized: false, joined: [3, 0])).tensors == [5])
   }
 
-  @Test("A damaged model that goes round in circles, or names one tensor again and again, comes to an end")
+  @Test("A damaged model with cycles or repeated tensors terminates")
   func circles() throws {
     // Nothing is left out of a model in which an operator reads what it computes.
     #expect(try origin(GridModel(joined: [3, 5])).tensors == [7])
@@ -82,7 +82,7 @@ struct OutputOriginTests {
     #expect(try TFLiteModel(model.data).operatorCount == 7)
   }
 
-  @Test("Nothing to leave out copies nothing; no tensor and one named twice are refused")
+  @Test("Without operators to remove nothing is copied; an empty list and repeated tensors are refused")
   func limits() throws {
     let model = try GridModel().model
     let same = try model.replacingOutputs(by: [model.identity(ofOutput: 0)])

@@ -34,7 +34,7 @@ struct OutputSelectionTests {
     #expect(try outputs.map { try $0.integer(1, absent: UInt32(0)) } == [2])
   }
 
-  @Test("the original's bytes stay as they are, and keeping everything copies nothing")
+  @Test("the original bytes are unchanged, and keeping all outputs copies nothing")
   func original() throws {
     let sample = SampleModel()
     let model = try TFLiteModel(sample.data)
@@ -58,7 +58,7 @@ struct OutputSelectionTests {
     #expect(try TFLiteModel(model.eliminatingDeadOutputs(keeping: [0])).operatorCount == 3)
   }
 
-  @Test("outputs that are not there, are none or are named twice are refused", arguments: [[], [2], [-1], [0, 0]])
+  @Test("missing outputs, an empty list and repeated names are refused", arguments: [[], [2], [-1], [0, 0]])
   func badIndices(indices: [Int]) throws {
     let model = try TFLiteModel(SampleModel().data)
     #expect(errorCode { _ = try model.eliminatingDeadOutputs(keeping: indices) } == .invalidArgumentError)
@@ -70,7 +70,7 @@ struct OutputSelectionTests {
     #expect(errorCode { _ = try model.eliminatingDeadOutputs(keeping: [0]) } == .invalidArgumentError)
   }
 
-  @Test("a list of outputs that is stored together with another list is refused, not overwritten")
+  @Test("a list of outputs that shares its bytes with another list is refused, not overwritten")
   func sharedVectors() throws {
     var bytes = SampleModel().bytes
     let subgraph = try #require(

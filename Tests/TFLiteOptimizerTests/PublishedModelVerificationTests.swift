@@ -24,7 +24,7 @@ struct PublishedModelVerificationTests {
       .flatMap { try members(of: bundle.member(named: $0), name: name + "/" + $0) }
   }
 
-  @Test("All pass as they are and as the runtime gets them, with a quarter of the budget at most")
+  @Test("Original and changed models pass with less than a quarter of the budget")
   func all() throws {
     let shared = try #require(SharedFolder.url)
     var count = 0

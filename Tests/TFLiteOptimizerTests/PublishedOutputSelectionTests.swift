@@ -4,7 +4,7 @@ import VisionModels
 
 @testable import TFLiteOptimizer
 
-@Suite("Published models without some outputs", .needs(.shared))
+@Suite("Published models with pruned outputs", .needs(.shared))
 struct PublishedOutputSelectionTests {
   private static func model(_ variant: String) throws -> TFLiteModel {
     try TFLiteModel(SharedFolder.modelData("pose_landmarker_\(variant).task/pose_landmarks_detector.tflite"))
@@ -23,7 +23,7 @@ struct PublishedOutputSelectionTests {
   }
 
   @Test(
-    "without the mask the pose models have less to do, the same as when it was cut off",
+    "the pose models' MACs without the mask are equal before and after pruning",
     arguments: [("lite", 166_364_928), ("full", 351_349_120)])
   func withoutMask(variant: String, float: Int) throws {
     let model = try Self.model(variant)

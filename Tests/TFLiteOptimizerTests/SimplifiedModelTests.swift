@@ -43,7 +43,7 @@ struct SimplifiedModelTests {
   ]
 
   @Test(
-    "The published models give the same to the last bit; those with nothing to gain stay as they are",
+    "Simplified published models give equal bits; those with nothing to gain are unchanged",
     arguments: samples)
   func published(sample: Sample) throws {
     let model = try Self.model(sample)
@@ -67,7 +67,7 @@ struct SimplifiedModelTests {
     #expect(zip(differences, sample.tolerances).allSatisfy { $0 <= $1 } && differences.count == sample.tolerances.count)
   }
 
-  @Test("The hand landmarks' convolutions have the channels that are not dead, and some to fill the kernels")
+  @Test("The hand landmark model keeps its live channels, padded to the kernels' width")
   func channels() throws {
     let model = try TFLiteModel(Self.model(Self.samples[1]).simplified())
     let channels = try model.fusedConvolutions().flatMap(\.block.convolutions).compactMap { convolution in

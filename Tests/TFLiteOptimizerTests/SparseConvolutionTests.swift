@@ -5,9 +5,9 @@ import VisionErrors
 @testable import TFLiteOptimizer
 @testable import VisionModels
 
-@Suite("Convolutions with sparse weights that can be run apart")
+@Suite("Sparse convolutions that our kernels can replace")
 struct SparseConvolutionTests {
-  @Test("Extents, bounds, weights and biases are read, stored as 16- or 32-bit floats", arguments: [true, false])
+  @Test("Shape, bounds, weights and biases are read, stored as float16 or float32", arguments: [true, false])
   func read(half: Bool) throws {
     let sample = SparseConvolutionModel(storesHalf: half)
     let model = try TFLiteModel(sample.data)
@@ -25,7 +25,7 @@ struct SparseConvolutionTests {
     #expect(convolution.macs == 16 * 3)
   }
 
-  @Test("What put the zeros back is gone with the convolution, and its zeros are not put back by others")
+  @Test("The DENSIFY operator is removed with its convolution, and no other operator densifies the weights")
   func replaced() throws {
     for half in [false, true] {
       let sample = SparseConvolutionModel(

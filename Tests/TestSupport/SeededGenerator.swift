@@ -14,4 +14,15 @@ package struct SeededGenerator: RandomNumberGenerator {
     z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
     return z ^ (z >> 31)
   }
+
+  /// A path of few pieces, among them those that are rare in paths.
+  package mutating func path() -> String {
+    let pieces = [
+      "/", "/", "//", "a", "k", ".", "..", "~", "é", "e\u{301}", "\u{301}", "中", "👩‍👧", " ", "%2F", "%", "?", "#", ":",
+      "\\", "\n",
+      "\r\n", "\u{FEFF}", "\u{FFFD}", "-", ".png", "file:", "@",
+    ]
+    return (0..<Int.random(in: 0...12, using: &self)).map { _ in pieces[Int.random(in: pieces.indices, using: &self)] }
+      .joined()
+  }
 }

@@ -1,18 +1,33 @@
 import Foundation
+import VisionCatalog
+import VisionErrors
 
-/// The folder with models, media and MediaPipe's results: the one that `VISION_SHARED` names, else `shared` beside the checkout.
+/// The folder with models, media and MediaPipe's results: the one that `VISION_SHARED` names, else `shared` beside the checkout, else what
+/// `scripts/test-data` puts together in `.build/shared`. That has what may be published with the code.
 ///
-/// The product does not need it. Tests that do carry the trait `.needs(.shared)`.
+/// The product does not need it. Tests that do carry the trait `.needs(.shared)`, and those that need more than the checkout has
+/// `.needs(.unpublished)`.
 package enum SharedFolder {
   /// The folder; nil when it is absent or lacks the results.
   package static let url: URL? = {
-    let named = ProcessInfo.processInfo.environment["VISION_SHARED"].map { URL(filePath: $0) }
-    let folder = named ?? Checkout.url.deletingLastPathComponent().appending(path: "shared")
-    return FileManager.default.fileExists(atPath: folder.appending(path: "golden").path) ? folder : nil
+    let named = ProcessInfo.processInfo.environment["VISION_SHARED"].map { [URL(filePath: $0)] }
+    let folders =
+      named ?? [Checkout.url.deletingLastPathComponent().appending(path: "shared"), Checkout.file(".build/shared")]
+    return folders.first { exists("golden", in: $0) }
   }()
 
-  /// Whether the folder is there.
-  package static var isPresent: Bool { url != nil }
+  /// Whether the folder is there, with every model of the catalog.
+  package static let isPresent =
+    url.map { folder in
+      CatalogEntry.models.allSatisfy { exists("models/" + $0.fileName, in: folder) }
+    } ?? false
+
+  /// Whether it also has what the checkout may not contain, such as the guides.
+  package static let isWhole = isPresent && url.map { exists("seeds", in: $0) } ?? false
+
+  private static func exists(_ name: String, in folder: URL) -> Bool {
+    FileManager.default.fileExists(atPath: folder.appending(path: name).path)
+  }
 
   /// The path of a file or folder in it.
   ///
@@ -35,6 +50,6 @@ package enum SharedFolder {
   package static func mediaNames(_ endings: String...) -> [String] {
     guard let folder = url?.appending(path: "media").path else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { endings.contains(($0 as NSString).pathExtension) }.sorted()
+    return names.filter { endings.contains($0.fileExtension) }.sorted()
   }
 }

@@ -7,6 +7,7 @@ package enum SystemCommand {
   package static let ffmpeg = find("ffmpeg")
   package static let ffprobe = find("ffprobe")
   package static let openssl = find("openssl")
+  package static let python = find("python3")
   package static let strace = find("strace")
   package static let unshare = find("unshare")
 

@@ -21,6 +21,23 @@ struct MirrorTests {
     #expect(sandbox.leftovers == ["sample.task"])
   }
 
+  @Test("a file is fetched without blocking the caller's thread, and not at all for a cancelled task")
+  func asynchronous() async throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(sandbox.bytes, to: sandbox.mirror.appendingPathComponent("sample.task"))
+    let catalog = sandbox.catalog(usesMirror: true)
+    let cancelled = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await catalog.fetchFile(named: "sample")
+    }
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    #expect(sandbox.leftovers == [])
+    let log = ProgressLog()
+    #expect(try await catalog.fetchFile(named: "sample", progress: log.add).path == sandbox.file.path)
+    #expect(log.all.map(\.source) == [.mirror, .mirror])
+    await #expect(throws: TasksError.self) { try await catalog.fetchFile(named: "nothing") }
+  }
+
   @Test("a mirror's link is followed, so that the cache has the bytes themselves")
   func link() throws {
     let sandbox = try Sandbox()

@@ -66,8 +66,34 @@ struct ModelMetadataTests {
       ("a\n\nb\n", ["a", "", "b"]), ("a\n\n", ["a"]), ("a\n\n\n", ["a", ""]), ("", []), ("\n", []),
       ("a\r\n\r\nb", ["a", "", "b"]),
     ])
-  func lines(text: String, expected: [String]) {
-    #expect(LabelLines.split(ModelData(Array(text.utf8))) == expected)
+  func lines(text: String, expected: [String]) throws {
+    #expect(try LabelLines.split(ModelData(Array(text.utf8)), of: "labels.txt") == expected)
+  }
+
+  /// Labels and display names of a model with this file.
+  private func labels(_ bytes: [UInt8]) throws -> [String]? {
+    let metadata = try #require(try TFLiteModel(SampleModel(files: [("labels_de.txt", bytes)]).data).metadata)
+    #expect(try metadata.labels(of: metadata.outputs[1], locale: "de") == metadata.labels(of: metadata.outputs[1]))
+    return try metadata.labels(of: metadata.outputs[1])
+  }
+
+  @Test("a label file may have a byte-order mark, and blanks around its labels")
+  func marks() throws {
+    #expect(try labels([0xEF, 0xBB, 0xBF] + Array("person\r\ncat\n".utf8)) == ["person", "cat"])
+    #expect(try labels(Array(" person\t\n\u{a0}wine glass \n\n dog".utf8)) == ["person", "wine glass", "", "dog"])
+  }
+
+  @Test("a label file in another encoding is an error that says so, not a list of odd names")
+  func encodings() throws {
+    for (encoding, isSeen) in [
+      (String.Encoding.utf16, true), (.utf16LittleEndian, true), (.utf16BigEndian, true), (.utf32, true),
+      (.isoLatin1, false),
+    ] {
+      let bytes = try #require("café\nperson\n".data(using: encoding))
+      let error = #expect(throws: TasksError.self) { try labels(Array(bytes)) }
+      #expect(error?.code == .invalidArgumentError && error?.message.contains("labels_de.txt") == true)
+      #expect(error?.message.contains("UTF-8") == true && error?.message.contains("UTF-16") == isSeen)
+    }
   }
 
   @Test("versions up to 1.5.0 are read, newer ones and rubbish are refused")

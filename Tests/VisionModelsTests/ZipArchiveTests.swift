@@ -55,6 +55,20 @@ struct ZipArchiveTests {
     #expect(error?.message.contains("a.tflite, empty, folder/b.tflite") == true)
   }
 
+  @Test("what is neither a model nor a bundle is called so: a damaged .tflite is not said to be no archive")
+  func neither() throws {
+    let model = SampleModel().bytes
+    for bytes in [Array(model.dropFirst(8).prefix(200)), [UInt8](repeating: 7, count: 4096), []] {
+      let error = #expect(throws: TasksError.self) { try ModelReport(name: "m.tflite", ModelData(bytes)) }
+      #expect(error?.message.contains("neither a TensorFlow Lite model (.tflite) nor a task bundle (.task)") == true)
+      #expect(error?.message.contains("zip") == false)
+    }
+    // A whole model whose end with the labels was cut off.
+    let cut = try #require(try TFLiteModel(ModelData(Array(model.dropLast(30)))).metadata)
+    let error = #expect(throws: TasksError.self) { try cut.contents(of: cut.outputs[1].associatedFiles[0]) }
+    #expect(error?.message.contains("cut off") == true && error?.message.contains("zip") == false)
+  }
+
   @Test("a compressed member is refused when it is asked for, and the message says what to do")
   func compressed() throws {
     let bundle = try TaskBundle(ModelData(ZipWriter(method: 8).write(members)))

@@ -4,7 +4,7 @@ import Foundation
 
 /// A shell script in place of a worker, in a folder of its own.
 final class ScriptedWorker: Sendable {
-  static let ready = #"{"protocol":1,"ready":true,"sandbox":false,"task":"hand"}"#
+  static let ready = #"{"protocol":1,"ready":true,"sandbox":true,"task":"hand"}"#
 
   let folder: URL
   private let script: URL

@@ -6,7 +6,7 @@ import VisionImaging
 
 @testable import VisionWorker
 
-@Suite("A worker's process, with scripts that behave as hostile models may")
+@Suite("A worker's process, with scripts that behave like hostile models")
 struct WorkerProcessTests {
   private static let empty = WorkerRequest(id: 0, bytes: 0)
 
@@ -21,7 +21,7 @@ struct WorkerProcessTests {
     try #require(#expect(throws: TasksError.self) { try answer(worker) })
   }
 
-  @Test("Answers come in turn, an error of one request is that request's alone")
+  @Test("Answers come in order, and an error affects its request only")
   func answers() throws {
     let script = try ScriptedWorker(
       #"""
@@ -41,7 +41,7 @@ struct WorkerProcessTests {
     #expect(try answer(worker) == first.replacing("\"id\":1", with: "\"id\":3"))
   }
 
-  @Test("A worker that crashes says the signal and the model; the next request starts another")
+  @Test("A crash is reported with the signal and the model; the next request starts another worker")
   func crash() throws {
     let script = try ScriptedWorker(
       #"""
@@ -58,7 +58,7 @@ struct WorkerProcessTests {
     #expect(script.lines("starts").count == 2)
   }
 
-  @Test("One that never gets an answer out is started three times and no more")
+  @Test("A worker that never answers is started three times at most")
   func givesUp() throws {
     let script = try ScriptedWorker(
       "echo started >> \"$FOLDER/starts\"; echo \"$READY\"; read -r header; kill -ABRT $$")
@@ -68,7 +68,7 @@ struct WorkerProcessTests {
     #expect(script.lines("starts").count == 3)
   }
 
-  @Test("Time: an answer, a first line, and a worker that reads nothing")
+  @Test("Deadlines hold for an answer, for the first line, and for a worker that reads nothing")
   func late() throws {
     let hang = try ScriptedWorker("echo \"$READY\"; exec sleep 100")
     let worker = WorkerProcess(hang.options { $0.answerSeconds = 0.3 })
@@ -90,7 +90,7 @@ struct WorkerProcessTests {
     #expect(ContinuousClock.now - begin < .seconds(15))
   }
 
-  @Test("Processor time that is used up is said to be")
+  @Test("Exceeded processor time is reported")
   func processorTime() throws {
     let script = try ScriptedWorker("echo \"$READY\"; ulimit -S -t 1; while :; do :; done")
     let error = try error(WorkerProcess(script.options()))
@@ -98,11 +98,11 @@ struct WorkerProcessTests {
   }
 
   @Test(
-    "What a worker says instead of its first line is the error; an end without words has its status",
+    "An error line in place of the first line is reported; otherwise the exit status is",
     arguments: [
       (#"echo '{"error":{"code":5,"message":"no /secret/place/x.model"}}'; exit 3"#, 5, "no mine"),
       ("exit 7", 10, "status 7"), ("echo words", 13, "cannot be read"),
-      (#"echo '{"protocol":9,"ready":true,"sandbox":false,"task":"hand"}'; read -r x"#, 13, "cannot be read"),
+      (#"echo '{"protocol":9,"ready":true,"sandbox":true,"task":"hand"}'; read -r x"#, 13, "cannot be read"),
       ("kill -KILL $$", 10, "signal 9"), ("head -c 9000000 /dev/zero", 13, "cannot be read"),
     ])
   func noStart(script: String, code: UInt, text: String) throws {
@@ -113,7 +113,7 @@ struct WorkerProcessTests {
     #expect(error?.code.rawValue == code && error?.message.contains(text) == true, "\(error?.message ?? "")")
   }
 
-  @Test("Answers that are none, or another request's, or endless, end the worker")
+  @Test("An answer that is not JSON, of another request, or without an end ends the worker")
   func nonsense() throws {
     for answer in ["words", "{\"id\":7}", "{}", "[1]"] {
       let script = try ScriptedWorker("echo \"$READY\"; read -r header; echo '\(answer)'; read -r header")
@@ -168,7 +168,7 @@ struct WorkerProcessTests {
     #expect(working.lines("processes").count == 1)
   }
 
-  @Test("A program that is not there is named")
+  @Test("A missing program is named")
   func missing() throws {
     var options = try ScriptedWorker("").options()
     options.executable = "/nowhere/vision"
@@ -207,7 +207,55 @@ struct WorkerProcessTests {
     #expect(numbers.contains("0") && !numbers.contains("200"), "\(numbers)")
   }
 
-  @Test("Pixels go without the padding of their rows")
+  @Test(
+    "A worker has a session of its own, without a terminal into which it could type",
+    .only(.processFolder))
+  func session() throws {
+    let script = try ScriptedWorker(
+      "cut -d' ' -f5-7 /proc/$$/stat > \"$FOLDER/session\"; echo $$ > \"$FOLDER/process\"; echo \"$READY\"; read -r header"
+    )
+    try WorkerProcess(script.options()).start()
+    let process = try #require(script.lines("process").first)
+    // The process group, the session and the terminal.
+    #expect(script.lines("session") == ["\(process) \(process) 0"])
+  }
+
+  @Test("A worker gets the named environment variables and no others, such as tokens")
+  func environment() throws {
+    let secrets = ["VISION_STUDIO_TOKEN", "VISION_SERVE_TOKEN", "AWS_SECRET_ACCESS_KEY", "SSH_AUTH_SOCK"]
+    for name in secrets { setenv(name, "secret", 1) }
+    setenv("VISION_KERNELS", "automatic", 1)
+    defer { for name in secrets + ["VISION_KERNELS"] { unsetenv(name) } }
+    let script = try ScriptedWorker("env > \"$FOLDER/environment\"; echo \"$READY\"; read -r header")
+    try WorkerProcess(script.options()).start()
+    let lines = script.lines("environment")
+    // The shell adds its own.
+    let names = Set(lines.compactMap { $0.split(separator: "=").first.map(String.init) }).subtracting([
+      "PWD", "_", "SHLVL",
+    ])
+    #expect(names.isSubset(of: WorkerHost.environmentNames), "\(names)")
+    #expect(lines.contains("VISION_KERNELS=automatic"))
+    #expect(!lines.contains { $0.contains("secret") })
+    #expect(
+      WorkerHost.environment(from: ["HOME": "/h", "VISION_SERVE_TOKEN": "t", "LD_PRELOAD": "x", "TZ": "UTC"])
+        == ["HOME=/h", "TZ=UTC"])
+  }
+
+  @Test("A worker without a sandbox is refused where the caller requires it")
+  func requiredSandbox() throws {
+    let script = try ScriptedWorker(
+      #"""
+      echo $$ >> "$FOLDER/processes"; echo '{"protocol":1,"ready":true,"sandbox":false,"task":"hand"}'; read -r header
+      echo '{"id":1}'; read -r header
+      """#)
+    let error = try error(WorkerProcess(script.options { $0.requiresSandbox = true }))
+    #expect(
+      error.code == .failedPreconditionError && error.message.contains("\"mine\" was not run"), "\(error.message)")
+    #expect(kill(Int32(script.lines("processes")[0]) ?? 0, 0) != 0)
+    #expect(try answer(WorkerProcess(script.options())) == "{\"id\":1}")
+  }
+
+  @Test("Pixels are sent without the padding of their rows")
   func padding() throws {
     let script = try ScriptedWorker(
       #"""

@@ -6,15 +6,18 @@ Each image has one row with its path, its line of JSON and its error.
 """
 
 import argparse
+import os
 import time
-from pathlib import Path
 from typing import Any
 
-import numpy
+import pyarrow
 import ray
 from ray.data import ActorPoolStrategy
 
-from vision_worker import VisionWorker
+from vision_worker import VisionWorker, path_text
+
+# Every block has these types, also one in which no image has an error.
+SCHEMA = pyarrow.schema({"path": pyarrow.string(), "json": pyarrow.string(), "error": pyarrow.string()})
 
 
 class Recognizer:
@@ -25,18 +28,20 @@ class Recognizer:
         self.worker = worker
         self.worker.start()
 
-    def __call__(self, batch: dict[str, Any]) -> dict[str, Any]:
-        results = list(self.worker.map(batch["path"]))
-        return {
-            "path": batch["path"],
-            "json": numpy.array([result.json if result.ok else None for result in results], dtype=object),
-            "error": numpy.array([result.error.message if result.error else None for result in results], dtype=object),
+    def __call__(self, batch: pyarrow.Table) -> pyarrow.Table:
+        paths = [os.fsdecode(name) for name in batch["name"].to_pylist()]
+        results = list(self.worker.map(paths))
+        columns: dict[str, Any] = {
+            "path": [path_text(path) for path in paths],
+            "json": [result.json if result.ok else None for result in results],
+            "error": [result.error.message if result.error else None for result in results],
         }
+        return pyarrow.table(columns, schema=SCHEMA)
 
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("images")
-parser.add_argument("output")
+parser.add_argument("output", help="a folder that does not exist or is empty")
 parser.add_argument("--task", default="gesture")
 parser.add_argument("--program", default="vision")
 parser.add_argument("--address", default="auto", help="the cluster's address")
@@ -45,17 +50,23 @@ parser.add_argument("--batch", type=int, default=128, help="images of a batch; a
 parser.add_argument("--blocks", type=int, default=32, help="parts of the work; a lost node repeats those it had")
 arguments = parser.parse_args()
 
+# File names are bytes: not all of them are text.
+names = sorted(os.fsencode(entry.path) for entry in os.scandir(arguments.images) if not entry.is_dir())
+if not names:
+    parser.error(f"{arguments.images} has no files")
+if os.path.isdir(arguments.output) and os.listdir(arguments.output):
+    parser.error(f"{arguments.output} is not empty; remove it, or name another folder")
 ray.init(address=arguments.address, log_to_driver=False)
 # One thread per actor, because there is an actor on every core.
 worker = VisionWorker(arguments.task, {"threads": 1}, program=arguments.program)
 # Actors reserve 0.75 of a core. With a whole core each, writing would wait until an actor ends.
 aside = {"num_cpus": 0.25}
 start = time.monotonic()
-paths = sorted(str(path) for path in Path(arguments.images).iterdir())
-ray.data.from_items([{"path": path} for path in paths], override_num_blocks=arguments.blocks).map_batches(
+ray.data.from_items([{"name": name} for name in names], override_num_blocks=arguments.blocks).map_batches(
     Recognizer,
     fn_constructor_args=(worker,),
     batch_size=arguments.batch,
+    batch_format="pyarrow",
     num_cpus=0.75,
     compute=ActorPoolStrategy(size=arguments.actors),
 ).write_parquet(arguments.output, ray_remote_args=aside)

@@ -6,17 +6,18 @@ Each image has one row with its path, its line of JSON and its error.
 """
 
 import argparse
+import os
 import time
 from collections.abc import Iterator
 
 import pandas
 from pyspark.sql import SparkSession
 
-from vision_worker import VisionWorker
+from vision_worker import VisionWorker, path_text
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("images")
-parser.add_argument("output")
+parser.add_argument("output", help="a folder that does not exist or is empty")
 parser.add_argument("--task", default="gesture")
 parser.add_argument("--program", default="vision")
 parser.add_argument("--partition", type=int, default=512, help="maximum images of a partition, which Spark repeats as a whole")
@@ -29,26 +30,27 @@ def recognize(frames: Iterator[pandas.DataFrame]) -> Iterator[pandas.DataFrame]:
     # so does the worker with its model.
     worker = VisionWorker.shared(task, {"threads": 1}, program=program)
     for frame in frames:
-        results = list(worker.map(path.removeprefix("file:") for path in frame["path"]))
+        paths = [os.fsdecode(bytes(name)) for name in frame["name"]]
+        results = list(worker.map(paths))
         yield pandas.DataFrame({
-            "path": frame["path"],
+            "path": [path_text(path) for path in paths],
             "json": [result.json if result.ok else None for result in results],
             "error": [result.error.message if result.error else None for result in results],
         })
 
 
-# An image takes its time whatever its bytes, so that each counts as much for a partition: for opening, beside its size.
-opening = 100_000_000
-spark = (
-    SparkSession.builder.appName("vision")
-    .config("spark.sql.files.maxPartitionBytes", arguments.partition * opening)
-    .config("spark.sql.files.openCostInBytes", opening)
-    .getOrCreate()
-)
+# Not Spark's own listing: it leaves out empty files and names that begin with `_` or `.`. File names are bytes: not all of them are text.
+names = sorted(os.fsencode(entry.path) for entry in os.scandir(arguments.images) if not entry.is_dir())
+if not names:
+    parser.error(f"{arguments.images} has no files")
+if os.path.isdir(arguments.output) and os.listdir(arguments.output):
+    parser.error(f"{arguments.output} is not empty; remove it, or name another folder")
+spark = SparkSession.builder.appName("vision").getOrCreate()
 start = time.monotonic()
-# Without the column `content` Spark lists the images and does not read them. The workers do, from storage that every node has.
-images = spark.read.format("binaryFile").load(arguments.images).select("path")
+partitions = -(-len(names) // arguments.partition)
+images = spark.createDataFrame(spark.sparkContext.parallelize([(name,) for name in names], partitions), "name binary")
 rows = images.mapInPandas(recognize, "path string, json string, error string")
-rows.write.mode("overwrite").parquet(arguments.output)
+# An error for a folder with results, wherever it is; an empty folder is used.
+rows.write.mode("append" if os.path.isdir(arguments.output) else "error").parquet(arguments.output)
 print(f"{time.monotonic() - start:.1f} seconds")
 spark.stop()

@@ -12,7 +12,7 @@ import time
 import unittest
 from pathlib import Path
 
-from vision_worker import Code, Limits, VisionWorker, VisionWorkerError
+from vision_worker import Code, Limits, VisionWorker, VisionWorkerError, path_text
 
 FAKE = Path(__file__).with_name("fake_vision.py")
 
@@ -60,14 +60,35 @@ class Images(WithFakeVision):
         path.write_bytes(b"file")
         view = memoryview(bytes(range(24)))
         items = [path, str(path), os.fsencode(path).decode("utf-8", "surrogateescape"), bytearray(b"file"),
-                 view.cast("B", (2, 4, 3)), view.cast("B", (2, 3, 4)), view.cast("B", (4, 6))]
+                 view.cast("B", (2, 4, 3)), view.cast("B", (2, 3, 4)), view.cast("B", (4, 6)), view.cast("B", (4, 6, 1))]
         results = list(self.worker().map(items))
         self.assertEqual([result.value["data"] for result in results[:4]], ["file"] * 4)
         self.assertEqual([result.value["header"] for result in results[4:]], [
             {"bytes": 24, "format": "rgb", "height": 2, "width": 4},
             {"bytes": 24, "format": "rgba", "height": 2, "width": 3},
             {"bytes": 24, "format": "gray", "height": 4, "width": 6},
+            {"bytes": 24, "format": "gray", "height": 4, "width": 6},
         ])
+
+    def test_a_single_image_is_no_sequence_of_images(self):
+        pixels = memoryview(bytes(24))
+        for image in ["x.png", self.folder, b"file", bytearray(b"file"), memoryview(b"file"), pixels.cast("B", (2, 4, 3)),
+                      pixels.cast("B", (2, 3, 4)), pixels.cast("B", (4, 6)), pixels.cast("B", (4, 6, 1))]:
+            with self.assertRaisesRegex(TypeError, r"run\(image\)"):
+                self.worker().map(image)
+        try:
+            import numpy
+        except ImportError:
+            return
+        batch = numpy.zeros((2, 4, 6, 3), numpy.uint8)
+        self.assertEqual([result.ok for result in self.worker().map(batch)], [True, True])
+        names = numpy.array(["x.png", "y.png"], dtype=object)
+        self.assertEqual([result.error.code for result in self.worker().map(names)], [Code.NOT_FOUND] * 2)
+
+    def test_the_text_of_a_path_shows_bytes_that_are_not_utf_8(self):
+        for raw, text in [(b"caf\xc3\xa9.jpg", "café.jpg"), (b"caf\xe9.jpg", r"caf\xE9.jpg")]:
+            self.assertEqual([path_text(raw), path_text(os.fsdecode(raw)), path_text(Path(os.fsdecode(raw)))], [text] * 3)
+        self.assertFailed(self.worker().run(os.fsdecode(b"/none/\xff.jpg")), Code.NOT_FOUND, r"/none/\xFF.jpg")
 
     def test_rows_with_padding_are_sent_without(self):
         try:

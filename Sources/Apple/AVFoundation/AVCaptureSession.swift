@@ -113,7 +113,7 @@ public final class AVCaptureSession: NSObject, Sendable {
 
   /// Opens the device and starts. Blocks until the device is open, so call it on a background queue.
   ///
-  /// If the session cannot start it posts `AVCaptureSessionRuntimeError` with the reason: the device is missing or not
+  /// If the session cannot start it posts `AVCaptureSessionRuntimeError` with the reason, and prints it on standard error: the device is missing or not
   /// permitted, its settings are not supported, or there is no input. Does nothing if the session is running.
   public func startRunning() {
     changing.lock()
@@ -145,7 +145,7 @@ public final class AVCaptureSession: NSObject, Sendable {
     guard let input else {
       throw TasksError(.failedPreconditionError, "The capture session has no input; add one before it starts.")
     }
-    for output in outputs { try output.checkSettings() }
+    for output in outputs { _ = try output.pixelFormat() }
     let source: any FrameSource =
       switch input.device.source {
       case .camera(let device): try Camera(device: device, options: preset.options)
@@ -182,7 +182,9 @@ public final class AVCaptureSession: NSObject, Sendable {
     }
   }
 
+  /// Posts the error, and prints it: an app that does not listen would see no images and not know why.
   private func report(_ error: any Error) {
+    try? FileHandle.standardError.write(contentsOf: Data("AVCaptureSession: \(error.localizedDescription)\n".utf8))
     post(.AVCaptureSessionRuntimeError, [AVCaptureSessionErrorKey: error])
   }
 

@@ -3,7 +3,7 @@ import VisionErrors
 import VisionImaging
 import VisionMedia
 
-/// Delivers a camera's images to a delegate as sample buffers with BGRA pixels, in place of Apple's class of this name.
+/// Delivers a camera's images to a delegate as sample buffers with BGRA or 4:2:0 pixels, in place of Apple's class of this name.
 ///
 /// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock only, on which images
 /// wait for a busy delegate.
@@ -47,14 +47,20 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
   }
 
   /// The image settings, by Core Video's keys. Only `kCVPixelBufferPixelFormatTypeKey` is used; nil sets the default.
-  /// The only supported format is the default, `kCVPixelFormatType_32BGRA`; a session with another one does not start.
+  /// The default, `kCVPixelFormatType_32BGRA`, is the fastest. The formats of 4:2:0 are computed from it, by BT.601. A session
+  /// with another format does not start: it posts `AVCaptureSessionRuntimeError` and says so on standard error.
   public var videoSettings: [String: Any]! {
     get { condition.withLock { settings } }
     set { condition.withLock { settings = newValue ?? [:] } }
   }
 
   /// The supported pixel formats.
-  public var availableVideoPixelFormatTypes: [OSType] { [kCVPixelFormatType_32BGRA] }
+  public var availableVideoPixelFormatTypes: [OSType] {
+    [
+      kCVPixelFormatType_32BGRA, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
+      kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+    ]
+  }
 
   /// Whether images that arrive while the delegate is busy are dropped; true by default. Otherwise they wait: all
   /// images of a file are delivered, and a camera drops images itself.
@@ -63,18 +69,20 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     set { condition.withLock { discardsLateFrames = newValue } }
   }
 
-  /// Throws for unsupported settings.
-  func checkSettings() throws {
+  /// The pixel format of the settings. Throws for one that is not supported.
+  func pixelFormat() throws -> OSType {
     let key = kCVPixelBufferPixelFormatTypeKey as String
-    guard let requested = condition.withLock({ settings[key] }) else { return }
+    guard let requested = condition.withLock({ settings[key] }) else { return kCVPixelFormatType_32BGRA }
     let format =
       (requested as? OSType) ?? (requested as? Int).flatMap { OSType(exactly: $0) }
       ?? (requested as? NSNumber)?.uint32Value
     guard let format, availableVideoPixelFormatTypes.contains(format) else {
       throw TasksError(
         .unimplementedError,
-        "The pixel format \(requested) in videoSettings is not supported; set kCVPixelFormatType_32BGRA.")
+        "The pixel format \(requested) in videoSettings is not supported; set kCVPixelFormatType_32BGRA or one of the formats "
+          + "kCVPixelFormatType_420YpCbCr8BiPlanar….")
     }
+    return format
   }
 
   /// Delivers an image of the session. It waits or is dropped while the delegate is busy.

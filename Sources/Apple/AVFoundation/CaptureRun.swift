@@ -77,11 +77,13 @@ final class CaptureRun: @unchecked Sendable {
   }
 
   private func read(_ outputs: () -> [AVCaptureVideoDataOutput]) throws {
-    let maker = SampleBufferMaker()
+    var makers: [OSType: SampleBufferMaker] = [:]
     let start = Date()
     while let frame = try source.next() {
       if !source.isLive { wait(until: start + Double(frame.timestampInMilliseconds) / 1000) }
-      let time = startTime + frame.timestampInMilliseconds
+      // A damaged file may state any time.
+      let sum = startTime.addingReportingOverflow(frame.timestampInMilliseconds)
+      let time = sum.overflow ? .max : sum.partialValue
       let isStopped = condition.withLock {
         newestTime = time
         return self.isStopped
@@ -89,6 +91,9 @@ final class CaptureRun: @unchecked Sendable {
       if isStopped { return }
       for output in outputs() {
         guard let connection = output.connection(with: .video), connection.isEnabled else { continue }
+        let format = try output.pixelFormat()
+        let maker = makers[format] ?? SampleBufferMaker(format)
+        makers[format] = maker
         try output.deliver(maker, frame, at: CMTime(value: Int64(time), timescale: 1000), by: connection) {
           condition.withLock { self.isStopped }
         }

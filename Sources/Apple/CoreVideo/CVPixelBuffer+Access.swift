@@ -41,7 +41,7 @@ public func CVPixelBufferGetPixelFormatType(_ pixelBuffer: CVPixelBuffer) -> OST
 
 /// The size of the buffer in bytes, including all planes and row padding.
 public func CVPixelBufferGetDataSize(_ pixelBuffer: CVPixelBuffer) -> Int {
-  pixelBuffer.planes.last.map { $0.offset + $0.bytesPerRow * $0.height } ?? 0
+  pixelBuffer.planes.map { $0.offset + $0.bytesPerRow * $0.height }.max() ?? 0
 }
 
 /// Whether the buffer has several planes.

@@ -4,6 +4,12 @@ import Foundation
 public typealias CVPixelBufferReleaseBytesCallback =
   @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Void
 
+/// Called when a buffer over the caller's planes is released, with the caller's pointer, the block's address and size, and the planes.
+public typealias CVPixelBufferReleasePlanarBytesCallback =
+  @convention(c) (
+    UnsafeMutableRawPointer?, UnsafeRawPointer?, Int, Int, UnsafeMutablePointer<UnsafeRawPointer?>?
+  ) -> Void
+
 /// Makes a pixel buffer filled with zeros.
 ///
 /// - Parameters:
@@ -65,4 +71,65 @@ public func CVPixelBufferCreateWithBytes(
   pixelBufferOut.pointee = CVPixelBuffer(
     width: width, height: height, format: pixelFormatType, planes: [plane], memory: memory)
   return kCVReturnSuccess
+}
+
+/// Makes a pixel buffer over planes in the caller's memory, without a copy.
+///
+/// - Parameters:
+///   - allocator: `kCFAllocatorDefault`.
+///   - width: The width in pixels, 1...65 535.
+///   - height: The height in pixels, 1...65 535.
+///   - pixelFormatType: `kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange` or
+///     `kCVPixelFormatType_420YpCbCr8BiPlanarFullRange`.
+///   - dataPtr: The block that holds the planes, passed to the callback; may be nil.
+///   - dataSize: Its size in bytes, passed to the callback.
+///   - numberOfPlanes: 2.
+///   - planeBaseAddress: The first byte of each plane. They must stay valid until the release callback is called or, without
+///     one, for the buffer's lifetime.
+///   - planeWidth: The width of each plane: `width`, and half of it rounded up.
+///   - planeHeight: The height of each plane: `height`, and half of it rounded up.
+///   - planeBytesPerRow: The row stride of each plane in bytes, at least `width`, and twice the second plane's width.
+///   - releaseCallback: Called once when the buffer is released; not called on failure.
+///   - releaseRefCon: Passed to the callback.
+///   - pixelBufferAttributes: Ignored.
+///   - pixelBufferOut: Set to the buffer; nil on failure.
+/// - Returns: `kCVReturnSuccess`, `kCVReturnInvalidSize`, `kCVReturnInvalidPixelFormat`, or `kCVReturnInvalidArgument` for other
+///   planes than the format has.
+@discardableResult
+public func CVPixelBufferCreateWithPlanarBytes(
+  _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
+  _ dataPtr: UnsafeMutableRawPointer?, _ dataSize: Int, _ numberOfPlanes: Int,
+  _ planeBaseAddress: UnsafeMutablePointer<UnsafeMutableRawPointer?>, _ planeWidth: UnsafeMutablePointer<Int>,
+  _ planeHeight: UnsafeMutablePointer<Int>, _ planeBytesPerRow: UnsafeMutablePointer<Int>,
+  _ releaseCallback: CVPixelBufferReleasePlanarBytesCallback?, _ releaseRefCon: UnsafeMutableRawPointer?,
+  _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
+) -> CVReturn {
+  pixelBufferOut.pointee = nil
+  do throws(PixelLayout.Refusal) {
+    let expected = try PixelLayout(width: width, height: height, format: pixelFormatType, attributes: nil).planes
+    guard expected.count == 2 else { return kCVReturnInvalidPixelFormat }
+    guard numberOfPlanes == 2, let luma = planeBaseAddress[0], let chroma = planeBaseAddress[1] else {
+      return kCVReturnInvalidArgument
+    }
+    var planes: [PixelPlane] = []
+    for (index, plane) in expected.enumerated() {
+      let bytesPerRow = planeBytesPerRow[index]
+      guard planeWidth[index] == plane.width, planeHeight[index] == plane.height,
+        bytesPerRow >= plane.width * (index + 1), !bytesPerRow.multipliedReportingOverflow(by: plane.height).overflow
+      else { return kCVReturnInvalidSize }
+      planes.append(
+        PixelPlane(
+          offset: index == 0 ? 0 : luma.distance(to: chroma), width: plane.width, height: plane.height,
+          bytesPerRow: bytesPerRow))
+    }
+    let memory = PixelMemory(borrowing: luma) {
+      var addresses = [UnsafeRawPointer(luma), UnsafeRawPointer(chroma)] as [UnsafeRawPointer?]
+      releaseCallback?(releaseRefCon, dataPtr, dataSize, 2, &addresses)
+    }
+    pixelBufferOut.pointee = CVPixelBuffer(
+      width: width, height: height, format: pixelFormatType, planes: planes, memory: memory)
+    return kCVReturnSuccess
+  } catch {
+    return error.code
+  }
 }

@@ -20,3 +20,10 @@ public typealias CFTypeRef = AnyObject
 public enum CFAllocator: Sendable {}
 /// The only allocator.
 public let kCFAllocatorDefault: CFAllocator? = nil
+
+/// Runs a function; Linux has no autorelease pools.
+///
+/// - Parameter body: The function.
+/// - Returns: What it returns.
+/// - Throws: What it throws.
+@inlinable public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result { try body() }

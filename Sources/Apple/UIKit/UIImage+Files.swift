@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import VisionErrors
 import VisionImaging
 import VisionMedia
 
@@ -10,7 +11,7 @@ extension UIImage {
   /// - Parameter path: The file's path. The suffix `@2x` or `@3x` before the extension sets the scale to 2 or 3.
   public convenience init?(contentsOfFile path: String) {
     guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
-    let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+    let name = path.lastPathPart.withoutFileExtension
     self.init(data: data, scale: name.hasSuffix("@3x") ? 3 : name.hasSuffix("@2x") ? 2 : 1)
   }
 

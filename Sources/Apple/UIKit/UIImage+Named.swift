@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import VisionErrors
 
 extension UIImage {
   /// The extensions tried for a name without one, in this order: PNG first, as UIKit has it.
@@ -35,9 +36,9 @@ extension UIImage {
   ///   - traitCollection: Its scale says which of the variants `name`, `name@2x` and `name@3x` is preferred: that scale,
   ///     then larger ones, then smaller ones. Without it the scale is 1.
   public convenience init?(named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?) {
-    let fileExtension = (name as NSString).pathExtension
+    let fileExtension = name.fileExtension
     let hasExtension = Self.fileExtensions.contains(fileExtension.lowercased())
-    let stem = hasExtension ? (name as NSString).deletingPathExtension : name
+    let stem = hasExtension ? name.withoutFileExtension : name
     let scale = traitCollection.map(\.displayScale).flatMap { $0 > 0 ? $0 : nil } ?? 1
     let variants = Self.variants.sorted { first, second in
       let keys = [first, second].map { ($0.scale < scale ? 1 : 0, abs($0.scale - scale)) }
@@ -66,7 +67,7 @@ extension UIImage {
   /// The resource bundles in a bundle's folder; none if it cannot be listed.
   private static func resourceBundles(in bundle: Bundle) -> [Bundle] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: bundle.bundlePath)) ?? []
-    return names.filter { ($0 as NSString).pathExtension == "resources" }.sorted()
+    return names.filter { $0.fileExtension == "resources" }.sorted()
       .compactMap { Bundle(url: bundle.bundleURL.appendingPathComponent($0)) }
   }
 }

@@ -41,7 +41,7 @@ struct LibraryTrust {
         )
       }
       guard place != "/" else { return file }
-      place = (place as NSString).deletingLastPathComponent
+      place = place.parentPath
       depth += 1
     }
   }

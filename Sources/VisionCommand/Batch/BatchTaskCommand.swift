@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import VisionCatalog
+import VisionConcurrency
 import VisionPackage
 import VisionTasks
 
@@ -16,7 +17,7 @@ struct BatchTaskCommand<Task: VisionTask>: ParsableCommand {
   func run() throws {
     let modelPath = try batch.engine.modelPath(default: Task.descriptor.defaultModel)
     let values = try batch.engine.resolvingModels(Task.self, arguments.values)
-    let poolSize = batch.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let poolSize = batch.jobs ?? ProcessResources.current.processors
     StandardError.print(warnings: try Task.warnings(about: values, modelPath: modelPath))
     let description = try description(modelPath: modelPath, values: values)
     do {
@@ -61,7 +62,7 @@ struct BatchTaskCommand<Task: VisionTask>: ParsableCommand {
 
   /// A model's file name and digest: its folder differs between machines.
   static func identity(ofModel path: String) throws -> String {
-    "\((path as NSString).lastPathComponent) sha256:\(try FileDigest.sha256(of: URL(filePath: path)))"
+    "\(path.lastPathPart) sha256:\(try FileDigest.sha256(of: URL(filePath: path)))"
   }
 
   /// Converts the arguments to the task's options, as in `TaskCommand`.

@@ -6,7 +6,7 @@ struct DoctorCommand: ParsableCommand {
     commandName: "doctor",
     abstract: "Show what is installed, what is missing, and how to install it.",
     discussion: """
-      Reads the processor's features, loads LiteRT and the system's libraries, and lists fetched models. The exit status is \
+      Reads the processor's features and what the process may use of the machine, loads LiteRT and the system's libraries, and lists fetched models. The exit status is \
       3 when LiteRT is missing; without the other libraries only the named features fail.
       """)
 

@@ -1,6 +1,7 @@
 import Foundation
 import LiteRTEngine
 import VisionCatalog
+import VisionConcurrency
 import VisionErrors
 import VisionMedia
 import VisionPackage
@@ -19,6 +20,10 @@ struct DoctorReport: Codable, Hashable, Sendable {
 
   let version: String
   let machine: MachineDescription
+  /// What the process may use of the machine.
+  let resources: ProcessResources
+  /// How many files and connections it may open.
+  let descriptors: Int
   /// LiteRT, without which nothing runs.
   let engine: Item
   /// Libraries that single features load on first use.
@@ -39,6 +44,7 @@ struct DoctorReport: Codable, Hashable, Sendable {
   ) {
     version = PackageVersion.current
     machine = .current
+    (resources, descriptors) = (.current, ProcessResources.descriptors)
     engine = Self.item("LiteRT", for: "every task", openEngine)
     self.libraries = libraries.map { library in
       Self.item(library.name, for: library.use) {
@@ -68,7 +74,10 @@ struct DoctorReport: Codable, Hashable, Sendable {
 extension DoctorReport {
   /// The report for people, one line each; what is missing has a second line that says how to mend it.
   var text: String {
-    var lines = ["vision \(version)", machine.text, "", Self.title("engine")]
+    var lines = [
+      "vision \(version)", machine.text, "may use \(resources.text), \(descriptors) open files", "",
+      Self.title("engine"),
+    ]
     lines += Self.lines([engine], missing: "missing")
     lines += ["", Self.title("libraries, each needed by some features only")]
     lines += Self.lines(libraries, missing: "missing")

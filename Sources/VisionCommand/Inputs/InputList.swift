@@ -1,4 +1,5 @@
 import Foundation
+import VisionErrors
 import VisionMedia
 
 /// The inputs of a command line, expanded to single images, videos, cameras and streams.
@@ -120,14 +121,14 @@ extension InputList.Source: CustomStringConvertible {
   var name: String {
     switch self {
     case .standardInput: "standard-input"
-    case .media(.file(let path)): (path as NSString).lastPathComponent
+    case .media(.file(let path)): path.lastPathPart
     case .media(let source):
       // Split by scalars: a slash followed by a combining mark is a different character.
       source.description.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
         .joined(separator: "_")
     case .rawFile(let path): path.name
-    case .member(let member, _): (member.name as NSString).lastPathComponent
-    case .unreadable(let name, _): (name as NSString).lastPathComponent
+    case .member(let member, _): member.name.lastPathPart
+    case .unreadable(let name, _): name.lastPathPart
     }
   }
 }

@@ -25,14 +25,7 @@ enum Rotation: Int, ExpressibleByArgument, CaseIterable {
   case threeQuarters = 270
 
   /// The corresponding image orientation.
-  var orientation: ImageOrientation {
-    switch self {
-    case .none: .up
-    case .quarter: .right
-    case .half: .down
-    case .threeQuarters: .left
-    }
-  }
+  var orientation: ImageOrientation { ImageOrientation(clockwiseDegrees: rawValue) ?? .up }
 }
 
 /// Category names separated by commas, as in `Victory,Thumb_Up`.

@@ -28,8 +28,7 @@ struct EngineOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help:
-      "Clockwise rotation that makes the image upright, after the file's own orientation; coordinates refer to the image before this rotation."
+    help: ArgumentHelp(stringLiteral: CommonOptions.rotation.help)
   )
   var rotation: Rotation = .none
 

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import VisionCatalog
+import VisionConcurrency
+import VisionOutput
 import VisionTasks
 
 /// The options of every task's command: inputs, outputs and execution.
@@ -23,17 +25,16 @@ struct MediaOptions: ParsableArguments {
   var mode: ModeChoice = .auto
 
   @Option(
-    help: ArgumentHelp("Write results as JSON Lines, one object per frame; - is standard output.", valueName: "path"))
+    help: ArgumentHelp("Write \(OutputFileKind.json.contents); - is standard output.", valueName: "path"))
   var json: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Write results as CSV, one row per landmark or box; - is standard output.", valueName: "path"))
+    help: ArgumentHelp("Write \(OutputFileKind.csv.contents); - is standard output.", valueName: "path"))
   var csv: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write images and videos with the results drawn on them: a PNG, JPEG or MP4 file, or a folder for several inputs.",
+      "Write \(OutputFileKind.annotated.contents): a PNG, JPEG or MP4 file, or a folder for several inputs.",
       valueName: "path"))
   var annotate: String?
 
@@ -69,7 +70,7 @@ struct MediaOptions: ParsableArguments {
         var isFolder: ObjCBool = false
         return !FileManager.default.fileExists(atPath: input, isDirectory: &isFolder) || isFolder.boolValue
       }
-    return mayBeMany ? jobs ?? ProcessInfo.processInfo.activeProcessorCount : 1
+    return mayBeMany ? jobs ?? ProcessResources.current.processors : 1
   }
 
   /// The pool size for a number of inputs. Each task of the pool has a thread, and surplus tasks would only take memory.

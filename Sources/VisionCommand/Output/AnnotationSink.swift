@@ -88,6 +88,6 @@ final class AnnotationSink: ResultSink {
   private func destination(for source: InputList.Source, isVideo: Bool) -> String {
     guard isFolder else { return path }
     let name = AnnotationNames.name(for: names.name(of: source), isVideo: isVideo)
-    return (path as NSString).appendingPathComponent(name)
+    return path.appendingPath(name)
   }
 }

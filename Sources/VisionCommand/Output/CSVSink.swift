@@ -29,24 +29,13 @@ final class CSVSink: ResultSink {
   func close() throws { try file.close() }
 
   /// The columns that say where a row is from.
-  static let placeColumns = ["file", "frame", "timestamp_ms"]
+  static let placeColumns = CSVLine.placeColumns
 
   /// The fields of these columns; the time is in milliseconds, nil for an image.
   static func place(file: String, frame: Int, time: Int?) -> [String] {
-    [file, "\(frame)", time.map { "\($0)" } ?? ""]
+    CSVLine.place(file: file, frame: frame, time: time)
   }
 
-  /// A row without its line break; fields with commas, quotes or line breaks are quoted.
-  static func row(_ fields: [String]) -> String {
-    fields.map { field in
-      // By bytes, since CR LF is a single Character.
-      field.utf8.contains(where: { Array(",\"\r\n".utf8).contains($0) }) ? quoted(field) : field
-    }.joined(separator: ",")
-  }
-
-  /// Splits by scalars: a quotation mark followed by a combining mark is a different character.
-  private static func quoted(_ field: String) -> String {
-    let parts = field.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false).map { String($0) }
-    return "\"" + parts.joined(separator: "\"\"") + "\""
-  }
+  /// A row without its line break.
+  static func row(_ fields: [String]) -> String { CSVLine.text(fields) }
 }

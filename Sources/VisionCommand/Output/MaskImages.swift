@@ -30,7 +30,7 @@ final class MaskImages: ResultSink {
     for (name, mask) in zip(names(for: result), result.output.masks ?? []) {
       let bytes = UnsafeBufferPointer(start: mask.uint8Data, count: mask.width * mask.height)
       let image = try ImageBuffer(copying: bytes, width: mask.width, height: mask.height, format: .gray)
-      let path = (folder as NSString).appendingPathComponent(name)
+      let path = folder.appendingPath(name)
       try OutputFolder.makeParent(of: path)
       try ImageFile.write(image, toFile: path)
     }

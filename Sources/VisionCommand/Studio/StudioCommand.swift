@@ -12,7 +12,7 @@
     static let configuration = CommandConfiguration(
       commandName: "studio", abstract: "Try the tasks in a browser: camera, images, videos and your own models.",
       discussion: """
-        Serves a page on this machine until Ctrl-C. Nothing is fetched from the network. Uploaded files are stored in a private \
+        Serves a page on this machine until Ctrl-C. Nothing is fetched from the network except models that you choose to fetch. Uploaded files are stored in a private \
         temporary folder that is deleted at the end.
 
         The printed address contains a token that is required for access, also from other users of this machine. It is random \
@@ -39,6 +39,10 @@
         valueName: "token"))
     var token: String?
 
+    @Flag(
+      help: "Run uploaded models even where system calls cannot be filtered; only for models from a trusted source.")
+    var allowUnsandboxedModels = false
+
     @Flag(help: "Do not open a browser.")
     var noOpen = false
 
@@ -47,6 +51,12 @@
     var pageFolder: String?
 
     func run() async throws {
+      #if os(Linux)
+        guard Studio.hideProcess() else {
+          throw TasksError(
+            .internalError, "The process cannot be hidden from other programs, which could read its token.")
+        }
+      #endif
       let studio: Studio
       do { studio = try Studio(options: options) } catch let error as TasksError {
         throw ValidationError(error.message)
@@ -78,6 +88,7 @@
       #else
         options.workerExecutable = Bundle.main.executablePath
       #endif
+      options.allowsUnsandboxedModels = allowUnsandboxedModels
       options.pageFolder = pageFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
       return options
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VisionOutput
 import VisionTasks
 
 /// The command for which a task's arguments are parsed.
@@ -71,11 +72,8 @@ struct TaskArguments<Task: VisionTask, Place: ArgumentPlace>: ParsableArguments,
     Task.options.map(\.descriptor).filter { $0.place != .swiftOnly && (Place.hasMasks || $0.kind != .masks) }
   }
 
-  /// Whether there is `--coco`: COCO annotations are boxes with classes.
-  private static var hasCOCO: Bool {
-    guard Place.writesFiles, case .list = Task.format.boxes?.categories else { return false }
-    return true
-  }
+  /// Whether there is `--coco`.
+  private static var hasCOCO: Bool { Place.writesFiles && OutputFileKind.coco.isOffered(by: Task.format) }
 
   mutating func validate() throws {
     do {
@@ -102,6 +100,6 @@ private enum COCOArgument {
 
   static var argument: Option<String?> {
     Option(
-      help: ArgumentHelp("Also write the objects as a COCO annotation file (JSON) with scores.", valueName: "path"))
+      help: ArgumentHelp("Also write \(OutputFileKind.coco.contents).", valueName: "path"))
   }
 }

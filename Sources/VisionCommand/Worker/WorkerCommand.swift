@@ -23,21 +23,21 @@ struct WorkerCommand: ParsableCommand {
 enum WorkerEntry {
   /// Applies the limits and enters the sandbox.
   ///
-  /// - Returns: Whether system calls are filtered; if not, a warning gives the reason.
-  /// - Throws: `TasksError` for a limit that the system rejects.
-  static func enter(_ limits: WorkerLimits) throws -> Bool {
+  /// - Parameters:
+  ///   - limits: The limits.
+  ///   - models: The files that stay readable.
+  ///   - loadsRuntime: Whether LiteRT's library, which is trusted, is loaded before the sandbox hides it.
+  /// - Returns: What is in force; if system calls are not filtered, a warning gives the reason.
+  /// - Throws: `TasksError` for a limit that the system rejects, and for a library that cannot be loaded.
+  static func enter(_ limits: WorkerLimits, models: [String], loadsRuntime: Bool) throws -> WorkerSandbox {
     RuntimeLog.openNullDevice()
-    let reason = try limits.enter()
-    if let reason {
+    try limits.apply()
+    if loadsRuntime { _ = try RuntimeLibrary.shared() }
+    let sandbox = WorkerSandbox.enter(readable: models)
+    if let reason = sandbox.unfilteredReason {
       StandardError.print(
         "Warning: this worker is limited but not sandboxed, so it can access the network and files: \(reason).")
     }
-    try limits.armProcessorTime()
-    return reason == nil
-  }
-
-  /// The first line of output.
-  static func ready(_ task: String, mode: String?, sandbox: Bool, report: String? = nil) -> WorkerReady {
-    WorkerReady(task: task, mode: mode, sandbox: sandbox, report: report)
+    return sandbox
   }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Foundation
 import VisionCatalog
+import VisionConcurrency
 import VisionModels
 import VisionWorker
 
@@ -15,10 +17,11 @@ struct WorkerInspectCommand: ParsableCommand {
 
   func run() throws {
     try WorkerOutput.take { output in
-      let sandbox = try WorkerEntry.enter(worker.limits)
-      let data = try ModelData(contentsOfFile: try ModelCatalog().resolve(model))
+      let path = try ModelCatalog().resolve(model)
+      let sandbox = try WorkerEntry.enter(worker.limits, models: [path], loadsRuntime: false)
+      let data = try ModelData(contentsOfFile: path)
       let report = try ModelReport(name: model, data).text().joined(separator: "\n")
-      try output.write(WorkerEntry.ready("inspect", mode: nil, sandbox: sandbox, report: report))
+      try output.write(WorkerReady(task: "inspect", mode: nil, sandbox: sandbox, report: report))
     }
   }
 }
@@ -29,18 +32,59 @@ struct WorkerCheckCommand: ParsableCommand {
     commandName: "check", abstract: "Try what the sandbox should block.", shouldDisplay: false)
 
   private struct Report: Encodable {
+    /// What was possible before.
     let before: [String]
     let sandbox: Bool
+    let landlock: Bool
+    /// What is possible in the sandbox.
     let after: [String]
+    /// What a thread can do that is older than the sandbox; nil without one.
+    let olderThread: [String]?
+    let limits: [String: [UInt64]]
   }
+
+  @Flag(help: "Also try it in a thread that is older than the sandbox.")
+  var olderThread = false
+
+  @Flag(help: "Compute until the limit of CPU time ends the process.")
+  var endless = false
 
   @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
 
   func run() throws {
     try WorkerOutput.take { output in
       let before = SandboxReport.possible()
-      let sandbox = try WorkerEntry.enter(worker.limits)
-      try output.write(Report(before: before, sandbox: sandbox, after: SandboxReport.possible()))
+      let older = olderThread ? OlderThread() : nil
+      let sandbox = try WorkerEntry.enter(worker.limits, models: [], loadsRuntime: false)
+      try output.write(
+        Report(
+          before: before, sandbox: sandbox.unfilteredReason == nil, landlock: sandbox.unlimitedFilesReason == nil,
+          after: SandboxReport.possible(), olderThread: older?.possible(), limits: SandboxReport.limits()))
+      var number = 0
+      while endless { number &+= 1 }
+    }
+  }
+
+  /// A thread that tries what is possible when asked.
+  private final class OlderThread: Sendable {
+    private let isAsked = DispatchSemaphore(value: 0)
+    private let isDone = DispatchSemaphore(value: 0)
+    private let names = Locked<[String]>([])
+
+    init() {
+      let thread = Thread { [isAsked, isDone, names] in
+        isAsked.wait()
+        let possible = SandboxReport.possible()
+        names.withLock { $0 = possible }
+        isDone.signal()
+      }
+      thread.start()
+    }
+
+    func possible() -> [String] {
+      isAsked.signal()
+      isDone.wait()
+      return names.withLock { $0 }
     }
   }
 }

@@ -14,14 +14,14 @@ struct WorkerLoop {
 
   /// Runs until the end of standard input.
   ///
-  /// - Throws: `ExitStatus.someInputsFailed` after truncated input or a malformed header; the last line is its error then.
+  /// - Throws: `ExitStatus.someInputsFailed` after truncated input or a header without a number of bytes; the last line is its error then.
   func run() throws {
     var reader = RequestReader(descriptor: STDIN_FILENO)
     var count = 0
     do {
-      while let request = try reader.header() {
+      while let header = try reader.header() {
         try limits.armProcessorTime()
-        try answer(request, number: count, &reader)
+        try answer(header, number: count, &reader)
         count += 1
       }
     } catch let error as TasksError {
@@ -32,10 +32,14 @@ struct WorkerLoop {
     }
   }
 
-  private func answer(_ request: WorkerRequest, number: Int, _ reader: inout RequestReader) throws {
-    if let refusal = refusal(of: request) {
-      try reader.skip(request.bytes)
-      try output.write(WorkerFailure(id: request.id, refusal))
+  private func answer(_ header: WorkerHeader, number: Int, _ reader: inout RequestReader) throws {
+    let request: WorkerRequest
+    do {
+      request = try header.request.get()
+      try check(request)
+    } catch {
+      try reader.skip(header.bytes)
+      try output.write(WorkerFailure(id: header.id, error))
       return
     }
     let bytes = try body(of: request, &reader)
@@ -51,41 +55,42 @@ struct WorkerLoop {
     } catch let status as ExitStatus {
       throw status
     } catch {
-      try output.write(WorkerFailure(id: request.id, error))
+      try output.write(WorkerFailure(id: header.id, error))
     }
   }
 
-  /// Why a request is rejected; nil if it is valid.
-  private func refusal(of request: WorkerRequest) -> TasksError? {
+  /// Checks a request against the limits and the mode.
+  private func check(_ request: WorkerRequest) throws(TasksError) {
     if request.bytes > limits.requestBytes {
-      return TasksError(
+      throw TasksError(
         .outOfRangeError,
         "The request has \(request.bytes) bytes; the maximum is \(limits.requestBytes) (--max-bytes).")
     }
     if (request.timestampMs != nil) != (mode == .video) {
-      return TasksError.invalidArgument(
+      throw TasksError.invalidArgument(
         mode == .video
           ? "The request has no timestampMs; in video mode each frame needs one."
           : "The request has a timestampMs; video frames need a worker with --mode video.")
     }
     guard let format = request.format else {
-      return request.width == nil && request.height == nil
-        ? nil
-        : TasksError.invalidArgument("The request has a width or height without a format; image files need neither.")
+      guard request.width == nil, request.height == nil else {
+        throw TasksError.invalidArgument(
+          "The request has a width or height without a format; image files need neither.")
+      }
+      return
     }
     guard let width = request.width, let height = request.height, width > 0, height > 0,
       case let (pixels, overflows) = width.multipliedReportingOverflow(by: height), !overflows, pixels <= limits.pixels
     else {
-      return TasksError(
+      throw TasksError(
         .outOfRangeError,
         "Width and height must be at least 1, with at most \(limits.pixels) pixels in all (--max-pixels).")
     }
     let needed = pixels * format.pixelFormat.bytesPerPixel
     guard request.bytes == needed else {
-      return TasksError.invalidArgument(
+      throw TasksError.invalidArgument(
         "The request has \(request.bytes) bytes; \(width) x \(height) \(format.rawValue) pixels need \(needed).")
     }
-    return nil
   }
 
   /// Reads the body of a request.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VisionTasks
+import VisionWorker
 
 /// `vision worker TASK`: runs a task that answers requests.
 struct WorkerTaskCommand<Task: VisionTask>: ParsableCommand {
@@ -15,12 +16,16 @@ struct WorkerTaskCommand<Task: VisionTask>: ParsableCommand {
   func run() throws {
     let mode = requests.mode
     try WorkerOutput.take { output in
-      let sandbox = try WorkerEntry.enter(worker.limits)
-      let values = try engine.resolvingModels(Task.self, arguments.values)
       let modelPath = try engine.modelPath(default: Task.descriptor.defaultModel)
+      var models = [modelPath]
+      let values = try Task.resolvingModels(in: arguments.values) { name in
+        models.append(try EngineOptions.path(of: name))
+        return models[models.count - 1]
+      }
+      let sandbox = try WorkerEntry.enter(worker.limits, models: models, loadsRuntime: true)
       let task = try Task.makeTask(
         taskOptions(modelPath: modelPath, mode: mode.runningMode, values: values), answer: nil)
-      try output.write(WorkerEntry.ready(Task.descriptor.name, mode: mode.rawValue, sandbox: sandbox))
+      try output.write(WorkerReady(task: Task.descriptor.name, mode: mode.rawValue, sandbox: sandbox))
       try WorkerLoop(
         task: task, mode: mode, orientation: engine.rotation.orientation, limits: worker.limits, output: output
       ).run()

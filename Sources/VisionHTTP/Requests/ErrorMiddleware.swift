@@ -37,8 +37,11 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
       return try response(
         TasksError(.unavailableError, "The request was cancelled."), status: .serviceUnavailable, to: request)
     } catch let error as any HTTPResponseError {
-      let known = TasksError(.invalidArgumentError, "\(error.status.reasonPhrase).")
-      return try response(known, status: error.status, to: request)
+      let known = error as? HTTPError
+      let report = TasksError(.invalidArgumentError, known?.body ?? "\(error.status.reasonPhrase).")
+      var response = try response(report, status: error.status, to: request)
+      response.headers.append(contentsOf: known?.headers ?? [:])
+      return response
     }
   }
 
@@ -64,7 +67,9 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
     case .keyNotFound(let key, let context): path = context.codingPath + [key]
     @unknown default: path = []
     }
-    let place = path.map(\.stringValue).joined(separator: ".")
+    let place = path.reduce("") { text, key in
+      key.intValue.map { "\(text)[\($0)]" } ?? (text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)")
+    }
     return place.isEmpty
       ? "The request is not valid JSON of the expected form."
       : "The request's \(place.prefix(80)) is missing or has the wrong type."

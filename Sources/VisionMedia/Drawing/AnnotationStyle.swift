@@ -15,7 +15,7 @@ public struct AnnotationStyle: Sendable, Hashable {
   }
 
   /// The minimum legible font size, in pixels.
-  static let minFontSize = 7.0
+  static let minFontSize = 11.0
 
   /// Sizes in proportion to an image, such that its shorter side holds about thirty lines of text.
   public init(width: Int, height: Int) {

@@ -20,12 +20,12 @@ public struct LandmarkAnnotation: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - landmarks: The landmarks of one hand or person.
-  ///   - topology: The connections between them, such as `.hand` or `.pose`.
+  ///   - skeleton: The connections between them, such as `.hand` or `.pose`.
   ///   - label: The label's text; nil, the default, for no label.
-  public init(_ landmarks: [NormalizedLandmark], topology: LandmarkSkeleton, label: String? = nil) {
+  public init(_ landmarks: [NormalizedLandmark], skeleton: LandmarkSkeleton, label: String? = nil) {
     self.landmarks = landmarks.map { SIMD2($0.x, $0.y) }
     self.label = label
-    skeleton = topology
+    self.skeleton = skeleton
   }
 }
 
@@ -45,7 +45,7 @@ extension LandmarkAnnotation {
       let words =
         scored.compactMap { $0.best(of: number)?.description } + named.compactMap { $0.best(of: number)?.categoryName }
       return LandmarkAnnotation(
-        landmarks, topology: skeleton, label: words.isEmpty ? nil : words.joined(separator: " · "))
+        landmarks, skeleton: skeleton, label: words.isEmpty ? nil : words.joined(separator: " · "))
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import VisionErrors
 
 /// Changes of a folder's names that outlive a power failure.
 package enum DurableFolder {
@@ -21,13 +22,13 @@ package enum DurableFolder {
     var path = path
     while !path.isEmpty, access(path, F_OK) != 0 {
       missing.append(path)
-      path = (path as NSString).deletingLastPathComponent
+      path = path.parentPath
     }
     return missing
   }
 
   /// Waits until folders' own names are on the disk.
   package static func flushNames(of folders: [String]) throws(FileFailure) {
-    for folder in folders { try flush((folder as NSString).deletingLastPathComponent) }
+    for folder in folders { try flush(folder.parentPath) }
   }
 }

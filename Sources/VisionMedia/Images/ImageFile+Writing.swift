@@ -12,7 +12,7 @@ extension ImageFile {
 
     /// The format for a file extension: `.png`, or `.jpg` and `.jpeg` at quality 90; nil for others.
     public init?(fileName: String) {
-      switch (fileName as NSString).pathExtension.lowercased() {
+      switch fileName.fileExtension.lowercased() {
       case "png": self = .png
       case "jpg", "jpeg": self = .jpeg()
       default: return nil

@@ -3,6 +3,8 @@ struct TIFFDirectory {
   /// The relevant tags.
   enum Tag: Int {
     case subfileType = 254
+    case imageWidth = 256
+    case imageLength = 257
     case bitsPerSample = 258
     case stripOffsets = 273
     case orientation = 274

@@ -70,7 +70,7 @@ enum DeviceLibrary {
         return nil
       }
       let path = String(cString: name)
-      return path.contains("/") ? (path as NSString).deletingLastPathComponent : nil
+      return path.contains("/") ? path.parentPath : nil
     }
   #endif
 }

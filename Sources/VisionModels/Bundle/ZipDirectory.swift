@@ -9,7 +9,8 @@ struct ZipDirectory {
     guard let end = Self.endRecordPosition(in: data) else {
       throw TasksError(
         .unknownError,
-        "The file is not a zip archive, or its end is missing (\(data.count.counted("byte"))); fetch or copy it again.")
+        "The file (\(data.count.counted("byte"))) is neither a TensorFlow Lite model (.tflite) nor a task bundle (.task), or a part of it is "
+          + "missing; fetch or copy it again.")
     }
     guard let disk = data.integer(UInt16.self, at: end + 4), let firstDisk = data.integer(UInt16.self, at: end + 6),
       let entryCount = data.integer(UInt16.self, at: end + 10), let byteCount = data.integer(UInt32.self, at: end + 12),

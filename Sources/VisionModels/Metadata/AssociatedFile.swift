@@ -1,3 +1,5 @@
+import VisionErrors
+
 /// A file that belongs to a model or a tensor: labels, calibration, a vocabulary. Its bytes are in the zip archive at the end
 /// of the model file.
 package struct AssociatedFile: Sendable, Hashable {
@@ -33,20 +35,33 @@ package struct AssociatedFile: Sendable, Hashable {
 
 /// The lines of a label file.
 package enum LabelLines {
+  /// Text in UTF-8; a byte-order mark at its beginning is dropped.
+  private static func text(of file: ModelData, _ name: String) throws(TasksError) -> String {
+    let (text, hasZeros) = file.withUnsafeBytes { bytes in
+      let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+      return (String(validating: content, as: UTF8.self), content.contains(0))
+    }
+    guard let text, !hasZeros else {
+      throw TasksError.invalidArgument(
+        "The file \(name) of the model is not in UTF-8\(hasZeros ? ", but seems to be in UTF-16" : ""); write it as UTF-8 and put it into "
+          + "the model again.")
+    }
+    return text
+  }
+
   /// Splits at LF, CR LF and CR. An end of line at the very end adds no line, and one empty last line is dropped; empty lines
   /// in between hold the numbering and stay.
-  package static func split(_ file: ModelData) -> [String] {
-    file.withUnsafeBytes { bytes in
-      var lines: [String] = []
-      var start = 0
-      while start < bytes.count {
-        let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
-        lines.append(String(decoding: bytes[start..<end], as: UTF8.self))
-        let isPair = end + 1 < bytes.count && bytes[end] == 0x0D && bytes[end + 1] == 0x0A
-        start = end + (isPair ? 2 : 1)
-      }
-      if lines.last == "" { lines.removeLast() }
-      return lines
-    }
+  ///
+  /// - Parameters:
+  ///   - file: The file's bytes.
+  ///   - name: Its name in error messages.
+  /// - Returns: The lines.
+  /// - Throws: `TasksError` with `invalidArgumentError` for bytes that are not UTF-8.
+  package static func split(_ file: ModelData, of name: String) throws(TasksError) -> [String] {
+    // CR LF is one character of Swift's strings.
+    var lines = try text(of: file, name).split(omittingEmptySubsequences: false) { "\n\r\r\n".contains($0) }
+      .map(String.init)
+    for _ in 0..<2 where lines.last == "" { lines.removeLast() }
+    return lines
   }
 }

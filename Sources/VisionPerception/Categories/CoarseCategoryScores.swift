@@ -50,15 +50,18 @@ package struct CoarseCategoryScores: Sendable, Hashable {
   /// The same for plants: the classifier knows three flowers only, so a detection of 0.3 outweighs it.
   private static let plantWeight: Float = 3.5
 
+  /// The score from which a class without a category, such as a person, stands, whatever the classifier reports.
+  private static let sureScore: Float = 0.5
+
   /// The category, with the detector's class taken into account.
   ///
   /// Below the confidence that needs no second opinion, the classifier's sums and the detector's class are added by
-  /// their weights. A class without a category, such as a person, counts as unknown, so that the surroundings do not
+  /// their weights. A class without a category, such as a person, counts as unknown, so that neither surroundings nor clothes
   /// name a person. A class that is none of COCO's does not count.
   package func label(of objectClass: ObjectClass, score: Float) -> CoarseLabel {
     let label = label
     guard let detected = objectClass.name.flatMap({ DetectorCategoryTable.categories[$0] }),
-      (label.confidence ?? 0) < Self.highConfidence
+      (label.confidence ?? 0) < Self.highConfidence || (detected == .unknown && score >= Self.sureScore)
     else { return label }
     let total = sums.reduce(0, +)
     var shares = sums.map { total > 0 ? $0 / total : 0 }

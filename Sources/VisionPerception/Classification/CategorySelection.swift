@@ -38,6 +38,8 @@ package struct CategorySelection: Sendable {
     isAllowed.indices.contains(index) ? isAllowed[index] : allowsUnlabelled
   }
 
-  /// The name of a class; nil where the model gives none.
-  package func name(of index: Int) -> String? { labels.indices.contains(index) ? labels[index] : nil }
+  /// The name of a class: its number where it has no label, and nil for a model without labels.
+  package func name(of index: Int) -> String? {
+    labels.indices.contains(index) ? labels[index] : labels.isEmpty || index < 0 ? nil : "\(index)"
+  }
 }

@@ -1,17 +1,5 @@
 import VisionErrors
 
-/// A class of a classifier's output with its score.
-package struct ScoredClass: Sendable, Hashable {
-  /// The position in the output.
-  package let index: Int
-  package let score: Float
-
-  package init(index: Int, score: Float) {
-    self.index = index
-    self.score = score
-  }
-}
-
 /// Which classes of a classifier's output are kept: by name, by score, by number.
 ///
 /// Source: MediaPipe's `ScoreCalibration`-free path of `TensorsToClassificationCalculator`. Filtering removes classes without
@@ -41,15 +29,14 @@ package struct ClassificationFilter: Sendable {
     self.maxResults = maxResults
   }
 
-  /// Fills `kept` with the classes that pass, best first; equal scores in the order of the output.
-  package func callAsFunction(_ scores: UnsafeBufferPointer<Float>, into kept: inout [ScoredClass]) {
+  /// Fills `kept` with the classes that pass, best first; equal scores in MediaPipe's order.
+  package func callAsFunction(_ scores: UnsafeBufferPointer<Float>, into kept: inout [ScoredIndex]) {
     kept.removeAll(keepingCapacity: true)
     for (index, score) in scores.enumerated() where categories.allows(index) {
       if let scoreThreshold, !(score >= scoreThreshold) { continue }
-      kept.append(ScoredClass(index: index, score: score))
+      kept.append(ScoredIndex(index: index, score: score))
     }
-    kept.sort { $0.score > $1.score || ($0.score == $1.score && $0.index < $1.index) }
-    if maxResults > 0, kept.count > maxResults { kept.removeLast(kept.count - maxResults) }
+    if maxResults > 0 { kept.keepBest(maxResults) } else { kept.sortByScore() }
   }
 
   /// The name of a class; empty where the model gives none.

@@ -14,6 +14,9 @@ package struct AnchorBoxDecoder: Sendable {
   /// The keypoints of a box.
   package let keypointCount: Int
 
+  /// Whether no finite numbers give a negative size.
+  package let sizesArePositive: Bool
+
   private let anchors: [DetectorAnchor]
   private let metadata: Figures
 
@@ -57,6 +60,7 @@ package struct AnchorBoxDecoder: Sendable {
     self.valuesPerBox = valuesPerBox
     keypointCount = keypoints
     anchors = metadata.anchors
+    sizesArePositive = metadata.hasExponentialSize && anchors.allSatisfy { $0.width >= 0 && $0.height >= 0 }
     self.metadata = Figures(
       scale: scale, keypointOffset: metadata.keypointOffset, hasExponentialSize: metadata.hasExponentialSize)
   }

@@ -8,6 +8,7 @@ package struct WeightedNonMaxSuppression: Sendable {
   /// Boxes that overlap by more belong together.
   package let overlapThreshold: Float
 
+  private var queue = ScoreQueue()
   private var remaining: [Int] = []
   private var group: [Int] = []
 
@@ -15,11 +16,10 @@ package struct WeightedNonMaxSuppression: Sendable {
 
   /// Appends the merged detections to `survivors`, best first.
   package mutating func callAsFunction(_ detections: DetectionList, into survivors: inout DetectionList) {
+    queue.removeAll()
+    for (index, score) in detections.scores.enumerated() { queue.append(index: index, score: score) }
     remaining.removeAll(keepingCapacity: true)
-    remaining.append(contentsOf: 0..<detections.count)
-    remaining.sort { a, b in
-      detections.scores[a] > detections.scores[b] || (detections.scores[a] == detections.scores[b] && a < b)
-    }
+    while let next = queue.popFirst() { remaining.append(next.index) }
     while let best = remaining.first {
       let before = remaining.count
       takeGroup(of: best, from: detections)

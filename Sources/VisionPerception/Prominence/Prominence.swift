@@ -9,14 +9,19 @@ package enum Prominence {
   /// The standard deviation of the fall-off towards the edges, in widths and heights of the image.
   private static let spread = 0.25
 
-  /// The square root keeps a table from beating the cup on it by area alone.
-  package static func of(_ box: CGRect, score: Float, in size: CGSize) -> Double {
+  /// The factor for what other things lie on. A table that fills the image is less prominent than the cup on it.
+  private static let surfaceFactor = 0.35
+  private static let surfaces: Set = ["dining table", "bed", "couch", "bench"]
+
+  /// The prominence of a detection: its score times the root of its area, less towards the edges and for a surface.
+  package static func of(_ box: CGRect, score: Float, className: String? = nil, in size: CGSize) -> Double {
     let (width, height) = (Double(size.width), Double(size.height))
     guard width > 0, height > 0, let box = TrackBox(box) else { return 0 }
     let x = box.centerX / width - 0.5
     let y = box.centerY / height - 0.5
     let area = min(box.area / (width * height), areaLimit)
-    return Double(score) * area.squareRoot() * exp(-(x * x + y * y) / (2 * spread * spread))
+    let factor = className.map(surfaces.contains) == true ? surfaceFactor : 1
+    return factor * Double(score) * area.squareRoot() * exp(-(x * x + y * y) / (2 * spread * spread))
   }
 }
 

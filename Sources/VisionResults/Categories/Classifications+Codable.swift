@@ -34,10 +34,10 @@ extension ClassificationResult: Codable {
       timestampInMilliseconds: try container.decodeIfPresent(Int.self, forKey: .timestampMs) ?? -1)
   }
 
-  /// Writes an object with `classifications` and `timestampMs`.
+  /// Writes an object with `classifications` and `timestampMs`, which is null for -1.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(classifications, forKey: .classifications)
-    try container.encode(timestampInMilliseconds, forKey: .timestampMs)
+    try container.encode(timestampInMilliseconds == -1 ? nil : timestampInMilliseconds, forKey: .timestampMs)
   }
 }

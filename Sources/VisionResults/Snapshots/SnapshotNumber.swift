@@ -23,11 +23,24 @@ package struct SnapshotNumber<Value: BinaryFloatingPoint & Codable & Sendable>: 
   package func hash(into hasher: inout Hasher) { hasher.combine(value.isFinite ? value : 0) }
 }
 
-/// The time of a result in JSON. Null, which the command writes for an image, is decoded as 0.
+/// The time of a result in JSON; null for an image.
 package struct TimeSnapshot: Codable {
-  private let timestampMs: Int?
+  private enum CodingKeys: String, CodingKey {
+    case value = "timestampMs"
+  }
 
-  package init(_ result: TaskResult) { timestampMs = result.timestampInMilliseconds }
+  package let value: Int?
 
-  package var timestampInMilliseconds: Int { timestampMs ?? 0 }
+  package init(_ result: TaskResult) { value = result.time }
+
+  /// Writes null where there is no time.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(value, forKey: .value)
+  }
+
+  package var timestampInMilliseconds: Int { value ?? 0 }
+
+  /// Takes the time from a decoded result that has none.
+  package func complete(_ result: TaskResult) { if value == nil { result.setsNoTime() } }
 }

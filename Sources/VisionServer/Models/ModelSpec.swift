@@ -71,5 +71,5 @@ package struct ModelSpec: Sendable, Hashable {
   }
 
   /// A file's name without its ending.
-  private static func plain(_ file: String) -> String { (file as NSString).deletingPathExtension }
+  private static func plain(_ file: String) -> String { file.withoutFileExtension }
 }

@@ -1,3 +1,5 @@
+import VisionErrors
+
 /// The elements of a tensor in JSON: flat, or nested as the shape is.
 enum TensorData: Sendable {
   case bytes([UInt8])
@@ -12,14 +14,17 @@ enum TensorData: Sendable {
   ///   - list: The outermost list.
   ///   - datatype: The tensor's type.
   ///   - depth: The number of sizes in its shape.
-  /// - Throws: `DecodingError` for elements of another type or nesting.
+  /// - Throws: `TasksError` with `invalidArgumentError` for elements of another type or nesting.
   init(_ list: any UnkeyedDecodingContainer, datatype: String, depth: Int) throws {
     var list = list
     let depth = Self.isNested(list) ? min(depth, Self.maxDepth) : 1
-    if datatype == TensorType.bytes.rawValue {
-      self = .texts(try Self.read(&list, depth: depth))
-    } else {
-      self = .bytes(try Self.read(&list, depth: depth))
+    let isText = datatype == TensorType.bytes.rawValue
+    do {
+      self = isText ? .texts(try Self.read(&list, depth: depth)) : .bytes(try Self.read(&list, depth: depth))
+    } catch {
+      let element = isText ? "texts in Base64" : "whole numbers from 0 to 255"
+      throw TasksError.invalidArgument(
+        "The input's data is not a list of \(element), flat or nested to the \(depth.counted("level")) of its shape.")
     }
   }
 

@@ -1,4 +1,6 @@
 import Foundation
+import VisionErrors
+import VisionOutput
 import VisionTasks
 
 /// A `vision` command line equivalent to the page's current settings.
@@ -17,7 +19,7 @@ package struct CommandLineText: Sendable {
     case .image(let name), .video(let name): arguments.append(Self.path(name))
     }
     if modelName != settings.task.descriptor.defaultModel { arguments += ["--model", Self.path(modelName)] }
-    for setting in settings.task.settings {
+    for setting in settings.task.allSettings {
       if let value = settings.values[setting.key] { arguments += Self.option(setting, value, maskFolder: "masks") }
     }
     switch input {
@@ -42,7 +44,7 @@ package struct CommandLineText: Sendable {
     _ task: StudioTask, values: [String: OptionValue], mode: RunningMode
   ) -> [String] {
     var arguments = [task.name, "--mode", mode == .image ? "image" : "video"]
-    for option in task.type.descriptors {
+    for option in task.type.descriptors + [CommonOptions.kernels, CommonOptions.rotation] {
       if let value = values[option.key] { arguments += Self.option(option, value, maskFolder: nil) }
     }
     return arguments
@@ -60,8 +62,11 @@ package struct CommandLineText: Sendable {
   }
 
   private static func outputs(_ name: String, annotated ending: String) -> [String] {
-    let base = (path(name) as NSString).deletingPathExtension
-    return ["--annotate", base + "-annotated." + ending, "--json", base + ".jsonl"]
+    let base = path(name).withoutFileExtension
+    return [
+      OutputFileKind.annotated.flag, base + "-annotated." + ending, OutputFileKind.json.flag,
+      base + "." + OutputFileKind.json.ending(isVideo: false),
+    ]
   }
 
   /// Prefixes a name that begins with a dash, which would be parsed as an option.

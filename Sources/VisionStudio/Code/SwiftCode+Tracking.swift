@@ -10,20 +10,57 @@ extension SwiftCode {
   }
 
   private var trackingUse: [String] {
-    switch input {
-    case .image(let name):
-      ["let image = VisionImage(imageBuffer: try ImageFile.read(contentsOfFile: \(Self.literal(name))))"]
-        + printing
-    case .video(let name):
-      ["let video = try VideoReader(contentsOfFile: \(Self.literal(name)))"] + trackingLoop("video")
-    case .camera: ["let camera = try Camera()"] + trackingLoop("camera")
+    if case .image(let name) = input {
+      return ["let image = VisionImage(imageBuffer: try ImageFile.read(contentsOfFile: \(Self.literal(name))))"]
+        + metadata + printing
     }
+    let lines =
+      ["let image = VisionImage(imageBuffer: frame.image)"] + metadata
+      + ["image.timestampInMilliseconds = frame.timestampInMilliseconds"] + printing
+    return source + ["for try await frame in \(frames) {"] + lines.map { "  " + $0 } + ["}"]
   }
 
-  private func trackingLoop(_ source: String) -> [String] {
-    [
-      "for try await frame in \(source).frames {", "  let image = VisionImage(imageBuffer: frame.image)",
-      "  image.timestampInMilliseconds = frame.timestampInMilliseconds",
-    ] + printing.map { "  " + $0 } + ["}"]
+  /// The lines for an image that is not upright.
+  private var metadata: [String] {
+    let corner: String? =
+      switch settings.orientation {
+      case .right: "rightTop"
+      case .down: "bottomRight"
+      case .left: "leftBottom"
+      default: nil
+      }
+    return corner.map {
+      ["let metadata = VisionImageMetadata()", "metadata.orientation = .\($0)", "image.metadata = metadata"]
+    } ?? []
+  }
+
+  /// The program for a detector whose objects a tracker follows.
+  var followingProgram: [String] {
+    let names = settings.task.descriptor.swift
+    let hasThreshold = settings.values["scoreThreshold"] != nil
+    // The tracker needs all detections and applies the limit itself.
+    let tracked = ["options.maxResults"] + (hasThreshold ? [] : ["options.scoreThreshold"])
+    let threshold = hasThreshold ? [] : ["options.scoreThreshold = tracker.options.minScore"]
+    return ["import MediaPipeTasksVision", "import VisionMedia", ""]
+      + tracker + options.filter { !tracked.contains(where: $0.hasPrefix) } + threshold
+      + ["let \(names.value) = try \(names.type)(options: options)", ""] + source
+      + [
+        "for try await frame in \(frames) {", "  let image = try MPImage(imageBuffer: frame.image\(orientation))",
+        "  let time = frame.timestampInMilliseconds",
+        "  let result = try \(names.value).\(names.verb)(videoFrame: image, timestampInMilliseconds: time)",
+        "  for object in try tracker.update(with: result.detections, image: image, timestampInMilliseconds: time) {",
+        "    print(object.trackingID, object.objectClass.name ?? \"\", object.boundingBox)", "  }", "}",
+      ]
+  }
+
+  private var tracker: [String] {
+    let fitting = ".fitting(detectorAt: \(Self.literal(modelFile)))"
+    guard let limit = settings.values["maxResults"]?.number else {
+      return ["var tracker = try ObjectTracker(options: \(fitting))"]
+    }
+    return [
+      "var following = try ObjectTrackerOptions\(fitting)", "following.maxObjects = \(Float(limit).plainText)",
+      "var tracker = try ObjectTracker(options: following)",
+    ]
   }
 }

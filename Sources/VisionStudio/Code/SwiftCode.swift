@@ -41,8 +41,13 @@ package struct SwiftCode: Sendable {
 
   /// The whole program.
   package var text: String {
-    (settings.task.descriptor.swift.api == .mlKit ? trackingProgram : program).joined(separator: "\n") + "\n"
+    let lines =
+      settings.task.descriptor.swift.api == .mlKit ? trackingProgram : isFollowing ? followingProgram : program
+    return lines.joined(separator: "\n") + "\n"
   }
+
+  /// Whether a tracker follows the detector's objects.
+  private var isFollowing: Bool { isSequence && settings.values["track"]?.isOn == true }
 
   private var program: [String] {
     let names = settings.task.descriptor.swift
@@ -50,13 +55,14 @@ package struct SwiftCode: Sendable {
       + ["let \(names.value) = try \(names.type)(options: options)", ""] + use
   }
 
-  private var options: [String] {
+  var options: [String] {
     var lines = [
       "let options = \(settings.task.descriptor.swift.type)Options()",
       "options.baseOptions.modelAssetPath = \(Self.literal(modelFile))",
     ]
     if isSequence { lines.append("options.runningMode = .video") }
     lines += assignments(.baseOptions, to: "options.baseOptions") + assignments(.options, to: "options")
+    if let kernels = settings.kernels { lines.append("options.baseOptions.kernels = .\(kernels.rawValue)") }
     return lines + classifiers
   }
 
@@ -79,7 +85,7 @@ package struct SwiftCode: Sendable {
     }
   }
 
-  private var isSequence: Bool {
+  var isSequence: Bool {
     if case .image = input { false } else { true }
   }
 
@@ -87,8 +93,12 @@ package struct SwiftCode: Sendable {
     let names = settings.task.descriptor.swift
     switch input {
     case .image(let name):
-      return ["let result = try \(names.value).\(names.verb)(image: MPImage(contentsOfFile: \(Self.literal(name))))"]
-        + printing
+      let image =
+        settings.orientation == .up
+        ? "MPImage(contentsOfFile: \(Self.literal(name)))"
+        : "MPImage(imageBuffer: ImageFile.read(contentsOfFile: \(Self.literal(name)))\(orientation))"
+      return ["let result = try \(names.value).\(names.verb)(image: \(image))"] + printing
+    case _ where settings.orientation != .up || settings.maxFrames != nil: return frameLoop
     case .video(let name):
       return ["let video = try VideoReader(contentsOfFile: \(Self.literal(name)))"]
         + loop("for try await item in \(names.value).results(for: video.frames) {")
@@ -96,6 +106,35 @@ package struct SwiftCode: Sendable {
       return ["let camera = try Camera()"]
         + loop("for try await item in \(names.value).results(for: camera.frames, policy: .latest) {")
     }
+  }
+
+  /// A loop over frames that are not passed to the task as they come.
+  private var frameLoop: [String] {
+    let names = settings.task.descriptor.swift
+    return source + [
+      "for try await frame in \(frames) {",
+      "  let image = try MPImage(imageBuffer: frame.image\(orientation))",
+      "  let result = try \(names.value).\(names.verb)(",
+      "    videoFrame: image, timestampInMilliseconds: frame.timestampInMilliseconds)",
+    ] + printing.map { "  " + $0 } + ["}"]
+  }
+
+  /// The argument for the orientation of images; empty for upright ones.
+  var orientation: String { settings.orientation == .up ? "" : ", orientation: .\(settings.orientation)" }
+
+  /// The line that opens a video or camera.
+  var source: [String] {
+    if case .video(let name) = input {
+      ["let video = try VideoReader(contentsOfFile: \(Self.literal(name)))"]
+    } else {
+      ["let camera = try Camera()"]
+    }
+  }
+
+  /// The frames of `source`.
+  var frames: String {
+    let name = if case .video = input { "video" } else { "camera" }
+    return "\(name).frames" + (settings.maxFrames.map { ".prefix(\($0))" } ?? "")
   }
 
   private func loop(_ head: String) -> [String] {

@@ -60,18 +60,17 @@ final class AnnotatedVideo: @unchecked Sendable {
     }
   }
 
-  /// Finishes the file.
+  /// Finishes the file. What was drawn and encoded before a failure is kept.
   ///
-  /// - Throws: The first error of drawing or encoding.
-  func finish() throws {
+  /// - Returns: Why it lacks frames, or nil.
+  /// - Throws: The error if there is no file.
+  func finish() throws -> String? {
     try queue.sync {
       let failure = failure.withLock { $0 }
-      // After a frame that could not be added, the frames before it are kept.
-      if failure == nil { try writer?.finish() } else { try? writer?.finish() }
-      defer { writer = nil }
-      if let failure { throw failure }
-      let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
-      guard let size else { return }
+      if let failure, frames == 0 { throw failure }
+      try writer?.finish()
+      writer = nil
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? reserved
       // The file counts until the results are removed. Audio after the last frame was not counted yet.
       if size > reserved {
         do { try quota.reserve(size - reserved) } catch {
@@ -83,6 +82,7 @@ final class AnnotatedVideo: @unchecked Sendable {
         quota.release(reserved - size)
       }
       reserved = size
+      return failure.map { "The annotated video ends after \(frames.counted("frame")): \($0.localizedDescription)" }
     }
   }
 

@@ -9,7 +9,7 @@ final class ImageJob: LibraryJob {
   let id = RandomToken.make()
   let file: StoredFile
   let files: JobFiles
-  private let settings: StudioSettings
+  let settings: StudioSettings
   private let paths: ModelPaths
   private let status = JobStatus()
 
@@ -36,7 +36,7 @@ final class ImageJob: LibraryJob {
         try work()
       }
     } catch {
-      let message = error.localizedDescription
+      let message = message(of: error, paths: paths)
       status.update {
         $0.state = .failed
         $0.message = message
@@ -48,22 +48,23 @@ final class ImageJob: LibraryJob {
     var warnings: [String] = []
     let pixels = try file.image { warnings.append($0) }
     let task = try StudioTask.make(settings, paths: paths, mode: .image)
-    let image = try MPImage(imageBuffer: pixels)
+    let image = try MPImage(imageBuffer: pixels, orientation: settings.orientation)
     let start = ContinuousClock.now
     let output = try task.output(of: image)
     let inference = (ContinuousClock.now - start) / .milliseconds(1)
-    let line = Data((try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: output).json() + "\n").utf8)
-    try files.quota.reserve(line.count)
-    try line.write(to: files.lines)
+    let writer = try JobWriter(files, input: file, settings: settings)
+    let bytes = try writer.append(output, of: pixels, frame: 0, timestampMs: nil)
+    let outputs = try writer.finish()
     let annotated = try ImageFile.encode(output.drawn(on: pixels), as: .jpeg())
     try files.quota.reserve(annotated.count)
-    try annotated.write(to: files.annotated)
+    try annotated.write(to: files.url(.annotated))
     let masks = (output.masks ?? []).map { MaskPreview($0) }
     status.update {
       $0.state = .done
       $0.frames = 1
-      $0.resultBytes = line.count
+      $0.resultBytes = bytes
       $0.inferenceMs = inference
+      $0.outputs = [.annotated] + outputs
       $0.masks = masks
       $0.message = warnings.isEmpty ? nil : warnings.joined(separator: " ")
     }

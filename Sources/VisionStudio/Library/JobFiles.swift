@@ -1,25 +1,53 @@
 import Foundation
 import VisionConcurrency
 import VisionErrors
+import VisionOutput
 
-/// The result files of a job: JSON Lines and the annotated image or video. They count towards the visitor's quota.
+/// The result files of a job, in a folder of their own. They count towards the visitor's quota.
 struct JobFiles: Sendable {
-  let lines: URL
-  let annotated: URL
+  let folder: PrivateFolder
   let quota: ResultQuota
+  private let isVideo: Bool
 
-  /// Chooses the paths and creates an empty file for the lines.
-  init(in folder: PrivateFolder, isVideo: Bool, disk: DiskQuota) throws {
-    lines = folder.newFile(ending: "jsonl")
-    annotated = folder.newFile(ending: isVideo ? "mp4" : "jpg")
+  /// Creates the folder, with an empty file for the lines.
+  init(in parent: PrivateFolder, isVideo: Bool, disk: DiskQuota) throws {
+    folder = try parent.subfolder()
     quota = ResultQuota(disk: disk)
-    guard FileManager.default.createFile(atPath: lines.path, contents: nil, attributes: [.posixPermissions: 0o600])
+    self.isVideo = isVideo
+    _ = try create(.json)
+  }
+
+  /// The place of a file; of masks their folder.
+  func url(_ kind: OutputFileKind) -> URL { folder.url.appending(path: kind.ending(isVideo: isVideo)) }
+
+  /// Creates an empty file.
+  ///
+  /// - Throws: `TasksError` with `resourceExhaustedError` when that fails.
+  func create(_ kind: OutputFileKind) throws -> FileHandle {
+    let url = url(kind)
+    guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600]),
+      let handle = FileHandle(forWritingAtPath: url.path)
     else { throw TasksError(.resourceExhaustedError, "The result file cannot be created; is the disk full?") }
+    return handle
+  }
+
+  /// The files that exist, as the members of an archive: each under the input's name with the kind's ending.
+  func members(_ kinds: [OutputFileKind], of input: String) throws -> [ZipArchive.Member] {
+    let base = input.withoutFileExtension
+    return try kinds.flatMap { kind -> [ZipArchive.Member] in
+      guard kind == .masks else {
+        return [ZipArchive.Member(name: base + "." + kind.ending(isVideo: isVideo), file: url(kind))]
+      }
+      return try FileManager.default.contentsOfDirectory(atPath: url(kind).path).sorted().map { name in
+        // The names on disk are short, as an input's name may have the longest length that there is.
+        ZipArchive.Member(name: "masks/" + input + "." + name, file: url(kind).appending(path: name))
+      }
+    }
   }
 
   /// Deletes the files and releases their space.
   func remove() {
-    for file in [lines, annotated] { try? FileManager.default.removeItem(at: file) }
+    folder.remove()
     quota.releaseAll()
   }
 }

@@ -1,4 +1,5 @@
 import VisionConcurrency
+import VisionOutput
 import VisionWorker
 
 /// The progress of a job.
@@ -20,6 +21,8 @@ struct JobProgress: Sendable, Encodable {
   var inferenceMs: Double?
   /// Why the job failed, or a warning about its result.
   var message: String?
+  /// The result files that can be read.
+  var outputs: [OutputFileKind] = []
   /// The masks of an image.
   var masks: [MaskPreview] = []
 

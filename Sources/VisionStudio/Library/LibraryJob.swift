@@ -2,6 +2,7 @@
 protocol LibraryJob: AnyObject, Sendable {
   var id: String { get }
   var file: StoredFile { get }
+  var settings: StudioSettings { get }
   /// The result files.
   var files: JobFiles { get }
   var progress: JobProgress { get }
@@ -9,6 +10,15 @@ protocol LibraryJob: AnyObject, Sendable {
   func run(for visitor: String, with resources: SharedResources) async
   /// Stops after the current frame; worker processes of an uploaded model end at once.
   func cancel()
+}
+
+extension LibraryJob {
+  /// An error's message in which files and models have the visitor's names for them.
+  func message(of error: any Error, paths: ModelPaths) -> String {
+    let message = error.localizedDescription.replacing(file.url.path, with: file.name)
+      .replacing(paths.model, with: paths.own?.name ?? settings.model)
+    return PrivateFolder.hidingPaths(in: message)
+  }
 }
 
 /// A job and the Swift task that runs it.

@@ -72,7 +72,7 @@ struct StoredFile: Sendable {
       return try VideoReader(contentsOfFile: url.path, rules: rules)
     } catch let error as TasksError {
       // Messages name the original file, not the random name.
-      let message = error.message.replacing("\"\(url.path)\"", with: "\"\(name)\"")
+      let message = error.message.replacing(url.path, with: name)
       guard error.code != .invalidArgumentError else {
         throw TasksError.invalidArgument(
           "\"\(name)\" is neither a readable image nor a readable video. \(ImageFileFormat.list) images are read, and "
@@ -92,7 +92,7 @@ struct StoredFile: Sendable {
     guard byteCount <= limits.imageBytes else {
       throw TasksError(
         .outOfRangeError,
-        "The image has \(byteCount / 1_000_000) MB; the maximum is \(limits.imageBytes / 1_000_000) MB.")
+        "The image is \(byteCount / 1_000_000) MB large; the maximum is \(limits.imageBytes / 1_000_000) MB.")
     }
   }
 

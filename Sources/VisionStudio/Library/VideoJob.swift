@@ -17,7 +17,7 @@ final class VideoJob: LibraryJob, @unchecked Sendable {
   let id = RandomToken.make()
   let file: StoredFile
   let files: JobFiles
-  private let settings: StudioSettings
+  let settings: StudioSettings
   private let paths: ModelPaths
   private let limits: StudioLimits
   private let status = JobStatus()
@@ -47,7 +47,7 @@ final class VideoJob: LibraryJob, @unchecked Sendable {
         $0.message = message
       }
     } catch {
-      let message = withoutPaths(error.localizedDescription)
+      let message = message(of: error, paths: paths)
       status.update {
         $0.state = .failed
         $0.message = message
@@ -63,25 +63,23 @@ final class VideoJob: LibraryJob, @unchecked Sendable {
     }
     while true {
       let end = try await queue.run(for: visitor, bytes: 0) { [self] in try runSlice() }
-      if case .end(let note) = end {
-        return note.map(withoutPaths)
-      }
+      if case .end(let note) = end { return note.map { message(of: TasksError(.unknownError, $0), paths: paths) } }
     }
-  }
-
-  /// A message with the file's own name in place of its path, and without the path of the annotated video.
-  private func withoutPaths(_ message: String) -> String {
-    message.replacing("\"\(file.url.path)\"", with: "\"\(file.name)\"")
-      .replacing(" \"\(files.annotated.path)\"", with: "")
   }
 
   private func runSlice() throws -> VideoWork.Outcome {
     let begin = ContinuousClock.now
     let work = try self.work ?? open()
     self.work = work
-    while !status.isCancelled {
-      if case .end(let note) = try work.next() { return .end(note: note) }
-      if ContinuousClock.now - begin >= Self.timeSlice { return .more }
+    do {
+      while !status.isCancelled {
+        if case .end(let note) = try work.next() { return .end(note: note) }
+        if ContinuousClock.now - begin >= Self.timeSlice { return .more }
+      }
+    } catch {
+      // The results so far are worth more than none; the first error is reported.
+      _ = try? work.keep(nil)
+      throw error
     }
     return .end(note: nil)
   }
@@ -91,7 +89,7 @@ final class VideoJob: LibraryJob, @unchecked Sendable {
       $0.state = .running
       $0.totalFrames = file.frameCount
     }
-    return try VideoWork(file: file, files: files, limits: limits, status: status) {
+    return try VideoWork(file: file, files: files, settings: settings, limits: limits, status: status) {
       try StudioTask.make(settings, paths: paths, mode: .video)
     }
   }

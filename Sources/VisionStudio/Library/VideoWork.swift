@@ -16,9 +16,9 @@ final class VideoWork {
 
   private let video: VideoReader
   private let task: any AnyVisionTask
-  private let lines: FileHandle
+  private let writer: JobWriter
   private let annotated: AnnotatedVideo
-  private let quota: ResultQuota
+  private let settings: StudioSettings
   private let limits: StudioLimits
   private let status: JobStatus
   private var fitter: FrameFitter
@@ -31,15 +31,15 @@ final class VideoWork {
   ///
   /// - Throws: `TasksError` for an unusable video or model, or when an output file cannot be written.
   init(
-    file: StoredFile, files: JobFiles, limits: StudioLimits, status: JobStatus,
+    file: StoredFile, files: JobFiles, settings: StudioSettings, limits: StudioLimits, status: JobStatus,
     making task: () throws -> any AnyVisionTask
   ) throws {
-    (self.limits, self.status, quota) = (limits, status, files.quota)
+    (self.settings, self.limits, self.status) = (settings, limits, status)
     video = try file.video()
     fitter = FrameFitter(for: video)
     self.task = try task()
-    lines = try FileHandle(forWritingTo: files.lines)
-    annotated = try AnnotatedVideo(path: files.annotated.path, like: video, quota: files.quota)
+    writer = try JobWriter(files, input: file, settings: settings)
+    annotated = try AnnotatedVideo(path: files.url(.annotated).path, like: video, quota: files.quota)
   }
 
   /// Processes the next frame. A video that is truncated or damaged after some frames ends there, with a note.
@@ -51,57 +51,71 @@ final class VideoWork {
     } catch let error as TasksError where count > 0 {
       return try finish(error.message)
     }
-    guard let frame else { return try finish(nil) }
+    guard let frame, count < settings.maxFrames ?? .max else { return try finish(nil) }
     guard count < limits.videoFrames else {
       return try finish("Only the first \(count.counted("frame")) of the video were processed, the maximum number.")
     }
-    let line = try result(of: frame)
+    let bytes: Int
     do {
       if let error = annotated.quotaError { throw error }
-      try quota.reserve(line.utf8.count)
-    } catch let error as TasksError where count > 0 {
+      bytes = try work(on: frame)
+    } catch let error as TasksError where count > 0 && error.code == .resourceExhaustedError {
       return try finish("Only the first \(count.counted("frame")) of the video were processed. \(error.message)")
     }
-    try lines.write(contentsOf: Data(line.utf8))
     count += 1
     seconds += (ContinuousClock.now - start) / .seconds(1)
     status.update {
       $0.frames = count
-      $0.resultBytes += line.utf8.count
+      $0.resultBytes += bytes
+      $0.outputs = [.json, .csv]
       $0.inferenceMs = inference / Double(count)
       $0.framesPerSecond = seconds > 0 ? Double(count) / seconds : nil
     }
     return .more
   }
 
+  /// Completes the files with the frames so far, also after an error.
+  ///
+  /// - Parameter note: A warning about the results, or nil.
+  /// - Returns: The warning, and why the annotated video lacks frames.
+  /// - Throws: Errors of completing the other files.
+  @discardableResult
+  func keep(_ note: String?) throws -> String? {
+    var outputs: [OutputFileKind] = []
+    var notes = [note, fitter.note]
+    do {
+      notes.append(try annotated.finish())
+      outputs = [.annotated]
+    } catch {
+      notes.append("There is no annotated video: \(error.localizedDescription)")
+    }
+    outputs += try writer.finish()
+    status.update { $0.outputs = outputs }
+    let text = notes.compactMap { $0 }.joined(separator: " ")
+    return text.isEmpty ? nil : text
+  }
+
   /// Closes the video and the files; an unfinished annotated video is removed.
   func close() {
     video.close()
-    try? lines.close()
+    // Its files were completed, or there is no result to lose.
+    try? writer.close()
     annotated.discard()
   }
 
-  /// Runs the task on a frame, enqueues it for the annotated video and returns its JSON line.
-  private func result(of frame: VideoFrame) throws -> String {
-    let image = try MPImage(imageBuffer: frame.image)
+  /// Runs the task on a frame, enqueues it for the annotated video and writes its result.
+  ///
+  /// - Returns: The length of its JSON line.
+  private func work(on frame: VideoFrame) throws -> Int {
+    let image = try MPImage(imageBuffer: frame.image, orientation: settings.orientation)
     let start = ContinuousClock.now
     let output = try task.output(of: image, timestampInMilliseconds: frame.timestampInMilliseconds)
     inference += (ContinuousClock.now - start) / .milliseconds(1)
-    if annotated.quotaError == nil { annotated.append(output, frame) }
-    return try FrameRecord(
-      file: nil, frame: frame.index, timestampMs: frame.timestampInMilliseconds, output: output
-    ).json() + "\n"
+    let bytes = try writer.append(
+      output, of: frame.image, frame: frame.index, timestampMs: frame.timestampInMilliseconds)
+    annotated.append(output, frame)
+    return bytes
   }
 
-  /// Ends the job. What there is of the annotated video is kept.
-  private func finish(_ note: String?) throws -> Outcome {
-    var notes = [note, fitter.note]
-    do {
-      try annotated.finish()
-    } catch let error as TasksError where count > 0 {
-      notes.append("The annotated video is not complete. \(error.message)")
-    }
-    let text = notes.compactMap { $0 }.joined(separator: " ")
-    return .end(note: text.isEmpty ? nil : text)
-  }
+  private func finish(_ note: String?) throws -> Outcome { .end(note: try keep(note)) }
 }

@@ -17,6 +17,7 @@ final class LiveSession: @unchecked Sendable {
   private var task: (any AnyVisionTask)?
   /// Whether the model was uploaded. Its worker process may hang, so it must not block the shared queue.
   private var hasOwnModel = false
+  private var orientation = ImageOrientation.up
   private var frameCount = 0
   private var lastTime = -1
 
@@ -34,6 +35,7 @@ final class LiveSession: @unchecked Sendable {
       // Released first: two loaded tasks would take twice the memory.
       task = nil
       hasOwnModel = paths.own != nil
+      orientation = settings.orientation
       task = try perform { try StudioTask.make(settings, paths: paths, mode: .video) }
       (frameCount, lastTime) = (0, -1)
     }
@@ -80,7 +82,7 @@ final class LiveSession: @unchecked Sendable {
     guard let task else { throw TasksError(.failedPreconditionError, "The camera has no task; start it again.") }
     let clock = ContinuousClock()
     let start = clock.now
-    let image = try inferenceQueue.sync { try MPImage(imageBuffer: frame.image()) }
+    let image = try inferenceQueue.sync { try MPImage(imageBuffer: frame.image(), orientation: orientation) }
     let decoded = clock.now
     // Tasks require increasing timestamps, whatever the page's clock does.
     lastTime = max(frame.time, lastTime + 1)

@@ -13,6 +13,8 @@ struct OwnModelWorkers: Sendable {
   /// The path of the `vision` executable; nil if uploaded models are not accepted.
   let executable: String?
   let limits: StudioLimits
+  /// Whether models may run where system calls cannot be filtered.
+  let allowsUnsandboxed: Bool
 
   /// The report of `vision models info` on a model; blocks.
   ///
@@ -41,7 +43,7 @@ struct OwnModelWorkers: Sendable {
     let arguments = CommandLineText.workerArguments(settings.task, values: paths.resolved(settings), mode: mode)
     var options = try options(arguments, model: paths.model, name: own.name)
     options.cancellation = own.cancellation
-    if settings.task.settings.contains(where: { $0.kind == .masks && settings.value($0)?.isOn == true }) {
+    if settings.hasMasks {
       let bytes = Double(options.limits.pixels * Self.maskBytes) * subjects(of: settings)
       options.answerBytes += Int(min(bytes, Double(Self.maxAnswerBytes)))
     }
@@ -69,6 +71,7 @@ struct OwnModelWorkers: Sendable {
     options.limits = worker
     options.startSeconds = limits.workerSeconds
     options.answerSeconds = limits.workerSeconds
+    options.requiresSandbox = !allowsUnsandboxed
     return options
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import VisionCatalog
 import VisionHTTP
@@ -6,6 +7,7 @@ import VisionHTTP
 struct CatalogRoutes {
   let catalog: ModelCatalog
   let limits: StudioLimits
+  let fetches: ModelFetches
 
   private struct CodeRequest: Decodable {
     let settings: StudioSettings
@@ -17,6 +19,8 @@ struct CatalogRoutes {
   private struct Code: Encodable {
     let swift: String
     let commandLine: String
+    /// About settings that have no effect.
+    let warnings: [String]
   }
 
   func add(to router: Router<BasicRequestContext>) {
@@ -25,10 +29,28 @@ struct CatalogRoutes {
       let code = try await request.json(CodeRequest.self)
       let entry = catalog.entries.first { $0.name == code.settings.model }
       let name = entry?.name ?? FileName.plain(code.modelName ?? "model.task")
+      // The names of an uploaded model are read by its worker only.
+      let warnings = try await warnings(about: code.settings)
       let response = Code(
         swift: SwiftCode(code.settings, input: code.input, modelFile: entry?.fileName ?? name).text,
-        commandLine: CommandLineText(code.settings, input: code.input, modelName: name).text)
+        commandLine: CommandLineText(code.settings, input: code.input, modelName: name).text,
+        warnings: warnings)
       return try JSONResponse.make(response)
     }
+    router.post("/api/models/:model/fetch") { _, context in
+      try JSONResponse.make(try fetches.start(context.parameters.require("model")), status: .accepted)
+    }
+    router.get("/api/models/:model/fetch") { _, context in
+      try JSONResponse.make(try fetches.progress(of: context.parameters.require("model")))
+    }
+  }
+
+  /// Warnings about settings for a model of the catalog that is there.
+  private func warnings(about settings: StudioSettings) async throws -> [String] {
+    guard let entry = catalog.entries.first(where: { $0.name == settings.model }), catalog.isCached(entry) else {
+      return []
+    }
+    let path = try catalog.path(of: entry.name)
+    return try await DispatchQueue.global(qos: .userInitiated).run { try settings.warnings(modelPath: path) }
   }
 }

@@ -18,7 +18,7 @@ struct FileResponse: Sendable {
     let part = range ?? 0..<size
     var headers: HTTPFields = [
       .contentType: type, .acceptRanges: "bytes", .contentLength: "\(part.count)",
-      .contentDisposition: "inline; filename*=UTF-8''\(Self.encoded(name))",
+      .contentDisposition: Self.disposition(name),
     ]
     if range != nil { headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)" }
     // A closed range cannot be empty.
@@ -38,6 +38,9 @@ struct FileResponse: Sendable {
     guard let last = Int(ends[1]), last >= start else { return nil }
     return start..<(min(last, size - 1) + 1)
   }
+
+  /// The header that names a download.
+  static func disposition(_ name: String) -> String { "inline; filename*=UTF-8''\(encoded(name))" }
 
   private static func encoded(_ name: String) -> String {
     name.addingPercentEncoding(

@@ -26,6 +26,12 @@ struct FileRoutes {
       await (try visits.visit(of: context)).removeFile(try context.parameters.require("file"))
       return Response(status: .noContent)
     }
+    // For a page that is loaded again. Of no type that a browser would run.
+    router.get("/api/visits/:visit/files/:file/content") { request, context in
+      let file = try await visits.visit(of: context).file(context.parameters.require("file"))
+      return try await FileResponse(url: file.url, type: "application/octet-stream", name: file.name)
+        .response(to: request, context: context)
+    }
     // For image formats that the browser cannot display.
     router.get("/api/visits/:visit/files/:file/image.jpg") { _, context in
       let visit = try await visits.visit(of: context)

@@ -1,4 +1,5 @@
 import VisionCatalog
+import VisionOutput
 import VisionPackage
 import VisionTasks
 
@@ -11,6 +12,21 @@ struct PageCatalog: Encodable {
     let isReady: Bool
     /// The command that fetches it.
     let command: String
+    /// The size of the download.
+    let byteCount: Int
+  }
+
+  /// A model that a setting needs besides the task's.
+  private struct FurtherModel: Encodable {
+    /// The setting that needs it; nil if every run does.
+    let setting: String?
+    let model: Model
+  }
+
+  private struct Output: Encodable {
+    let kind: OutputFileKind
+    let title: String
+    let contents: String
   }
 
   private struct Task: Encodable {
@@ -20,7 +36,10 @@ struct PageCatalog: Encodable {
     /// The prompt shown before the camera starts.
     let invitation: String
     let models: [Model]
+    let furtherModels: [FurtherModel]
     let settings: [OptionDescriptor]
+    /// The files of a run, in the order in which they are offered.
+    let files: [Output]
     /// The structure of results.
     let output: OutputReport
   }
@@ -42,7 +61,9 @@ struct PageCatalog: Encodable {
     tasks = StudioTask.all.map { task in
       Task(
         name: task.name, title: task.title, summary: task.descriptor.summary, invitation: task.descriptor.invitation,
-        models: task.descriptor.models.map { Self.model($0, in: catalog) }, settings: task.settings,
+        models: task.descriptor.models.map { Self.model($0, in: catalog) },
+        furtherModels: Self.furtherModels(of: task, in: catalog), settings: task.allSettings,
+        files: task.outputs.map { Output(kind: $0, title: $0.title, contents: $0.contents) },
         output: OutputReport(task.type.format))
     }
     samples = SampleImage.all
@@ -55,22 +76,31 @@ struct PageCatalog: Encodable {
     let entry = catalog.entries.first { $0.name == name }
     return Model(
       name: name, summary: entry?.summary ?? "", isReady: entry.map(catalog.isCached) ?? false,
-      command: "vision models fetch \(name)")
+      command: "vision models fetch \(name)", byteCount: entry?.byteCount ?? 0)
+  }
+
+  private static func furtherModels(of task: StudioTask, in catalog: ModelCatalog) -> [FurtherModel] {
+    task.type.descriptors.compactMap { option in
+      guard case .model(let name) = option.kind else { return nil }
+      let owner = task.type.descriptors.first { $0.flagName == option.needs }
+      return FurtherModel(setting: owner?.key, model: model(name, in: catalog))
+    }
   }
 }
 
-/// A built-in sample image. `SAMPLES.md` lists the sources.
+/// A built-in sample image or video. `SAMPLES.md` lists the sources.
 struct SampleImage: Encodable, Sendable {
   /// The file name among the page's files.
   let file: String
   let title: String
-  /// The name of the task that it demonstrates.
-  let task: String
+  /// The names of the tasks that find something in it; the first is chosen for a visitor with another task.
+  let tasks: [String]
 
   static let all = [
-    SampleImage(file: "thumb.jpg", title: "A thumb up", task: "gesture"),
-    SampleImage(file: "victory.jpg", title: "Two fingers up", task: "gesture"),
-    SampleImage(file: "yoga.jpg", title: "Sitting on a road", task: "pose"),
-    SampleImage(file: "coffee.jpg", title: "A cup of coffee", task: "detect"),
+    SampleImage(file: "thumb.jpg", title: "A thumb up", tasks: ["gesture", "hand"]),
+    SampleImage(file: "victory.jpg", title: "Two fingers up", tasks: ["gesture", "hand"]),
+    SampleImage(file: "yoga.jpg", title: "Sitting on a road", tasks: ["pose", "detect", "track"]),
+    SampleImage(file: "coffee.jpg", title: "A cup of coffee", tasks: ["detect", "track", "classify"]),
+    SampleImage(file: "walkers.mp4", title: "A video: two people walk", tasks: ["pose", "track", "detect"]),
   ]
 }

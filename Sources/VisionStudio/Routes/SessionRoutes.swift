@@ -19,8 +19,16 @@ struct SessionRoutes {
       _ = try await visits.visit(of: context)
       return Response(status: .noContent)
     }
+    // For a page that is loaded again.
+    router.get("/api/visits/:visit/contents") { _, context in
+      try JSONResponse.make(await visits.visit(of: context).contents())
+    }
     router.delete("/api/visits/:visit") { _, context in try await close(context) }
     // `navigator.sendBeacon`, which a closing page uses, can only POST.
+    router.post("/api/visits/:visit/leave") { _, context in
+      await visits.leave(try context.parameters.require("visit"))
+      return Response(status: .noContent)
+    }
     router.post("/api/visits/:visit/close") { _, context in try await close(context) }
   }
 

@@ -27,17 +27,18 @@ struct PageAssets: Sendable {
 
   private static func find(_ name: String, in folder: URL) -> [UInt8]? {
     let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-    guard let path = paths.first(where: { ($0 as NSString).lastPathComponent == name }) else { return nil }
+    guard let path = paths.first(where: { $0.lastPathPart == name }) else { return nil }
     return (try? Data(contentsOf: folder.appendingPathComponent(path))).map { Array($0) }
   }
 
   private static func type(of name: String) -> String {
-    switch (name as NSString).pathExtension {
+    switch name.fileExtension {
     case "html": "text/html; charset=utf-8"
     case "css": "text/css; charset=utf-8"
     case "js": "text/javascript; charset=utf-8"
     case "svg": "image/svg+xml"
     case "jpg": "image/jpeg"
+    case "mp4": "video/mp4"
     default: "application/octet-stream"
     }
   }

@@ -20,12 +20,36 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
     let origin = try AccessRules(acceptsAnyName: acceptsAnyName).check(request)
-    if request.uri.path == "/", let given = request.uri.queryParameters.get("token") {
-      try check(given)
-      return redirectToPage(origin)
+    do {
+      if request.uri.path == "/", let given = request.uri.queryParameters.get("token") {
+        try check(given)
+        return redirectToPage(origin)
+      }
+      try check(credential(of: request))
+    } catch let error as TasksError where request.uri.path == "/" && request.method == .get {
+      return Self.entrance(saying: error.message)
     }
-    try check(credential(of: request))
     return try await next(request, context)
+  }
+
+  /// A page for somebody who has the address without the token, where the token can be typed.
+  private static func entrance(saying message: String) -> Response {
+    let nonce = RandomToken.make()
+    var headers: HTTPFields = [.contentType: "text/html; charset=utf-8"]
+    if let policy = HTTPField.Name("Content-Security-Policy") {
+      headers[policy] =
+        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; style-src 'nonce-\(nonce)'"
+    }
+    let page = """
+      <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+      <meta name="color-scheme" content="light dark"><title>Vision Studio</title>
+      <style nonce="\(nonce)">body { max-width: 34em; margin: 12vh auto; padding: 0 20px; font: 16px/1.5 system-ui, sans-serif }
+      input, button { font: inherit; padding: 6px 10px; max-width: 100% }</style>
+      <h1>Vision Studio</h1><p>\(message.replacing("`", with: ""))</p>
+      <form><p><label>Token <input name="token" size="34" autocomplete="off" required></label> <button>Open</button></p></form>
+
+      """
+    return Response(status: .unauthorized, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
   }
 
   private func credential(of request: Request) -> String? {

@@ -1,5 +1,6 @@
 import Foundation
 import VisionCatalog
+import VisionConcurrency
 import VisionErrors
 import VisionHTTP
 
@@ -12,11 +13,15 @@ actor SessionStore {
   let shared: SharedResources
   private var visits: [String: StudioSession] = [:]
 
-  init(folder: PrivateFolder, limits: StudioLimits, catalog: ModelCatalog, worker: String?) {
+  init(folder: PrivateFolder, options: StudioOptions) {
     self.folder = folder
-    self.limits = limits
-    self.catalog = catalog
-    shared = SharedResources(limits: limits, worker: worker)
+    limits = options.limits
+    catalog = options.catalog
+    shared = SharedResources(
+      limits: options.limits,
+      workers: OwnModelWorkers(
+        executable: options.workerExecutable, limits: options.limits,
+        allowsUnsandboxed: options.allowsUnsandboxedModels))
   }
 
   /// Opens a session.
@@ -24,6 +29,8 @@ actor SessionStore {
   /// - Throws: `TasksError` with `resourceExhaustedError` when there are too many.
   func open() async throws -> StudioSession {
     if visits.count >= limits.visits { await sweep() }
+    // A page that was closed may come back, but not at another's cost.
+    if visits.count >= limits.visits { for (id, visit) in visits where await visit.hasLeft { await close(id) } }
     guard visits.count < limits.visits else {
       throw TasksError(
         .resourceExhaustedError, "\(limits.visits.counted("open page")) is the maximum; close one and try again.")
@@ -45,11 +52,14 @@ actor SessionStore {
     return visit
   }
 
+  /// Notes that a session's page was closed or is loaded again.
+  func leave(_ id: String) async { await visits[id]?.leave() }
+
   /// Ends a session and deletes its files.
   func close(_ id: String) async {
     guard let visit = visits.removeValue(forKey: id) else { return }
     await visit.end()
-    shared.releaseMemory()
+    ProcessResources.releaseFreeMemory()
   }
 
   /// Ends idle sessions.

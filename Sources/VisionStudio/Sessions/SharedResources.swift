@@ -30,7 +30,7 @@ final class SharedResources: Sendable {
   /// Work that waits for a worker process, which may hang. One item per visitor, so that no other visitor waits for it.
   let ownModels: WorkQueue
 
-  init(limits: StudioLimits, worker: String?) {
+  init(limits: StudioLimits, workers: OwnModelWorkers) {
     self.limits = limits
     disk = DiskQuota(limit: limits.totalBytes)
     // Separate budgets, since videos hold their memory for minutes.
@@ -42,13 +42,13 @@ final class SharedResources: Sendable {
     videoMemory = FairSemaphore(total: limits.videoMemory)
     openVideos = FairSemaphore(total: limits.openVideos, maxPerVisitor: 1)
     videos = WorkQueue(label: "vision studio videos", quality: .utility, slots: 1, memory: videoMemory)
-    workers = OwnModelWorkers(executable: worker, limits: limits)
+    self.workers = workers
     // A separate memory budget: a hung process must not block others' memory.
     ownModels = WorkQueue(
       label: "vision studio own models", quality: .userInitiated, slots: limits.workers, maxPerVisitor: 1,
       memory: FairSemaphore(total: limits.imageMemory))
     // Blocking work must not run on Swift's cooperative threads. One queue per core.
-    liveQueues = (0..<max(2, ProcessInfo.processInfo.activeProcessorCount)).map {
+    liveQueues = (0..<max(2, ProcessResources.current.processors)).map {
       DispatchQueue(label: "vision studio live \($0)", qos: .userInteractive)
     }
   }
@@ -72,15 +72,4 @@ final class SharedResources: Sendable {
 
   /// Releases a camera slot.
   func endLive() { cameras.withLock { $0.count -= 1 } }
-
-  /// Returns free memory to the system with glibc's `malloc_trim`, which Swift's Glibc module does not declare. Other
-  /// allocators need no such call.
-  func releaseMemory() {
-    #if os(Linux)
-      DispatchQueue.global(qos: .utility).async {
-        guard let symbol = dlsym(nil, "malloc_trim") else { return }
-        _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)
-      }
-    #endif
-  }
 }

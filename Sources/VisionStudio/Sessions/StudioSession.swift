@@ -12,11 +12,15 @@ actor StudioSession {
   /// The visitor's disk quota.
   nonisolated let disk: DiskQuota
   private var files: [String: StoredFile] = [:]
+  /// The files' identifiers, oldest first.
+  private var order: [String] = []
   private var models: [String: OwnModel] = [:]
   private var jobs: [String: StartedJob] = [:]
   private var live: LiveSession?
   private var hasEnded = false
   private var lastRequest = ContinuousClock.now
+  /// When the page was closed or reloaded; nil while it is open.
+  private var leftAt: ContinuousClock.Instant?
 
   init(id: String, folder: PrivateFolder, limits: StudioLimits, catalog: ModelCatalog, shared: SharedResources) {
     self.id = id
@@ -27,11 +31,40 @@ actor StudioSession {
     disk = DiskQuota(limit: limits.visitBytes, within: shared.disk)
   }
 
-  /// Restarts the idle timeout.
-  func touch() { lastRequest = .now }
+  /// Restarts the idle timeout: the page is open, or open again.
+  func touch() {
+    lastRequest = .now
+    leftAt = nil
+  }
 
-  /// Whether the idle timeout has passed.
-  func isIdle() -> Bool { ContinuousClock.now - lastRequest > .seconds(limits.idleSeconds) }
+  /// Notes that the page was closed, or is about to be loaded again: the camera stops, everything else waits for a while.
+  func leave() {
+    leftAt = .now
+    stopLive()
+  }
+
+  /// Whether the page is closed, as far as is known.
+  var hasLeft: Bool { leftAt != nil }
+
+  /// Whether the idle timeout has passed, or the shorter one after the page was closed.
+  func isIdle() -> Bool {
+    ContinuousClock.now - lastRequest > .seconds(limits.idleSeconds)
+      || leftAt.map { ContinuousClock.now - $0 > .seconds(limits.leaveSeconds) } == true
+  }
+
+  /// What a page that is loaded again shows: files, oldest first, with their jobs, and models.
+  func contents() -> SessionContents {
+    SessionContents(
+      files: order.compactMap { files[$0] }.map { file in
+        let job = jobs.values.first { $0.job.file.id == file.id }?.job
+        return SessionContents.Item(file: file, job: job?.id, settings: job?.settings)
+      }, models: Array(models.values))
+  }
+
+  /// The completed results, oldest file first.
+  func finishedJobs() -> [any LibraryJob] {
+    order.compactMap { id in jobs.values.first { $0.job.file.id == id }?.job }.filter(\.progress.isOver)
+  }
 
   /// Cancels jobs, stops the camera and deletes all files.
   func end() {
@@ -45,6 +78,19 @@ actor StudioSession {
     models = [:]
     folder.remove()
   }
+}
+
+/// What a session holds, for a page that is loaded again.
+struct SessionContents: Encodable, Sendable {
+  /// A file and its newest job.
+  struct Item: Encodable, Sendable {
+    let file: StoredFile
+    let job: String?
+    let settings: StudioSettings?
+  }
+
+  let files: [Item]
+  let models: [OwnModel]
 }
 
 // MARK: - Camera
@@ -106,6 +152,7 @@ extension StudioSession {
   func add(_ file: StoredFile) throws {
     try checkFileCount()
     files[file.id] = file
+    order.append(file.id)
   }
 
   func file(_ id: String) throws -> StoredFile {
@@ -116,6 +163,7 @@ extension StudioSession {
   /// Deletes a file and its results.
   func removeFile(_ id: String) {
     guard let file = files.removeValue(forKey: id) else { return }
+    order.removeAll { $0 == id }
     disk.release(file.byteCount)
     try? FileManager.default.removeItem(at: file.url)
     for (name, job) in jobs where job.job.file.id == id { removeJob(name) }

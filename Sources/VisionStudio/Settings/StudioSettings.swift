@@ -1,4 +1,5 @@
 import VisionErrors
+import VisionImaging
 import VisionTasks
 
 /// A task with the model and settings chosen on the page.
@@ -20,11 +21,17 @@ package struct StudioSettings: Sendable, Hashable {
     self.task = task
     self.model = model ?? task.descriptor.defaultModel
     var kept: [String: OptionValue] = [:]
-    for setting in task.settings {
-      guard let value = values[setting.key], value != setting.initial, value != .names([]) else { continue }
+    for setting in task.allSettings {
+      guard let value = values[setting.key], value != .names([]) else { continue }
+      // Another setting may have taken the initial value away.
+      let exception = task.allSettings.first { $0.flagName == setting.initialUnless }
+      guard value != setting.initial || exception.map({ values[$0.key]?.isOn == true }) == true else { continue }
       kept[setting.key] = value
     }
     try task.type.check(kept, from: .visitor) { $0.key }
+    for setting in StudioTask.runSettings {
+      if let value = kept[setting.key] { try setting.check(value, as: setting.key, from: .visitor) }
+    }
     self.values = kept
   }
 
@@ -32,13 +39,43 @@ package struct StudioSettings: Sendable, Hashable {
   func value(_ setting: OptionDescriptor) -> OptionValue? { values[setting.key] ?? setting.initial }
 }
 
-extension StudioSettings: Decodable {
+extension StudioSettings {
+  /// The orientation of every image and frame.
+  var orientation: ImageOrientation {
+    values[CommonOptions.rotation.key]?.text.flatMap { Int($0) }.flatMap { ImageOrientation(clockwiseDegrees: $0) }
+      ?? .up
+  }
+
+  /// The number of frames after which a video ends; nil for none.
+  var maxFrames: Int? { values[CommonOptions.maxFrames.key]?.number.map(Int.clamped) }
+
+  /// The convolution kernels; nil for the default.
+  var kernels: Kernels? { values[CommonOptions.kernels.key]?.text.flatMap { Kernels(rawValue: $0) } }
+
+  /// Whether results have masks.
+  var hasMasks: Bool { task.settings.contains { $0.kind == .masks && value($0)?.isOn == true } }
+
+  /// Warnings about values that are allowed but probably have no useful effect, such as names that the model does not have; reads
+  /// the model file.
+  func warnings(modelPath: String) throws -> [String] {
+    try task.type.warnings(about: values, modelPath: modelPath) { $0.label }
+  }
+}
+
+extension StudioSettings: Codable {
   private enum CodingKeys: String, CodingKey {
     case task, model, values
   }
 
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(task, forKey: .task)
+    try container.encode(model, forKey: .model)
+    try container.encode(values, forKey: .values)
+  }
+
   /// The keys of all tasks' settings.
-  private static let keys = Set(StudioTask.all.flatMap(\.settings).map(\.key))
+  private static let keys = Set(StudioTask.all.flatMap(\.allSettings).map(\.key))
 
   /// Decodes `{"task": …, "model": …, "values": {…}}`; model and values may be absent.
   package init(from decoder: any Decoder) throws {

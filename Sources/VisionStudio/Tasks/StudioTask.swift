@@ -1,4 +1,5 @@
 import VisionErrors
+import VisionOutput
 import VisionTasks
 
 /// A task on the page.
@@ -25,8 +26,17 @@ package struct StudioTask: Sendable {
   package var name: String { descriptor.name }
   package var title: String { descriptor.title }
 
-  /// Its settings, in display order.
+  /// The settings that are its options, in display order.
   package var settings: [OptionDescriptor] { type.descriptors.filter { $0.place == .everywhere } }
+
+  /// The settings of every run.
+  package static let runSettings = [CommonOptions.kernels, CommonOptions.rotation, CommonOptions.maxFrames]
+
+  /// All settings, in display order.
+  package var allSettings: [OptionDescriptor] { settings + Self.runSettings }
+
+  /// The files that a run can write.
+  package var outputs: [OutputFileKind] { OutputFileKind.allCases.filter { $0.isOffered(by: type.format) } }
 
   /// Creates the task; with an uploaded model, in a worker process.
   ///
@@ -40,7 +50,9 @@ package struct StudioTask: Sendable {
     _ settings: StudioSettings, paths: ModelPaths, mode: RunningMode
   ) throws -> any AnyVisionTask {
     if let own = paths.own { return try own.workers.task(settings, paths: paths, own: own, mode: mode) }
-    return try settings.task.type.makeTask(values: paths.resolved(settings), modelPath: paths.model, mode: mode)
+    return try settings.task.type.makeTask(
+      values: paths.resolved(settings), modelPath: paths.model, mode: mode,
+      configure: { if let kernels = settings.kernels { $0.kernels = kernels } })
   }
 }
 

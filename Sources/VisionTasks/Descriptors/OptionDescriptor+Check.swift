@@ -38,6 +38,11 @@ extension OptionDescriptor {
         let text = number.rounded() == number ? "\(Int.clamped(number))" : number.plainText
         throw TasksError.invalidArgument("\(name) is \(text); \(range.text).")
       }
+    case (.choice(let words), .text(let text)):
+      guard words.contains(text) else {
+        throw TasksError.invalidArgument(
+          "\(name) is \"\(text.prefix(Self.maxTextLength))\"; allowed are \(words.joined(separator: ", ")).")
+      }
     case (.text, .text(let text)), (.model, .text(let text)):
       if source == .visitor { try Self.checkText(text, as: name) }
     case (.names, .names(let names)):
@@ -75,6 +80,7 @@ extension OptionDescriptor {
     case .toggle, .masks: "true or false"
     case .confidence, .score: "a number"
     case .integer: "a whole number"
+    case .choice(let words): "one of " + words.joined(separator: ", ")
     case .text, .model: "a text"
     case .names: "a list of names"
     }
@@ -89,7 +95,7 @@ extension OptionDescriptor {
       case .toggle, .masks: Bool(text).map { .toggle($0) }
       case .confidence, .score: Float(text).map { .number(Double($0)) }
       case .integer: Int(text).map { .number(Double($0)) }
-      case .text, .model: .text(text)
+      case .text, .choice, .model: .text(text)
       case .names: .names(text.split(separator: ",").map(String.init))
       }
     guard let value else {

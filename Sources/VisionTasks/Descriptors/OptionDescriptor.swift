@@ -11,6 +11,8 @@ package struct OptionDescriptor: Sendable {
     case baseOptions
     /// The `ClassifierOptions` of a property; `variable` is their name in displayed code.
     case classifier(property: String, variable: String)
+    /// The program itself: no property of a task's options in the Swift API.
+    case program
   }
 
   /// Where an option can be set besides the Swift API.
@@ -52,8 +54,10 @@ package struct OptionDescriptor: Sendable {
   package let needs: String?
 
   /// The name in URLs and requests: the flag in camel case, such as `cannedMaxResults`.
-  package var key: String {
-    let words = flagName.split(separator: "-")
+  package var key: String { Self.key(ofFlag: flagName) }
+
+  private static func key(ofFlag name: String) -> String {
+    let words = name.split(separator: "-")
     return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
   }
 
@@ -68,6 +72,7 @@ package struct OptionDescriptor: Sendable {
     case .toggle: nil
     case .masks: "folder"
     case .text: "text"
+    case .choice(let words): words.joined(separator: "|")
     case .names: "a,b"
     case .model: "name-or-path"
     }
@@ -88,7 +93,7 @@ package struct OptionDescriptor: Sendable {
 
 extension OptionDescriptor: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case key, group, label, explanation, kind, initial, unsetText, flag
+    case key, group, label, explanation, kind, initial, initialUnless, unsetText, flag
   }
 
   /// Encodes the fields of a form.
@@ -100,6 +105,7 @@ extension OptionDescriptor: Encodable {
     try container.encode([help, details].filter { !$0.isEmpty }.joined(separator: " "), forKey: .explanation)
     try container.encode(kind, forKey: .kind)
     try container.encodeIfPresent(initial, forKey: .initial)
+    try container.encodeIfPresent(initialUnless.map(Self.key(ofFlag:)), forKey: .initialUnless)
     try container.encodeIfPresent(unsetText, forKey: .unsetText)
     try container.encode(flag, forKey: .flag)
   }

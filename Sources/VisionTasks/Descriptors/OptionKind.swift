@@ -12,6 +12,8 @@ package enum OptionKind: Sendable, Hashable {
   case masks
   /// A text without commas and line ends.
   case text
+  /// One of some words.
+  case choice([String])
   /// Category names.
   case names
   /// A further model; `name` is the default model's name in the catalog.
@@ -60,7 +62,7 @@ package struct IntegerRange: Sendable, Hashable {
 
 extension OptionKind: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case type, minimum, maximum, step, most
+    case type, minimum, maximum, step, most, choices
   }
 
   /// Encodes the field of a form. `most` is the maximum that may be typed, which can exceed the offered range.
@@ -78,6 +80,9 @@ extension OptionKind: Encodable {
       try container.encode(range.offered.upperBound, forKey: .maximum)
       try container.encode(range.served, forKey: .most)
     case .toggle, .masks: try container.encode("toggle", forKey: .type)
+    case .choice(let words):
+      try container.encode("choice", forKey: .type)
+      try container.encode(words, forKey: .choices)
     case .text, .model: try container.encode("text", forKey: .type)
     case .names: try container.encode("names", forKey: .type)
     }

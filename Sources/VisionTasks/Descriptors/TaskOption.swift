@@ -92,13 +92,15 @@ extension TaskOption {
 
   /// Makes a Boolean option.
   package static func toggle(
-    _ property: String, _ path: Path<Bool>, flag: String? = nil, group: String, label: String, help: String,
-    details: String = "", kind: OptionKind = .toggle, excludes: String? = nil,
+    _ property: String, _ path: Path<Bool>, of holder: OptionDescriptor.Holder = .options, flag: String? = nil,
+    group: String, label: String, help: String, details: String = "", kind: OptionKind = .toggle,
+    excludes: String? = nil,
     place: OptionDescriptor.Place = .everywhere
   ) -> TaskOption {
     TaskOption(
-      property, flag: flag, group: group, label: label, help: help, details: details, kind: kind, excludes: excludes,
-      place: place, get: { .toggle($0[keyPath: path]) }, set: { options, value in options[keyPath: path] = value.isOn })
+      property, of: holder, flag: flag, group: group, label: label, help: help, details: details, kind: kind,
+      excludes: excludes, place: place, get: { .toggle($0[keyPath: path]) },
+      set: { options, value in options[keyPath: path] = value.isOn })
   }
 }
 

@@ -97,12 +97,16 @@ extension VisionTask {
   /// - Parameters:
   ///   - values: The values.
   ///   - modelPath: The model file, whose names are compared with those of lists.
+  ///   - name: Returns an option's name in the warnings; its flag by default.
   /// - Returns: The warnings, one sentence each.
   /// - Throws: `TasksError` when there are lists of names and the model cannot be read.
-  package static func warnings(about values: [String: OptionValue], modelPath: String) throws -> [String] {
+  package static func warnings(
+    about values: [String: OptionValue], modelPath: String, naming name: (OptionDescriptor) -> String = { $0.flag }
+  ) throws -> [String] {
     try options.flatMap { option -> [String] in
       guard let value = values[option.descriptor.key] else { return [] }
-      return option.descriptor.warnings(about: value, vocabulary: try option.vocabulary?(modelPath))
+      return option.descriptor.warnings(
+        about: value, vocabulary: try option.vocabulary?(modelPath), as: name(option.descriptor))
     }
   }
 }
@@ -113,36 +117,28 @@ extension OptionDescriptor {
   /// - Parameters:
   ///   - value: The value.
   ///   - vocabulary: The model's names; nil for an option without names.
+  ///   - given: The option's name in the warnings; nil, the default, for its flag.
   /// - Returns: The warnings, one sentence each.
-  package func warnings(about value: OptionValue, vocabulary: CategoryVocabulary?) -> [String] {
+  package func warnings(about value: OptionValue, vocabulary: CategoryVocabulary?, as given: String? = nil) -> [String]
+  {
+    let name = given ?? flag
     switch value {
     case .number(let threshold) where kind == .score && threshold > 1:
-      return ["\(flag) is \(Float(threshold).plainText), but scores are 0 to 1: nothing will be reported."]
+      return ["\(name) is \(Float(threshold).plainText), but scores are 0 to 1: nothing will be reported."]
     case .names(let names):
       guard let vocabulary else { return [] }
       guard let known = vocabulary.names else {
-        return ["\(flag) has no effect: the model has no \(vocabulary.subject)."]
+        return ["\(name) has no effect: the model has no \(vocabulary.subject)."]
       }
       // The task refuses every list for a model without names.
-      return known.isEmpty ? [] : names.filter { !known.contains($0) }.map { unknown($0, known) }
+      return known.isEmpty ? [] : names.filter { !known.contains($0) }.map { Self.unknown($0, known, as: name) }
     default: return []
     }
   }
 
-  private func unknown(_ name: String, _ known: [String]) -> String {
+  private static func unknown(_ name: String, _ known: [String], as option: String) -> String {
     let advice =
       known.closest(to: name).map { "did you mean \"\($0)\"?" } ?? "`vision models info` lists the names of a model."
-    return "\(flag): the model does not know \"\(name)\"; \(advice)"
+    return "\(option): the model does not know \"\(name)\"; \(advice)"
   }
-}
-
-/// The options of every task.
-package enum CommonOptions {
-  /// The number of threads.
-  package static let threads = OptionDescriptor(
-    property: "threadCount", holder: .baseOptions, place: .everywhere, flagName: "threads", group: "Speed",
-    label: "Threads", help: "The threads of one inference.",
-    details: "Left alone, it is the number that was measured to be best for the task.",
-    kind: .integer(IntegerRange(allowed: 1...BaseOptions.threadCounts.upperBound, offered: 1...8, served: 64)),
-    swiftDefault: nil, initial: nil, initialUnless: nil, unsetText: "automatic", excludes: nil, needs: nil)
 }

@@ -95,7 +95,7 @@ extension OptionDescriptor {
   /// The property's path from the options.
   fileprivate var path: String {
     switch holder {
-    case .options: property
+    case .options, .program: property
     case .baseOptions: "baseOptions." + property
     case .classifier(let holder, _): holder + "." + property
     }

@@ -9,7 +9,7 @@ final class GestureClassifierHead {
   private let scores: UnsafeBufferPointer<Float>
   private let labels: ClassLabels?
   private let filter: ClassificationFilter
-  private var kept: [ScoredClass] = []
+  private var kept: [ScoredIndex] = []
 
   init(name: String, data: ModelData, embeddingSize: Int, options: ClassifierOptions?, inference: InferenceOptions)
     throws
@@ -19,7 +19,9 @@ final class GestureClassifierHead {
     input = try model.input(0, count: embeddingSize)
     scores = try model.output(0)
     let output = model.metadata?.outputs.first
-    labels = try Self.labels(of: model.metadata, locale: options?.displayNamesLocale ?? "en", model: name)
+    labels = try Self.labels(
+      of: model.metadata, locale: options?.displayNamesLocale ?? "en", model: name,
+      classCount: scores.count)
     let ownThreshold = output?.scoreThreshold
     filter = try ClassificationFilter(
       labels: labels?.names ?? [],
@@ -29,9 +31,12 @@ final class GestureClassifierHead {
   }
 
   /// Reads the gesture names; nil when the model has no metadata.
-  static func labels(of metadata: ModelMetadata?, locale: String = "en", model: String) throws -> ClassLabels? {
+  static func labels(
+    of metadata: ModelMetadata?, locale: String = "en", model: String, classCount: Int?
+  ) throws -> ClassLabels? {
     guard let metadata, let output = metadata.outputs.first else { return nil }
-    return try ClassLabels(of: output, in: metadata, kind: .tensorAxisLabels, locale: locale, model: model)
+    return try ClassLabels(
+      of: output, in: metadata, kind: .tensorAxisLabels, locale: locale, model: model, classCount: classCount)
   }
 
   /// Returns the gestures that pass the filter, best first. As in MediaPipe their index is -1, since the indices of two

@@ -27,10 +27,12 @@ extension GestureRecognizerResult: Codable {
   /// - Throws: `DecodingError` for a missing list and for lists of different lengths.
   public convenience init(from decoder: any Decoder) throws {
     let hands = try FiguresSnapshot.read(from: decoder, hasHandedness: true, hasGestures: true)
+    let time = try TimeSnapshot(from: decoder)
     self.init(
       gestures: hands.resultGestures, handedness: hands.resultHandedness, landmarks: hands.resultLandmarks,
       worldLandmarks: hands.resultWorldLandmarks,
-      timestampInMilliseconds: try TimeSnapshot(from: decoder).timestampInMilliseconds)
+      timestampInMilliseconds: time.timestampInMilliseconds)
+    time.complete(self)
   }
 
   /// Writes `timestampMs` and the four lists under their names, as `vision gesture --json` does; see `docs/outputs.md`.

@@ -46,7 +46,7 @@ public final class GestureRecognizerResult: TaskResult, @unchecked Sendable {
   /// A hash of the values.
   public override var hash: Int {
     var hasher = Hasher()
-    hasher.combine(timestampInMilliseconds)
+    hasher.combine(time)
     hasher.combine(gestures)
     hasher.combine(handedness)
     hasher.combine(landmarks)

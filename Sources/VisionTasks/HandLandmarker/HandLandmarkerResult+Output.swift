@@ -25,10 +25,12 @@ extension HandLandmarkerResult: Codable {
   /// - Throws: `DecodingError` for a missing list and for lists of different lengths.
   public convenience init(from decoder: any Decoder) throws {
     let hands = try FiguresSnapshot.read(from: decoder, hasHandedness: true, hasGestures: false)
+    let time = try TimeSnapshot(from: decoder)
     self.init(
       landmarks: hands.resultLandmarks, worldLandmarks: hands.resultWorldLandmarks,
       handedness: hands.resultHandedness,
-      timestampInMilliseconds: try TimeSnapshot(from: decoder).timestampInMilliseconds)
+      timestampInMilliseconds: time.timestampInMilliseconds)
+    time.complete(self)
   }
 
   /// Writes `timestampMs` and the three lists under their names, as `vision hand --json` does; see `docs/outputs.md`.

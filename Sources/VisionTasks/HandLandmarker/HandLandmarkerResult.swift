@@ -38,7 +38,7 @@ public final class HandLandmarkerResult: TaskResult, @unchecked Sendable {
   /// A hash of the values.
   public override var hash: Int {
     var hasher = Hasher()
-    hasher.combine(timestampInMilliseconds)
+    hasher.combine(time)
     hasher.combine(landmarks)
     hasher.combine(worldLandmarks)
     hasher.combine(handedness)

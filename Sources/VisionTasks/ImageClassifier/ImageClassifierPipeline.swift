@@ -18,6 +18,7 @@ package final class ImageClassifierPipeline: VisionPipeline {
 
   private let model: ImageModel
   private let heads: [Head]
+  private let isTimed: Bool
   private let recorder: StageRecorder?
 
   /// The recorder receives the durations of the stages; nil outside benchmarks.
@@ -28,6 +29,7 @@ package final class ImageClassifierPipeline: VisionPipeline {
     heads = try tensors.floatOutputs().enumerated().map { index, output in
       try Head(index: index, output: output, of: tensors, options: options)
     }
+    isTimed = options.runningMode != .image
     self.recorder = recorder
   }
 
@@ -35,7 +37,8 @@ package final class ImageClassifierPipeline: VisionPipeline {
     try compute(frame, timestampInMilliseconds: time)
     let classifications = recorder.measure(Self.stage + ": result") { heads.map(\.classifications) }
     return ImageClassifierResult(
-      classificationResult: ClassificationResult(classifications: classifications, timestampInMilliseconds: time),
+      classificationResult: ClassificationResult(
+        classifications: classifications, timestampInMilliseconds: isTimed ? time : -1),
       timestampInMilliseconds: time)
   }
 
@@ -55,8 +58,14 @@ package final class ImageClassifierPipeline: VisionPipeline {
   /// - Returns: The names in the order of the heads and their classes; empty when the model has none.
   /// - Throws: `TasksError` for a file that is no model.
   static func classNames(ofModelAt path: String) throws -> [String] {
-    guard let metadata = try TensorModel.singleModel(at: path, for: task).metadata else { return [] }
-    return try metadata.outputs.flatMap { try metadata.labels(of: $0, kind: .tensorAxisLabels) ?? [] }
+    let model = try TensorModel.singleModel(at: path, for: task)
+    guard let metadata = model.metadata else { return [] }
+    return try zip(metadata.outputs, model.outputs).flatMap { output, tensor in
+      try ClassLabels(
+        of: output, in: metadata, kind: .tensorAxisLabels, model: TensorModel.name(ofFile: path),
+        classCount: tensor.shape.last
+      ).names
+    }
   }
 }
 
@@ -69,15 +78,15 @@ private final class Head {
   private let filter: ClassificationFilter
   private let calibrator: ScoreCalibrator?
   private var calibrated: [Float] = []
-  private var kept: [ScoredClass] = []
+  private var kept: [ScoredIndex] = []
 
   /// - Throws: `TasksError` with `invalidArgumentError` for an output that is no list of scores, and for a list of
   ///   names without labels; `notFoundError` for a missing label file.
   init(index: Int, output: FloatOutput, of model: TensorModel, options: ImageClassifierOptions) throws {
     guard output.shape.dropLast().allSatisfy({ $0 == 1 }) else {
       throw TasksError.invalidArgument(
-        "Model \(model.name) has the shape \(output.shape) at output \(index) and is no image classifier; needed is "
-          + "[1, classes].")
+        "Model \(model.name) is not an image classifier: output \(index) has the shape \(output.shape) instead of "
+          + "[1, number of classes].")
     }
     self.index = index
     self.output = output
@@ -85,7 +94,8 @@ private final class Head {
     name = metadata.flatMap { $0.name.isEmpty ? nil : $0.name }
     if let file = model.metadata, let metadata {
       labels = try ClassLabels(
-        of: metadata, in: file, kind: .tensorAxisLabels, locale: options.displayNamesLocale, model: model.name)
+        of: metadata, in: file, kind: .tensorAxisLabels, locale: options.displayNamesLocale, model: model.name,
+        classCount: output.values.count)
       calibrator = try ScoreCalibrator(of: metadata, in: file, model: model.name)
     } else {
       (labels, calibrator) = (nil, nil)

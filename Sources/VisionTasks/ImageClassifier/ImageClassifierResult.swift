@@ -62,12 +62,13 @@ extension ImageClassifierResult: Codable {
   /// - Throws: `DecodingError` when `classifications` is missing.
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let time = try TimeSnapshot(from: decoder).timestampInMilliseconds
+    let time = try TimeSnapshot(from: decoder)
     self.init(
       classificationResult: ClassificationResult(
         classifications: try container.decode([Classifications].self, forKey: .classifications),
-        timestampInMilliseconds: time),
-      timestampInMilliseconds: time)
+        timestampInMilliseconds: time.value ?? -1),
+      timestampInMilliseconds: time.timestampInMilliseconds)
+    time.complete(self)
   }
 
   /// Writes `timestampMs` and `classifications`, as `vision classify --json` does; see `docs/outputs.md`.

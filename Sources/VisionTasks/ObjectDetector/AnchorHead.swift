@@ -76,23 +76,33 @@ final class AnchorHead: DetectorHead {
     }
   }
 
-  private func add(box: Int, raw: Float) {
+  private func add(box index: Int, raw: Float) {
     let score = hasLogitScores ? Sigmoid.probability(logit: raw) : raw
-    if score >= settings.scoreThreshold { queue.append(box: box, score: score) }
+    guard score >= settings.scoreThreshold else { return }
+    // The order of equal scores depends on all candidates, and boxes of negative size are none.
+    guard decoder.sizesArePositive || hasSize(box(index)) else { return }
+    queue.append(index: index, score: score)
+  }
+
+  private func hasSize(_ box: DetectionBox) -> Bool { box.width >= 0 && box.height >= 0 }
+
+  /// Decodes a box; its raw values are then in `row`.
+  private func box(_ index: Int) -> DetectionBox {
+    boxes.copyRow(index, into: row)
+    return decoder.box(index, from: UnsafeBufferPointer(row))
   }
 
   private func takeBest(into detections: inout DetectionList) {
     detections.removeAll()
     suppression.removeAll()
-    while !settings.isEnough(detections.count), let (index, score) = queue.popFirst() {
-      boxes.copyRow(index, into: row)
-      let numbers = UnsafeBufferPointer(row)
-      let box = decoder.box(index, from: numbers)
-      guard box.width >= 0, box.height >= 0 else { continue }
+    while !settings.isEnough(detections.count), let candidate = queue.popFirst() {
+      let index = candidate.index
+      let box = box(index)
+      guard hasSize(box) else { continue }
       let classIndex = bestClass(ofBox: index)
       guard suppression.keeps(box, classIndex: classIndex) else { continue }
-      detections.append(box: box, classIndex: classIndex, score: score) { keypoint in
-        decoder.keypoint(keypoint, ofBox: index, from: numbers)
+      detections.append(box: box, classIndex: classIndex, score: candidate.score) { keypoint in
+        decoder.keypoint(keypoint, ofBox: index, from: UnsafeBufferPointer(row))
       }
     }
   }

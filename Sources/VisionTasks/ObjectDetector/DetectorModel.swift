@@ -49,9 +49,13 @@ struct DetectorModel {
   /// - Throws: The errors of `ClassLabels`; `TasksError` with `notFoundError` for a missing label file.
   func classLabels(locale: String = "en") throws -> ClassLabels {
     // Raw scores have an axis of classes; post-processed outputs have class indices as values.
-    try ClassLabels(
+    let classCount =
+      try isRaw
+      ? file.outputs[outputPositions[1]].shape.last
+      : file.customOption("num_classes", ofOperator: "TFLite_Detection_PostProcess")
+    return try ClassLabels(
       of: metadata.outputs[outputPositions[1]], in: metadata, kind: isRaw ? .tensorAxisLabels : .tensorValueLabels,
-      locale: locale, model: name)
+      locale: locale, model: name, classCount: classCount)
   }
 
   /// The indices of the outputs with these names in the metadata; if a name is missing, the order of the arguments.

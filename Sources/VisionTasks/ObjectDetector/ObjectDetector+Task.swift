@@ -49,10 +49,10 @@ extension ObjectDetector: VisionTask {
       vocabulary: { CategoryVocabulary("classes", try ObjectDetector.categoryNames(ofModelAt: $0)) })
     + [
       .toggle(
-        "isTracking", \.isTracking, flag: "track", group: "Objects", label: "Tracking",
+        "isTracking", \.isTracking, of: .program, flag: "track", group: "Objects", label: "Tracking",
         help:
-          "Follow the objects of videos and live streams: each has a number that it keeps, and drawings show its trail. Only objects that are followed are reported, from lower scores on where no threshold is given.",
-        place: .commandOnly),
+          "Follow the objects of videos and live streams: each has a number that it keeps, and drawings show its trail. Only objects that are followed are reported, from lower scores on where no threshold is given."
+      ),
       .confidence(
         "minSuppressionThreshold", \.minSuppressionThreshold, group: "Objects", label: "Overlap",
         help: "Maximum overlap of two boxes; beyond, the one with the lower score is dropped.", place: .swiftOnly),
@@ -68,6 +68,10 @@ extension ObjectDetector: VisionTask {
 
   /// With `isTracking` a tracker follows the objects of videos and live streams. Images are independent.
   package static func makeTask(_ options: ObjectDetectorOptions, answer: LiveAnswer?) throws -> any AnyVisionTask {
+    if options.isTracking, options.runningMode == .image, !options.isScoreThresholdSet {
+      // Without a tracker low-score detections would be reported.
+      options.scoreThreshold = Float(programThreshold)
+    }
     let tracking =
       options.isTracking && options.runningMode != .image
       ? try ObjectTrackerOptions.fitting(detectorAt: options.baseOptions.validatedModelAssetPath()) : nil

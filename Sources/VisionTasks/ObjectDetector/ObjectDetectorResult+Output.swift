@@ -26,9 +26,11 @@ extension ObjectDetectorResult: Codable {
   /// - Throws: `DecodingError` when `detections` is missing.
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    let time = try TimeSnapshot(from: decoder)
     self.init(
       detections: try container.decode([Detection].self, forKey: .detections),
-      timestampInMilliseconds: try TimeSnapshot(from: decoder).timestampInMilliseconds)
+      timestampInMilliseconds: time.timestampInMilliseconds)
+    time.complete(self)
   }
 
   /// Writes `timestampMs` and `detections`, as `vision detect --json` does; see `docs/outputs.md`.

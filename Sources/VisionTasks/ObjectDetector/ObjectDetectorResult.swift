@@ -28,7 +28,7 @@ public final class ObjectDetectorResult: TaskResult, @unchecked Sendable {
   /// A hash of the values.
   public override var hash: Int {
     var hasher = Hasher()
-    hasher.combine(timestampInMilliseconds)
+    hasher.combine(time)
     hasher.combine(detections)
     return hasher.finalize()
   }

@@ -1,3 +1,4 @@
+import Foundation
 import VisionErrors
 import VisionImaging
 import VisionPerception
@@ -21,6 +22,49 @@ extension ObjectTracker {
     try update(
       with: detections.map(ObjectObservation.init), image: image.imageBuffer,
       timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  /// Updates the tracks with the detections of the next frame, whose pixels are in an image buffer.
+  @_disfavoredOverload  // for calls with an empty array literal
+  public mutating func update(
+    with detections: [Detection], image: ImageBuffer, timestampInMilliseconds: Int? = nil
+  ) throws -> [TrackedObject] {
+    try update(
+      with: detections.map(ObjectObservation.init), image: image, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  /// Updates the tracks with the detections of the next frame, without comparing colors.
+  ///
+  /// - Parameters:
+  ///   - detections: All detections of the frame; the first category of each is used.
+  ///   - imageSize: The frame's size in pixels, which clips boxes and ends tracks that leave the frame; nil when
+  ///     unknown.
+  ///   - timestampInMilliseconds: Greater than that of the previous frame; nil stands for 40 ms after it.
+  /// - Returns: The objects detected now and those detected shortly before, best first.
+  /// - Throws: `TasksError` as with an image.
+  @_disfavoredOverload  // for calls with an empty array literal
+  public mutating func update(
+    with detections: [Detection], imageSize: CGSize? = nil, timestampInMilliseconds: Int? = nil
+  ) throws -> [TrackedObject] {
+    try update(
+      with: detections.map(ObjectObservation.init), imageSize: imageSize,
+      timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  /// Updates the tracks with the observations of the next frame.
+  ///
+  /// - Parameters:
+  ///   - observations: The detections, in any order and number. Boxes without area or with NaN are ignored.
+  ///   - image: The frame, for comparing colors. Boxes are in pixels as stored, so its orientation does not matter.
+  ///   - timestampInMilliseconds: Greater than that of the previous frame; nil stands for 40 ms after it.
+  /// - Returns: The objects detected now and those detected shortly before, best first.
+  /// - Throws: `TasksError` as with detections.
+  @_disfavoredOverload  // for calls with an empty array literal
+  public mutating func update(
+    with observations: [ObjectObservation], image: MPImage, timestampInMilliseconds: Int? = nil
+  ) throws -> [TrackedObject] {
+    try update(
+      with: observations, image: image.imageBuffer, timestampInMilliseconds: timestampInMilliseconds)
   }
 }
 

@@ -33,7 +33,8 @@ struct ObjectCandidates {
       }
       return Candidate(
         box: box, score: observation.score, objectClass: observation.objectClass,
-        prominence: Prominence.of(box, score: observation.score, in: size))
+        prominence: Prominence.of(
+          box, score: observation.score, className: observation.objectClass.name, in: size))
     }.sorted { $0.prominence > $1.prominence }
   }
 

@@ -58,8 +58,8 @@ struct ObjectStream {
     guard let classifier else { return reported.map { FoundObject(box: $0.boundingBox, trackingID: $0.id) } }
     if detectedAfter != nil { try classify(reported, hasObjects: !tracked.isEmpty, in: image, by: classifier) }
     if tracked.isEmpty { return scene.object(in: size).map { [$0] } ?? [] }
-    return reported.map {
-      FoundObject(box: $0.boundingBox, trackingID: $0.id, label: categories.label(of: $0))
+    return reported.map { object in
+      FoundObject(box: object.boundingBox, trackingID: object.id, label: categories.label(of: object))
     }
   }
 
@@ -67,7 +67,12 @@ struct ObjectStream {
   private mutating func choose(_ objects: [TrackedObject], detectedAfter frames: Int?) -> [TrackedObject] {
     let ranked =
       objects
-      .map { (object: $0, prominence: Prominence.of($0.boundingBox, score: $0.score, in: size)) }
+      .map { object in
+        let name = object.objectClass.name
+        return (
+          object: object, prominence: Prominence.of(object.boundingBox, score: object.score, className: name, in: size)
+        )
+      }
       .sorted { $0.prominence > $1.prominence }
     if objectLimit > 1 { return ranked.prefix(objectLimit).map(\.object) }
     let id =

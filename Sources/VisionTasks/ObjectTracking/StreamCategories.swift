@@ -8,9 +8,11 @@ struct StreamCategories {
   private var scores: [Int: CoarseCategoryScores] = [:]
   private var lastClassifications: [Int: Int] = [:]
   private var classificationCount = 0
+  private var choices: [Int: CategoryChoice] = [:]
 
   /// Removes all objects except these.
   mutating func keep(_ ids: Set<Int>) {
+    choices = choices.filter { ids.contains($0.key) }
     guard scores.keys.contains(where: { !ids.contains($0) }) else { return }
     scores = scores.filter { ids.contains($0.key) }
     lastClassifications = lastClassifications.filter { ids.contains($0.key) }
@@ -29,8 +31,10 @@ struct StreamCategories {
     }
   }
 
-  func label(of object: TrackedObject) -> CoarseLabel {
-    scores[object.id]?.label(of: object.objectClass, score: object.score) ?? .unknown
+  /// The label to report for an object of a frame.
+  mutating func label(of object: TrackedObject) -> CoarseLabel {
+    guard let label = scores[object.id]?.label(of: object.objectClass, score: object.score) else { return .unknown }
+    return choices[object.id, default: CategoryChoice()].update(label)
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import VisionConcurrency
 import VisionErrors
 import VisionInference
 
@@ -8,6 +9,14 @@ public final class BaseOptions: NSObject, NSCopying {
   ///
   /// Implicitly unwrapped, so that the result of `Bundle.main.path(forResource:ofType:)` can be assigned directly.
   public var modelAssetPath: String! = ""
+
+  /// The model file as a URL, in place of `modelAssetPath`; nil where that is nil or empty.
+  ///
+  /// An addition to MediaPipe's options.
+  public var modelAssetURL: URL? {
+    get { modelAssetPath.flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) } }
+    set { modelAssetPath = newValue?.path }
+  }
 
   /// The processor that runs the model; `.CPU` by default.
   public var delegate: Delegate = .CPU
@@ -63,7 +72,7 @@ extension BaseOptions {
   /// and 18.6 ms with one.
   package var inference: InferenceOptions {
     InferenceOptions(
-      threadCount: threadCount > 0 ? threadCount : min(ProcessInfo.processInfo.activeProcessorCount, 2),
+      threadCount: threadCount > 0 ? threadCount : min(ProcessResources.current.processors, 2),
       kernels: kernels, allowUnverifiedOperators: allowUnverifiedOperators)
   }
 }

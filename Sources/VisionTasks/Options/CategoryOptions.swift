@@ -45,7 +45,7 @@ extension TaskOption where Options: CategoryOptions {
         get: { $0.isScoreThresholdSet ? .number($0.scoreThreshold.decimal) : nil },
         set: { options, value in value.number.map { options.scoreThreshold = Float($0) } }),
       .integer(
-        "maxResults", \.maxResults, group: words.group, label: "Results at most",
+        "maxResults", \.maxResults, group: words.group, label: "Maximum results",
         help: "Maximum number of \(words.several) to report, best first; -1 is all.",
         range: IntegerRange(allowed: 1...Int.max, offered: 1...words.offered, served: 1000, hasAll: true),
         initial: .number(Double(words.results)), unset: words.results == -1 ? "all" : nil),

@@ -32,7 +32,7 @@ extension TaskOption {
           value.number.map { number in change(options) { $0.scoreThreshold = Float(number) } }
         }),
       TaskOption(
-        "maxResults", of: holder, flag: prefix + "-max-results", group: group, label: "Results at most",
+        "maxResults", of: holder, flag: prefix + "-max-results", group: group, label: "Maximum results",
         help: "Maximum number of \(prefix) \(noun)s to report for a hand, best first.",
         kind: .integer(IntegerRange(allowed: nil, offered: 1...8, served: 100)), unset: "all",
         get: { options in options[keyPath: path].map { .number(Double($0.maxResults)) } },

@@ -17,14 +17,14 @@ extension TaskOption where Options: HandTaskOptions {
   package static var hands: [TaskOption] {
     [
       .integer(
-        "numHands", \.numHands, group: "Hands", label: "Hands at most", help: "Maximum number of hands to find.",
+        "numHands", \.numHands, group: "Hands", label: "Maximum hands", help: "Maximum number of hands to find.",
         details: "While fewer are seen, the search for more goes on, as often as the detection interval says.",
         // The palm detector never detects more hands in an image.
         range: IntegerRange(allowed: 1...64, offered: 1...4, served: 16)),
       .confidence(
         "minHandDetectionConfidence", \.minHandDetectionConfidence, group: "Hands", label: "Detection confidence",
         help: "Minimum score of the palm detection, 0 to 1.",
-        details: "Lower finds more hands, and more things that are none."),
+        details: "A lower value finds more hands, and more false ones."),
       .confidence(
         "minHandPresenceConfidence", \.minHandPresenceConfidence, group: "Hands", label: "Presence confidence",
         help: "Minimum score of hand presence, 0 to 1; a hand must exceed it.",

@@ -42,7 +42,7 @@ extension PoseLandmarker: VisionTask {
 
   package static let options: [TaskOption<PoseLandmarkerOptions>] = [
     .integer(
-      "numPoses", \.numPoses, group: "Poses", label: "People at most", help: "Maximum number of people to find.",
+      "numPoses", \.numPoses, group: "Poses", label: "Maximum people", help: "Maximum number of people to find.",
       details: "Landmarks are smoothed over time only for one.",
       range: IntegerRange(allowed: 1...Int.max, offered: 1...6, served: 16)),
     .confidence(

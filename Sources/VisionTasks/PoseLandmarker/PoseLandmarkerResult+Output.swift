@@ -29,10 +29,12 @@ extension PoseLandmarkerResult: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let masks = try container.decodeIfPresent([MaskSnapshot].self, forKey: .segmentationMasks)
     let path = container.codingPath + [CodingKeys.segmentationMasks]
+    let time = try TimeSnapshot(from: decoder)
     self.init(
       landmarks: people.resultLandmarks, worldLandmarks: people.resultWorldLandmarks,
       segmentationMasks: try masks?.map { try $0.mask(codingPath: path) },
-      timestampInMilliseconds: try TimeSnapshot(from: decoder).timestampInMilliseconds)
+      timestampInMilliseconds: time.timestampInMilliseconds)
+    time.complete(self)
   }
 
   /// Writes `timestampMs` and the lists under their names, as `vision pose --json` does; see `docs/outputs.md`.

@@ -2,6 +2,7 @@ import Foundation
 import VisionConcurrency
 import VisionErrors
 import VisionInference
+import VisionResults
 
 /// The data flow of one task: an image in, a result out.
 ///
@@ -43,7 +44,8 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
   /// Receives the result or error of a live-stream frame and the frame's timestamp in milliseconds.
   package typealias Delivery = @Sendable (Result<Pipeline.Output, any Error>, Int) -> Void
 
-  private typealias PendingFrame = (frame: Frame, timestamp: Int)
+  /// A frame, and the number of resets before it was sent.
+  private typealias PendingFrame = (frame: Frame, timestamp: Int, stream: Int)
   private typealias PendingResult = (result: Result<Pipeline.Output, any Error>, timestamp: Int)
 
   /// The difference between the timestamps of consecutive results in image mode, as in MediaPipe.
@@ -55,6 +57,8 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
   private struct State {
     var lastTimestamp: Int?
     var imageCount = 0
+    /// The number of resets.
+    var stream = 0
     var waiting: PendingFrame?
     var isWorking = false
     /// The newest result, until the delegate takes it.
@@ -134,7 +138,10 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
         defer { state.imageCount += 1 }
         return state.imageCount * Self.imageTimestampStep
       }
-      return try pipeline.run(frame, timestampInMilliseconds: timestamp)
+      let output = try pipeline.run(frame, timestampInMilliseconds: timestamp)
+      // The number only counts the images: it is no time that a comparison or a file should have.
+      (output as? TaskResult)?.setsNoTime()
+      return output
     }
   }
 
@@ -165,26 +172,31 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
     try state.withLock { state in
       let timestamp = try state.accept(timestampInMilliseconds)
       state.owner = owner
+      let pending = (frame, timestamp, state.stream)
       if state.isWorking {
         if state.waiting != nil { state.dropped += 1 }
-        state.waiting = (frame, timestamp)
+        state.waiting = pending
       } else if state.workedOn < Self.workLimitPerCall {
         state.isWorking = true
         state.workedOn += 1
-        workQueue.async { self.work(on: frame, timestamp) }
+        workQueue.async { self.work(on: pending) }
       } else {
         state.dropped += 1
       }
     }
   }
 
-  /// Discards tracked objects, the last timestamp and the waiting frame. Waits for a frame being processed.
+  /// Discards tracked objects, the last timestamp and every frame whose processing has not begun. Waits for a frame being
+  /// processed.
   package func reset() {
+    state.withLock { state in
+      if state.waiting != nil { state.dropped += 1 }
+      state.waiting = nil
+      state.stream += 1
+    }
     pipeline.withLock { pipeline in
       pipeline.reset()
       state.withLock { state in
-        if state.waiting != nil { state.dropped += 1 }
-        state.waiting = nil
         state.lastTimestamp = nil
         state.imageCount = 0
       }
@@ -192,13 +204,17 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
   }
 
   /// Processes a frame, then the waiting ones until there is none. Runs on the work queue.
-  private func work(on first: Frame, _ firstTimestamp: Int) {
-    var next: PendingFrame? = (first, firstTimestamp)
-    while let (frame, timestamp) = next {
-      let result = Result {
-        try pipeline.withLock { try $0.run(frame, timestampInMilliseconds: timestamp) }
+  private func work(on first: PendingFrame) {
+    var next: PendingFrame? = first
+    while let (frame, timestamp, stream) = next {
+      let result = pipeline.withLock { pipeline -> Result<Pipeline.Output, any Error>? in
+        let isWanted = state.withLock { state in
+          if state.stream != stream { state.dropped += 1 }
+          return state.stream == stream
+        }
+        return isWanted ? Result { try pipeline.run(frame, timestampInMilliseconds: timestamp) } : nil
       }
-      offer(result, timestamp)
+      if let result { offer(result, timestamp) }
       next = takeWaiting()
     }
   }

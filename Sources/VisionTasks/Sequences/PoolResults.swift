@@ -6,7 +6,7 @@ public struct PoolResult<Input: Sendable, Output: Sendable>: Sendable {
   public let result: Result<Output, any Error>
 }
 
-/// The results of a `TaskPool` for an asynchronous sequence, in the sequence's order, each with its input. Returned by
+/// The results of a `TaskPool` for a sequence of inputs, in the sequence's order, each with its input. Returned by
 /// `TaskPool.results(for:)`.
 ///
 /// - Work that throws does not end the sequence: the element's `result` is the error. An error of the source is thrown
@@ -41,5 +41,21 @@ where Inputs.Element: Sendable {
     /// - Returns: An input and its result; nil after the last one and after an error.
     /// - Throws: What the source throws; `CancellationError` when the Swift task is cancelled.
     public mutating func next() async throws -> PoolResults.Element? { try await reader.next() }
+  }
+}
+
+/// A collection or another sequence as the source of ``PoolResults``.
+public struct PoolInputs<Base: Sequence & Sendable>: AsyncSequence, Sendable {
+  let base: Base
+
+  /// Makes an iterator over a new iterator of the sequence.
+  public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeIterator()) }
+
+  /// Iterates over the inputs.
+  public struct Iterator: AsyncIteratorProtocol {
+    var base: Base.Iterator
+
+    /// The next input; nil after the last one.
+    public mutating func next() async -> Base.Element? { base.next() }
   }
 }

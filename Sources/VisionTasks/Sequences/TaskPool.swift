@@ -15,7 +15,7 @@ import VisionInference
 ///   let task = try PoseLandmarker(options: options)
 ///   return { (image: MPImage) in try task.detect(image: image) }
 /// }
-/// for await item in pool.results(for: images) {
+/// for try await item in pool.results(for: images) {
 ///   let poses = try item.result.get()
 /// }
 /// let poses = try await pool.result(for: image)
@@ -36,13 +36,15 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   /// Makes a pool and its tasks.
   ///
   /// - Parameters:
-  ///   - size: The number of inputs processed concurrently, at least 1; by default the number of processor cores.
+  ///   - size: The number of inputs processed concurrently, at least 1; nil, the default, for the number of
+  ///     processors that the process may use.
   ///   - makeWork: Makes a task and returns a function that runs it. Called once for every thread: the first call
   ///     alone, the others concurrently.
   /// - Throws: `TasksError` with `invalidArgumentError` for a size below 1, and what `makeWork` throws.
   public init(
-    size: Int = ProcessInfo.processInfo.activeProcessorCount, makeWork: @escaping @Sendable () throws -> Work
+    size: Int? = nil, makeWork: @escaping @Sendable () throws -> Work
   ) throws {
+    let size = size ?? ProcessResources.current.processors
     guard size > 0 else {
       throw TasksError.invalidArgument("The size of the pool is \(size); allowed is any integer from 1.")
     }
@@ -106,22 +108,13 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   /// Processes a sequence. The results are in the order of the inputs, each with its input, and include failures.
   ///
   /// Every call has its own results, and calls may overlap. At most twice the pool's size of inputs are read ahead of
-  /// the results requested. After an early `break`, or when the calling task is cancelled, the stream ends and
-  /// remaining inputs are dropped.
+  /// the results requested. Leaving the loop drops remaining inputs; when the calling task is cancelled, the loop throws
+  /// `CancellationError`.
   ///
   /// - Parameter inputs: The inputs.
-  /// - Returns: A stream of one result per input. It can be iterated once.
-  public func results<Inputs: Sequence & Sendable>(
-    for inputs: Inputs
-  ) -> AsyncStream<PoolResult<Input, Output>> where Inputs.Element == Input {
-    let reader = reader(of: StoredSequence(base: inputs))
-    return AsyncStream { [self] in
-      // Retains the pool, whose release ends the threads.
-      defer { withExtendedLifetime(self) {} }
-      // A stored sequence does not throw: the only error is cancellation, which ends the stream.
-      do { return try await reader.next() } catch { return nil }
-    }
-  }
+  /// - Returns: One result per input.
+  public func results<Inputs: Sequence & Sendable>(for inputs: Inputs) -> PoolResults<PoolInputs<Inputs>, Output>
+  where Inputs.Element == Input { PoolResults(PoolInputs(base: inputs), self) }
 
   /// Processes an asynchronous sequence. The results are in the order of the inputs, each with its input, and include
   /// failures.

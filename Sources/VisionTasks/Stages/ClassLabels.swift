@@ -5,7 +5,7 @@ import VisionModels
 
 /// The names and display names of a model's classes.
 struct ClassLabels: Sendable {
-  /// The names in class order; empty when the model has none.
+  /// The names in class order; empty when the model has none. A class without a name has its number.
   let names: [String]
   /// The display names in class order; empty when the model has none for the locale.
   private let displayNames: [String]
@@ -18,51 +18,67 @@ struct ClassLabels: Sendable {
   ///   - kind: The kind of the label files.
   ///   - locale: The locale of the display names, as in the metadata.
   ///   - model: The model's name in error messages.
+  ///   - classCount: The number of classes; nil when unknown.
   /// - Throws: `TasksError` with `invalidArgumentError` for label files of different lengths or an empty one; the
   ///   errors of reading the files.
   init(
-    of output: TensorMetadata, in metadata: ModelMetadata, kind: AssociatedFile.Kind, locale: String, model: String
+    of output: TensorMetadata, in metadata: ModelMetadata, kind: AssociatedFile.Kind, locale: String = "en",
+    model: String, classCount: Int?
   ) throws {
-    names = try metadata.labels(of: output, kind: kind) ?? []
+    let labels = try metadata.labels(of: output, kind: kind) ?? []
+    names = Self.completed(labels, to: classCount, model: model)
     displayNames = try metadata.labels(of: output, kind: kind, locale: locale) ?? []
     if displayNames.isEmpty {
       let available = output.associatedFiles.filter { $0.kind == kind }.compactMap(\.locale).filter { !$0.isEmpty }
-      DisplayNamesWarning.give(locale: locale, available: available, model: model)
+      if locale != "en" { LabelWarning.give(LabelWarning.text(locale: locale, available: available, model: model)) }
     }
-    guard displayNames.isEmpty || displayNames.count == names.count else {
+    guard displayNames.isEmpty || displayNames.count == labels.count else {
       throw TasksError.invalidArgument(
-        "Model \(model) has \(names.count.counted("label")), but \(displayNames.count.counted("display name")) for the locale "
+        "Model \(model) has \(labels.count.counted("label")), but \(displayNames.count.counted("display name")) for the locale "
           + "\(locale); there has to be one for each.")
     }
   }
 
-  /// The display name of a class; nil when the model has none.
-  func displayName(of index: Int) -> String? { displayNames.indices.contains(index) ? displayNames[index] : nil }
-}
+  /// More classes than any model has: files may state any number.
+  private static let maximumCount = 1 << 16
 
-/// Warns on standard error, once per process, model and locale, that a model has no display names in the requested
-/// locale.
-///
-/// MediaPipe accepts such a locale and returns no display names, so it is no error. The default, `en`, gives no
-/// warning.
-enum DisplayNamesWarning {
-  private static let given = Locked<Set<String>>([])
-
-  /// Warns, the first time for this model and locale.
-  ///
-  /// - Parameters:
-  ///   - locale: The requested locale.
-  ///   - available: The locales that the model has labels in.
-  ///   - model: The model's name.
-  static func give(locale: String, available: [String], model: String) {
-    guard locale != "en", given.withLock({ $0.insert("\(model) \(locale)").inserted }) else { return }
-    // A closed standard error leaves no other place for the warning.
-    try? FileHandle.standardError.write(contentsOf: Data((text(locale, available, model) + "\n").utf8))
+  /// The labels with numbers in the place of those that are missing or empty, with a warning.
+  private static func completed(_ labels: [String], to classCount: Int?, model: String) -> [String] {
+    guard !labels.isEmpty else { return [] }
+    let count = max(min(classCount ?? 0, maximumCount), labels.count)
+    let missing = labels.count { $0.isEmpty } + count - labels.count
+    guard missing > 0 else { return labels }
+    LabelWarning.give(LabelWarning.text(missing: missing, of: count, model: model))
+    return (0..<count).map { labels.indices.contains($0) && !labels[$0].isEmpty ? labels[$0] : "\($0)" }
   }
 
-  static func text(_ locale: String, _ available: [String], _ model: String) -> String {
+  /// The display name of a class; nil when the model has none.
+  func displayName(of index: Int) -> String? {
+    displayNames.indices.contains(index) && !displayNames[index].isEmpty ? displayNames[index] : nil
+  }
+}
+
+/// Warnings about a model's labels on standard error, each once per process.
+enum LabelWarning {
+  private static let given = Locked<Set<String>>([])
+
+  /// Warns, the first time with this text.
+  static func give(_ text: String) {
+    guard given.withLock({ $0.insert(text).inserted }) else { return }
+    // A closed standard error leaves no other place for the warning.
+    try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+  }
+
+  /// The model has no display names in the requested locale. MediaPipe accepts such a locale, so it is no error. The default,
+  /// `en`, gives no warning.
+  static func text(locale: String, available: [String], model: String) -> String {
     let languages = available.isEmpty ? "none" : available.joined(separator: ", ")
     return "displayNamesLocale is \(locale); the locales of model \(model)'s labels are: \(languages). Results have no "
       + "displayName."
+  }
+
+  /// Some classes have no name.
+  static func text(missing: Int, of count: Int, model: String) -> String {
+    "\(missing) of model \(model)'s \(count) classes have no label; results name them by their numbers."
   }
 }

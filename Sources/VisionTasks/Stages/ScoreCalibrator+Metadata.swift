@@ -16,7 +16,8 @@ extension ScoreCalibrator {
     guard let file = scores.associatedFile(.scoreCalibration) else {
       throw TasksError.notFound("Model \(model) asks for score calibration, but names no file with its parameters.")
     }
-    let lines = LabelLines.split(try metadata.contents(of: file))
-    self = try TensorModel.naming(model) { try ScoreCalibrator(calibration, lines: lines) }
+    self = try TensorModel.naming(model) {
+      try ScoreCalibrator(calibration, lines: LabelLines.split(metadata.contents(of: file), of: file.name))
+    }
   }
 }

@@ -26,12 +26,16 @@ package struct WorkerAnswerLine: Sendable {
 
   init(_ json: Data) { self.json = json }
 
-  func failure(ofRequest id: Int) -> Failure {
+  /// The error that the line reports.
+  ///
+  /// - Parameter id: The request's ID; nil before the first request.
+  /// - Returns: The error, `none` for an answer, or `invalid`.
+  func failure(ofRequest id: Int?) -> Failure {
     guard let head = try? JSONDecoder().decode(Head.self, from: json) else { return .invalid }
     switch (head.id, head.error) {
+    case (nil, let error?): return .worker(error.tasksError)
     case (id, nil): return .none
     case (id, let error?): return .request(error.tasksError)
-    case (nil, let error?): return .worker(error.tasksError)
     default: return .invalid
     }
   }

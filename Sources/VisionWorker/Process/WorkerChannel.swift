@@ -33,11 +33,14 @@ final class WorkerChannel: Sendable {
   init(executable: String, arguments: [String]) throws(TasksError) {
     var child = VisionChild()
     var words = ([executable] + arguments).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
+    var variables = WorkerHost.environment().map { strdup($0) } + [nil]
+    defer { for text in words + variables { free(text) } }
     let reason = CFailure.reason { message, capacity in
       words.withUnsafeMutableBufferPointer { words in
-        guard let base = words.baseAddress else { return false }
-        return vision_child_start(executable, base, &child, message, capacity)
+        variables.withUnsafeMutableBufferPointer { variables in
+          guard let words = words.baseAddress, let variables = variables.baseAddress else { return false }
+          return vision_child_start(executable, words, variables, &child, message, capacity)
+        }
       }
     }
     if let reason {

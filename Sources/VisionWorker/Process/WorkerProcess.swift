@@ -23,6 +23,8 @@ package final class WorkerProcess: Sendable {
     package var modelName: String
     /// The limits in `arguments`, for error messages.
     package var limits = WorkerLimits()
+    /// Whether a worker that cannot filter its system calls is refused; false by default.
+    package var requiresSandbox = false
     /// Maximum time for loading the model, in seconds; 60 by default.
     package var startSeconds = 60.0
     /// Maximum time for an answer, in seconds; 30 by default.
@@ -176,12 +178,21 @@ package final class WorkerProcess: Sendable {
     } catch {
       throw ended(channel, error, seconds: options.startSeconds, &session)
     }
-    if let failure = try? JSONDecoder().decode(WorkerFailure.self, from: line) {
-      throw ended(channel, reporting: failure.error.tasksError, &session)
+    if case .worker(let error) = WorkerAnswerLine(line).failure(ofRequest: nil) {
+      throw ended(channel, reporting: error, &session)
     }
     guard let ready = try? JSONDecoder().decode(WorkerReady.self, from: line), ready.ready,
       ready.protocol == WorkerReady.currentProtocol
     else { throw ended(channel, WorkerChannel.Failure.tooLong, seconds: options.startSeconds, &session) }
+    guard ready.sandbox || !options.requiresSandbox else {
+      _ = channel.end(expectsExit: false)
+      throw note(
+        TasksError(
+          .failedPreconditionError,
+          "\"\(options.modelName)\" was not run: this system cannot filter a program's system calls, so nothing would hold a "
+            + "model that attacks. Start `vision studio --allow-unsandboxed-models` if you trust its source."), &session
+      )
+    }
     session.ready = ready
     return (channel, ready)
   }
@@ -222,7 +233,7 @@ package final class WorkerProcess: Sendable {
 
   /// The same error with the model's name instead of its path.
   private func named(_ error: TasksError) -> TasksError {
-    let fileName = (options.modelPath as NSString).lastPathComponent
+    let fileName = options.modelPath.lastPathPart
     let message = error.message.replacing(options.modelPath, with: options.modelName)
     return TasksError(error.code, fileName.isEmpty ? message : message.replacing(fileName, with: options.modelName))
   }

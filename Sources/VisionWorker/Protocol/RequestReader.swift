@@ -15,9 +15,9 @@ package struct RequestReader {
   /// Reads the next header.
   ///
   /// - Returns: The header; nil at the end of the input.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a header that is too long or malformed, `dataLossError` for
-  ///   a truncated one. The position of the next header is then unknown.
-  package mutating func header() throws(TasksError) -> WorkerRequest? {
+  /// - Throws: `TasksError` with `invalidArgumentError` for a header that is too long, malformed or without a number of
+  ///   bytes, `dataLossError` for a truncated one. The position of the next header is then unknown.
+  package mutating func header() throws(TasksError) -> WorkerHeader? {
     var line: [UInt8] = []
     while true {
       if rest.isEmpty, try !fill() {
@@ -29,7 +29,7 @@ package struct RequestReader {
       rest = end.map { ($0 + 1)..<rest.upperBound } ?? 0..<0
       guard line.count <= WorkerRequest.maxHeaderLength else {
         throw TasksError.invalidArgument(
-          "A header has more than \(WorkerRequest.maxHeaderLength) bytes; it is one line of JSON before the image's bytes."
+          "A header has more than \(WorkerRequest.maxHeaderLength) bytes. A header is one line of JSON before the image's bytes."
         )
       }
       if end != nil { break }
@@ -37,19 +37,16 @@ package struct RequestReader {
     return try Self.decode(line)
   }
 
-  private static func decode(_ line: [UInt8]) throws(TasksError) -> WorkerRequest {
-    let request: WorkerRequest
+  private static func decode(_ line: [UInt8]) throws(TasksError) -> WorkerHeader {
     do {
-      request = try JSONDecoder().decode(WorkerRequest.self, from: Data(line))
+      return try JSONDecoder().decode(WorkerHeader.self, from: Data(line))
+    } catch let error as TasksError {
+      throw error
     } catch {
       let shown = String(decoding: line.prefix(80), as: UTF8.self)
       throw TasksError.invalidArgument(
-        "\"\(shown)\" is no header; it is JSON such as {\"id\": 1, \"bytes\": 12345}, a line of its own.")
+        "\"\(shown)\" cannot be read as a header. A header is one line of JSON, such as {\"id\": 1, \"bytes\": 12345}.")
     }
-    guard request.bytes >= 0 else {
-      throw TasksError.invalidArgument("A header says \(request.bytes) bytes; allowed is any number from 0.")
-    }
-    return request
   }
 
   /// Reads the bytes of a request into a buffer and fills it.

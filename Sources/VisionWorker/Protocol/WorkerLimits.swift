@@ -34,16 +34,15 @@ package struct WorkerLimits: Hashable, Sendable {
     ]
   }
 
-  /// Sets the limits of the process, and filters system calls if the kernel supports it. Call before opening a model.
+  /// Sets the limits of the process. Call before opening a model.
   ///
-  /// - Returns: The reason why system calls are not filtered; nil when they are.
   /// - Throws: `TasksError` with `failedPreconditionError` for a limit that the system refuses.
-  package func enter() throws(TasksError) -> String? {
+  package func apply() throws(TasksError) {
     let (memory, overflows) = UInt64(max(memoryMegabytes, 0)).multipliedReportingOverflow(by: 1_000_000)
     try Self.require {
       vision_limits_set(overflows ? .max : memory, UInt64(max(openFiles, 0)), $0, $1)
     }
-    return CFailure.reason { vision_sandbox_enter($0, $1) }
+    try armProcessorTime()
   }
 
   /// Restarts the limit of CPU time. A process that exceeds it is killed by SIGXCPU.
@@ -55,23 +54,5 @@ package struct WorkerLimits: Hashable, Sendable {
     if let reason = CFailure.reason(body) {
       throw TasksError(.failedPreconditionError, "A worker's limits cannot be set: \(reason).")
     }
-  }
-}
-
-/// Tests, without side effects, what the sandbox allows; for tests and `vision worker check`.
-package enum SandboxReport {
-  /// The names of the bits, lowest first, as in `CVisionSandbox.h`.
-  private static let names = [
-    "internet socket", "local socket", "process", "program", "trace", "ring", "writing", "removing", "signal", "limit",
-    "thread",
-  ]
-
-  /// Whether this system supports filtering of system calls.
-  package static var isSupported: Bool { vision_sandbox_is_supported() }
-
-  /// Returns the names of the operations that were not refused.
-  package static func possible() -> [String] {
-    let bits = vision_sandbox_attempt()
-    return names.enumerated().filter { bits & (1 << UInt32($0.offset)) != 0 }.map(\.element)
   }
 }

@@ -1,3 +1,4 @@
+import VisionErrors
 import VisionImaging
 
 /// The header of a request: one line of JSON, followed by exactly `bytes` bytes. The protocol is in `docs/worker.md`.
@@ -51,5 +52,119 @@ package struct WorkerRequest: Codable, Hashable, Sendable {
     self.format = format
     self.width = width
     self.height = height
+  }
+}
+
+/// A header as it was received. Its number of bytes is known, so that the next header is found whatever else is wrong.
+package struct WorkerHeader: Decodable, Sendable {
+  /// A request's ID, as the client wrote it: answers to a wrong one repeat it.
+  package enum ID: Encodable, Hashable, Sendable {
+    case number(Int)
+    case text(String)
+    /// There is none, or it is neither a number nor text.
+    case missing
+
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .number(let number): try container.encode(number)
+      case .text(let text): try container.encode(text)
+      case .missing: try container.encodeNil()
+      }
+    }
+  }
+
+  /// The number of bytes after the header.
+  package let bytes: Int
+  package let id: ID
+  /// The request, or `invalidArgumentError` for a key or value that is not allowed.
+  package let request: Result<WorkerRequest, TasksError>
+
+  /// - Throws: `TasksError` with `invalidArgumentError` when the number of bytes is missing or not allowed.
+  package init(from decoder: any Decoder) throws {
+    let values = try Values(decoder)
+    guard let bytes = try values.value("bytes", Int.self, "an integer from 0"), bytes >= 0 else {
+      throw values.wrong("bytes", "an integer from 0, the number of bytes that follow")
+    }
+    self.bytes = bytes
+    id = values.id
+    request = Result { () throws(TasksError) in try values.request(bytes: bytes) }
+  }
+}
+
+extension WorkerHeader {
+  /// The keys and values of a header.
+  private struct Values {
+    private struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    private static let keys = ["bytes", "format", "height", "id", "timestampMs", "width"]
+    private let container: KeyedDecodingContainer<Key>
+
+    init(_ decoder: any Decoder) throws { container = try decoder.container(keyedBy: Key.self) }
+
+    var id: ID {
+      let key = Key(stringValue: "id")
+      if let number = try? container.decode(Int.self, forKey: key) { return .number(number) }
+      if let text = try? container.decode(String.self, forKey: key) { return .text(text) }
+      return .missing
+    }
+
+    func request(bytes: Int) throws(TasksError) -> WorkerRequest {
+      if let unknown = container.allKeys.map(\.stringValue).sorted().first(where: { !Self.keys.contains($0) }) {
+        throw TasksError.invalidArgument(
+          "\"\(unknown.prefix(80))\" is not a key of a header; the keys are \(Self.keys.joined(separator: ", ")).")
+      }
+      guard let id = try value("id", Int.self, "an integer") else { throw wrong("id", "an integer") }
+      let formats = WorkerRequest.Format.allCases.map(\.rawValue).joined(separator: ", ")
+      return WorkerRequest(
+        id: id, bytes: bytes, timestampMs: try value("timestampMs", Int.self, "an integer, in milliseconds"),
+        format: try value("format", WorkerRequest.Format.self, "one of \(formats), or no format for an image file"),
+        width: try value("width", Int.self, "an integer from 1"),
+        height: try value("height", Int.self, "an integer from 1"))
+    }
+
+    /// Returns the value of a key; nil if it is absent or null.
+    func value<Value: Decodable>(_ name: String, _ type: Value.Type, _ allowed: String) throws(TasksError) -> Value? {
+      do {
+        return try container.decodeIfPresent(type, forKey: Key(stringValue: name))
+      } catch {
+        throw wrong(name, allowed)
+      }
+    }
+
+    func wrong(_ name: String, _ allowed: String) -> TasksError {
+      let found = (try? container.decode(Shown.self, forKey: Key(stringValue: name)))?.text
+      return TasksError.invalidArgument(
+        found.map { "The header's \(name) is \($0); allowed is \(allowed)." }
+          ?? "The header has no \(name); needed is \(allowed).")
+    }
+  }
+
+  /// A value of any type, for messages.
+  private struct Shown: Decodable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        text = "null"
+      } else if let string = try? container.decode(String.self) {
+        text = "\"\(string.prefix(80))\""
+      } else if let integer = try? container.decode(Int.self) {
+        text = "\(integer)"
+      } else if let number = try? container.decode(Double.self) {
+        text = "\(number)"
+      } else if let toggle = try? container.decode(Bool.self) {
+        text = "\(toggle)"
+      } else {
+        text = "a list or an object"
+      }
+    }
   }
 }

@@ -7,7 +7,7 @@ import VisionMedia
 /// The guides' code, word by word, on real pictures.
 @Suite(.needs(.shared))
 struct GuideRunTests {
-  @Test("What runs here is what the guides say", arguments: ["Gestures", "Objects", "Poses"])
+  @Test("What runs here is what the guides say", .needs(.unpublished), arguments: ["Gestures", "Objects", "Poses"])
   func isTheGuides(name: String) throws {
     let source = try String(
       contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()

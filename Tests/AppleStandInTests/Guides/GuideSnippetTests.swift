@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The guides' Swift code compiles against this package, with no more around it than `SnippetTable` says.
-@Suite(.needs(.shared))
+@Suite(.needs(.unpublished))
 struct GuideSnippetTests {
   @Test("Every snippet of a guide has its row in the table", arguments: Guide.allCases)
   func complete(guide: Guide) throws {

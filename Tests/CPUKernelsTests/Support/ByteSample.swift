@@ -35,7 +35,7 @@ final class ByteSample {
     packed.deallocate()
   }
 
-  /// What the plain loop gives.
+  /// The result of the plain kernel.
   var plain: [UInt8] {
     var output = room
     vision_quantized_plain(shape, packed, input, &output)
@@ -67,7 +67,7 @@ final class ByteSample {
     return output
   }
 
-  /// What the plain loop gives of its own result.
+  /// The result of the plain kernel on its own result.
   var plainTwice: [UInt8] {
     var output = room
     vision_quantized_plain(shape, packed, plain, &output)

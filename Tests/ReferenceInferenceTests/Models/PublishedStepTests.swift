@@ -14,7 +14,7 @@ struct PublishedStepTests {
   /// convolution whose large products cancel out; 5e-7 by all but convolutions and fully connected layers.
   private static let bound = 2e-5
 
-  @Test("Each operator gives what LiteRT's gives of the same inputs", arguments: PublishedModel.all)
+  @Test("Each operator equals LiteRT's on the same inputs", arguments: PublishedModel.all)
   func steps(model: PublishedModel) throws {
     let reference = try ReferenceModel(model.data)
     let inputs = try SampleInput.noise.tensors(for: reference)
@@ -49,7 +49,7 @@ struct PublishedStepTests {
     #expect(!computed.isEmpty)
   }
 
-  @Test("A run keeps the tensors that are asked for, and they are what each operator gives")
+  @Test("Inference keeps the requested tensors, equal to each operator's result")
   func keeping() throws {
     let model = try #require(PublishedModel.all.first { $0.name.hasSuffix("canned_gesture_classifier.tflite") })
     let reference = try ReferenceModel(model.data)

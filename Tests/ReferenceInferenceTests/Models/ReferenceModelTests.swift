@@ -23,7 +23,7 @@ struct ReferenceModelTests {
         ], identifier: "TFL3"))
   }
 
-  @Test("A model tells its inputs and outputs, and runs")
+  @Test("A model reports its inputs and outputs, and runs")
   func run() throws {
     let model = try ReferenceModel(Self.data(operator: 19))
     #expect(model.inputs.map(\.name) == ["t0"])

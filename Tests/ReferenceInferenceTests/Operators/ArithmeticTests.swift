@@ -16,7 +16,7 @@ struct ArithmeticTests {
     #expect(try OperatorSample(name: name).run(first, second).numbers == results)
   }
 
-  @Test("Missing dimensions and those of the size 1 are repeated, on both sides")
+  @Test("Missing dimensions and those of size 1 broadcast, on both sides")
   func broadcast() throws {
     let first = try ReferenceTensor.floats([1, 2, 1], [10, 20])
     let second = try ReferenceTensor.floats([3], [1, 2, 3])
@@ -39,7 +39,7 @@ struct ArithmeticTests {
     #expect(sum.numbers == [1 + 0x1p-23, 6])
   }
 
-  @Test("Sums of bytes are rounded once, with halves upwards")
+  @Test("Quantized sums are rounded once, halves up")
   func quantized() throws {
     // Steps of 1/2 and 1/4 to steps of 1/2: half a step is halved once more.
     let first = try ReferenceTensor.bytes([4], [1, 2, -128, 127], step: 0.5, zero: 0)

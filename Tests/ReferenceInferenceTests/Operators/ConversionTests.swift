@@ -5,7 +5,7 @@ import VisionModels
 
 @Suite("Conversions of the reference, computed by hand")
 struct ConversionTests {
-  @Test("Bytes become the float32 numbers that they stand for; 16-bit floats stay what they are")
+  @Test("Dequantization gives float32 values; float16 values are exact")
   func dequantize() throws {
     let bytes = try ReferenceTensor.bytes([3], [-128, -1, 127], step: 0.1, zero: -1)
     #expect(
@@ -15,14 +15,14 @@ struct ConversionTests {
     #expect(try OperatorSample(name: "DENSIFY", type: .float16).run(halves).numbers == halves.numbers)
   }
 
-  @Test("Bytes of the same scale move by the difference of the zero points")
+  @Test("Requantization with equal scales adds the difference of the zero points")
   func unsignedToSigned() throws {
     let bytes = try ReferenceTensor.bytes([3], [0, 131, 255], step: 0.0126, zero: 131, type: .uint8)
     let sample = OperatorSample(name: "QUANTIZE", type: .int8, quantization: .one(0.0126, 3))
     #expect(try sample.run(bytes).numbers == [-128, 3, 127])
   }
 
-  @Test("Other scales are a factor of 31 bits, whose product rounds halves upwards")
+  @Test("Requantization with other scales multiplies by a 31-bit factor and rounds halves up")
   func rescale() throws {
     let bytes = try ReferenceTensor.bytes([5], [-3, -1, 1, 3, 100], step: 0.5, zero: 0)
     let sample = OperatorSample(name: "QUANTIZE", type: .int8, quantization: .one(1, 0))
@@ -43,7 +43,7 @@ struct ConversionTests {
     #expect((almost.multiplier, almost.exponent) == (1 << 30, 1))
   }
 
-  @Test("What scales mean, and the bounds of an activation in stored numbers")
+  @Test("Scales, and quantized bounds of an activation")
   func scales() throws {
     let scale = try #require(StoredScale(.one(0.5, -10), .int8))
     #expect(scale.real(-10) == 0)

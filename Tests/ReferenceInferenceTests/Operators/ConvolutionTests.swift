@@ -25,7 +25,7 @@ struct ConvolutionTests {
     #expect(same.numbers == [5421.5, 603.5, 87.5, 9.5])
   }
 
-  @Test("Dilated windows leave places out; the fused activation bounds results")
+  @Test("Dilated windows skip pixels; the fused activation bounds results")
   func dilation() throws {
     let data = try ReferenceTensor.floats([1, 3, 3, 1], Self.square)
     let weights = try ReferenceTensor.floats([1, 2, 2, 1], [1, -1, 1, -0.5])
@@ -46,7 +46,7 @@ struct ConvolutionTests {
     #expect(try sample.run(data, weights, nil).numbers == [21, 4300])
   }
 
-  @Test("Depthwise windows belong to one channel; several results may come of it")
+  @Test("Depthwise windows read one channel and may give several output channels")
   func depthwise() throws {
     let data = try ReferenceTensor.floats([1, 1, 2, 2], [1, 2, 3, 4])
     let sample = OperatorSample(name: "DEPTHWISE_CONV_2D", options: [0: [1], 1: [1], 2: [1]])
@@ -66,7 +66,7 @@ struct ConvolutionTests {
     #expect(try OperatorSample(name: "FULLY_CONNECTED", options: [2: [1]]).run(data, weights, bias).shape == [1, 2, 3])
   }
 
-  @Test("Transposed convolutions spread each number over a window; same padding cuts what stands out")
+  @Test("Transposed convolutions spread each value over a window; same padding crops the result")
   func transposed() throws {
     let data = try ReferenceTensor.floats([1, 1, 2, 1], [1, 2])
     let bias = try ReferenceTensor.floats([1], [0.5])
@@ -77,7 +77,7 @@ struct ConvolutionTests {
     #expect(try same.run(data, weights, bias).numbers == [1.5, 10.5, 102.5, 20.5])
   }
 
-  @Test("Sums of bytes are scaled as float32 and rounded with halves to even, each channel by its own scale")
+  @Test("Quantized sums are scaled per channel in float32 and rounded half to even")
   func quantized() throws {
     // Real numbers 2, 3: (5 - 3) and (6 - 3) steps of 1.
     let data = try ReferenceTensor.bytes([1, 2], [5, 6], step: 1, zero: 3)
@@ -91,7 +91,7 @@ struct ConvolutionTests {
     #expect(try sample.run(data, weights, bias).numbers == [0, 1, 127])
   }
 
-  @Test("Unsigned bytes are taken less their zero points, margins are real zeros, and ReLU6 bounds the stored result")
+  @Test("uint8 values are offset by their zero points, padding is real zero, and ReLU6 bounds the quantized result")
   func unsigned() throws {
     let data = try ReferenceTensor.bytes([1, 1, 2, 1], [130, 228], step: 0.5, zero: 128, type: .uint8)
     let weights = try ReferenceTensor.bytes([1, 1, 3, 1], [11, 12, 10], step: 1, zero: 10, type: .uint8)

@@ -24,7 +24,7 @@ struct DetectionTests {
     ]).map(\.numbers)
   }
 
-  @Test("Boxes are decoded, those that lie over a better one left out, and the background is no class")
+  @Test("Boxes are decoded and suppressed, and the background is not a class")
   func detections() throws {
     // The last box is moved by half its anchor's width, 5 / 10 * 2.
     let boxes = [Double](repeating: 0, count: 13) + [5, 0, 0]
@@ -36,7 +36,7 @@ struct DetectionTests {
     #expect(found[3] == [2])
   }
 
-  @Test("An overlap of exactly the limit stays; equal scores keep the order of the boxes")
+  @Test("A box with exactly the overlap limit stays; equal scores keep the order of the boxes")
   func ties() throws {
     var settings = Self.settings
     // The first two share 3/4 of 1 1/4.

@@ -17,7 +17,7 @@ struct FunctionTests {
     #expect(found == results)
   }
 
-  @Test("The logistic function of bytes gives 256 steps from 0 to 1")
+  @Test("The quantized logistic function gives 256 steps from 0 to 1")
   func quantizedLogistic() throws {
     let data = try ReferenceTensor.bytes([4], [-128, 0, 1, 127], step: 1, zero: 0)
     let signed = OperatorSample(name: "LOGISTIC", type: .int8, quantization: .one(1 / 256, -128))
@@ -25,7 +25,7 @@ struct FunctionTests {
     #expect(try signed.run(data).numbers == [-128, 0, 59, 127])
   }
 
-  @Test("SOFTMAX is of the last dimension, and large numbers do not overflow")
+  @Test("SOFTMAX is over the last dimension, and large values do not overflow")
   func softmax() throws {
     let data = try ReferenceTensor.floats([2, 2], [1000, 1000, 3, 1])
     let found = try OperatorSample(name: "SOFTMAX", options: [0: [0.5]]).run(data).numbers
@@ -33,7 +33,7 @@ struct FunctionTests {
     #expect(found == [0.5, 0.5, 0.731_058_597_564_697_3, 0.268_941_432_237_625_1])
   }
 
-  @Test("SOFTMAX of bytes rounds to 256 steps")
+  @Test("Quantized SOFTMAX rounds to 256 steps")
   func quantizedSoftmax() throws {
     let data = try ReferenceTensor.bytes([1, 3], [5, 5, 4], step: 1, zero: 0)
     let sample = OperatorSample(name: "SOFTMAX", options: [0: [1]], type: .int8, quantization: .one(1 / 256, -128))

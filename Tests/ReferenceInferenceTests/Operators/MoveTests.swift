@@ -10,7 +10,7 @@ struct MoveTests {
     try .floats(shape, (0..<shape.elementCount).map { Double($0) })
   }
 
-  @Test("Reshaping keeps the order; -1 is what is left; without an input the options have the shape")
+  @Test("Reshaping keeps the order; -1 is inferred; without a shape input the options have it")
   func reshape() throws {
     let data = try Self.six([2, 3])
     let found = try OperatorSample(name: "RESHAPE").run(data, ReferenceTensor.integers([3, -1]))
@@ -24,7 +24,7 @@ struct MoveTests {
     #expect((found.shape, found.numbers) == ([3, 1, 2], [0, 3, 1, 4, 2, 5]))
   }
 
-  @Test("Margins hold 0, in bytes what stands for it")
+  @Test("Padding holds 0, in quantized tensors the zero point")
   func pad() throws {
     let margins = try ReferenceTensor(shape: [2, 2], elementType: .int32, numbers: [0, 1, 1, 0])
     let found = try OperatorSample(name: "PAD").run(ReferenceTensor.floats([1, 2], [1, 2]), margins)
@@ -47,7 +47,7 @@ struct MoveTests {
     #expect((found.shape, found.numbers) == ([2, 3], [0, 1, 10, 2, 3, 20]))
   }
 
-  @Test("Bytes of another scale are converted, halves away from zero")
+  @Test("Values of another scale are requantized, halves away from zero")
   func rescaling() throws {
     let first = try ReferenceTensor.bytes([2], [0, 255], step: 1, zero: 100, type: .uint8)
     let second = try ReferenceTensor.bytes([3], [9, 11, 255], step: 0.5, zero: 10, type: .uint8)
@@ -56,7 +56,7 @@ struct MoveTests {
     #expect(try sample.run(first, second).numbers == [0, 255, 99, 101, 223])
   }
 
-  @Test("Another shape than the file's is an error, and so are numbers that bytes cannot hold")
+  @Test("Another shape than the file's is an error, and so are values out of the type's range")
   func refusals() throws {
     let info = TensorInfo.sample(shape: [5], .float32)
     let byte = TensorInfo.sample(shape: [1], .int8)

@@ -6,7 +6,7 @@ import Testing
 struct PoolingTests {
   private static let options: [Int: [Double]] = [1: [2], 2: [2], 3: [2], 4: [2]]
 
-  @Test("Only places within the input count")
+  @Test("Only pixels inside the input count")
   func borders() throws {
     let data = try ReferenceTensor.floats([1, 3, 3, 1], (1...9).map { -Double($0) })
     let most = try OperatorSample(name: "MAX_POOL_2D", options: Self.options).run(data)
@@ -17,7 +17,7 @@ struct PoolingTests {
     #expect(try OperatorSample(name: "MAX_POOL_2D", options: whole).run(data).numbers == [-1])
   }
 
-  @Test("Means of bytes round halves away from zero, and the fused activation bounds stored numbers")
+  @Test("Quantized means round halves away from zero, and the fused activation bounds them")
   func bytes() throws {
     let data = try ReferenceTensor.bytes([1, 2, 2, 2], [1, -1, 2, -2, 2, -2, 1, -1], step: 1, zero: 1)
     var sample = OperatorSample(name: "AVERAGE_POOL_2D", options: Self.options, type: .int8, quantization: .one(1, 1))

@@ -15,7 +15,7 @@ struct ReductionTests {
     #expect((found.shape, found.numbers) == ([2], results))
   }
 
-  @Test("Along outer dimensions, which may stay with the size 1")
+  @Test("Reductions along outer dimensions, kept with size 1 or removed")
   func outerAxes() throws {
     let data = try ReferenceTensor.floats([2, 2, 2], [1, 2, 3, 4, 5, 6, 7, 8])
     let axes = try ReferenceTensor.integers([0, 1])

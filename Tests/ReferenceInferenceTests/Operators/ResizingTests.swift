@@ -23,7 +23,7 @@ struct ResizingTests {
     #expect((found.shape, found.numbers) == ([1, 3, 3, 1], [0, 2, 4, 4, 28, 52, 8, 54, 100]))
   }
 
-  @Test("Nearest neighbors are those before, by a float32 scale")
+  @Test("Nearest neighbors round down, by a float32 scale")
   func nearest() throws {
     let data = try ReferenceTensor.bytes([1, 1, 3, 1], [1, 2, 3], step: 1, zero: 0)
     let sample = OperatorSample(name: "RESIZE_NEAREST_NEIGHBOR", type: .int8, quantization: .one(1, 0))

@@ -12,7 +12,7 @@ enum SampleInput: String, CaseIterable, Sendable {
   /// Every few pixels of a photo of a person, 0 to 1 or 0 to 255; noise for inputs that are no images.
   case photo
 
-  private static let photoName = "tennis.png"
+  private static let photoName = "yoga.png"
 
   /// Inputs for a model.
   func tensors(for model: ReferenceModel) throws -> [ReferenceTensor] {

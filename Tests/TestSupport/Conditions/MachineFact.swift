@@ -3,8 +3,8 @@ import Foundation
 /// A fact of a machine that nobody installs: its processor, its user, its kernel. These are the skips that are right
 /// everywhere; their sentences begin with "Only", by which `scripts/test` knows them.
 package enum MachineFact: Sendable {
-  case root, ordinaryUser, mounts, fullDevice, processFolder, systemCallFilter, fusedProducts, byteProducts
-  case loadedFFmpeg, libraryInHome
+  case root, ordinaryUser, mounts, fullDevice, processFolder, systemCallFilter, landlock, fusedProducts, byteProducts
+  case loadedFFmpeg, libraryInHome, memoryGroup
 
   /// The one sentence that a skipped test says.
   package var sentence: String {
@@ -13,8 +13,10 @@ package enum MachineFact: Sendable {
     case .ordinaryUser: "Only for users other than root, who may read everything."
     case .mounts: "Only where the kernel lets this user mount file systems."
     case .fullDevice: "Only where the system has /dev/full."
+    case .memoryGroup: "Only where this user can make a control group with a limit of memory."
     case .processFolder: "Only where the system has /proc."
     case .systemCallFilter: "Only where the system has a filter of system calls."
+    case .landlock: "Only where the kernel has Landlock."
     case .fusedProducts: "Only on processors with fused multiply-add: there XNNPACK rounds as our kernels do."
     case .byteProducts: "Only on processors with AVX2, for which kernels of bytes are faster than the runtime's."
     case .loadedFFmpeg: "Only where FFmpeg's libraries are loaded at run time; elsewhere they are linked."
@@ -29,9 +31,10 @@ package enum MachineFact: Sendable {
     case .ordinaryUser: geteuid() != 0
     case .mounts: SystemCommand.canMount
     case .fullDevice: FileManager.default.fileExists(atPath: "/dev/full")
+    case .memoryGroup: MemoryGroup.isPossible
     case .processFolder: FileManager.default.fileExists(atPath: "/proc/self/fd")
     case .loadedFFmpeg: !FileManager.default.fileExists(atPath: "/usr/include/ffmpeg")
-    case .systemCallFilter, .fusedProducts, .byteProducts, .libraryInHome: true
+    case .systemCallFilter, .landlock, .fusedProducts, .byteProducts, .libraryInHome: true
     }
   }
 }

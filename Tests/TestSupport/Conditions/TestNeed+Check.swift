@@ -6,6 +6,7 @@ extension TestNeed {
     switch self {
     case .programs, .cameras: true
     case .shared: SharedFolder.isPresent
+    case .unpublished: SharedFolder.isWhole
     case .models: ModelFile.hasCore
     case .command: BuiltProgram.vision != nil
     case .modules: BuiltProgram.hasModule("MediaPipeTasksVision")

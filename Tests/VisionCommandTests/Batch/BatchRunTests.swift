@@ -33,6 +33,17 @@ struct BatchRunTests {
     #expect(try fixture.lines("out", "manifest").count == 7)
   }
 
+  @Test("The folder of results may have any name, with any working folder", arguments: ["k", "é/k", "./k/", "a/b//c"])
+  func names(out: String) throws {
+    try fixture.writeImages(0..<1)
+    try fixture.folder.makeFolder("here")
+    let run = try CommandRun(
+      BatchFixture.arguments([fixture.path("in"), "--out", out]),
+      launcher: ["/usr/bin/env", "-C", fixture.path("here")])
+    #expect(run.status == 0, "\(run.status): \(run.errors)")
+    #expect(try fixture.lines("here/" + out).count == 1)
+  }
+
   @Test("A finished batch is not done again, and a lost part is done alone with the same bytes")
   func again() throws {
     try fixture.writeImages(0..<6)

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VisionTasks
 
 @testable import VisionCommand
 
@@ -29,6 +30,39 @@ struct BenchRunTests {
     #expect(roofline.floatMACs == 0)
     // Nothing is faster than the machine; something is left for a peak that a busy machine did not show.
     #expect(roofline.distance > 0.3)
+  }
+
+  #if os(Linux)
+    @Test("allocations are counted by a library in a folder whose name has a space and a colon", .needs(.compiler))
+    func allocations() throws {
+      let folder = try TemporaryFolder()
+      try folder.makeFolder("a: b")
+      let library = folder.path("a: b/counter.so")
+      let build = Process()
+      build.executableURL = SystemCommand.compiler
+      build.arguments = ["-shared", "-fPIC", "-o", library, Checkout.file("Benchmarks/allocation_counter.c").path]
+      try build.run()
+      build.waitUntilExit()
+      try #require(build.terminationStatus == 0)
+      var measurement = BenchMeasurement(
+        spec: try spec("pose", model: "pose_landmarker_lite.task"), input: try CommandRun.media("walkers_pan.mp4"),
+        rounds: 1, ours: BenchProcess(executable: try #require(CommandRun.executable), arguments: ["bench-worker"]))
+      measurement.videoFrames = 4
+      measurement.allocationCounter = library
+      let counts = try #require(try measurement.run().allocations)
+      #expect(try #require(counts.resultAllocations) > 10)
+    }
+  #endif
+
+  @Test("MediaPipe's scripts are found wherever the command is started, and a folder without them is named")
+  func peerScripts() throws {
+    let folder = try TemporaryFolder()
+    let run = try CommandRun(
+      ["bench", "batch", folder.url.path, "--peer", "/bin/false"], launcher: ["/usr/bin/env", "-C", folder.url.path])
+    #expect(run.errors.contains("There is no image in \(folder.url.path)."), "\(run.errors)")
+    #expect(try PeerScript.path("batch_peer.py") == Checkout.file("Benchmarks/batch_peer.py").path)
+    let error = #expect(throws: TasksError.self) { try PeerScript.path("batch_peer.py", in: folder.url.path) }
+    #expect(error?.message.hasPrefix("batch_peer.py is not in \(folder.url.path).") == true)
   }
 
   @Test("several streams give every frame of each, and together take more memory than one")

@@ -150,7 +150,7 @@ struct SuiteTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     var seen: [Int] = []
-    var suite = BenchSuite(media: folder.path, rounds: 1, peer: nil, scripts: "Benchmarks")
+    var suite = BenchSuite(media: folder.path, rounds: 1, peer: nil)
     suite.progress = { seen.append($0.rows.count) }
     var report = emptyReport()
     try suite.run(&report)

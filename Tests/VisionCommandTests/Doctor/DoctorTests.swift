@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VisionCatalog
+import VisionConcurrency
 import VisionErrors
 
 @testable import VisionCommand
@@ -43,6 +44,13 @@ struct DoctorTests {
     #expect(report.models.map(\.name) == CatalogEntry.models.map(\.name))
     #expect(report.models.allSatisfy { !$0.isFound && $0.note == "vision models fetch \($0.name)" })
     #expect(report.text.hasSuffix("LiteRT and all libraries are installed."))
+  }
+
+  @Test("What the process may use of the machine is said, as a container limits it")
+  func resources() throws {
+    let report = try report()
+    #expect(report.machine.cores == ProcessResources.current.processors)
+    #expect(report.text.contains("may use \(ProcessResources.current.text), \(report.descriptors) open files\n"))
   }
 
   @Test("JSON has the same facts")

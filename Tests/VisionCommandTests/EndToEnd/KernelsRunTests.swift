@@ -22,7 +22,7 @@ struct KernelsRunTests {
 
   @Test("Whichever kernels compute them", arguments: commands, ["automatic", "off"])
   func jobs(command: [String], kernels: String) throws {
-    let images = ["pets.png", "tennis.png", "tiny_32x24.png", "two_thumbs.png", "yoga.png", "coffee.png"]
+    let images = ["pets.png", "three_people.png", "tiny_32x24.png", "two_thumbs.png", "yoga.png", "coffee.png"]
     let arguments =
       try command.map { $0.contains(".t") ? try CommandRun.model($0) : $0 } + images.map(CommandRun.media)
       + ["--kernels", kernels, "--json", "-"]

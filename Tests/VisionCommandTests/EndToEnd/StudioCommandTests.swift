@@ -47,6 +47,30 @@ struct StudioCommandTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
   }
 
+  @Test(
+    "The page hides its environment, which may hold its token, from other processes of its user",
+    .only(.processFolder))
+  func hidden() throws {
+    let folder = try TemporaryFolder()
+    let program = folder.path("vision")
+    try FileManager.default.copyItem(atPath: try #require(CommandRun.executable).path, toPath: program)
+    let process = Process()
+    // To root everything is readable, so that the page is another user's then.
+    let user = geteuid() == 0 ? ["--reuid", "65534", "--regid", "65534", "--clear-groups"] : []
+    process.executableURL = URL(fileURLWithPath: user.isEmpty ? program : "/usr/bin/setpriv")
+    process.arguments = user + (user.isEmpty ? [] : [program]) + ["studio", "--port", "0", "--no-open"]
+    process.currentDirectoryURL = folder.url
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    defer { process.terminate() }
+    #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).contains("/?token="))
+    var status = stat()
+    // Of a hidden process they belong to root.
+    #expect(stat("/proc/\(process.processIdentifier)/environ", &status) == 0 && status.st_uid == 0)
+    #expect(stat("/proc/\(process.processIdentifier)/mem", &status) == 0 && status.st_uid == 0)
+  }
+
   @Test("The token comes from the environment, and stands in no program's arguments: a private file leads the browser")
   func token() throws {
     let folder = try TemporaryFolder()

@@ -53,7 +53,7 @@ struct WorkerRunTests {
 
   private func code(_ line: [String: Any]) -> Int? { (line["error"] as? [String: Any])?["code"] as? Int }
 
-  @Test("Answers are the command's lines with a number, and a bad image in between costs only itself", arguments: cases)
+  @Test("Answers are the command's lines with an ID, and a damaged image affects its own answer only", arguments: cases)
   func answers(test: Case) throws {
     let image = try media(test.image)
     let worker = try run(
@@ -80,7 +80,7 @@ struct WorkerRunTests {
     #expect(written == command.output.trimmingCharacters(in: .newlines))
   }
 
-  @Test("Pixels give what their file gives, in every layout that has the same colours")
+  @Test("Pixels give the same result as their file, in every format")
   func pixels() throws {
     let image = try ImageFile.read(contentsOfFile: CommandRun.media("thumb_up_teal.png"))
     let pixels = image.withUnsafeBytes { Data($0) }
@@ -101,7 +101,7 @@ struct WorkerRunTests {
     #expect(answers.count == 4)
   }
 
-  @Test("Pixels whose number, size or layout does not fit are refused, and the next request is read")
+  @Test("Pixels whose number, size or format does not fit are refused, and the next request is read")
   func misfits() throws {
     let good = try request(media("thumb_up_teal.png"), id: 9)
     let pixels = Data(count: 12)
@@ -111,11 +111,12 @@ struct WorkerRunTests {
       request(pixels, ",\"format\":\"rgb\",\"width\":4611686018427387904,\"height\":4"),
       request(pixels, ",\"format\":\"rgb\",\"width\":9000,\"height\":9000"), request(pixels, ",\"width\":2"),
       request(pixels, ",\"timestampMs\":1"), request(Data()), request(Data(count: 60_000)),
+      request(pixels, ",\"format\":\"bgr\",\"width\":2,\"height\":2"), request(pixels, ",\"timestamp\":1"),
     ]
     let worker = try run("hand", "hand_landmarker.task", ["--max-bytes", "50000"], bad.reduce(Data(), +) + good)
     let answers = try lines(worker)
     #expect(worker.status == 0)
-    #expect(answers.dropFirst().dropLast().map { code($0) } == [11, 3, 11, 11, 11, 3, 3, 3, 11])
+    #expect(answers.dropFirst().dropLast().map { code($0) } == [11, 3, 11, 11, 11, 3, 3, 3, 11, 3, 3])
     #expect(code(try #require(answers.last)) == 11, "the image has more than 50,000 bytes")
   }
 
@@ -185,17 +186,128 @@ struct WorkerRunTests {
     #expect(worker.status == 0 && report.map { $0 + "\n" } == info.output)
   }
 
+  /// The attempts that Linux allows to every user, of each family that the sandbox refuses.
+  private static let ordinaryAttempts: Set<String> = [
+    "internet socket", "local socket", "local pair", "process", "thread in a namespace", "program",
+    "program by descriptor", "writing",
+    "writing by openat2", "removing", "renaming", "linking", "cutting", "mode", "owner", "file times", "signal",
+    "signal to a thread", "signal to any thread", "signal with a value", "limit", "limit of the parent", "priority",
+    "affinity", "clock", "terminal input", "descriptor owner", "descriptor signal", "descriptor signals", "lease",
+    "shared mapping", "growing mapping", "anonymous file", "shared memory", "namespace", "thread", "reading",
+  ]
+
+  private func check(_ arguments: [String] = [], launcher: [String] = []) throws -> [String: Any] {
+    let worker = try CommandRun(["worker", "check"] + arguments, launcher: launcher)
+    #expect(worker.status == 0, "\(worker.errors)")
+    return try #require(try lines(worker).first)
+  }
+
   @Test(
-    "In the sandbox nothing but threads can be made: no socket, no process, no file for writing",
+    "In the sandbox only threads can be made: no network, processes, files, signals, clocks, terminals or shared memory",
     .only(.systemCallFilter, if: SandboxReport.isSupported))
   func sandbox() throws {
-    let worker = try CommandRun(["worker", "check"])
-    let report = try #require(try lines(worker).first)
+    let report = try check()
     #expect(report["sandbox"] as? Bool == true)
+    let after = try #require(report["after"] as? [String])
+    // Without Landlock files can be read; the test below requires it where the kernel has it.
+    #expect(after.filter { !$0.hasPrefix("reading") } == ["thread"])
+    // The attempts prove nothing unless they succeed without the sandbox.
+    let before = Set(try #require(report["before"] as? [String]))
+    #expect(before.isSuperset(of: Self.ordinaryAttempts), "\(Self.ordinaryAttempts.subtracting(before))")
+  }
+
+  @Test(
+    "The filter of system calls holds for threads that are older than it",
+    .only(.systemCallFilter, if: SandboxReport.isSupported))
+  func olderThread() throws {
+    let report = try check(["--older-thread"])
+    let possible = try #require(report["olderThread"] as? [String])
+    #expect(possible.filter { !$0.hasPrefix("reading") } == ["thread"])
+    // Landlock holds for one thread, so that a process with more of them does not claim it.
+    #expect(report["landlock"] as? Bool == false)
+  }
+
+  @Test(
+    "A worker reads its models and libraries and no other file, where the kernel has Landlock",
+    .only(.landlock, if: SandboxReport.canLimitFiles))
+  func readableFiles() throws {
+    let report = try check()
+    #expect(report["landlock"] as? Bool == true)
     #expect(report["after"] as? [String] == ["thread"])
-    // The attempts prove nothing unless they succeed without it.
-    let before = try #require(report["before"] as? [String])
-    #expect(Set(before).isSuperset(of: ["internet socket", "local socket", "process", "program", "writing", "thread"]))
+    // Images of every format are read by libraries, some of which are loaded when the first such image comes.
+    let images = try ["quadrants.heic", "quadrants.avif"].map {
+      try Data(contentsOf: Checkout.file("Tests/VisionMediaTests/Fixtures/\($0)"))
+    }
+    let worker = try run("hand", "hand_landmarker.task", [], images.map { request($0) }.reduce(Data(), +))
+    let answers = try lines(worker)
+    #expect(answers.first?["landlock"] as? Bool == true)
+    #expect(answers.dropFirst().map { code($0) } == [nil, nil], "\(worker.output)")
+  }
+
+  @Test("The limits are set, cannot be raised, and do not exceed the user's own")
+  func limits() throws {
+    let report = try check(["--memory", "300", "--open-files", "40", "--processor-seconds", "7"])
+    let limits = try #require(report["limits"] as? [String: [UInt64]])
+    #expect(limits["files"] == [40, 40])
+    #expect(limits["cores"] == [1, 1])
+    let memory = try #require(limits["memory"])
+    #if os(Linux)
+      #expect(memory.allSatisfy { $0 <= 300_000_000 && $0 > 299_900_000 }, "\(memory)")
+    #endif
+    // So far it used a second or two.
+    let processor = try #require(limits["processor"]?.first)
+    #expect((9...14).contains(processor), "\(processor)")
+    let shell = ["/bin/sh", "-c", #"ulimit -n 30 && exec "$0" "$@""#]
+    let lower = try check(["--open-files", "40"], launcher: shell)
+    #expect((lower["limits"] as? [String: [UInt64]])?["files"] == [30, 30])
+  }
+
+  @Test("A worker that exceeds its processor time is ended by SIGXCPU")
+  func processorTime() throws {
+    let worker = try CommandRun(["worker", "check", "--endless", "--processor-seconds", "1"])
+    #expect(worker.status == SIGXCPU && worker.output.contains("limits"), "\(worker.status)")
+  }
+
+  @Test("The limit of processor time holds for each request, not for all of them together", .only(.processFolder))
+  func processorTimeOfEachRequest() throws {
+    let process = Process()
+    process.executableURL = CommandRun.executable
+    process.arguments = [
+      "worker", "hand", "--model", try CommandRun.model("hand_landmarker.task"), "--processor-seconds", "1",
+    ]
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    defer { process.terminate() }
+    let image = try request(media("thumb_up_teal.png"))
+    var answers = Data()
+    func isAnswered(_ count: Int) throws -> Bool {
+      while answers.count(where: { $0 == UInt8(ascii: "\n") }) < count {
+        let piece = output.fileHandleForReading.availableData
+        if piece.isEmpty { return false }
+        answers += piece
+      }
+      return true
+    }
+    // For loading the limit is a second more than the two that were begun.
+    var count = 0
+    repeat {
+      guard try isAnswered(count + 1) else { break }
+      try input.fileHandleForWriting.write(contentsOf: image)
+      count += 1
+    } while try processorSeconds(of: process.processIdentifier) < 5
+    #expect(try isAnswered(count + 1), "ended after \(count) requests")
+    #expect(count > 2)
+  }
+
+  /// The processor time that a running process has used.
+  private func processorSeconds(of process: Int32) throws -> Double {
+    let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+    let ticks = try [12, 13].map { try #require(Double(fields[$0])) }.reduce(0, +)
+    return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
   @Test("A worker without enough memory says so or ends, and its client names the model and the limit")

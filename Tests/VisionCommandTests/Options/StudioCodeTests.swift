@@ -60,7 +60,7 @@ struct StudioCodeTests {
     case .toggle, .masks: .toggle(setting.initial != .toggle(true))
     case .confidence, .score: .number(0.45)
     case .integer: .number(3)
-    case .text, .model: .text("de")
+    case .text, .choice, .model: .text("de")
     case .names: .names(["cat", "hot dog"])
     }
   }

@@ -55,4 +55,18 @@ struct FilePlaceTests {
     }
     for path in ["a", "/dev/fd/x", "/dev/null"] { #expect(OpenDescriptor.number(of: path) == nil) }
   }
+
+  @Test("Any path has a place, its parts are inputs' names, and it may name results")
+  func anyPath() throws {
+    var random = SeededGenerator(seed: 2)
+    for path in (0..<2000).map({ _ in random.path() }) {
+      #expect(FilePlace(path: path) == FilePlace(path: path))
+      let source = InputList.Source.file(path)
+      _ = source.name
+      _ = OutputNames(arguments: [path], sources: [source]).name(of: source)
+      _ = AnnotationNames.name(for: path, isVideo: false)
+      _ = InputList.areSeveral([path])
+      _ = BatchFolder.description(in: path)
+    }
+  }
 }

@@ -24,12 +24,12 @@ struct AnnotatedResultTests {
     let gestures = GestureRecognizerResult(
       gestures: [[Self.thumb]], handedness: [[Self.left]], landmarks: [Self.hand], worldLandmarks: [[]],
       timestampInMilliseconds: 0)
-    let annotation = LandmarkAnnotation(Self.hand, topology: .hand, label: "Thumb_Up 0.81 · Left")
+    let annotation = LandmarkAnnotation(Self.hand, skeleton: .hand, label: "Thumb_Up 0.81 · Left")
     let expected = try LandmarkAnnotator().annotate(image, with: [annotation])
     #expect(try image.annotated(with: gestures).packedBytes == expected.packedBytes)
     let hands = HandLandmarkerResult(
       landmarks: [Self.hand], worldLandmarks: [[]], handedness: [[Self.left]], timestampInMilliseconds: 0)
-    let side = LandmarkAnnotation(Self.hand, topology: .hand, label: "Left")
+    let side = LandmarkAnnotation(Self.hand, skeleton: .hand, label: "Left")
     #expect(
       try image.annotated(with: hands).packedBytes
         == LandmarkAnnotator().annotate(image, with: [side]).packedBytes)
@@ -40,7 +40,7 @@ struct AnnotatedResultTests {
     let index = LandmarkSkeleton(HandLandmarker.handIndexFingerConnections, color: .white)
     #expect(index.connections == [.init(5, 6), .init(6, 7), .init(7, 8)])
     let own = try LandmarkAnnotator(skeleton: .pose).annotate(
-      image, with: [LandmarkAnnotation(Self.hand, topology: index)])
+      image, with: [LandmarkAnnotation(Self.hand, skeleton: index)])
     let plain = LandmarkAnnotation(landmarks: DrawingTests.hand)
     #expect(try own.packedBytes == LandmarkAnnotator(skeleton: index).annotate(image, with: [plain]).packedBytes)
     #expect(try own.packedBytes != LandmarkAnnotator(skeleton: .pose).annotate(image, with: [plain]).packedBytes)

@@ -131,7 +131,7 @@ struct NetworkStreamTests {
     let server = try LoopbackServer { [folder] connection in
       let request = connection.readRequest()
       let name = request.split(separator: " ").dropFirst().first.map { String($0.dropFirst()) } ?? ""
-      guard let file = FileManager.default.contents(atPath: folder.path((name as NSString).lastPathComponent)) else {
+      guard let file = FileManager.default.contents(atPath: folder.path(name.lastPathPart)) else {
         connection.writeHead("404 Not Found")
         return
       }

@@ -8,7 +8,7 @@ struct ClassificationFilterTests {
   private let scores: [Float] = [0.1, 0.4, 0.4, 0.05]
 
   private func names(_ filter: ClassificationFilter, _ scores: [Float]? = nil) -> [String] {
-    var kept: [ScoredClass] = [ScoredClass(index: 9, score: 9)]
+    var kept: [ScoredIndex] = [ScoredIndex(index: 9, score: 9)]
     (scores ?? self.scores).withUnsafeBufferPointer { filter($0, into: &kept) }
     return kept.map { filter.name(of: $0.index) }
   }
@@ -33,6 +33,17 @@ struct ClassificationFilterTests {
     #expect(names(try ClassificationFilter(labels: labels, maxResults: -1)).count == 4)
   }
 
+  @Test("Which of many equal scores are the first few, and their order, is what MediaPipe's library makes of them")
+  func ties() throws {
+    let scores = [Float](repeating: 0.5, count: 24)
+    var kept: [ScoredIndex] = []
+    for (count, expected) in [(1, [0]), (3, [2, 0, 1]), (-1, Array(0..<24))] {
+      let filter = try ClassificationFilter(labels: [], maxResults: count)
+      scores.withUnsafeBufferPointer { filter($0, into: &kept) }
+      #expect(kept.map(\.index) == expected)
+    }
+  }
+
   @Test("Lists keep or drop names; unknown and double ones are ignored")
   func lists() throws {
     #expect(names(try ClassificationFilter(labels: labels, allowlist: ["Victory", "Victory", "Ok"])) == ["Victory"])
@@ -54,10 +65,10 @@ struct ClassificationFilterTests {
     #expect(error?.code == .invalidArgumentError)
   }
 
-  @Test("Classes beyond the labels have no name, and no allowlist lets them pass")
+  @Test("Classes beyond the labels have their number for a name, and no allowlist lets them pass")
   func unlabelled() throws {
-    #expect(names(try ClassificationFilter(labels: ["a"]), [0.1, 0.2]) == ["", "a"])
+    #expect(names(try ClassificationFilter(labels: ["a"]), [0.1, 0.2]) == ["1", "a"])
     #expect(names(try ClassificationFilter(labels: ["a"], allowlist: ["a"]), [0.1, 0.2]) == ["a"])
-    #expect(names(try ClassificationFilter(labels: ["a"], denylist: ["a"]), [0.1, 0.2]) == [""])
+    #expect(names(try ClassificationFilter(labels: ["a"], denylist: ["a"]), [0.1, 0.2]) == ["1"])
   }
 }

@@ -53,6 +53,15 @@ struct WeightedNonMaxSuppressionTests {
     #expect(result.scores == [0.9])
   }
 
+  @Test("Of two boxes with the same score the one that the model has first leads, and lists their mean")
+  func ties() {
+    // A chain: whichever leads takes the one in the middle.
+    let chain = [Self.box(4, 0, 4), Self.box(2, 0, 4), Self.box(0, 0, 4)]
+    let result = Self.suppress(chain.map { ($0, 0.5) })
+    #expect(result.boxes.map(\.xMin) == [3, 0])
+    #expect(Self.suppress([(chain[0], 0.5), (Self.box(20, 0, 4), 0.5)]).boxes.map(\.xMin) == [4, 20])
+  }
+
   @Test("Nothing in, nothing out; a second call starts anew")
   func empty() {
     #expect(Self.suppress([]).count == 0)

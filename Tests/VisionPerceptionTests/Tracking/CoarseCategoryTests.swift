@@ -84,14 +84,44 @@ struct CoarseCategoryTests {
     let street = scores([497: 0.6, 834: 0.2, 0: 0.2])
     #expect(street.label.category == .places)
     #expect(street.label(of: object("person"), score: 0.9) == .unknown)
-    // What the classifier is sure of stands: coffee on a "dining table", a uniform on a "person".
+    // What the classifier is sure of stands: coffee on a "dining table".
     let coffee = scores([967: 0.88, 968: 0.12])
     #expect(coffee.label(of: object("dining table"), score: 0.9) == coffee.label)
-    #expect(scores([834: 0.9, 0: 0.1]).label(of: object("person"), score: 0.95).category == .fashionGoods)
+    // But not clothes and furniture for a person that the detector is sure of.
+    for (classifier, category) in [
+      (scores([834: 0.95, 0: 0.05]), CoarseCategory.fashionGoods), (scores([620: 1]), .homeGoods),
+    ] {
+      #expect(classifier.label.category == category)
+      for score: Float in [0.5, 0.74, 0.95] {
+        #expect(classifier.label(of: object("person"), score: score) == .unknown)
+      }
+      #expect(classifier.label(of: object("person"), score: 0.3).category == category)
+    }
     // A weak detection does not outweigh the classifier; a class that is not COCO's, or has no name, says nothing.
     #expect(scores([281: 0.9]).label(of: object("teddy bear"), score: 0.45) == .unknown)
     #expect(street.label(of: object("zeppelin"), score: 0.9) == street.label)
     #expect(street.label(of: object(nil), score: 0.9) == street.label)
+  }
+
+  @Test("A track's category changes with the majority of frames, not with single ones or back and forth")
+  func choice() {
+    let (food, home) = (
+      CoarseLabel(category: .food, confidence: 0.6), CoarseLabel(category: .homeGoods, confidence: 0.9)
+    )
+    var choice = CategoryChoice()
+    #expect((0..<40).allSatisfy { _ in choice.update(food) == food })
+    // Frames that disagree now and then, or every second one, change nothing.
+    #expect((0..<8).allSatisfy { _ in choice.update(.unknown) == food })
+    #expect((0..<200).allSatisfy { choice.update($0.isMultiple(of: 2) ? home : food) == food })
+    // A newer confidence shows.
+    let surer = CoarseLabel(category: .food, confidence: 0.7)
+    #expect(choice.update(surer) == surer && choice.update(home) == surer)
+    // A lasting change does, once.
+    let later = (0..<40).map { _ in choice.update(home) }
+    #expect(later.last == home && zip(later, later.dropFirst()).count { $0 != $1 } == 1)
+    // A new track's first frame is corrected at once.
+    var short = CategoryChoice()
+    #expect([short.update(.unknown), short.update(food), short.update(food)] == [.unknown, .unknown, food])
   }
 
   @Test("A plant needs less of the detector: the classifier knows three flowers")

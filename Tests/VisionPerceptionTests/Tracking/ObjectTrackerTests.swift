@@ -77,6 +77,41 @@ struct ObjectTrackerTests {
     #expect(try ids(&tracker, frames).last == [1])
   }
 
+  @Test(
+    "An object that is nearly out of the frame ends at once, one that is mostly out when it is missed for four frames")
+  func leaving() throws {
+    var tracker = try ObjectTracker()
+    // A tenth of a box is the limit; boxes are 100 wide.
+    _ = try tracker.update(with: [seen(-91, 50), seen(-89, 300)], imageSize: size)
+    #expect(tracker.tracks.count == 1)
+    for (x, remains) in [(-72.0, false), (-68, true)] {
+      tracker = try ObjectTracker()
+      for _ in 0..<5 { _ = try tracker.update(with: [seen(x, 50)], imageSize: size) }
+      for _ in 0..<3 { _ = try tracker.update(with: [], imageSize: size) }
+      #expect(tracker.tracks.count == 1)
+      _ = try tracker.update(with: [], imageSize: size)
+      #expect(tracker.tracks.count == (remains ? 1 : 0), "at \(x)")
+    }
+  }
+
+  @Test(
+    "Predictions are reported for ten frames without a detector, within the frame, and again after the next detection")
+  func predictions() throws {
+    var tracker = try ObjectTracker()
+    for _ in 0..<3 { _ = try tracker.update(with: [seen(-20, 50), seen(560, 400)], imageSize: size) }
+    let boxes = try tracker.skip(imageSize: size).map(\.boundingBox).sorted { $0.minX < $1.minX }
+    let expected = [CGRect(x: 0, y: 50, width: 80, height: 100), CGRect(x: 560, y: 400, width: 80, height: 80)]
+    for (box, other) in zip(boxes, expected) {
+      for (value, wanted) in [
+        (box.minX, other.minX), (box.minY, other.minY), (box.width, other.width), (box.height, other.height),
+      ] { #expect(abs(value - wanted) < 1) }
+    }
+    #expect(boxes.count == 2)
+    #expect(try (2...10).allSatisfy { _ in try tracker.skip(imageSize: size).count == 2 })
+    #expect(try tracker.skip(imageSize: size).isEmpty)
+    #expect(try tracker.update(with: [seen(-20, 50), seen(560, 400)], imageSize: size).count == 2)
+  }
+
   @Test("Ids are never given twice, not even after reset; reset begins as if new")
   func reset() throws {
     var tracker = try ObjectTracker()

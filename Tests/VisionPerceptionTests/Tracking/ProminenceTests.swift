@@ -33,6 +33,19 @@ struct ProminenceTests {
     #expect(Prominence.of(box(320, 240, 100, 100), score: 1, in: .zero) == 0)
   }
 
+  @Test("The cup is more prominent than the table that fills the image, and a table alone is a subject")
+  func surfaces() {
+    // The detections in a photo of a coffee cup, in its 600 x 400 pixels.
+    let photo = CGSize(width: 600, height: 400)
+    let table = CGRect(x: 2, y: 0, width: 595, height: 400)
+    let cup = Prominence.of(CGRect(x: 171, y: 17, width: 240, height: 244), score: 0.5, className: "cup", in: photo)
+    for name in ["dining table", "bed", "couch", "bench"] {
+      let surface = Prominence.of(table, score: 0.61, className: name, in: photo)
+      #expect(surface < cup && surface > Prominence.minimum)
+    }
+    #expect(Prominence.of(table, score: 0.61, className: "cat", in: photo) > cup)
+  }
+
   @Test("A mirrored object is as prominent")
   func mirrored() {
     #expect(

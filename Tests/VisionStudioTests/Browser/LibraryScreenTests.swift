@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VisionCatalog
 import VisionMedia
 import VisionPackage
 
@@ -28,7 +29,7 @@ struct LibraryScreenTests {
   /// What a link of the page leads to.
   private func download(_ link: String, _ browser: Chromium, _ studio: RunningStudio) async throws -> Data {
     let path = try await browser.text(
-      "[...document.querySelectorAll('.viewer-head a')].find((a) => a.textContent.startsWith('\(link)')).getAttribute('href')"
+      "[...document.querySelectorAll('.downloads a')].find((a) => a.textContent.startsWith('\(link)')).getAttribute('href')"
     )
     return try await studio.client.get(path).body
   }
@@ -151,6 +152,125 @@ struct LibraryScreenTests {
       #expect(try await browser.text("location.hash").contains("minPosePresenceConfidence=0.4"))
       try await browser.click("#settings-reset")
       #expect(try await browser.text("location.hash") == "#/library?task=pose")
+    }
+  }
+
+  @Test("A page that is loaded again has its files, models, results and running jobs; the server does not work anew")
+  func reload() async throws {
+    try await run("#/models") { browser, studio in
+      try await browser.choose(
+        [try SharedFolder.path("models/gesture_recognizer_with_custom_gestures.task")], in: "#model-input")
+      try await browser.click("#own-models button.primary")
+      try await browser.text("document.querySelector('[data-screen=library]').click()")
+      try await browser.choose(
+        [try SharedFolder.path("media/thumb_up_teal.png"), try SharedFolder.path("media/thumb_video.mp4")],
+        in: "#library-input")
+      try await browser.wait(for: "\(items).includes('Divide')")
+      try await browser.wait(for: "/[1-9][0-9]? of 195/.test(\(items))")
+      try await browser.click("#items li:first-child .open")
+      try await browser.wait(for: "document.querySelector('.downloads a[href*=json]')")
+      let job = try await browser.text("[...document.querySelectorAll('.downloads a[href]')][0].getAttribute('href')")
+      let address = try await browser.text("location.href")
+      try await browser.open(address)
+      try await browser.wait(for: "document.querySelectorAll('#items li').length === 2")
+      #expect(
+        try await browser.text("[...document.querySelectorAll('#items .title')].map((e) => e.innerText).join()")
+          == "thumb_video.mp4,thumb_up_teal.png")
+      try await browser.wait(for: "\(items).includes('Divide')")
+      try await browser.wait(for: "/ of 195/.test(\(items))")
+      #expect(try await browser.text("document.getElementById('notice').hidden") == "true")
+      #expect(try await browser.text("document.querySelectorAll('#own-models .fits').length") == "1")
+      // The same run goes on; it did not begin again.
+      try await browser.wait(for: "\(items).includes('195 frames,') && !\(items).includes('of 195')", seconds: 180)
+      try await browser.click("#items li:first-child .open")
+      let again = try await browser.text("[...document.querySelectorAll('.downloads a[href]')][1].getAttribute('href')")
+      #expect(again == job)
+      try await browser.wait(for: "document.querySelector('.viewer video')?.readyState >= 2")
+      // A second tab begins by itself.
+      try await browser.text("sessionStorage.setItem('vision-visit', 'nothing')")
+      try await browser.open(address)
+      #expect(try await browser.text("document.querySelectorAll('#items li').length") == "0")
+      #expect(browser.reportedErrors.allSatisfy { $0.contains("404") }, "\(browser.reportedErrors)")
+    }
+  }
+
+  @Test("A value that is not allowed stays in its field with the range; what an address names and nobody knows is said")
+  func refusedValues() async throws {
+    try await run("#/library?task=gesture") { browser, studio in
+      let field = "document.querySelector('[data-setting=numHands]')"
+      func type(_ text: String) async throws {
+        try await browser.text(
+          "(() => { const field = document.getElementById('setting-numHands'); field.focus(); field.value = '\(text)'; "
+            + "field.dispatchEvent(new Event('input')); field.blur(); })()")
+      }
+      try await type("99")
+      #expect(try await browser.text("\(field).innerText").contains("allowed are whole numbers from 1 to 16"))
+      #expect(try await browser.text("document.getElementById('setting-numHands').value") == "99")
+      #expect(try await browser.text("document.getElementById('setting-numHands').ariaInvalid") == "true")
+      #expect(try await browser.text("location.hash").contains("numHands") == false)
+      try await type("3")
+      #expect(try await browser.text("\(field).innerText").contains("allowed are") == false)
+      #expect(try await browser.text("location.hash").contains("numHands=3"))
+      try await browser.text(
+        "(() => { const field = document.getElementById('setting-cannedAllow'); field.value = 'Victori'; "
+          + "field.dispatchEvent(new Event('change')); })()")
+      try await browser.wait(for: "document.getElementById('warnings').innerText.includes('did you mean')")
+      try await browser.screenshot("settings-refused")
+      try await browser.open(
+        studio.address.absoluteString + "#/libary?task=gestur&model=nope&numHands=99&wings=2&frames=gif&rotation=45")
+      let notice = try await browser.text("document.getElementById('notice').innerText")
+      for part in [
+        "no screen “libary”", "no task “gestur”", "no model “nope” for gestures", "Maximum hands is 99",
+        "no setting “wings”",
+        "as “gif”", "Rotation is “45”",
+      ] { #expect(notice.contains(part), "\(part): \(notice)") }
+      #expect(try await browser.text("location.hash") == "#/camera?task=gesture")
+    }
+  }
+
+  @Test("A missing model is fetched by a button, and the file that waits for it is worked on")
+  func fetching() async throws {
+    let folder = try TemporaryFolder()
+    let mirror = URL(filePath: try SharedFolder.path("models"))
+    let studio = try await RunningStudio {
+      $0.catalog = ModelCatalog(entries: CatalogEntry.models, cache: CacheFolder(root: folder.url), mirror: mirror)
+    }
+    let browser = try await Chromium()
+    try await browser.open(studio.address.absoluteString + "#/library?task=gesture")
+    try await browser.click("[data-sample='thumb.jpg']")
+    try await browser.wait(for: "\(items).includes('has not been fetched')")
+    try await browser.screenshot("library-model-missing")
+    try await browser.click(".viewer .fetch button")
+    try await browser.wait(for: "\(items).includes('Thumb up')")
+    #expect(try await browser.text("document.querySelectorAll('#settings-form .fetch').length") == "0")
+    await browser.close()
+    try await studio.stop()
+  }
+
+  @Test("Every file of the results is one click away, also a sample video's and those of all files together")
+  func downloads() async throws {
+    try await run("#/library?task=detect&track=true") { browser, studio in
+      try await browser.click("[data-sample='walkers.mp4']")
+      try await browser.click("[data-sample='coffee.jpg']")
+      try await browser.wait(for: "\(items).includes('90 frames,') && !\(items).includes('of 90')", seconds: 180)
+      try await browser.click("#items li:last-child .open")
+      try await browser.wait(for: "document.querySelectorAll('.downloads a[href]').length === 6")
+      let links = try await browser.text(
+        "[...document.querySelectorAll('.downloads a')].map((a) => a.textContent).join()")
+      #expect(links == "Annotated,JSON Lines,CSV,COCO,All (zip),Original")
+      #expect(try await download("COCO", browser, studio).starts(with: Data("{\"annotations\":[".utf8)))
+      #expect(try await download("All", browser, studio).starts(with: Data("PK".utf8)))
+      try await browser.wait(for: "document.getElementById('items-all').textContent.includes('2 files')")
+      let all = try await browser.text("document.getElementById('items-all').getAttribute('href')")
+      #expect(try await studio.client.get(all).headers["content-type"] == "application/zip")
+      // Without a threshold following decides it; the slider does not claim the other value.
+      #expect(
+        try await browser.text("document.querySelector('[data-setting=scoreThreshold] output').textContent")
+          == "automatic")
+      // A picture stands alone: its threshold is the usual one.
+      try await browser.click("#items li:first-child .open")
+      #expect((Int(try await browser.text("document.querySelectorAll('tbody tr').length")) ?? 99) < 6)
+      try await browser.screenshot("library-downloads")
     }
   }
 

@@ -15,6 +15,19 @@ struct RestartTests {
     return try await RunningStudio { ($0.port, $0.token) = (port, studio.token) }
   }
 
+  @Test("A page at rest notices within seconds that its server is gone, and that it is back")
+  func notice() async throws {
+    let studio = try await RunningStudio()
+    let browser = try await Chromium()
+    try await browser.open(studio.address.absoluteString + "#/library")
+    try await studio.stop()
+    try await browser.wait(for: bannerIsShown, seconds: 20)
+    let second = try await restart(studio)
+    try await browser.wait(for: "!\(bannerIsShown)", seconds: 20)
+    await browser.close()
+    try await second.stop()
+  }
+
   @Test("The camera goes on by itself, with a model of one's own")
   func camera() async throws {
     let studio = try await RunningStudio()
@@ -23,6 +36,7 @@ struct RestartTests {
     try await browser.choose(
       [try SharedFolder.path("models/gesture_recognizer_with_custom_gestures.task")], in: "#model-input")
     try await browser.click("#own-models button.primary")
+    try await browser.click("#camera-toggle")
     try await browser.wait(for: "/[0-9]/.test(document.getElementById('figures').innerText)")
     try await studio.stop()
     try await browser.wait(for: bannerIsShown)

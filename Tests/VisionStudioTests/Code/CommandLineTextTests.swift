@@ -17,6 +17,16 @@ struct CommandLineTextTests {
         + "--annotate 'a walk-annotated.mp4' --json 'a walk.jsonl'")
   }
 
+  @Test("The settings of every run are the command's flags, in a worker as well, but for the limit of frames")
+  func runSettings() throws {
+    let settings = try StudioSettings(
+      task: .hand, values: ["rotation": .text("90"), "kernels": .text("off"), "maxFrames": .number(5)])
+    let line = CommandLineText(settings, input: .camera, modelName: "hand_landmarker").text
+    #expect(line == "vision hand /dev/video0 --kernels off --rotation 90 --max-frames 5")
+    let worker = CommandLineText.workerArguments(.hand, values: settings.values, mode: .image)
+    #expect(worker == ["hand", "--mode", "image", "--kernels", "off", "--rotation", "90"])
+  }
+
   @Test(
     "A shell reads every word back as it was",
     arguments: [

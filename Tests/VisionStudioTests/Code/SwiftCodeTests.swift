@@ -53,7 +53,7 @@ struct SwiftCodeTests {
     var number = 0
     for task in StudioTask.all {
       for input in [CodeInput.camera, .image(name: "a\\b\".png"), .video(name: "c.mp4")] {
-        for values in [[:], Self.everyValue(of: task)] {
+        for values in [[:], Self.everyValue(of: task), Self.runValues(of: task)] {
           let settings = try StudioSettings(task: task, values: values)
           let code = SwiftCode(settings, input: input, modelFile: "model.task").text
           // Each program in a function of its own: one run of the compiler does for all.
@@ -89,7 +89,16 @@ struct SwiftCodeTests {
     let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     compiler.waitUntilExit()
     #expect(compiler.terminationStatus == 0, "\(said)")
-    #expect(number == StudioTask.all.count * 6)
+    #expect(number == StudioTask.all.count * 9)
+  }
+
+  /// A value for each setting of a run, and those that make another program.
+  static func runValues(of task: StudioTask) -> [String: OptionValue] {
+    var values: [String: OptionValue] = [
+      "rotation": .text("90"), "kernels": .text("off"), "maxFrames": .number(10), "maxResults": .number(3),
+    ]
+    if task.name == "detect" { values["track"] = .toggle(true) }
+    return values
   }
 
   /// A value for each setting, lists that exclude each other only once.
@@ -100,7 +109,7 @@ struct SwiftCodeTests {
       case .toggle, .masks: values[setting.key] = .toggle(setting.initial != .toggle(true))
       case .confidence, .score: values[setting.key] = .number(0.45)
       case .integer: values[setting.key] = .number(3)
-      case .text, .model: values[setting.key] = .text("de")
+      case .text, .choice, .model: values[setting.key] = .text("de")
       case .names: values[setting.key] = .names(["cat", "hot dog", "it's"])
       }
     }

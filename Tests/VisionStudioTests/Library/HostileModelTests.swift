@@ -17,7 +17,7 @@ struct HostileModelTests {
     if [ "$task" != gesture ] && [ "$task" != inspect ]; then
       echo "{\"error\":{\"code\":3,\"message\":\"$model is for gestures\"}}"; exit 3
     fi
-    echo "{\"protocol\":1,\"ready\":true,\"sandbox\":false,\"task\":\"$task\",\"report\":\"$model\"}"
+    echo "{\"protocol\":1,\"ready\":true,\"sandbox\":true,\"task\":\"$task\",\"report\":\"$model\"}"
     head -c 1 > /dev/null
     [ "$(head -c 1 "$model")" = c ] && kill -SEGV $$
     echo $$ >> "$(dirname "$0")/waiting"
@@ -99,6 +99,25 @@ struct HostileModelTests {
     }
     #expect(try await client.get("/api/catalog").status == 200)
     try await studio.stop()
+  }
+
+  @Test("Where system calls cannot be filtered models are refused, unless the page was started with the flag for it")
+  func unsandboxed() async throws {
+    let folder = try TemporaryFolder()
+    let text = Self.script.replacing(#"\"sandbox\":true"#, with: #"\"sandbox\":false"#)
+    let script = try folder.write(Data(text.utf8), "worker")
+    chmod(script, 0o755)
+    for isAllowed in [false, true] {
+      let studio = try await RunningStudio {
+        $0.workerExecutable = script
+        $0.allowsUnsandboxedModels = isAllowed
+      }
+      let visit = try await studio.client.visit()
+      let kept = try await studio.client.upload(Data("model".utf8), name: "mine.task", to: visit, as: "models")
+      #expect((kept.status == 201) == isAllowed, "\(kept.message)")
+      #expect(isAllowed || kept.message.contains("--allow-unsandboxed-models"), "\(kept.message)")
+      try await studio.stop()
+    }
   }
 
   @Test(

@@ -25,10 +25,10 @@ struct LibraryTests {
     let model = try SharedFolder.path("models/gesture_recognizer.task")
     let result = try GestureRecognizer(modelPath: model).recognize(image: MPImage(imageBuffer: ImageFile.decode(sent)))
     let line = try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: result).json() + "\n"
-    #expect(try await client.get(job + "/results.jsonl").body == Data(line.utf8))
+    #expect(try await client.get(job + "/outputs/json").body == Data(line.utf8))
     #expect(try await client.get(job + "/lines?from=0").body == Data(line.utf8))
     #expect(try await client.get(job + "/lines?from=\(line.utf8.count)").body.isEmpty)
-    let annotated = try ImageFile.decode(try await client.get(job + "/annotated").body)
+    let annotated = try ImageFile.decode(try await client.get(job + "/outputs/annotated").body)
     #expect(annotated.width == 640 && annotated.height == 521)
 
     #expect(try await client.send("POST", visit + "/close").status == 204)
@@ -46,7 +46,7 @@ struct LibraryTests {
     let file = try #require(stored["id"] as? String)
     let (job, progress) = try await client.run(#"{"task":"hand","values":{"numHands":2}}"#, on: file, of: visit)
     #expect(progress["frames"] as? Int == 90 && progress["state"] as? String == "done" && progress["message"] == nil)
-    let text = String(decoding: try await client.get(job + "/results.jsonl").body, as: UTF8.self)
+    let text = String(decoding: try await client.get(job + "/outputs/json").body, as: UTF8.self)
     struct Line: Decodable {
       let frame: Int
       let timestampMs: Int
@@ -58,11 +58,11 @@ struct LibraryTests {
     #expect(lines.contains { $0.landmarks.count == 2 }, "hands come and go in it")
     #expect(progress["resultBytes"] as? Int == text.utf8.count)
 
-    let whole = try await client.get(job + "/annotated")
+    let whole = try await client.get(job + "/outputs/annotated")
     #expect(
       whole.headers["content-type"] == "video/mp4"
         && whole.headers["content-disposition"]?.contains("trio.annotated.mp4") == true)
-    let part = try await client.get(job + "/annotated", headers: ["Range": "bytes=100-199"])
+    let part = try await client.get(job + "/outputs/annotated", headers: ["Range": "bytes=100-199"])
     #expect(part.status == 206 && part.body == whole.body[100..<200])
     #expect(part.headers["content-range"] == "bytes 100-199/\(whole.body.count)")
     let folder = try TemporaryFolder()
@@ -83,7 +83,7 @@ struct LibraryTests {
         try await client.upload(try SharedFolder.mediaData(media), name: media, to: visit).json()["id"] as? String
       let (job, progress) = try await client.run(settings, on: try #require(id), of: visit)
       try #require(progress["state"] as? String == "done", "\(progress)")
-      let line = try await client.get(job + "/results.jsonl").json()
+      let line = try await client.get(job + "/outputs/json").json()
       return (line[key] as? [Any])?.count ?? -1
     }
     #expect(try await count("coffee.png", #"{"task":"detect","values":{"scoreThreshold":1}}"#, "detections") == 0)
@@ -104,7 +104,7 @@ struct LibraryTests {
         try await client.upload(try SharedFolder.mediaData(media), name: media, to: visit).json()["id"] as? String
       let (job, progress) = try await client.run(settings, on: try #require(id), of: visit)
       try #require(progress["state"] as? String == "done", "\(progress)")
-      let text = String(decoding: try await client.get(job + "/results.jsonl").body, as: UTF8.self)
+      let text = String(decoding: try await client.get(job + "/outputs/json").body, as: UTF8.self)
       return try text.split(separator: "\n").map { line in
         let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
         return object?["detections"] as? [[String: Any]] ?? []

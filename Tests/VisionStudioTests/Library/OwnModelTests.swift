@@ -34,7 +34,7 @@ struct OwnModelTests {
     let settings = #"{"task":"gesture","model":"\#(id)"}"#
     let (job, progress) = try await client.run(settings, on: try #require(thumb["id"] as? String), of: visit)
     #expect(progress["state"] as? String == "done")
-    #expect(String(decoding: try await client.get(job + "/results.jsonl").body, as: UTF8.self).contains("\"divide\""))
+    #expect(String(decoding: try await client.get(job + "/outputs/json").body, as: UTF8.self).contains("\"divide\""))
     #expect(try await client.send("DELETE", "\(visit)/models/\(id)").status == 204)
     let gone = try await client.post("\(visit)/files/\(thumb["id"] ?? "")/jobs", json: settings)
     #expect(gone.status == 404)

@@ -32,7 +32,7 @@ struct SharingTests {
       let message = progress["message"] as? String ?? ""
       #expect(progress["frames"] as? Int == 2 && progress["state"] as? String == "done", "\(progress)")
       #expect(message.contains("100000 pixels") && message.contains("\"grows.avi\""), "\(message)")
-      #expect(try await client.get(job + "/annotated").status == 200)
+      #expect(try await client.get(job + "/outputs/annotated").status == 200)
     }
     let first = try await client.upload(
       MotionJPEG.avi([try jpeg(400, 300)], width: 400, height: 300), name: "large.avi", to: visit)
@@ -104,11 +104,11 @@ struct SharingTests {
       #expect(progress["state"] as? String == "done" && (1..<90).contains(frames), "\(progress)")
       #expect((progress["message"] as? String)?.contains("first \(frames) frames") == true, "\(progress)")
       #expect((progress["message"] as? String)?.contains("MB") == true, "\(progress)")
-      let lines = try await client.get(job + "/results.jsonl").body
+      let lines = try await client.get(job + "/outputs/json").body
       #expect(lines.count { $0 == UInt8(ascii: "\n") } == frames)
       let folder = try TemporaryFolder()
       let reader = try VideoReader(
-        contentsOfFile: folder.write(try await client.get(job + "/annotated").body, "annotated.mp4"))
+        contentsOfFile: folder.write(try await client.get(job + "/outputs/annotated").body, "annotated.mp4"))
       var count = 0
       while try reader.next() != nil { count += 1 }
       #expect(count >= frames - 1 && count <= frames + 1)

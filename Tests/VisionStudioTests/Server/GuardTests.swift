@@ -77,6 +77,27 @@ struct GuardTests {
     try await studio.stop()
   }
 
+  @Test("Without the token a browser gets a page with a field for it; a token in another place's address does nothing")
+  func entrance() async throws {
+    let studio = try await RunningStudio()
+    let stranger = StudioClient(studio.address, isStranger: true)
+    let wrong = try await stranger.get("/?token=wrong")
+    #expect(wrong.status == 401 && wrong.headers["content-type"] == "text/html; charset=utf-8")
+    let answer = try await stranger.get("/")
+    let text = String(decoding: answer.body, as: UTF8.self)
+    #expect(answer.status == 401 && answer.headers["content-type"] == "text/html; charset=utf-8")
+    #expect(text.contains("<input name=\"token\"") && text.contains("vision studio") && !text.contains(studio.token))
+    let policy = try #require(answer.headers["content-security-policy"])
+    #expect(
+      policy.contains("default-src 'none'") && policy.contains("form-action 'self'") && !policy.contains("unsafe"))
+    #expect(try await stranger.get("/?token=\(studio.token)").status == 303)
+    for path in ["/api/catalog", "/page/main.js"] {
+      let refused = try await stranger.get(path + "?token=\(studio.token)")
+      #expect(refused.status == 401 && refused.headers["set-cookie"] == nil, "\(path)")
+    }
+    try await studio.stop()
+  }
+
   @Test("Where other machines may come every name will do, with the token, and HTTPS may stand in front")
   func remote() async throws {
     let studio = try await RunningStudio {

@@ -16,7 +16,7 @@ struct LoadTests {
     if let id = try stored.json()["id"] as? String {
       let (job, progress) = try await client.run(#"{"task":"gesture"}"#, on: id, of: visit)
       #expect(progress["state"] as? String == "done")
-      statuses.append(try await client.get(job + "/annotated").status)
+      statuses.append(try await client.get(job + "/outputs/annotated").status)
     }
     let live = try await client.send("PUT", visit + "/live", body: Data(#"{"task":"hand"}"#.utf8))
     statuses.append(live.status)

@@ -58,9 +58,10 @@ struct SettingsTests {
   @Test("Each setting belongs to a task, has an explanation, and takes its own initial value")
   func table() throws {
     for task in StudioTask.all {
+      #expect(Set(task.allSettings.map(\.key)).count == task.allSettings.count, "\(task.name)")
       #expect(Set(task.settings.map(\.key)).count == task.settings.count, "\(task.name)")
     }
-    for setting in StudioTask.all.flatMap(\.settings) {
+    for setting in StudioTask.all.flatMap(\.allSettings) {
       #expect(
         setting.help.hasSuffix(".") && (setting.details.isEmpty || setting.details.hasSuffix(".")), "\(setting.key)")
       #expect(
@@ -80,6 +81,8 @@ struct SettingsTests {
       #"{"task":"gesture","values":{"cannedAllow":["a,b"]}}"#, #"{"task":"gesture","values":{"cannedAllow":[""]}}"#,
       #"{"task":"pose","values":{"segmentationMasks":1}}"#, #"{"task":"detect","values":{"wings":2}}"#,
       #"{"task":"detect","values":{"maxResults":-2}}"#, #"{"task":"detect","values":{"threads":0}}"#,
+      #"{"task":"pose","values":{"rotation":"45"}}"#, #"{"task":"pose","values":{"rotation":90}}"#,
+      #"{"task":"pose","values":{"maxFrames":0}}"#, #"{"task":"pose","values":{"kernels":"mine"}}"#,
     ])
   func refused(json: String) throws {
     let error = try #require(throws: TasksError.self) {
@@ -107,5 +110,9 @@ struct SettingsTests {
       values: ["maxResults": .number(-1), "categoryAllow": .names([]), "numHands": .number(2), "threads": .number(3)])
     #expect(settings.values == ["threads": .number(3)])
     #expect(settings.model == "efficientdet_lite0_int8")
+    // Where following takes the threshold's initial value away, choosing that value is a choice.
+    let following = try StudioSettings(
+      task: .detect, values: ["track": .toggle(true), "scoreThreshold": .number(0.3), "rotation": .text("0")])
+    #expect(following.values == ["track": .toggle(true), "scoreThreshold": .number(0.3)])
   }
 }

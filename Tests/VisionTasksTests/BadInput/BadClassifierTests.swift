@@ -8,8 +8,8 @@ struct BadClassifierTests {
     "A bundle, a detector and a segmenter are refused with what they are",
     arguments: [
       ("gesture_recognizer.task", "it is a task bundle (hand_landmarker.task, hand_gesture_recognizer.task)"),
-      ("efficientdet_lite0_int8.tflite", "is no image classifier"),
-      ("deeplab_v3.tflite", "is no image classifier"),
+      ("efficientdet_lite0_int8.tflite", "is not an image classifier"),
+      ("selfie_segmenter.tflite", "is not an image classifier"),
     ])
   func otherModels(file: String, reason: String) throws {
     let path = try SharedFolder.path("models/\(file)")

@@ -44,7 +44,7 @@ struct OptionDescriptorTests {
         case .confidence, .score: .number(0.3)
         case .integer: .number(7)
         case .toggle, .masks: .toggle(option.descriptor.initial != .toggle(true))
-        case .text, .model: .text("de")
+        case .text, .choice, .model: .text("de")
         case .names: .names(["a", "b"])
         }
       try option.descriptor.check(value, as: "x")

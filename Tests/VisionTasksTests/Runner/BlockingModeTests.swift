@@ -23,6 +23,35 @@ struct BlockingModeTests {
     #expect(try runner.processImage(image).timestampInMilliseconds == 0)
   }
 
+  @Test("Results of one image are equal, hash alike and have no time in JSON, for every task and when read again")
+  func timeless() throws {
+    let runner = runner(.image)
+    let (first, second) = try (runner.processImage(image), runner.processImage(image))
+    #expect(first == second && first.hash == second.hash)
+    let video = try self.runner(.video).processVideoFrame(image, timestampInMilliseconds: 0)
+    #expect(video != first)
+    func check<Result: TaskResult & Codable>(_ make: (Int) -> Result) throws {
+      let results = [make(0), make(1000)]
+      #expect(results[0] != results[1])
+      results.forEach { $0.setsNoTime() }
+      #expect(results[0] == results[1] && Set(results).count == 1)
+      let json = try JSONEncoder().encode(results[1])
+      #expect(String(decoding: json, as: UTF8.self).contains(#""timestampMs":null"#))
+      #expect(try JSONDecoder().decode(Result.self, from: json) == results[1])
+    }
+    try check { ObjectDetectorResult(detections: [], timestampInMilliseconds: $0) }
+    try check { HandLandmarkerResult(landmarks: [], worldLandmarks: [], handedness: [], timestampInMilliseconds: $0) }
+    try check {
+      PoseLandmarkerResult(landmarks: [], worldLandmarks: [], segmentationMasks: nil, timestampInMilliseconds: $0)
+    }
+    try check {
+      GestureRecognizerResult(
+        gestures: [], handedness: [], landmarks: [], worldLandmarks: [], timestampInMilliseconds: $0)
+    }
+    let untimed = ClassificationResult(classifications: [], timestampInMilliseconds: -1)
+    try check { ImageClassifierResult(classificationResult: untimed, timestampInMilliseconds: $0) }
+  }
+
   @Test("A call of another mode is refused with both modes named, and the right call works afterwards")
   func wrongMode() throws {
     for mode in RunningMode.allCases {

@@ -185,14 +185,22 @@ struct LiveStreamTests {
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: 5)
     started.wait()
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: 6)
+    // The task is still busy with the first frame, for which reset() waits.
+    let isReset = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      runner.reset()
+      isReset.signal()
+    }
+    let deadline = Date(timeIntervalSinceNow: 20)
+    while runner.droppedFrameCount == 0, Date() < deadline { usleep(1000) }
+    #expect(runner.droppedFrameCount == 1 && log.resets == 0)
     gate.signal()
-    gate.signal()
-    #expect(deliveries.wait(for: 1))
-    runner.reset()
+    isReset.wait()
+    #expect(log.resets == 1)
     gate.signal()
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: 0)
-    #expect(deliveries.wait(for: deliveries.all.count + 1) || deliveries.all.last?.timestamp == 0)
-    #expect(log.resets == 1)
+    #expect(deliveries.wait(for: 2))
+    #expect(deliveries.all.map(\.timestamp) == [5, 0] && runner.droppedFrameCount == 1)
   }
 
   @Test("The task is kept while it has frames to answer, and let go of afterwards")

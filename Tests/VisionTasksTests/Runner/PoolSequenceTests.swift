@@ -37,16 +37,16 @@ struct PoolSequenceTests {
   @Test("after an early break the next sequence has its own results, each beside its input")
   func leftovers() async throws {
     let pool = try pool()
-    for await item in pool.results(for: 0..<100) where item.input == 3 { break }
+    for try await item in pool.results(for: 0..<100) where item.input == 3 { break }
     var found: [[Int]] = []
-    for await item in pool.results(for: 200..<220) { found.append([item.input, try item.result.get()]) }
+    for try await item in pool.results(for: 200..<220) { found.append([item.input, try item.result.get()]) }
     #expect(found == (200..<220).map { [$0, 10 * $0] })
     #expect(pool.pendingCount == 0)
     // Four results were taken and four inputs were ahead of them.
     #expect(log.worked.count { $0 < 200 } <= 4 + 4)
   }
 
-  @Test("cancelling ends a stream, drops what is left and leaves the pool usable")
+  @Test("cancelling the loop over an array throws CancellationError, drops what is left and leaves the pool usable")
   func cancelled() async throws {
     let (began, goOn) = (Signal(), Signal())
     let pool = try pool(1) { number in
@@ -56,13 +56,24 @@ struct PoolSequenceTests {
     }
     let consumer = Task {
       var inputs: [Int] = []
-      for await item in pool.results(for: 0..<100) { inputs.append(item.input) }
-      return inputs
+      do {
+        for try await item in pool.results(for: 0..<100) { inputs.append(item.input) }
+        return (inputs, false)
+      } catch {
+        return (inputs, error is CancellationError)
+      }
     }
     await began.wait()
     consumer.cancel()
     // The work is still held up.
-    #expect(await consumer.value == [0, 1])
+    let (inputs, isCancelled) = await consumer.value
+    #expect(inputs == [0, 1] && isCancelled)
+    // So does a loop that begins in a cancelled task.
+    let late = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      for try await _ in pool.results(for: 0..<2) {}
+    }
+    await #expect(throws: CancellationError.self) { try await late.value }
     goOn.give()
     #expect(try await pool.result(for: 50) == 500)
     #expect(log.worked == [0, 1, 2, 50])
@@ -74,7 +85,7 @@ struct PoolSequenceTests {
     for number in 1000..<1010 { pool.submit(number) }
     @Sendable func take(_ range: Range<Int>) async throws -> [Int] {
       var found: [Int] = []
-      for await item in pool.results(for: range) { found.append(try item.result.get()) }
+      for try await item in pool.results(for: range) { found.append(try item.result.get()) }
       return found
     }
     async let first = take(100..<160)

@@ -1,6 +1,7 @@
 import Foundation
 import MediaPipeTasksVision
 import Testing
+import VisionConcurrency
 
 @testable import VisionTasks
 
@@ -213,7 +214,7 @@ struct TaskResultsTests {
 
   @Test("Tasks at work leave the threads of Swift's concurrency free")
   func threadPool() async throws {
-    let count = 4 * ProcessInfo.processInfo.activeProcessorCount
+    let count = 4 * ProcessResources.current.processors
     let end = Signal()
     let began = (0..<count).map { _ in Signal() }
     let consumers = began.enumerated().map { number, began in

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 import VisionMedia
 
+@testable import VisionTasks
+
 @Suite("The categories of a gesture", .needs(.shared))
 struct GestureCategoriesTests {
   private static let canned = [
@@ -87,6 +89,19 @@ struct GestureCategoriesTests {
     let broken = ConstantClassifier(scores: [0.2, 0.8], labels: ["None", "Wave"], threshold: .nan)
     let error = #expect(throws: TasksError.self) { try gestures(custom: broken) }
     #expect(error?.message.contains("score threshold is nan") == true)
+  }
+
+  @Test("A class without a label is named by its number, where the labels end early and where a line is empty")
+  func missingLabels() throws {
+    let classifier = ConstantClassifier(scores: [0.1, 0.2, 0.4, 0.3], labels: ["None", "", "Wave"])
+    #expect(try names(gestures(custom: classifier, canned: { $0.scoreThreshold = 2 })) == ["Wave", "3", "1", "None"])
+    #expect(
+      try names(
+        gestures(custom: classifier, canned: { $0.scoreThreshold = 2 }, custom: { $0.categoryAllowlist = ["3"] }))
+        == ["3"])
+    #expect(
+      LabelWarning.text(missing: 2, of: 4, model: "m")
+        == "2 of model m's 4 classes have no label; results name them by their numbers.")
   }
 
   @Test("Display names have the language asked for, and there are none in a language that the model lacks")

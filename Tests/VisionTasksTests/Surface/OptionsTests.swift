@@ -1,3 +1,4 @@
+import Foundation
 import MediaPipeTasksVision
 import Testing
 
@@ -18,6 +19,17 @@ import Testing
     #expect(options.handDetectionInterval == 1)
     #expect(options.cannedGesturesClassifierOptions == nil)
     #expect(options.customGesturesClassifierOptions == nil)
+  }
+
+  @Test("A model may be given as a URL, which is the same as its path")
+  func modelURL() {
+    let options = BaseOptions()
+    #expect(options.modelAssetURL == nil)
+    options.modelAssetURL = URL(fileURLWithPath: "/models/ein modell.task")
+    #expect(options.modelAssetPath == "/models/ein modell.task")
+    #expect(options.modelAssetURL?.path == "/models/ein modell.task")
+    options.modelAssetURL = nil
+    #expect(options.modelAssetPath == nil)
   }
 
   @Test("Hand Landmarker has the same defaults")

@@ -136,9 +136,9 @@ import Testing
   @Test("A locale without names is said, with those there are")
   func locale() {
     #expect(
-      DisplayNamesWarning.text("xx", ["en", "de"], "a.tflite")
+      LabelWarning.text(locale: "xx", available: ["en", "de"], model: "a.tflite")
         == "displayNamesLocale is xx; the locales of model a.tflite's labels are: en, de. Results have no displayName.")
-    #expect(DisplayNamesWarning.text("xx", [], "a.tflite").contains("are: none."))
+    #expect(LabelWarning.text(locale: "xx", available: [], model: "a.tflite").contains("are: none."))
   }
 
   @Test("The smallest number of results means all, as every negative one", arguments: [-1, -2, Int.min])
@@ -161,7 +161,7 @@ import Testing
     gestures.cannedGesturesClassifierOptions = classifier
     try gestures.validate()
     let filter = try ClassificationFilter(labels: ["a", "b"], maxResults: value)
-    var kept: [ScoredClass] = []
+    var kept: [ScoredIndex] = []
     [Float(0.25), 0.75].withUnsafeBufferPointer { filter($0, into: &kept) }
     #expect(kept.map(\.index) == [1, 0])
   }

@@ -1,4 +1,5 @@
 import os
+import re
 import stat
 from typing import Any
 
@@ -37,18 +38,37 @@ def request_of(item: Any, max_bytes: int) -> tuple[Header, memoryview]:
     return _pixels(view)
 
 
+def is_one_image(item: Any) -> bool:
+    """Whether an item is itself an image for `request_of`, rather than a sequence of images."""
+    if isinstance(item, (str, os.PathLike)):
+        return True
+    try:
+        view = memoryview(item)
+    except TypeError:
+        return False
+    return view.itemsize == 1 and (view.ndim < 3 or _channels(view) in _FORMATS)
+
+
+_FORMATS = {1: "gray", 3: "rgb", 4: "rgba"}
+
+
+def _channels(view: memoryview) -> int:
+    """The number of channels of an array of pixels; 0 for other shapes."""
+    shape = view.shape or ()
+    return {2: 1, 3: shape[-1] if shape else 0}.get(view.ndim, 0)
+
+
 def _pixels(view: memoryview) -> tuple[Header, memoryview]:
     shape = view.shape or ()
-    channels = shape[2] if len(shape) == 3 else 1
-    formats = {(3, 3): "rgb", (3, 4): "rgba", (2, 1): "gray"}
-    if view.format not in ("B", "<B", "=B", "@B") or (view.ndim, channels) not in formats or 0 in shape:
+    channels = _channels(view)
+    if view.format not in ("B", "<B", "=B", "@B") or channels not in _FORMATS or 0 in shape:
         raise Rejected(
             Code.INVALID_ARGUMENT,
             f"An array has shape {tuple(shape)} and format {view.format!r}; allowed are (height, width, 3) for RGB, "
-            "(height, width, 4) for RGBA and (height, width) for gray, all of uint8.",
+            "(height, width, 4) for RGBA, and (height, width) or (height, width, 1) for gray, all of uint8.",
         )
     data = _contiguous(view)
-    header = {"format": formats[view.ndim, channels], "height": shape[0], "width": shape[1], "bytes": len(data)}
+    header = {"format": _FORMATS[channels], "height": shape[0], "width": shape[1], "bytes": len(data)}
     return header, data
 
 
@@ -64,10 +84,10 @@ def _read(path: Any, max_bytes: int) -> bytes:
         try:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
-                raise Rejected(Code.INVALID_ARGUMENT, f"{_shown(path)} is not a file.")
+                raise Rejected(Code.INVALID_ARGUMENT, f"{path_text(path)} is not a file.")
             if status.st_size > max_bytes:
                 raise Rejected(
-                    Code.OUT_OF_RANGE, f"{_shown(path)} has {status.st_size} bytes; allowed are {max_bytes}."
+                    Code.OUT_OF_RANGE, f"{path_text(path)} has {status.st_size} bytes; allowed are {max_bytes}."
                 )
             with open(descriptor, "rb", closefd=False) as file:
                 data = file.read(min(status.st_size, max_bytes) + 1)
@@ -76,14 +96,16 @@ def _read(path: Any, max_bytes: int) -> bytes:
         finally:
             os.close(descriptor)
     except FileNotFoundError:
-        raise Rejected(Code.NOT_FOUND, f"There is no file {_shown(path)}.") from None
+        raise Rejected(Code.NOT_FOUND, f"There is no file {path_text(path)}.") from None
     except PermissionError:
-        raise Rejected(Code.PERMISSION_DENIED, f"{_shown(path)} must not be read.") from None
+        raise Rejected(Code.PERMISSION_DENIED, f"{path_text(path)} must not be read.") from None
     except OSError as error:
-        raise Rejected(Code.DATA_LOSS, f"{_shown(path)} cannot be read: {error.strerror}.") from None
+        raise Rejected(Code.DATA_LOSS, f"{path_text(path)} cannot be read: {error.strerror}.") from None
     except ValueError:
         raise Rejected(Code.INVALID_ARGUMENT, "A path has a NUL character.") from None
 
 
-def _shown(path: Any) -> str:
-    return os.fsdecode(path).encode("utf-8", "backslashreplace").decode()
+def path_text(path: Any) -> str:
+    """A path as text that every file and table can hold: bytes that are not UTF-8 are shown as in `\\xE9`."""
+    name = os.fsencode(path).decode("utf-8", "surrogateescape")
+    return re.sub("[\udc80-\udcff]", lambda found: f"\\x{ord(found[0]) - 0xDC00:02X}", name)

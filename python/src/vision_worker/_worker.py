@@ -11,7 +11,7 @@ from typing import Any
 
 from ._channel import Channel, Ended
 from ._errors import Code, VisionWorkerError
-from ._image import Header, Rejected, request_of
+from ._image import Header, Rejected, is_one_image, request_of
 from ._limits import Limits
 from ._result import Result, failed, result_of_line
 
@@ -112,17 +112,24 @@ class VisionWorker:
 
     def run(self, image: Any) -> Result:
         """The result of one image: a path, the bytes of an image file, or an array of pixels."""
-        return next(self.map([image]))
+        return next(self._results([image]))
 
     def map(self, images: Iterable[Any]) -> Iterator[Result]:
         """Yields one result per image, in the images' order.
 
         An item is a path, the bytes of an image file, or an array with the buffer protocol of shape (height, width, 3),
-        (height, width, 4) or (height, width) and type uint8. An image that fails has a result with an `error`. Up to
-        `in_flight` images are taken from `images` before the first result.
+        (height, width, 4), (height, width) or (height, width, 1) and type uint8. An image that fails has a result with
+        an `error`. Up to `in_flight` images are taken from `images` before the first result.
 
-        Raises `VisionWorkerError` if the worker cannot start, and what `images` raises.
+        Raises `TypeError` for a single image, `VisionWorkerError` if the worker cannot start, and what `images` raises.
         """
+        if is_one_image(images):
+            raise TypeError(
+                f"map takes images, and got one of type {type(images).__name__}; call run(image), or map([image])."
+            )
+        return self._results(images)
+
+    def _results(self, images: Iterable[Any]) -> Iterator[Result]:
         window: deque[tuple[_Request, int]] = deque()
         window_bytes = 0
         try:

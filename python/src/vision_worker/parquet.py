@@ -1,13 +1,16 @@
-"""Converts the parts of `vision batch` to Parquet: python3 -m vision_worker.parquet FOLDER [OUTPUT].
+"""Converts the results of `vision batch` to Parquet: python3 -m vision_worker.parquet FOLDER [OUTPUT].
 
-Every part-*.jsonl of the folder becomes a part-*.parquet of the output folder, by default FOLDER/parquet. All have the same columns: the
-keys of the JSON lines. Needs pyarrow, which `pip install 'vision-worker[parquet]'` installs.
+Every part-*.jsonl of the folder becomes a part-*.parquet of the output folder, by default FOLDER/parquet; the inputs that failed are in
+errors.parquet. All have the columns of the batch's task (`schema_of`), whatever was found. An output folder that is not empty is an error.
+Needs pyarrow, which `pip install 'vision-worker[parquet]'` installs.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -26,43 +29,109 @@ except ImportError:
 BLOCK_SIZE = 1 << 26
 
 
-def schema_of(parts: list[Path]) -> Any:
-    """The columns of all parts: an empty list in one part has the type that it has in another."""
-    schemas: list[Any] = []
-    for part in parts:
-        if part.stat().st_size:
-            schemas.extend(batch.schema for batch in _batches(part))
-    return pa.unify_schemas(schemas, promote_options="permissive") if schemas else pa.schema([])
+
+def schema_of(task: str) -> Any:
+    """The columns of a task's results, the same for every batch: the keys of its lines, and `error`.
+
+    Raises `ValueError` for an unknown task.
+    """
+    category = pa.struct(
+        {"categoryName": pa.string(), "displayName": pa.string(), "index": pa.int64(), "score": pa.float64()}
+    )
+    categories = pa.list_(category)
+    points = pa.list_(pa.list_(pa.list_(pa.float64())))
+    box = pa.struct({side: pa.int64() for side in ("x", "y", "width", "height")})
+    detection = {
+        "boundingBox": box,
+        "categories": categories,
+        "keypoints": pa.list_(pa.list_(pa.float64())),
+        "trackingId": pa.int64(),
+    }
+    tracked = {
+        "boundingBox": box,
+        "categories": categories,
+        "trackingId": pa.int64(),
+        "classificationCategory": pa.string(),
+        "confidence": pa.float64(),
+    }
+    head = {"headIndex": pa.int64(), "headName": pa.string(), "categories": categories}
+    poses = {"landmarks": points, "worldLandmarks": points}
+    hands = {"handedness": pa.list_(categories), **poses}
+    columns = {
+        "gesture": {"gestures": pa.list_(categories), **hands},
+        "hand": hands,
+        "pose": poses,
+        "detect": {"detections": pa.list_(pa.struct(detection))},
+        "track": {"detections": pa.list_(pa.struct(tracked))},
+        "classify": {"classifications": pa.list_(pa.struct(head))},
+    }
+    if task not in columns:
+        raise ValueError(f"the task {task!r} is unknown; known are {', '.join(columns)}")
+    place = {"number": pa.int64(), "file": pa.string(), "frame": pa.int64(), "timestampMs": pa.int64()}
+    return pa.schema({**place, "task": pa.string(), **columns[task], "error": pa.string()})
 
 
-def _batches(part: Path, schema: Any = None) -> Iterator[Any]:
-    """The lines of a part in pieces. Without a schema every piece has its own."""
+def _tables(part: Path, schema: Any) -> Iterator[Any]:
+    """The lines of a part in pieces."""
     with open(part, "rb") as file:
         while piece := file.readlines(BLOCK_SIZE):
-            yield pj.read_json(
+            table = pj.read_json(
                 pa.BufferReader(b"".join(piece)),
-                # A block has all lines of the piece, so that their columns are compared.
+                # A block has all lines of the piece, whatever their length.
                 read_options=pj.ReadOptions(block_size=max(sum(map(len, piece)), 1)),
-                parse_options=pj.ParseOptions(explicit_schema=schema),
+                # A key without a column would be lost otherwise.
+                parse_options=pj.ParseOptions(explicit_schema=schema, unexpected_field_behavior="error"),
             )
+            yield table.select(schema.names)
+
+
+def _failed(errors: Path, schema: Any) -> Any:
+    """The inputs that failed."""
+    rows = []
+    if errors.exists():
+        with open(errors, encoding="utf-8") as file:
+            for line in file:
+                failure = json.loads(line)
+                rows.append({"number": failure["number"], "file": failure["path"], "error": failure["reason"]})
+    return pa.Table.from_pylist(rows, schema=schema)
 
 
 def convert(folder: Path, output: Path) -> int:
-    """Converts all parts, and returns their number. A part that is converted already is replaced."""
+    """Converts all parts, and returns their number. The output folder appears when all of them are converted.
+
+    Raises `FileExistsError` for an output folder that is not empty, `ValueError` for a folder without results.
+    """
+    if output.exists() and any(output.iterdir()):
+        raise FileExistsError(f"{output} is not empty; remove it, or name another folder for the output")
     parts = sorted(folder.glob("part-*.jsonl"))
     if not parts:
         raise FileNotFoundError(f"there is no part-*.jsonl in {folder}")
-    schema = schema_of(parts)
-    output.mkdir(parents=True, exist_ok=True)
-    for part in parts:
-        target = output / f"{part.stem}.parquet"
-        unfinished = output / f".{target.name}.partial"
-        with pq.ParquetWriter(unfinished, schema) as writer:
-            if part.stat().st_size:
-                for table in _batches(part, schema):
-                    writer.write_table(table.select(schema.names))
-        os.replace(unfinished, target)
+    schema = schema_of(json.loads((folder / "batch.json").read_text(encoding="utf-8"))["task"])
+    unfinished = output.with_name(f".{output.name}.partial")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir(parents=True)
+    try:
+        for part in parts:
+            with pq.ParquetWriter(unfinished / f"{part.stem}.parquet", schema) as writer:
+                for table in _tables(part, schema):
+                    writer.write_table(table)
+        pq.write_table(_failed(folder / "errors.jsonl", schema), unfinished / "errors.parquet")
+        # Replaces an empty folder.
+        os.replace(unfinished, output)
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)
     return len(parts)
+
+
+def missing_inputs(folder: Path, output: Path) -> int:
+    """The number of the batch's inputs without a row, as of a batch that is not finished; 0 for a shard, which has some of them."""
+    batch = json.loads((folder / "batch.json").read_text(encoding="utf-8"))
+    if batch.get("shard", {}).get("count", 1) != 1:
+        return 0
+    numbers: set[int] = set()
+    for file in output.glob("*.parquet"):
+        numbers.update(pq.read_table(file, columns=["number"])["number"].unique().to_pylist())
+    return max(int(batch.get("inputCount", 0)) - len(numbers), 0)
 
 
 def main() -> None:
@@ -73,9 +142,12 @@ def main() -> None:
     output = arguments.output or arguments.folder / "parquet"
     try:
         count = convert(arguments.folder, output)
-    except (OSError, pa.ArrowInvalid) as error:
+        missing = missing_inputs(arguments.folder, output)
+    except (OSError, KeyError, ValueError) as error:
         sys.exit(f"vision_worker.parquet: {error}")
     print(f"{count} parts in {output}")
+    if missing:
+        print(f"{missing} inputs have no result yet: run the same vision batch again, then convert again", file=sys.stderr)
 
 
 if __name__ == "__main__":

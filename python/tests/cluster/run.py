@@ -4,6 +4,8 @@ scripts/test-cluster calls it.
 """
 
 import argparse
+import json
+import os
 import random
 import re
 import signal
@@ -14,6 +16,7 @@ from pathlib import Path
 
 import engines
 import pyarrow.dataset
+from vision_worker import path_text
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 SUFFIXES = {".jpg", ".png"}
@@ -37,6 +40,11 @@ def make_images(samples, folder, count):
             at = noise.randrange(len(data) // 2)
             data[at : at + 64] = noise.randbytes(64)
         (folder / f"{number:06}-{sample.name}").write_bytes(data)
+    # Names that engines leave out or cannot store, and a file that Spark's listing leaves out.
+    for name in (b"_first.png", b".hidden.png", b"caf\xe9.png"):
+        (folder / os.fsdecode(name)).write_bytes(files[0].read_bytes())
+    (folder / "empty.png").write_bytes(b"")
+    (folder / "subfolder").mkdir()
 
 
 def run_batch(vision, task, images, output):
@@ -53,15 +61,21 @@ def run_batch(vision, task, images, output):
     for part in sorted(output.glob("part-*.jsonl")):
         for line in part.read_text().splitlines():
             name = re.search(r'"file":"([^"]*)",', line)
-            lines[Path(name[1]).name] = re.sub(r'"number":\d+,', "", line[: name.start()] + line[name.end() :], count=1)
+            rest = re.sub(r'"number":\d+,', "", line[: name.start()] + line[name.end() :], count=1)
+            lines[Path(json.loads(line)["file"]).name] = rest
+    # A folder's hidden files are not processed, except by the examples.
+    lines[".hidden.png"] = lines["_first.png"]
     return lines, seconds
 
 
 def check_rows(output, images, expected):
     """Fails unless every image has one row, with the batch's line or an error. Returns how many have an error."""
-    rows = pyarrow.dataset.dataset(output, format="parquet").to_table().to_pylist()
+    table = pyarrow.dataset.dataset(output, format="parquet").to_table()
+    if table.schema.types != [pyarrow.string()] * 3:
+        raise SystemExit(f"test-cluster: the columns differ from three texts: {table.schema}")
+    rows = table.to_pylist()
     names = [Path(row["path"]).name for row in rows]
-    wanted = sorted(path.name for path in images.iterdir())
+    wanted = sorted(path_text(path.name) for path in images.iterdir() if not path.is_dir())
     if sorted(names) != wanted:
         raise SystemExit(
             f"test-cluster: {len(names)} rows for {len(wanted)} images, {len(set(wanted) - set(names))} missing, "
@@ -71,6 +85,18 @@ def check_rows(output, images, expected):
         if row["json"] != expected.get(name) or (row["json"] is None) != (row["error"] is not None):
             raise SystemExit(f"test-cluster: {name} differs:\n{row}\n{expected.get(name)}")
     return sum(row["error"] is not None for row in rows)
+
+
+def check_again(engine, arguments, images, output):
+    """Fails unless the example refuses an output that is not empty, and keeps it."""
+    before = {path: path.stat().st_mtime_ns for path in output.rglob("*")}
+    command = engine.job(EXAMPLES, images, output, arguments.task, arguments.vision)
+    # Spark passes the errors of Python programs on as output.
+    again = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if again.returncode == 0 or "is not empty" not in again.stdout:
+        raise SystemExit(f"test-cluster: the second run ended with status {again.returncode}\n{again.stdout[-3000:]}")
+    if {path: path.stat().st_mtime_ns for path in output.rglob("*")} != before:
+        raise SystemExit("test-cluster: the second run changed the output of the first")
 
 
 def finished_parts(output):
@@ -124,13 +150,14 @@ def main():
     make_images(arguments.samples, images, arguments.images)
     expected, seconds = run_batch(arguments.vision, arguments.task, images, arguments.work / "batch")
     plain = arguments.images / seconds
-    say(f"vision batch {arguments.task}: {plain:.1f} images a second; {len(expected)} lines of {arguments.images} images")
+    say(f"vision batch {arguments.task}: {plain:.1f} images a second; {len(expected)} lines of {arguments.images} images and 4 more")
     for name in arguments.engines.split():
         for run in arguments.runs.split():
             kill = run == "kill"
             output = arguments.work / f"{name}-{run}"
             with engines.ENGINES[name](arguments.work) as engine:
                 seconds = run_job(engine, arguments, images, output, kill)
+                check_again(engine, arguments, images, output)
             errors = check_rows(output, images, expected)
             rate = arguments.images / seconds
             say(

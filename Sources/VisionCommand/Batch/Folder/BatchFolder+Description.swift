@@ -27,7 +27,7 @@ extension BatchFolder {
 
   /// The number of bytes of the manifest, of which every input has several; 0 without one.
   private static func manifestSize(in path: String) -> Int {
-    FilePlace(path: (path as NSString).appendingPathComponent(manifestName)).size
+    FilePlace(path: path.appendingPath(manifestName)).size
   }
 
   /// Stores the description, which makes the manifest valid.

@@ -9,7 +9,7 @@ extension BatchFolder {
   /// - Returns: The number of failed inputs.
   /// - Throws: `BatchFolderFailure`.
   func joinErrors(of parts: some Sequence<Int>) throws -> Int {
-    let path = (path as NSString).appendingPathComponent(Self.errorsListName)
+    let path = path.appendingPath(Self.errorsListName)
     let output = try StagedLines(path: path)
     var count = 0
     for part in parts where Self.exists(errors(part)) {

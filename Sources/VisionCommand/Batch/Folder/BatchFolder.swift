@@ -48,14 +48,14 @@ struct BatchFolder {
   }
 
   /// The folder of what is not for users.
-  static func hiddenFolder(of path: String) -> String { (path as NSString).appendingPathComponent(".batch") }
+  static func hiddenFolder(of path: String) -> String { path.appendingPath(".batch") }
 
   static func lockFile(of path: String) -> URL { URL(filePath: hiddenFolder(of: path)).appending(path: "lock") }
 
   private var hiddenFolder: String { Self.hiddenFolder(of: path) }
 
-  private func file(_ name: String) -> String { (path as NSString).appendingPathComponent(name) }
-  private func hiddenFile(_ name: String) -> String { (hiddenFolder as NSString).appendingPathComponent(name) }
+  private func file(_ name: String) -> String { path.appendingPath(name) }
+  private func hiddenFile(_ name: String) -> String { hiddenFolder.appendingPath(name) }
 
   var manifest: String { file(Self.manifestName) }
   static let manifestName = "manifest.jsonl"
@@ -64,7 +64,7 @@ struct BatchFolder {
   private static let partStart = "part-"
 
   /// The description's path.
-  static func description(in path: String) -> String { (path as NSString).appendingPathComponent(descriptionName) }
+  static func description(in path: String) -> String { path.appendingPath(descriptionName) }
 
   /// The path of a finished part.
   func part(_ part: Int) -> String { file(Self.partName(part, format)) }
@@ -115,7 +115,7 @@ struct BatchFolder {
     for folder in [path, hiddenFolder] {
       for name in try Self.names(in: folder)
       where UnfinishedFile.isHiddenName(name) && Self.unfinishedStarts.contains(where: { name.hasPrefix("." + $0) }) {
-        unlink((folder as NSString).appendingPathComponent(name))
+        unlink(folder.appendingPath(name))
       }
     }
   }

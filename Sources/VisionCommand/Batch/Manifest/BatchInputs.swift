@@ -80,7 +80,7 @@ struct BatchInputs {
     var skippedCount = 0
     while let member = try reader.next() {
       // Hidden ones, such as the attributes that macOS stores as ._NAME.
-      if (member.name as NSString).lastPathComponent.hasPrefix(".") { continue }
+      if member.name.lastPathPart.utf8.first == UInt8(ascii: ".") { continue }
       let start = try archive.contents(of: member, limit: IntendedMedia.headLength)
       if IntendedMedia.isLikely(name: member.name, start: start) {
         try receive(.member(member, archive: path))

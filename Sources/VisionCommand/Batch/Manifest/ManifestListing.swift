@@ -70,7 +70,7 @@ final class ManifestListing {
         ?? (count == self.description.inputCount
           ? "inputs of other shards are others now" : "there are \(count) now and were \(self.description.inputCount)")
       throw TasksError.invalidArgument(
-        "The inputs are not those of the batch in \((path as NSString).deletingLastPathComponent): \(reason). Give the same "
+        "The inputs are not those of the batch in \(path.parentPath): \(reason). Give the same "
           + "inputs, none to continue with those of the manifest, or another folder for --out.")
     }
     return description

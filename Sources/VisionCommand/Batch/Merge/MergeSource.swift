@@ -33,12 +33,12 @@ struct MergeSource {
   }
 
   private func part(_ part: Int) -> String {
-    (path as NSString).appendingPathComponent(BatchFolder.partName(part, description.format))
+    path.appendingPath(BatchFolder.partName(part, description.format))
   }
 
   /// The list of a part's failed inputs; absent without any.
   private func errors(_ part: Int) -> String {
-    (BatchFolder.hiddenFolder(of: path) as NSString).appendingPathComponent(BatchFolder.errorsName(part))
+    BatchFolder.hiddenFolder(of: path).appendingPath(BatchFolder.errorsName(part))
   }
 
   func files(_ part: Int) -> PartFiles { PartFiles(results: self.part(part), errors: errors(part)) }
@@ -46,6 +46,6 @@ struct MergeSource {
   func has(_ part: Int) -> Bool { description.shard.has(part: part) && BatchFolder.exists(self.part(part)) }
 
   func manifest() throws(BatchFolderFailure) -> ManifestReader {
-    try ManifestReader(path: (path as NSString).appendingPathComponent(BatchFolder.manifestName))
+    try ManifestReader(path: path.appendingPath(BatchFolder.manifestName))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import VisionCatalog
+import VisionConcurrency
 import VisionTasks
 
 /// Times a folder of images on all cores: the whole run of our command, and MediaPipe in one process per core, from when its
@@ -19,7 +20,7 @@ struct BatchMeasurement {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
     guard !names.isEmpty else { throw TasksError.invalidArgument("There is no image in \(folder).") }
     let model = try ModelCatalog().resolve(batch.row.model)
-    let processes = ProcessInfo.processInfo.activeProcessorCount
+    let processes = ProcessResources.current.processors
     var report = BatchReport(row: batch.row, imageCount: names.count, processes: processes)
     for _ in 0..<rounds {
       let ours = try seconds(ours: model, imageCount: names.count)

@@ -18,8 +18,10 @@ struct BenchBatchCommand: ParsableCommand {
   @OptionGroup(title: "The comparison")
   var comparison: ComparisonOptions
 
-  @Option(help: ArgumentHelp("The script for the Python interpreter.", valueName: "path"))
-  var peerScript = "Benchmarks/batch_peer.py"
+  @Option(
+    help: ArgumentHelp(
+      "The script for the Python interpreter (default: Benchmarks/batch_peer.py of the checkout).", valueName: "path"))
+  var peerScript: String?
 
   @Option(help: ArgumentHelp("Measure only rows whose name contains this text.", valueName: "text"))
   var only: String?
@@ -29,9 +31,10 @@ struct BenchBatchCommand: ParsableCommand {
 
   func run() throws {
     let rows = SuiteBatch.all.filter { row in only.map { row.name.localizedCaseInsensitiveContains($0) } ?? true }
+    let script = try comparison.peer == nil ? "" : peerScript ?? PeerScript.path("batch_peer.py")
     let reports = try rows.map { row in
       try BatchMeasurement(
-        batch: row, folder: folder, rounds: comparison.rounds, peer: comparison.peer, script: peerScript
+        batch: row, folder: folder, rounds: comparison.rounds, peer: comparison.peer, script: script
       ).run()
     }
     print(BatchReport.table(reports).joined(separator: "\n"))

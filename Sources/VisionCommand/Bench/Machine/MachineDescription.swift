@@ -1,5 +1,6 @@
 import CVisionPeak
 import Foundation
+import VisionConcurrency
 
 /// The machine of a measurement.
 struct MachineDescription: Codable, Hashable, Sendable {
@@ -17,7 +18,7 @@ struct MachineDescription: Codable, Hashable, Sendable {
     uname(&names)
     let machine = text(&names.machine)
     return MachineDescription(
-      processor: processorName ?? machine, cores: ProcessInfo.processInfo.activeProcessorCount,
+      processor: processorName ?? machine, cores: ProcessResources.current.processors,
       vectorInstructions: [VisionArithmeticFloat, VisionArithmeticByte].map {
         String(cString: vision_peak_instructions($0))
       },

@@ -5,7 +5,7 @@ import VisionTasks
 struct BenchProcess {
   let executable: URL
   var arguments: [String]
-  /// The value of `LD_PRELOAD`.
+  /// The path of a library that is loaded in front of all others; only on Linux.
   var preload: String?
 
   /// Our worker.
@@ -59,8 +59,11 @@ struct BenchProcess {
     let errors = Pipe()
     process.executableURL = executable
     process.arguments = arguments
-    if let preload {
-      process.environment = ProcessInfo.processInfo.environment.merging(["LD_PRELOAD": preload]) { $1 }
+    let library = try preload.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) }
+    if let library {
+      // By its descriptor, because the loader splits paths at spaces and colons.
+      let path = "/proc/\(ProcessInfo.processInfo.processIdentifier)/fd/\(library.fileDescriptor)"
+      process.environment = ProcessInfo.processInfo.environment.merging(["LD_PRELOAD": path]) { $1 }
     }
     process.standardOutput = output
     process.standardError = errors
@@ -69,6 +72,7 @@ struct BenchProcess {
     let printed = output.fileHandleForReading.readDataToEndOfFile()
     let errorText = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
+    try library?.close()
     guard process.terminationStatus == 0 else {
       throw TasksError.internalFailure(
         "The worker \(executable.lastPathComponent) failed with status \(process.terminationStatus): "

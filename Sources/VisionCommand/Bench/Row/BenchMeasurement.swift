@@ -1,4 +1,5 @@
 import Foundation
+import VisionErrors
 
 /// Measures one task on one input: decodes it once, then alternates both sides, with the machine's peak measured in between.
 struct BenchMeasurement {
@@ -25,7 +26,7 @@ struct BenchMeasurement {
       spec.setFrames(decoded)
       spec.repeats = imageCalls
       var report = BenchReport(
-        input: (input as NSString).lastPathComponent, spec: spec, decodeMilliseconds: decoded.decodeMilliseconds)
+        input: input.lastPathPart, spec: spec, decodeMilliseconds: decoded.decodeMilliseconds)
       var peak = try MachinePeak(threads: spec.threadCount)
       for round in 1...rounds {
         report.rounds.append(try BenchRound(spec, ours: ours, theirs: theirs))
@@ -42,7 +43,7 @@ struct BenchMeasurement {
   private func countAllocations(_ spec: BenchSpec) throws -> BenchFigures? {
     guard let allocationCounter else { return nil }
     var worker = ours
-    worker.preload = URL(fileURLWithPath: allocationCounter).path
+    worker.preload = allocationCounter
     var counting = spec
     counting.kind = .allocations
     return try worker.run(counting)

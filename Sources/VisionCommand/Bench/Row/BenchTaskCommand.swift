@@ -48,8 +48,11 @@ struct BenchTaskCommand: ParsableCommand {
   @OptionGroup(title: "The comparison")
   var comparison: ComparisonOptions
 
-  @Option(help: ArgumentHelp("The script for the Python interpreter.", valueName: "path"))
-  var peerScript = "Benchmarks/mediapipe_peer.py"
+  @Option(
+    help: ArgumentHelp(
+      "The script for the Python interpreter (default: Benchmarks/mediapipe_peer.py of the checkout).",
+      valueName: "path"))
+  var peerScript: String?
 
   @Option(
     help: ArgumentHelp(
@@ -81,7 +84,9 @@ struct BenchTaskCommand: ParsableCommand {
     var measurement = BenchMeasurement(spec: spec, input: input, rounds: comparison.rounds, ours: try .ours())
     measurement.videoFrames = frames
     measurement.imageCalls = frames
-    measurement.theirs = comparison.peer.map { .mediaPipe(python: $0, script: peerScript) }
+    measurement.theirs = try comparison.peer.map { python in
+      .mediaPipe(python: python, script: try peerScript ?? PeerScript.path("mediapipe_peer.py"))
+    }
     measurement.allocationCounter = allocationCounter
     let report = try measurement.run()
     print(report.text)

@@ -24,7 +24,7 @@ struct StreamsMeasurement {
       spec.setFrames(decoded)
       spec.kind = .streams
       var report = StreamsReport(
-        name: name, input: (input as NSString).lastPathComponent, frameCount: decoded.timestamps.count,
+        name: name, input: input.lastPathPart, frameCount: decoded.timestamps.count,
         frameMegabytes: Double(decoded.width * decoded.height * 3) / 1_048_576,
         entries: counts.map { StreamsReport.Entry(streams: $0) })
       for _ in 0..<rounds {

@@ -11,8 +11,8 @@ struct BenchSuite {
   let rounds: Int
   /// A Python interpreter with the package `mediapipe`; nil for no comparison.
   let peer: String?
-  /// The folder of its scripts.
-  let scripts: String
+  /// The folder of its scripts; nil for the one that `PeerScript` finds.
+  var scripts: String?
   /// The path of the allocation-counting library; nil to not count.
   var allocationCounter: String?
   /// Only rows whose name or file contains this text; nil for all.
@@ -44,7 +44,7 @@ struct BenchSuite {
     }
     do {
       var measurement = BenchMeasurement(spec: try spec(of: row), input: path, rounds: rounds, ours: try .ours())
-      measurement.theirs = peer.map { .mediaPipe(python: $0, script: script("mediapipe_peer.py")) }
+      measurement.theirs = try peer.map { .mediaPipe(python: $0, script: try script("mediapipe_peer.py")) }
       measurement.allocationCounter = allocationCounter
       return SuiteResult(row, try measurement.run())
     } catch {
@@ -63,7 +63,7 @@ struct BenchSuite {
         guard let images else { throw TasksError.invalidArgument("--images is not given.") }
         report.batches.append(
           try BatchMeasurement(
-            batch: row, folder: images, rounds: rounds, peer: peer, script: script("batch_peer.py")
+            batch: row, folder: images, rounds: rounds, peer: peer, script: peer == nil ? "" : script("batch_peer.py")
           ).run())
       }
     }
@@ -110,9 +110,9 @@ struct BenchSuite {
 
   private func matches(_ name: String) -> Bool { only.map { name.localizedCaseInsensitiveContains($0) } ?? true }
 
-  private func path(of row: SuiteRow) -> String { (media as NSString).appendingPathComponent(row.file) }
+  private func path(of row: SuiteRow) -> String { media.appendingPath(row.file) }
 
-  private func script(_ name: String) -> String { (scripts as NSString).appendingPathComponent(name) }
+  private func script(_ name: String) throws -> String { try PeerScript.path(name, in: scripts) }
 
   private func spec(of row: SuiteRow) throws -> BenchSpec {
     try BenchSpec(

@@ -25,8 +25,11 @@ struct BenchSuiteCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Measure only rows whose name or file contains this text.", valueName: "text"))
   var only: String?
 
-  @Option(help: ArgumentHelp("The folder of the scripts for the Python interpreter.", valueName: "folder"))
-  var scripts = "Benchmarks"
+  @Option(
+    help: ArgumentHelp(
+      "The folder of the scripts for the Python interpreter (default: Benchmarks of the checkout).", valueName: "folder"
+    ))
+  var scripts: String?
 
   @Option(
     help: ArgumentHelp(

@@ -1,4 +1,5 @@
 import Foundation
+import VisionErrors
 
 /// The identity of a file: equal for all paths to it, links resolved.
 struct FilePlace {
@@ -62,16 +63,17 @@ struct FilePlace {
     }
     // A dangling link: writing through it creates its target.
     if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: file), !isLinkLoop(file) {
-      let folder = (file as NSString).deletingLastPathComponent
-      return resolve(target.hasPrefix("/") ? target : (folder as NSString).appendingPathComponent(target))
+      let folder = file.parentPath
+      return resolve(target.hasPrefix("/") ? target : folder.appendingPath(target))
     }
-    let folder = (file as NSString).deletingLastPathComponent
-    guard folder != file else { return file }
-    let start = resolve(folder) as NSString
-    return switch (file as NSString).lastPathComponent {
-    case "..": start.deletingLastPathComponent
-    case ".": start as String
-    case let name: start.appendingPathComponent(name)
+    let folder = file.parentPath
+    // A relative path is left where the working folder is gone.
+    guard folder != file, !folder.isEmpty else { return file }
+    let start = resolve(folder)
+    return switch file.lastPathPart {
+    case "..": start.parentPath
+    case ".": start
+    case let name: start.appendingPath(name)
     }
   }
 

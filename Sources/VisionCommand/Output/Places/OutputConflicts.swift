@@ -98,7 +98,7 @@ struct OutputConflicts {
   ) throws(TasksError) {
     for isVideo in kinds {
       let name = AnnotationNames.name(for: names.name(of: source), isVideo: isVideo)
-      let path = (folder as NSString).appendingPathComponent(name)
+      let path = folder.appendingPath(name)
       let place = FilePlace(path: path)
       try claim(place, path: path, option: "--annotate", input: source)
     }

@@ -25,7 +25,7 @@ enum OutputFolder {
   static func requireWritable(_ path: String, option: String) throws(TasksError) {
     let folder = path.isEmpty ? "." : path
     do {
-      _ = try UnfinishedFile(for: (folder as NSString).appendingPathComponent("probe"))
+      _ = try UnfinishedFile(for: folder.appendingPath("probe"))
     } catch {
       throw TasksError(
         .permissionDeniedError, "\(option) needs the folder \(folder), where no file can be created: \(error.text).")
@@ -34,7 +34,7 @@ enum OutputFolder {
 
   /// Creates the parent folder of an output file.
   static func makeParent(of path: String) throws(TasksError) {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = path.parentPath
     guard FilePlace(path: folder).kind != .folder else { return }
     try make(folder, option: "The file \(path)")
   }
@@ -45,7 +45,7 @@ enum OutputFolder {
     guard place.kind != .folder else { throw .invalidArgument("\(option) names \(path), which is a folder.") }
     if place.kind != .nothing, access(path, W_OK) != 0 { throw FileFailure().writing(path) }
     if [.nothing, .regular].contains(place.kind) {
-      try requireWritable(((place.resolvedPath ?? path) as NSString).deletingLastPathComponent, option: option)
+      try requireWritable((place.resolvedPath ?? path).parentPath, option: option)
     }
   }
 }

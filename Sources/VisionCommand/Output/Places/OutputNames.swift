@@ -1,5 +1,7 @@
 import Foundation
+import VisionErrors
 import VisionMedia
+import VisionOutput
 
 /// The names of output files: each input's path relative to the common parent folder of all inputs.
 struct OutputNames {
@@ -71,14 +73,13 @@ enum AnnotationNames {
     return hasFittingFormat ? input : input + (isVideo ? ".mp4" : ".png")
   }
 
-  private static func ending(of name: String) -> String { (name as NSString).pathExtension.lowercased() }
+  private static func ending(of name: String) -> String { name.fileExtension.lowercased() }
 }
 
 /// The names of mask files: `NAME.PERSON.png`, and for videos `NAME.FRAME.PERSON.png`.
 enum MaskNames {
   static func name(for input: String, frame: Int?, person: Int) -> String {
-    let frame = frame.map { String(format: ".%06d", $0) } ?? ""
-    return "\(input)\(frame).\(person).png"
+    input + "." + MaskFileName.ending(frame: frame, person: person)
   }
 
   /// The possible input names for a mask file name.

@@ -1,5 +1,6 @@
 internal import CFFmpeg
 import Foundation
+import VisionConcurrency
 import VisionErrors
 
 /// One of FFmpeg's encoders for H.264: frames in, packets out, in the same order.
@@ -98,7 +99,7 @@ final class H264Encoder {
   private static func configure(
     _ context: UnsafeMutablePointer<AVCodecContext>, name: String, encoding: VideoEncoding
   ) {
-    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let cores = ProcessResources.current.processors
     context.pointee.thread_count = Int32(clamping: encoding.threads > 0 ? encoding.threads : min(cores, 4))
     context.pointee.max_b_frames = 0
     // MP4 stores the parameter sets once, in its index.

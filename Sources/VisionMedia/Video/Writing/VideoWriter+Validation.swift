@@ -28,7 +28,7 @@ extension VideoWriter {
 
   /// Rejects extensions of other containers, since the format is always MP4.
   static func check(path: String) throws {
-    let fileExtension = (path as NSString).pathExtension
+    let fileExtension = path.fileExtension
     guard fileExtension.isEmpty || ["mp4", "m4v", "mov"].contains(fileExtension.lowercased()) else {
       throw TasksError.invalidArgument(
         "\"\(path)\" ends in .\(fileExtension); VideoWriter writes MP4 files, whose names end in .mp4, .m4v or .mov.")

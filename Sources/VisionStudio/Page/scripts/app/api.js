@@ -17,10 +17,21 @@ export async function loadOffer() {
  * @param {ChosenSettings} settings
  * @param {{kind: string, name?: string}} input
  * @param {string | undefined} modelName
- * @returns {Promise<{swift: string, commandLine: string}>}
+ * @returns {Promise<{swift: string, commandLine: string, warnings: string[]}>}
  */
 export async function loadCode(settings, input, modelName) {
   return (await request('/api/code', { method: 'POST', ...json({ settings, input, modelName }) })).json();
+}
+
+/**
+ * Starts the download of a model, or asks how far it is.
+ *
+ * @param {string} model
+ * @param {'POST' | 'GET'} method
+ * @returns {Promise<{state: 'running' | 'done' | 'failed', completedBytes: number, totalBytes: number, message?: string}>}
+ */
+export async function fetchModel(model, method) {
+  return (await request(`/api/models/${encodeURIComponent(model)}/fetch`, { method })).json();
 }
 
 /**

@@ -44,6 +44,22 @@ export function announce(text) {
   announceTimer = setTimeout(() => { announcer().textContent = text; }, 120);
 }
 
+/**
+ * Shows a sentence above the content until it is closed.
+ *
+ * @param {string} text
+ */
+export function tellProblem(text) {
+  const notice = byId('notice');
+  notice.replaceChildren(make('span', { words: text }), make('button', {
+    type: 'button', class: 'quiet', text: 'Close', onclick: () => { notice.hidden = true; },
+  }));
+  notice.hidden = false;
+}
+
+/** A size for people: `4.6 MB`. @param {number} bytes */
+export const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+
 /** Names of at least this length may be broken where they do not fit on a line. */
 const longName = 16;
 

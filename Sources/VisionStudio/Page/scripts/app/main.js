@@ -12,6 +12,8 @@ import { CameraScreen } from './camera-screen.js';
 import { LibraryScreen } from './library-screen.js';
 import { ModelsScreen } from './models-screen.js';
 import { byId } from './dom.js';
+import { addOwnModel } from './own-models.js';
+import { resumeVisit } from './visit.js';
 
 const skip = byId('skip');
 skip.addEventListener('click', (event) => {
@@ -22,17 +24,21 @@ skip.addEventListener('click', (event) => {
 
 try {
   const offer = await patiently(loadOffer);
+  const contents = await resumeVisit();
+  for (const model of contents?.models ?? []) await addOwnModel(model, null);
   byId('version').textContent = `swift-vision-tasks ${offer.version}`;
   learnOutputs(offer);
   startAddress(offer);
   showTasks(offer);
   showSettings(offer);
   showCode(offer);
-  showScreens({
-    camera: new CameraScreen(),
-    library: new LibraryScreen(offer),
-    models: new ModelsScreen(offer),
-  });
+  const library = new LibraryScreen(offer);
+  const models = new ModelsScreen(offer);
+  showScreens({ camera: new CameraScreen(), library, models });
+  if (contents) {
+    library.restore(contents);
+    models.restore(contents);
+  }
   document.documentElement.dataset.ready = state.task;
 } catch (error) {
   const banner = byId('banner');

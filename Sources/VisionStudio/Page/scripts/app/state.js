@@ -3,6 +3,13 @@
 
 /** @import { Offer, OfferedTask, Setting, SettingValue, ScreenName, ChosenSettings } from './types.js' */
 
+import { tellProblem } from './dom.js';
+import { ownModels } from './own-models.js';
+import { initialValue, parseValue, problemOf } from './setting-values.js';
+
+/** Where a tab keeps its settings. */
+const place = 'vision-settings';
+
 /** @type {Offer} */
 let offer;
 /** @type {Set<(what: Set<string>) => void>} */
@@ -22,6 +29,10 @@ export const state = {
 
 /** @returns {OfferedTask} */
 export const currentTask = () => offer.tasks.find((task) => task.name === state.task) ?? offer.tasks[0];
+
+/** Every mention of a model of the catalog. */
+export const knownModels = () => offer.tasks.flatMap(({ models, furtherModels }) =>
+  [...models, ...furtherModels.map(({ model }) => model)]);
 
 /** @returns {string} */
 export const currentModel = () => state.models[state.task] ?? currentTask().models[0].name;
@@ -49,6 +60,7 @@ export function onChange(listener) {
  */
 export function choose(change) {
   Object.assign(state, change);
+  keep();
   const address = write();
   if (address !== location.hash) {
     // The back button undoes a change of the screen, but not a moved slider.
@@ -65,15 +77,22 @@ export function choose(change) {
  */
 export function chooseValue(setting, value) {
   const values = { ...state.values };
-  const isInitial = JSON.stringify(value) === JSON.stringify(setting.initial);
-  if (value === undefined || isInitial || (Array.isArray(value) && value.length === 0)) delete values[setting.key];
+  if (value === undefined || isInitial(setting, value, values)) delete values[setting.key];
   else values[setting.key] = value;
   choose({ values });
 }
 
+/** Keeps the settings of all tasks for a reload of the page; the address has those of one. */
+const keep = () => sessionStorage.setItem(place, JSON.stringify({ models: state.models, values: state.values }));
+
 /** @param {Offer} what the server offers */
 export function startAddress(what) {
   offer = what;
+  Object.assign(state, JSON.parse(sessionStorage.getItem(place) ?? '{}'));
+  state.models = Object.fromEntries(offer.tasks.flatMap((task) => {
+    const model = state.models[task.name];
+    return isModel(task, model) ? [[task.name, model]] : [];
+  }));
   read();
   history.replaceState(null, '', write());
   addEventListener('hashchange', read);
@@ -96,39 +115,60 @@ function write() {
   return `#/${state.screen}?${query}`;
 }
 
-/** Reads the state from the address, without unknown names. */
+/**
+ * @param {OfferedTask} task
+ * @param {string} model a name in the catalog, or the id of the user's own
+ */
+const isModel = (task, model) =>
+  [...task.models.map(({ name }) => name), ...ownModels(task.name).map(({ id }) => id)].includes(model);
+
+/** Reads the state from the address. What it names and nobody knows is reported. */
 function read() {
+  /** @type {string[]} */
+  const problems = [];
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
   const fields = new URLSearchParams(query);
-  const screen = /** @type {ScreenName} */ (['camera', 'library', 'models'].includes(path) ? path : 'camera');
+  const screens = ['camera', 'library', 'models'];
+  if (path && !screens.includes(path)) problems.push(`There is no screen “${path}”.`);
+  const screen = /** @type {ScreenName} */ (screens.includes(path) ? path : 'camera');
   const task = offer.tasks.find(({ name }) => name === fields.get('task')) ?? offer.tasks[0];
+  if (fields.has('task') && fields.get('task') !== task.name) {
+    problems.push(`There is no task “${fields.get('task')}”; this is ${task.title.toLowerCase()}.`);
+  }
   const values = { ...state.values };
   for (const setting of task.settings) {
-    const value = parse(setting, fields.get(setting.key));
-    if (value === undefined) delete values[setting.key];
+    const text = fields.get(setting.key);
+    delete values[setting.key];
+    if (text === null || text === '') continue;
+    const value = parseValue(setting, text);
+    const problem = problemOf(setting, value);
+    if (problem) problems.push(problem);
     else values[setting.key] = value;
+  }
+  for (const setting of task.settings) {
+    if (setting.key in values && isInitial(setting, values[setting.key], values)) delete values[setting.key];
   }
   const models = { ...state.models };
   const model = fields.get('model');
-  if (model && task.models.some(({ name }) => name === model)) models[task.name] = model;
-  else if (!model) delete models[task.name];
+  delete models[task.name];
+  if (model) {
+    if (isModel(task, model)) models[task.name] = model;
+    else problems.push(`There is no model “${model}” for ${task.title.toLowerCase()}; this is ${task.models[0].name}.`);
+  }
+  const format = fields.get('frames') ?? '';
+  if (!['', 'jpeg'].includes(format)) problems.push(`Frames are not sent as “${format}”, only as jpeg.`);
+  const known = new Set(['task', 'model', 'frames', ...offer.tasks.flatMap(({ settings }) => settings.map(({ key }) => key))]);
+  for (const key of new Set(fields.keys())) if (!known.has(key)) problems.push(`There is no setting “${key}”.`);
+  if (problems.length) tellProblem(`The address is not all understood. ${problems.join(' ')}`);
   const before = JSON.stringify(state);
-  const frames = fields.get('frames') === 'jpeg' ? 'jpeg' : '';
-  Object.assign(state, { screen, task: task.name, values, models, frames });
+  Object.assign(state, { screen, task: task.name, values, models, frames: format === 'jpeg' ? 'jpeg' : '' });
   if (JSON.stringify(state) !== before) tell(['screen', 'task', 'values', 'models']);
 }
 
 /**
  * @param {Setting} setting
- * @param {string | null} text
- * @returns {SettingValue | undefined}
+ * @param {SettingValue | undefined} value
+ * @param {Record<string, SettingValue>} values of all settings
  */
-function parse(setting, text) {
-  if (text === null || text === '') return undefined;
-  switch (setting.kind.type) {
-    case 'toggle': return text === 'true';
-    case 'names': return text.split(',').map((name) => name.trim()).filter(Boolean);
-    case 'text': return text;
-    default: return Number.isFinite(Number(text)) ? Number(text) : undefined;
-  }
-}
+const isInitial = (setting, value, values) =>
+  JSON.stringify(value) === JSON.stringify(initialValue(setting, values)) || (Array.isArray(value) && value.length === 0);

@@ -5,11 +5,12 @@
  * @typedef {boolean | number | string | string[]} SettingValue
  *
  * @typedef {object} SettingKind
- * @property {'number' | 'integer' | 'toggle' | 'text' | 'names'} type
+ * @property {'number' | 'integer' | 'toggle' | 'text' | 'choice' | 'names'} type
  * @property {number} [minimum]
  * @property {number} [maximum]
  * @property {number} [step]
  * @property {number} [most] the maximum of an integer
+ * @property {string[]} [choices]
  *
  * @typedef {object} Setting
  * @property {string} key
@@ -18,10 +19,13 @@
  * @property {string} explanation
  * @property {SettingKind} kind
  * @property {SettingValue} [initial]
+ * @property {string} [initialUnless] the key of a toggle that takes the initial value away
  * @property {string} [unsetText] the text for no value
  * @property {string} flag
  *
- * @typedef {{name: string, summary: string, isReady: boolean, command: string}} OfferedModel
+ * @typedef {{name: string, summary: string, isReady: boolean, command: string, byteCount: number}} OfferedModel
+ * @typedef {{setting?: string, model: OfferedModel}} FurtherModel a model that a setting needs
+ * @typedef {{kind: string, title: string, contents: string}} OutputFile a file of results
  *
  * @typedef {object} OfferedTask
  * @property {string} name
@@ -29,7 +33,9 @@
  * @property {string} summary
  * @property {string} invitation the text before the camera starts
  * @property {OfferedModel[]} models
+ * @property {FurtherModel[]} furtherModels
  * @property {Setting[]} settings
+ * @property {OutputFile[]} files
  * @property {OutputFormat} output
  *
  * @typedef {{color: string, lines: [number, number][]}} LineGroup lines between landmarks, in one colour
@@ -40,7 +46,7 @@
  * @property {CategoriesFormat[]} categories
  * @property {LineGroup[]} topology
  *
- * @typedef {{file: string, title: string, task: string}} Sample
+ * @typedef {{file: string, title: string, tasks: string[]}} Sample the first of its tasks shows it best
  *
  * @typedef {object} Offer
  * @property {string} version of the package
@@ -68,6 +74,7 @@
  * @property {{x: number, y: number, width: number, height: number}} boundingBox
  * @property {Category[]} categories
  * @property {number} [trackingId]
+ * @property {string} [classificationCategory] of ML Kit's coarse categories
  *
  * @typedef {{width: number, height: number, data: string}} MaskPreview bytes in Base64
  *
@@ -96,7 +103,12 @@
  * @property {number} resultBytes
  * @property {number} [inferenceMs]
  * @property {string} [message]
+ * @property {string[]} outputs the kinds of the files that can be read
  * @property {MaskPreview[]} masks
+ *
+ * @typedef {object} VisitContents what the server holds for a page that is loaded again
+ * @property {{file: StoredFile, job?: string, settings?: ChosenSettings}[]} files oldest first
+ * @property {OwnModel[]} models
  */
 
 export {};

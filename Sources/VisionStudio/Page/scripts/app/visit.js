@@ -1,9 +1,17 @@
-// The page's visit: the server keeps the page's uploads under it until the page is closed.
+// The page's visit: the server keeps the page's uploads under it until a while after the page is closed, so that a page
+// that is loaded again finds them.
 
 import { ServerError, patiently, request } from './connection.js';
+import { tellProblem } from './dom.js';
 
-/** The interval of keep-alive requests, in milliseconds. */
-const heartbeat = 15_000;
+/** The interval of requests that keep the visit and notice a stopped server, in milliseconds. */
+const heartbeat = 5000;
+/** The time in which the page of before a reload gives up its visit, in milliseconds. */
+const patience = 1500;
+/** Where a tab keeps its visit. */
+const place = 'vision-visit';
+
+/** @import { VisitContents } from './types.js' */
 
 /** @type {Promise<string> | null} */
 let visit = null;
@@ -17,7 +25,8 @@ export async function visitPath() {
   visit ??= request('/api/visits', { method: 'POST' })
     .then((response) => response.json())
     .then((opened) => {
-      openPath = `/api/visits/${opened.visit}`;
+      take(opened.visit);
+      hold(opened.visit);
       return openPath;
     })
     .catch((error) => {
@@ -25,6 +34,52 @@ export async function visitPath() {
       throw error;
     });
   return visit;
+}
+
+/**
+ * Continues the visit of before the page was loaded again.
+ *
+ * @returns {Promise<VisitContents | null>} what it holds; null if there is none
+ */
+export async function resumeVisit() {
+  const id = sessionStorage.getItem(place);
+  if (!id) return null;
+  sessionStorage.removeItem(place);
+  // A duplicated tab has a copy of the storage; the visit stays with the first one.
+  if (!(await hold(id))) return null;
+  try {
+    const contents = await (await request(`/api/visits/${id}/contents`)).json();
+    take(id);
+    visit = Promise.resolve(openPath);
+    return contents;
+  } catch {
+    tellProblem('The files of this page are gone: the server was restarted, or the page was closed for some time. '
+      + 'Add them once more.');
+    return null;
+  }
+}
+
+/** @param {string} id */
+function take(id) {
+  openPath = `/api/visits/${id}`;
+  sessionStorage.setItem(place, id);
+}
+
+/**
+ * Locks a visit for as long as this page exists. Where a page may not lock, as over plain HTTP from another machine, it
+ * counts as locked.
+ *
+ * @param {string} id
+ * @returns {Promise<boolean>} whether no other page has it
+ */
+function hold(id) {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    navigator.locks.request(`${place}-${id}`, { signal: AbortSignal.timeout(patience) }, () => {
+      resolve(true);
+      return new Promise(() => {});
+    }).catch(() => resolve(false));
+  });
 }
 
 /** Whether a visit has begun. */
@@ -69,17 +124,18 @@ export function noteEnd(error, path = openPath) {
   if (path === openPath && visit) {
     visit = null;
     openPath = '';
+    sessionStorage.removeItem(place);
     for (const listener of listeners) listener();
   }
   return true;
 }
 
 addEventListener('pagehide', () => {
-  visit?.then((path) => navigator.sendBeacon(`${path}/close`)).catch(() => {});
-  visit = null;
+  if (openPath) navigator.sendBeacon(`${openPath}/leave`);
 });
 
 setInterval(() => {
   const path = openPath;
-  if (visit && path) patiently(() => request(path), () => path === openPath).catch((error) => noteEnd(error, path));
+  const isWanted = () => path === openPath;
+  patiently(() => request(path || '/page/logo.svg'), isWanted).catch((error) => noteEnd(error, path));
 }, heartbeat);

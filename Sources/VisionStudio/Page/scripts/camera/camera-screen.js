@@ -4,7 +4,9 @@ import { startLive, stopLive } from './api.js';
 import { ServerError, patiently, serverIsBack } from './connection.js';
 import { noteEnd } from './visit.js';
 import { settingsForServer } from './own-models.js';
-import { chosenSettings, currentTask, onChange, state } from './state.js';
+import { choose, chosenSettings, currentTask, onChange, state } from './state.js';
+import { CameraCapture } from './camera-capture.js';
+import { fetchButton, missingModels } from './model-fetch.js';
 import { announce, byId, make } from './dom.js';
 import { ResultCards } from './result-cards.js';
 import { LiveLoop } from './live-loop.js';
@@ -15,6 +17,8 @@ import { cameraProblem, listCameras, openCamera } from './camera-source.js';
 
 export class CameraScreen {
   constructor() {
+    /** Whether the camera ran when its screen was left. */
+    this.wasRunning = false;
     this.stage = byId('camera-stage');
     this.video = /** @type {HTMLVideoElement} */ (byId('camera-video'));
     this.message = byId('camera-message');
@@ -28,6 +32,7 @@ export class CameraScreen {
       answer: (answer, size) => this.#answer(answer, size),
       failed: (error) => this.#failed(error),
     });
+    this.capture = new CameraCapture(this.video);
     /** @type {MediaStream | null} */
     this.stream = null;
     this.timer = 0;
@@ -39,20 +44,18 @@ export class CameraScreen {
     onChange((what) => {
       if (this.stream && (what.has('task') || what.has('values') || what.has('models'))) this.#reload();
       if (!this.stream) this.#invite();
+      else if (what.has('fetched')) this.#reload();
     });
     this.#invite();
   }
 
   show() {
-    // Start at once if the user has allowed the camera before.
-    navigator.permissions?.query({ name: /** @type {PermissionName} */ ('camera') })
-      .then(({ state: permission }) => {
-        if (permission === 'granted' && !this.stream && state.screen === 'camera') this.start();
-      })
-      .catch(() => {});
+    // Only the user starts the camera; it goes on when they come back to it.
+    if (this.wasRunning && !this.stream) this.start();
   }
 
   hide() {
+    this.wasRunning = this.stream !== null;
     if (this.stream) this.stop();
   }
 
@@ -81,7 +84,8 @@ export class CameraScreen {
 
   stop() {
     this.#close();
-    stopLive().catch(() => {});
+    // A frame that is on its way is answered first; a camera that was started again goes on.
+    this.loop.work.then(() => (this.stream ? undefined : stopLive())).catch(() => {});
     this.toggle.textContent = 'Start camera';
     this.#invite();
   }
@@ -93,6 +97,7 @@ export class CameraScreen {
     this.past = [];
     this.loop.asJPEG = state.frames === 'jpeg';
     this.loop.isPaused = false;
+    this.capture.enable(true);
     if (!this.loop.isRunning) this.loop.start();
     announce('The camera is on');
   }
@@ -105,6 +110,7 @@ export class CameraScreen {
   }
 
   #close() {
+    this.capture.enable(false);
     this.loop.stop();
     for (const track of this.stream?.getTracks() ?? []) track.stop();
     this.stream = null;
@@ -174,6 +180,9 @@ export class CameraScreen {
   #invite() {
     this.stage.dataset.state = 'idle';
     this.#say(currentTask().invitation, 'The picture stays on this machine.');
+    this.message.append(make('button', {
+      type: 'button', class: 'on-stage', text: 'No camera? Try a sample', onclick: () => choose({ screen: 'library' }),
+    }));
     this.cards.empty('What the camera sees is listed here.');
   }
 
@@ -185,7 +194,8 @@ export class CameraScreen {
   #say(title, text, isError = false) {
     this.message.hidden = false;
     this.message.classList.toggle('error', isError);
-    this.message.replaceChildren(make('strong', { text: title }), make('p', { text }));
+    this.message.replaceChildren(make('strong', { text: title }), make('p', { text }),
+      ...(isError ? missingModels().map((model) => fetchButton(model)) : []));
     if (isError) announce(`${title}. ${text}`);
   }
 }

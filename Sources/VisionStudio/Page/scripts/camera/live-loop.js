@@ -24,6 +24,8 @@ export class LiveLoop {
     this.isPaused = false;
     this.asJPEG = false;
     this.callback = 0;
+    /** The frame that is on its way; it never fails. @type {Promise<void>} */
+    this.work = Promise.resolve();
   }
 
   start() {
@@ -43,7 +45,7 @@ export class LiveLoop {
       this.#next();
       if (this.isPaused) return;
       if (this.isBusy) return this.meter.drop();
-      this.#work(metadata);
+      this.work = this.#work(metadata);
     });
   }
 

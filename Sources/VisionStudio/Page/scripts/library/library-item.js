@@ -7,20 +7,22 @@ import { settingsForServer } from './own-models.js';
 
 /** @import { ChosenSettings, JobProgress, ResultLine, StoredFile } from './types.js' */
 
+/** The size of files that the page gets back from the server after a reload, in bytes. */
+const mostKept = 64_000_000;
 /** The interval in which the progress of a run is polled, in milliseconds. */
 const patience = 200;
 
 export class LibraryItem extends EventTarget {
   /**
-   * @param {File | Blob} file
+   * @param {File | Blob | null} file null for one that only the server has, as after a reload
    * @param {string} name
    */
   constructor(file, name) {
     super();
     this.file = file;
     this.name = name;
-    this.isVideo = file.type.startsWith('video/') || /\.(mkv|avi|mov|webm|mp4|m4v)$/i.test(name);
-    this.url = URL.createObjectURL(file);
+    this.isVideo = file?.type.startsWith('video/') || /\.(mkv|avi|mov|webm|mp4|m4v)$/i.test(name);
+    this.url = file ? URL.createObjectURL(file) : '';
     /** @type {StoredFile | null} */
     this.stored = null;
     this.storedIn = '';
@@ -42,26 +44,72 @@ export class LibraryItem extends EventTarget {
   }
 
   /**
-   * Uploads the file if the server does not have it, and runs the task on it, unless these settings were run already.
+   * An item of before the page was loaded again.
    *
+   * @param {string} visit the visit's path
+   * @param {import('./types.js').VisitContents['files'][0]} known
+   */
+  static restored(visit, { file, job, settings }) {
+    const item = new LibraryItem(null, file.name);
+    [item.stored, item.storedIn, item.isVideo] = [file, visit, file.isVideo];
+    item.url = `${visit}/files/${file.id}/content`;
+    // Kept, so that a restart of the server does not lose it.
+    if (file.byteCount <= mostKept) {
+      fetch(item.url).then((answer) => (answer.ok ? answer.blob() : null)).then((blob) => { item.file = blob; })
+        .catch(() => {});
+    }
+    if (job && settings) item.#resume(`${visit}/jobs/${job}`, settings);
+    return item;
+  }
+
+  /**
+   * Follows a run that began before the page was loaded again.
+   *
+   * @param {string} job
    * @param {ChosenSettings} settings
    */
-  async run(settings) {
-    const text = JSON.stringify(settings);
-    if (text === this.settings && !this.problem) return;
-    this.settings = text;
+  async #resume(job, settings) {
     const round = this.#replace();
+    this.#note(settings);
+    this.job = job;
+    await this.#end(() => this.#follow(round), round);
+  }
+
+  /** @param {ChosenSettings} settings */
+  #note(settings) {
+    this.settings = textOf(settings);
     this.problem = '';
     this.task = settings.task;
     this.hasMasks = settings.values.segmentationMasks === true;
+  }
+
+  /**
+   * Notes how a run ends.
+   *
+   * @param {() => Promise<void>} work
+   * @param {number} round
+   */
+  async #end(work, round) {
     try {
-      await patiently(() => this.#work(settings, round), () => round === this.round);
+      await patiently(work, () => round === this.round);
     } catch (error) {
       if (round !== this.round) return;
       this.problem = /** @type {Error} */ (error).message;
       if (error instanceof ServerError && error.status === 404) this.storedIn = '';
     }
     this.#changed();
+  }
+
+  /**
+   * Uploads the file if the server does not have it, and runs the task on it, unless these settings were run already.
+   *
+   * @param {ChosenSettings} settings
+   */
+  async run(settings) {
+    if (textOf(settings) === this.settings && !this.problem) return;
+    const round = this.#replace();
+    this.#note(settings);
+    await this.#end(() => this.#work(settings, round), round);
   }
 
   /** Discards what belongs to an ended visit, so that the next run begins with the upload. */
@@ -108,7 +156,7 @@ export class LibraryItem extends EventTarget {
   /** Deletes the file here and on the server. */
   remove() {
     this.#replace();
-    URL.revokeObjectURL(this.url);
+    if (this.file) URL.revokeObjectURL(this.url);
     if (this.stored) remove(`files/${this.stored.id}`);
   }
 
@@ -142,6 +190,11 @@ export class LibraryItem extends EventTarget {
     return this.progress?.state === 'done';
   }
 
+  /** Whether a reload of the page would lose it: the server does not have all of it. */
+  get isSending() {
+    return Boolean(this.file) && !this.stored && !this.problem;
+  }
+
   /** Ends the current run and returns the number of the next one. */
   #replace() {
     this.polling.abort();
@@ -153,6 +206,7 @@ export class LibraryItem extends EventTarget {
     // Upload once; runs that start meanwhile wait for it.
     const visit = await visitPath();
     if (this.stored && this.storedIn === visit) return;
+    if (!this.file) throw new Error(`The server no longer has ${this.name}. Add it once more.`);
     this.uploading ??= upload('files', this.file, this.name, (part) => {
       this.sent = part;
       this.#changed();
@@ -192,3 +246,11 @@ export class LibraryItem extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 }
+
+/**
+ * Settings as a text, equal for equal ones: the server has its own order of keys.
+ *
+ * @param {ChosenSettings} settings
+ */
+const textOf = ({ task, model, values }) =>
+  JSON.stringify([task, model, Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1))]);

@@ -1,9 +1,9 @@
 // The library screen: added images and videos, and the viewer with the selected one.
 
-import { byId, make, takeFiles } from './dom.js';
+import { byId, counted, make, takeFiles } from './dom.js';
 import { chosenSettings, choose, onChange, state } from './state.js';
 import { showCodeFor } from './code-panel.js';
-import { onVisitEnd } from './visit.js';
+import { hasVisit, onVisitEnd, visitPath } from './visit.js';
 import { LibraryItem } from './library-item.js';
 import { ItemRow } from './item-row.js';
 import { Viewer } from './viewer.js';
@@ -28,7 +28,16 @@ export class LibraryScreen {
     }, (files) => this.add(files));
     byId('samples').append(...offer.samples.map((sample) => this.#sampleButton(sample)));
     onChange((what) => {
-      if (what.has('task') || what.has('values') || what.has('models')) this.#runAgain();
+      if (['task', 'values', 'models', 'fetched'].some((name) => what.has(name))) this.#runAgain();
+    });
+    // Snapshots and recordings of the camera.
+    addEventListener('capture', (event) => {
+      const { blob, name } = /** @type {CustomEvent} */ (event).detail;
+      this.add([blob], name);
+    });
+    // What is being sent is the only thing that a reload loses.
+    addEventListener('beforeunload', (event) => {
+      if ([...this.rows.keys()].some((item) => item.isSending)) event.preventDefault();
     });
     onVisitEnd(() => {
       for (const item of this.rows.keys()) item.forgetServer();
@@ -52,19 +61,42 @@ export class LibraryScreen {
   add(files, name) {
     const items = files.map((file) => new LibraryItem(file, name ?? /** @type {File} */ (file).name));
     for (const item of items) {
-      const row = new ItemRow(item, { open: () => this.#select(item), remove: () => this.#remove(item) });
-      this.rows.set(item, row);
-      this.list.prepend(row.element);
-      item.addEventListener('change', () => this.#update(item));
-      item.run(chosenSettings());
+      this.#append(item);
+      // The camera has the processor while its screen is shown.
+      if (state.screen === 'library') item.run(chosenSettings());
+      else this.isStale = true;
     }
     if (items.length) this.#select(items[0]);
     this.#count();
   }
 
+  /**
+   * Shows what the server has from before the page was loaded again.
+   *
+   * @param {import('./types.js').VisitContents} contents
+   */
+  async restore(contents) {
+    if (!contents.files.length) return;
+    const visit = await visitPath();
+    const items = contents.files.map((known) => LibraryItem.restored(visit, known));
+    for (const item of items) this.#append(item);
+    this.#select(items[items.length - 1]);
+    this.#count();
+    this.#runAgain();
+  }
+
+  /** @param {LibraryItem} item */
+  #append(item) {
+    const row = new ItemRow(item, { open: () => this.#select(item), remove: () => this.#remove(item) });
+    this.rows.set(item, row);
+    this.list.prepend(row.element);
+    item.addEventListener('change', () => this.#update(item));
+  }
+
   /** @param {LibraryItem} item */
   #update(item) {
     this.rows.get(item)?.update();
+    this.#count();
     if (item === this.selected) this.viewer.update(item);
   }
 
@@ -94,9 +126,18 @@ export class LibraryScreen {
     /** @type {HTMLElement} */ (next?.querySelector('button') ?? byId('library-pick')).focus();
   }
 
-  /** Shows the samples in a small row once there are files. */
-  #count() {
-    byId('library').classList.toggle('in-use', this.rows.size > 0);
+  /** Shows the samples in a small row once there are files, how many there are, and the archive of all their results. */
+  async #count() {
+    const items = [...this.rows.keys()];
+    byId('library').classList.toggle('in-use', items.length > 0);
+    byId('items-head').hidden = items.length < 2;
+    byId('items-count').textContent = counted(items.length, 'file');
+    const done = items.filter((item) => item.progress?.outputs.length && item.progress.state !== 'running').length;
+    const all = byId('items-all');
+    all.textContent = `All results of ${counted(done, 'file')} (zip)`;
+    all.setAttribute('aria-disabled', String(!done));
+    if (done && hasVisit()) all.href = `${await visitPath()}/all.zip`;
+    else all.removeAttribute('href');
   }
 
   /** Runs all items again after a change, once a slider no longer moves; the selected item comes first. */
@@ -116,12 +157,16 @@ export class LibraryScreen {
     return make('button', {
       type: 'button', 'data-sample': sample.file, title: sample.title,
       onclick: async () => {
-        const fits = state.task === sample.task || (state.task === 'hand' && sample.task === 'gesture');
-        if (!fits) choose({ task: sample.task });
+        if (!sample.tasks.includes(state.task)) choose({ task: sample.tasks[0] });
         const response = await fetch(`/page/${sample.file}`);
         this.add([await response.blob()], sample.file);
       },
-    }, make('img', { src: `/page/${sample.file}`, alt: '', loading: 'lazy', width: 132, height: 99 }),
+    }, sample.file.endsWith('.mp4')
+      ? make('video', {
+        src: `/page/${sample.file}#t=0.5`, muted: true, preload: 'metadata', tabIndex: -1, 'aria-hidden': 'true',
+        'aria-label': sample.title,
+      })
+      : make('img', { src: `/page/${sample.file}`, alt: '', loading: 'lazy', width: 132, height: 99 }),
     make('span', { text: sample.title }));
   }
 }

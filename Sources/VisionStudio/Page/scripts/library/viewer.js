@@ -6,6 +6,8 @@ import { ResultTable } from './result-table.js';
 import { Timeline } from './timeline.js';
 import { stateText } from './item-row.js';
 import { trailLength } from './trails.js';
+import { fetchButton, missingModels } from './model-fetch.js';
+import { outputFiles } from './outputs.js';
 
 /** @import { LibraryItem } from './library-item.js' */
 /** @import { ResultLine } from './types.js' */
@@ -46,12 +48,10 @@ export class Viewer {
     this.problem.replaceChildren(...breakable(item.problem));
     this.note.hidden = !(item.isDone && item.progress?.message);
     this.note.replaceChildren(...breakable(item.progress?.message ?? ''));
-    for (const [link, path] of [[this.annotated, 'annotated'], [this.jsonl, 'results.jsonl']]) {
-      const isReady = item.isDone || (path === 'results.jsonl' && item.lines.length > 0);
-      if (isReady) link.href = `${item.job}/${path}`;
-      else link.removeAttribute('href');
-      link.setAttribute('aria-disabled', String(!isReady));
-    }
+    this.#offer(item);
+    const missing = item.problem ? missingModels() : [];
+    this.fetching.hidden = !missing.length;
+    this.fetching.replaceChildren(...missing.map((model) => fetchButton(model)));
     // A rejected file has only the reason to show.
     const isRefused = Boolean(item.problem) && !item.stored;
     for (const part of [this.stage, this.results, this.timeline?.element]) if (part) part.hidden = isRefused;
@@ -70,12 +70,9 @@ export class Viewer {
     this.shownLine = null;
     this.size = null;
     this.canvas = make('canvas', { 'aria-hidden': 'true' });
-    const base = item.name.replace(/\.[^.]*$/, '');
-    this.annotated = make('a', {
-      class: 'button', text: item.isVideo ? 'Annotated video' : 'Annotated picture',
-      download: `${base}.annotated.${item.isVideo ? 'mp4' : 'jpg'}`,
-    });
-    this.jsonl = make('a', { class: 'button', text: 'JSON Lines', download: `${base}.jsonl` });
+    this.downloads = make('nav', { class: 'downloads', 'aria-label': 'Downloads' });
+    this.offered = '';
+    this.fetching = make('div', { hidden: true });
     this.problem = make('p', { class: 'problem', role: 'alert', hidden: true });
     this.note = make('p', { class: 'note', hidden: true });
     this.table = new ResultTable();
@@ -84,9 +81,29 @@ export class Viewer {
     this.stage = make('div', { class: 'stage' },
       item.isVideo ? this.#makeVideo(item) : this.#makeImage(item), this.canvas);
     this.element.replaceChildren(
-      make('header', { class: 'viewer-head' }, make('h2', { text: item.name }), this.annotated, this.jsonl),
-      this.problem, this.note, this.stage, ...(this.timeline ? [this.timeline.element] : []), this.results);
+      make('header', { class: 'viewer-head' }, make('h2', { text: item.name }), this.downloads),
+      this.problem, this.fetching, this.note, this.stage, ...(this.timeline ? [this.timeline.element] : []), this.results);
     this.overlay = new Overlay(this.canvas);
+  }
+
+  /**
+   * Shows the links to the files of the task, as the server describes them; those that are not there yet lead nowhere.
+   *
+   * @param {LibraryItem} item
+   */
+  #offer(item) {
+    const ready = item.progress?.outputs ?? [];
+    const files = outputFiles(item.task).filter(({ kind }) => kind !== 'masks' || item.hasMasks);
+    const isOver = item.isDone || Boolean(item.problem);
+    const text = JSON.stringify([item.job, files, ready, isOver]);
+    if (text === this.offered) return;
+    this.offered = text;
+    const links = files.map(({ kind, title, contents }) =>
+      link(title, contents, ready.includes(kind) ? `${item.job}/outputs/${kind}` : ''));
+    const all = link('All (zip)', 'all of these in one archive', isOver && ready.length ? `${item.job}/all.zip` : '');
+    const original = link('Original', 'the file as it was added', item.url);
+    original.download = item.name;
+    this.downloads?.replaceChildren(...links, all, original);
   }
 
   /** @param {LibraryItem} item */
@@ -121,8 +138,9 @@ export class Viewer {
 
   /** Shows the annotated video for masks and for videos that the browser cannot play. @param {LibraryItem} item */
   #useAnnotated(item) {
-    this.showsAnnotated = item.isDone && (this.cannotPlay || item.hasMasks === true);
-    const source = this.showsAnnotated ? `${item.job}/annotated` : item.url;
+    const isThere = item.progress?.outputs.includes('annotated') ?? false;
+    this.showsAnnotated = item.isDone && isThere && (this.cannotPlay || item.hasMasks === true);
+    const source = this.showsAnnotated ? `${item.job}/outputs/annotated` : item.url;
     if (this.video && this.video.getAttribute('src') !== source && (this.showsAnnotated || !this.cannotPlay)) {
       const time = this.video.currentTime;
       this.video.src = source;
@@ -173,6 +191,18 @@ export class Viewer {
     this.table.show(line, waiting);
     this.json.textContent = line ? JSON.stringify(line, compact, 2).replace(/"\[([^"\]]*)\]"/g, '[$1]') : '';
   }
+}
+
+/**
+ * @param {string} text
+ * @param {string} contents what the file holds
+ * @param {string} address empty for a file that is not there yet
+ */
+function link(text, contents, address) {
+  const element = make('a', { class: 'button', text, title: `Download ${contents}`, download: '' });
+  if (address) element.href = address;
+  element.setAttribute('aria-disabled', String(!address));
+  return element;
 }
 
 /**

@@ -3,8 +3,9 @@
 import { remove, upload } from './api.js';
 import { patiently } from './connection.js';
 import { addOwnModel, removeOwnModel } from './own-models.js';
-import { announce, byId, capitalized, copyText, make, takeFiles } from './dom.js';
-import { choose, state } from './state.js';
+import { announce, byId, capitalized, copyText, make, megabytes, takeFiles } from './dom.js';
+import { choose, onChange, state } from './state.js';
+import { fetchButton } from './model-fetch.js';
 
 /** @import { Offer, OfferedModel, OfferedTask, OwnModel } from './types.js' */
 
@@ -26,7 +27,23 @@ export class ModelsScreen {
         published.set(model.name, entry);
       }
     }
-    byId('published-models').append(...[...published.values()].map(({ model, tasks }) => publishedCard(model, tasks)));
+    const show = () => byId('published-models').replaceChildren(
+      ...[...published.values()].map(({ model, tasks }) => publishedCard(model, tasks)));
+    show();
+    onChange((what) => { if (what.has('fetched')) show(); });
+  }
+
+  /**
+   * Shows the models that the server has from before the page was loaded again.
+   *
+   * @param {import('./types.js').VisitContents} contents
+   */
+  restore(contents) {
+    for (const model of contents.models) {
+      const card = make('article', { class: 'model-card' });
+      this.list.prepend(card);
+      this.#fill(card, model);
+    }
   }
 
   show() {}
@@ -63,6 +80,17 @@ export class ModelsScreen {
       await addOwnModel(model, file);
       choose(/** @type {any} */ ({ ownModels: model.id }));
     }
+    this.#fill(card, model);
+    const titles = usable.map(({ title }) => title).join(', ');
+    announce(titles ? `${model.name} fits ${titles}` : `No task can use ${model.name}`);
+  }
+
+  /**
+   * @param {HTMLElement} card
+   * @param {OwnModel} model
+   */
+  #fill(card, model) {
+    const usable = model.fits.filter(({ fits }) => fits);
     const removeButton = make('button', {
       type: 'button', class: 'quiet', text: 'Remove',
       onclick: () => {
@@ -79,17 +107,14 @@ export class ModelsScreen {
     const copy = make('button', {
       type: 'button', class: 'quiet', text: 'Copy', onclick: () => copyText(copy, model.text),
     });
-    const megabytes = `${(model.byteCount / 1e6).toFixed(1)} MB`;
     card.replaceChildren(
-      make('header', {}, make('h3', { words: model.name }), make('span', { class: 'muted', text: megabytes }),
+      make('header', {}, make('h3', { words: model.name }), make('span', { class: 'muted', text: megabytes(model.byteCount) }),
         ...uses, removeButton),
       ...(usable.length ? [] : [
         make('p', { class: 'problem', role: 'alert', text: 'No task can use this model. Each says why:' }),
       ]),
       make('ul', { class: 'fits' }, ...fits),
       make('details', { open: true }, make('summary', { text: 'What is inside' }), report, copy));
-    const titles = usable.map(({ title }) => title).join(', ');
-    announce(titles ? `${model.name} fits ${titles}` : `No task can use ${model.name}`);
   }
 }
 
@@ -121,5 +146,5 @@ function publishedCard(model, tasks) {
     make('header', {}, make('h3', { words: model.name }),
       ...(model.isReady ? [] : [make('span', { class: 'chip off', text: 'not fetched' })]), ...uses),
     make('p', { class: 'muted', text: capitalized(model.summary) }),
-    ...(model.isReady ? [] : [make('code', { words: model.command })]));
+    ...(model.isReady ? [] : [fetchButton(model), make('code', { words: model.command })]));
 }

@@ -1,7 +1,7 @@
 // Objects as boxes with their class, score and track number.
 
-import { drawLabel } from './labels.js';
-import { categoryColor, friendlyName, paletteColor } from './palette.js';
+import { LabelLayout } from './labels.js';
+import { categoryColor, paletteColor } from './palette.js';
 import { placeX, placeY } from './view.js';
 
 /** @import { Detection } from './types.js' */
@@ -9,31 +9,45 @@ import { placeX, placeY } from './view.js';
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {Detection[]} detections
+ * @param {Detection[]} detections the best first: its label gets the best place
  * @param {{width: number, height: number}} picture
  * @param {View} view
  */
 export function drawBoxes(context, detections, picture, view) {
-  for (const detection of detections) {
-    const { boundingBox: box, categories: [category] } = detection;
-    const color =
-      detection.trackingId === undefined ? categoryColor(category?.index ?? 0) : paletteColor(detection.trackingId);
+  const boxes = detections.map(({ boundingBox: box }) => {
     const edges = [placeX(box.x / picture.width, view), placeX((box.x + box.width) / picture.width, view)];
-    const [left, right] = [Math.min(...edges), Math.max(...edges)];
-    const top = placeY(box.y / picture.height, view);
-    const bottom = placeY((box.y + box.height) / picture.height, view);
-    context.beginPath();
-    context.roundRect(left, top, right - left, bottom - top, 5 * view.scale);
-    context.strokeStyle = 'rgb(8 12 18 / 65%)';
-    context.lineWidth = 5 * view.scale;
-    context.stroke();
-    context.strokeStyle = color;
-    context.lineWidth = 3 * view.scale;
-    context.stroke();
-    const words = [
-      detection.trackingId === undefined ? '' : `${detection.trackingId}`,
-      category ? `${friendlyName(category)} ${category.score.toFixed(2)}` : '',
-    ].filter(Boolean).join(' · ');
-    if (words) drawLabel(context, words, { x: (left + right) / 2, y: top + 13 * view.scale }, view);
+    const x = Math.min(...edges);
+    const y = placeY(box.y / picture.height, view);
+    return { x, y, width: Math.max(...edges) - x, height: placeY((box.y + box.height) / picture.height, view) - y };
+  });
+  const colors = detections.map(({ trackingId, categories: [best] }) =>
+    (trackingId === undefined ? categoryColor(best?.index ?? 0) : paletteColor(trackingId)));
+  // In reverse order, so that the best object's box is on top.
+  for (let number = boxes.length - 1; number >= 0; number -= 1) {
+    const { x, y, width, height } = boxes[number];
+    for (const [lineWidth, color] of /** @type {[number, string][]} */ ([[5, 'rgb(8 12 18 / 65%)'], [3, colors[number]]])) {
+      context.beginPath();
+      context.roundRect(x, y, width, height, 5 * view.scale);
+      context.strokeStyle = color;
+      context.lineWidth = lineWidth * view.scale;
+      context.stroke();
+    }
   }
+  const layout = new LabelLayout(context, view);
+  detections.forEach((detection, number) => {
+    const text = labelOf(detection);
+    const area = (/** @type {import('./labels.js').Box} */ box) => box.width * box.height;
+    // A label may cover larger boxes, but not smaller ones.
+    const others = boxes.filter((box) => area(box) < area(boxes[number]));
+    if (text) layout.drawAtBox(text, boxes[number], others, colors[number]);
+  });
+}
+
+/** The text of annotated files: `#3 cat 0.72`. @param {Detection} detection */
+function labelOf({ trackingId, categories: [best], classificationCategory }) {
+  const number = trackingId === undefined ? '' : `#${trackingId}`;
+  if (!best) return number;
+  const plain = best.displayName || best.categoryName || (number ? `class ${best.index}` : `#${best.index}`);
+  const name = classificationCategory ? plain.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : plain;
+  return [number, `${name} ${best.score.toFixed(2)}`].filter(Boolean).join(' ');
 }

@@ -1,8 +1,7 @@
 // Landmarks: lines in the colours of the topology, a dot for each landmark, and a label above.
 
-import { drawLabel } from './labels.js';
+import { LabelLayout } from './labels.js';
 import { bestCategory, outputOf } from './outputs.js';
-import { friendlyName } from './palette.js';
 import { placeX, placeY } from './view.js';
 
 /** @import { LineGroup, Point, ResultLine } from './types.js' */
@@ -17,9 +16,11 @@ export function drawFigures(context, result, view) {
   const figures = result.landmarks ?? [];
   const { topology } = outputOf(result);
   for (const points of figures) drawSkeleton(context, points, topology, view);
-  figures.forEach((points, number) => {
+  const layout = new LabelLayout(context, view);
+  const boxes = figures.map((points) => boxAround(points, view));
+  figures.forEach((_points, number) => {
     const label = labelOf(result, number);
-    if (label) drawLabel(context, label, anchor(points, view), view);
+    if (label) layout.drawBeside(label, boxes[number], boxes.filter((_box, other) => other !== number));
   });
 }
 
@@ -58,28 +59,31 @@ function drawSkeleton(context, points, groups, view) {
 }
 
 /**
- * The position of the label above a figure.
+ * The box around a figure: a fingertip reaches beyond its landmark by about a twentieth of the hand.
  *
  * @param {Point[]} points
  * @param {View} view
  */
-function anchor(points, view) {
-  let [left, right, top] = [Infinity, -Infinity, Infinity];
+function boxAround(points, view) {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const [x, y] of points) {
-    const place = placeX(x, view);
-    left = Math.min(left, place);
-    right = Math.max(right, place);
+    left = Math.min(left, placeX(x, view));
+    right = Math.max(right, placeX(x, view));
     top = Math.min(top, placeY(y, view));
+    bottom = Math.max(bottom, placeY(y, view));
   }
-  return { x: (left + right) / 2, y: top - 10 * view.scale };
+  const margin = Math.max(6 * view.scale, Math.max(right - left, bottom - top) / 20);
+  return { x: left - margin, y: top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin };
 }
 
 /**
+ * The text of annotated files: `Victory 0.93 · Left`.
+ *
  * @param {ResultLine} result
  * @param {number} number the index of the figure
  */
 function labelOf(result, number) {
   const scored = bestCategory(result, 'nameAndScore', number);
-  const words = scored ? `${friendlyName(scored)} ${scored.score.toFixed(2)}` : '';
+  const words = scored ? `${scored.displayName || scored.categoryName} ${scored.score.toFixed(2)}` : '';
   return [words, bestCategory(result, 'name', number)?.categoryName].filter(Boolean).join(' · ');
 }

@@ -1,19 +1,26 @@
 // The structure of the tasks' outputs, as the server describes it: their categories, and the lines between landmarks.
 
-import { friendlyName } from './palette.js';
-
 /** @import { Category, Offer, OutputFormat, ResultLine } from './types.js' */
 
 /** @type {Map<string, OutputFormat>} */
 const formats = new Map();
+
+/** @type {Map<string, import('./types.js').OutputFile[]>} */
+const files = new Map();
 
 /** The format of results of unknown tasks. @type {OutputFormat} */
 const plain = { subject: { one: 'subject', several: 'subjects' }, categories: [], topology: [] };
 
 /** @param {Offer} offer */
 export function learnOutputs(offer) {
-  for (const { name, output } of offer.tasks) formats.set(name, output);
+  for (const task of offer.tasks) {
+    formats.set(task.name, task.output);
+    files.set(task.name, task.files);
+  }
 }
+
+/** The files of a task's results. @param {string} task */
+export const outputFiles = (task) => files.get(task) ?? [];
 
 /**
  * @param {ResultLine} result
@@ -42,4 +49,5 @@ export function bestCategory(result, label, number) {
  */
 export const imageLabels = (result) =>
   outputOf(result).categories.flatMap(({ key }) => (result[key] ?? []).flatMap((list) => list.categories ?? []))
-    .slice(0, 5).map((category) => `${friendlyName(category)} ${category.score.toFixed(2)}`);
+    .slice(0, 5)
+    .map(({ displayName, categoryName, index, score }) => `${displayName || categoryName || `#${index}`} ${score.toFixed(2)}`);

@@ -2,7 +2,7 @@
 
 import { drawBoxes } from './boxes.js';
 import { drawFigures } from './figures.js';
-import { drawImageLabels } from './labels.js';
+import { LabelLayout } from './labels.js';
 import { drawMasks } from './masks.js';
 import { imageLabels } from './outputs.js';
 import { drawTrails } from './trails.js';
@@ -44,7 +44,7 @@ export class Overlay {
     drawFigures(context, result, view);
     drawTrails(context, past, picture, view);
     if (result.detections) drawBoxes(context, result.detections, picture, view);
-    drawImageLabels(context, imageLabels(result), view);
+    new LabelLayout(context, view).drawInCorner(imageLabels(result));
   }
 
   /**
@@ -63,6 +63,6 @@ export class Overlay {
     const factor = Math.min(width / picture.width, height / picture.height);
     const [w, h] = [picture.width * factor, picture.height * factor];
     const scale = Math.max(1, Math.min(w, h) / 480);
-    return { x: (width - w) / 2, y: (height - h) / 2, width: w, height: h, isMirrored, scale };
+    return { x: (width - w) / 2, y: (height - h) / 2, width: w, height: h, isMirrored, scale, smallestText: 11 * ratio };
   }
 }

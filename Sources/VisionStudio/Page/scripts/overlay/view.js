@@ -7,7 +7,8 @@
  * @property {number} width
  * @property {number} height
  * @property {boolean} isMirrored
- * @property {number} scale the scale of lines and text
+ * @property {number} scale the scale of lines
+ * @property {number} smallestText the size of legible text
  */
 
 /**

@@ -23,6 +23,15 @@ export function showCodeFor(name, isVideo) {
   wake();
 }
 
+/** Shows what settings have no effect. @param {string[]} warnings */
+function warn(warnings) {
+  const element = byId('warnings');
+  const text = warnings.join(' ');
+  if (element.textContent === text) return;
+  element.textContent = text;
+  element.hidden = !text;
+}
+
 export function showCode() {
   const text = byId('code-text');
   let shown = /** @type {keyof typeof kinds} */ ('swift');
@@ -64,6 +73,7 @@ export function showCode() {
         () => loadCode(chosenSettings(), input, ownModelName(currentModel())), () => own === round);
       if (own !== round) return;
       code = fresh;
+      warn(fresh.warnings);
     } catch (error) {
       if (own !== round) return;
       code = { swift: `// ${error.message}`, commandLine: `# ${error.message}` };

@@ -6,16 +6,16 @@ import { visitPath } from './visit.js';
 /** @import { ChosenSettings, OwnModel } from './types.js' */
 
 /**
- * A model with its first id. In another visit the server has another id for it.
+ * A model with its first id. In another visit the server has another id for it. A page that was loaded again has no file.
  *
- * @typedef {{model: OwnModel, file: File, serverId: string, visit: string, sending?: Promise<void>}} Kept
+ * @typedef {{model: OwnModel, file: File | null, serverId: string, visit: string, sending?: Promise<void>}} Kept
  */
 /** @type {Kept[]} */
 const models = [];
 
 /**
  * @param {OwnModel} model
- * @param {File} file
+ * @param {File | null} file
  */
 export async function addOwnModel(model, file) {
   models.push({ model, file, serverId: model.id, visit: await visitPath() });
@@ -48,6 +48,7 @@ export async function settingsForServer(settings) {
 
 /** @param {Kept} kept */
 async function send(kept) {
+  if (!kept.file) throw new Error(`The server no longer has ${kept.model.name}. Add it once more on the models screen.`);
   const { id } = /** @type {OwnModel} */ (await upload('models', kept.file, kept.model.name, () => {}));
   kept.serverId = id;
   kept.visit = await visitPath();

@@ -2,6 +2,7 @@
 
 import { chooseValue, state } from './state.js';
 import { make } from './dom.js';
+import { initialValue, parseValue, problemOf } from './setting-values.js';
 
 /** @import { Setting, SettingValue } from './types.js' */
 
@@ -9,30 +10,37 @@ import { make } from './dom.js';
 export function settingField(setting) {
   const id = `setting-${setting.key}`;
   const note = make('p', { id: `${id}-note`, text: `${setting.explanation} Default: ${defaultText(setting)}.` });
+  const problem = make('p', { id: `${id}-problem`, class: 'setting-error', role: 'alert', hidden: true });
   const field = make('div', { class: 'setting', 'data-setting': setting.key });
   const output = make('output', { for: id });
   const update = (/** @type {SettingValue | undefined} */ value) => {
+    // A value that is not allowed stays in its field, with the reason below it, and is not used.
+    const reason = value === undefined ? '' : problemOf(setting, value);
+    problem.hidden = !reason;
+    problem.textContent = reason && `${reason} ${shown(setting, state.values[setting.key] ?? setting.initial)} is used.`;
+    control.setAttribute('aria-invalid', String(Boolean(reason)));
+    if (reason) return;
     chooseValue(setting, value);
     mark();
   };
   const mark = () => {
     field.classList.toggle('changed', setting.key in state.values);
-    output.textContent = shown(setting, state.values[setting.key] ?? setting.initial);
+    output.textContent = shown(setting, state.values[setting.key] ?? initialValue(setting, state.values));
   };
   const control = makeControl(setting, id, update);
-  control.setAttribute('aria-describedby', note.id);
+  control.setAttribute('aria-describedby', `${note.id} ${problem.id}`);
   const head = make('div', { class: 'setting-head' }, make('label', { for: id, text: setting.label }));
   if (setting.kind.type === 'toggle') {
     head.classList.add('toggle');
     head.append(control);
-    field.append(head, note);
-  } else if (control.type === 'number') {
+    field.append(head, problem, note);
+  } else if (control.type === 'number' || setting.kind.type === 'choice') {
     head.classList.add('short');
     head.append(control);
-    field.append(head, note);
+    field.append(head, problem, note);
   } else {
     if (isSlider(setting)) head.append(output);
-    field.append(head, control, note);
+    field.append(head, control, problem, note);
   }
   mark();
   return field;
@@ -49,12 +57,18 @@ const isSlider = (/** @type {Setting} */ setting) =>
  */
 function makeControl(setting, id, update) {
   const value = state.values[setting.key] ?? setting.initial;
-  const { type, minimum, maximum, step } = setting.kind;
+  const { type, minimum, maximum, step, choices } = setting.kind;
   if (type === 'toggle') {
     return make('input', {
       type: 'checkbox', id, role: 'switch', checked: value === true,
       onchange: (/** @type {any} */ event) => update(event.target.checked),
     });
+  }
+  if (type === 'choice') {
+    const select = make('select', { id, onchange: () => update(select.value) },
+      ...(choices ?? []).map((text) => make('option', { value: text, text })));
+    select.value = value;
+    return select;
   }
   if (isSlider(setting)) {
     return make('input', {
@@ -69,21 +83,23 @@ function makeControl(setting, id, update) {
       placeholder: setting.unsetText ?? '', value: value === undefined || (isAll && value === -1) ? '' : String(value),
       oninput: (/** @type {any} */ event) => {
         const input = /** @type {HTMLInputElement} */ (event.target);
-        if (input.validity.valid) update(input.value === '' ? setting.initial : Number(input.value));
+        // Of letters in it the field says only that they are no number.
+        if (input.validity.badInput) update('what is no number');
+        else update(input.value === '' ? setting.initial : parseValue(setting, input.value));
       },
       onblur: (/** @type {any} */ event) => {
-        // An empty or invalid field shows the current value again.
+        // An empty field shows the value in force again.
         const inForce = state.values[setting.key] ?? setting.initial;
-        event.target.value = inForce === undefined || inForce === -1 ? '' : String(inForce);
+        if (event.target.value === '' && inForce !== undefined && inForce !== -1) event.target.value = String(inForce);
       },
     });
   }
   return make('input', {
     type: 'text', id, placeholder: setting.unsetText ? `${setting.unsetText}; names with commas between` : '',
-    value: [value ?? []].flat().join(', '), maxLength: 400,
+    value: [value ?? []].flat().join(', '),
     onchange: (/** @type {any} */ event) => {
-      const names = event.target.value.split(',').map((/** @type {string} */ name) => name.trim()).filter(Boolean);
-      update(type === 'names' ? names : names[0] ?? setting.initial);
+      const text = event.target.value.trim();
+      update(type === 'names' || text ? parseValue(setting, text) : setting.initial);
     },
   });
 }
@@ -99,7 +115,7 @@ function defaultText(setting) {
  * @param {SettingValue | undefined} value
  */
 function shown(setting, value) {
-  if (value === undefined) return setting.unsetText ?? '';
+  if (value === undefined || (value === -1 && setting.initial === -1)) return setting.unsetText ?? 'automatic';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'number' && setting.kind.type === 'number') return value.toFixed(2);
   return [value].flat().join(', ');

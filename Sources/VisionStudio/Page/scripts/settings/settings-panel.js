@@ -4,6 +4,7 @@ import { choose, currentModel, currentTask, onChange, state } from './state.js';
 import { byId, capitalized, make } from './dom.js';
 import { settingField } from './setting-field.js';
 import { ownModels } from './own-models.js';
+import { fetchButton } from './model-fetch.js';
 
 /** Groups that most users do not need are closed at first. */
 const closedGroups = new Set(['Custom gestures', 'Speed']);
@@ -20,7 +21,9 @@ export function showSettings(offer) {
   build();
   onChange((what) => {
     const hasOtherModel = byId('setting-model').value !== currentModel();
-    if (state.task !== shownTask || what.has('ownModels') || hasOtherModel) build();
+    if (state.task !== shownTask || what.has('ownModels') || what.has('fetched') || hasOtherModel) build();
+    // Another setting's initial value may depend on this one; a field that is in use stays.
+    else if (what.has('values')) rebuildIdle(form);
   });
   byId('settings-reset').addEventListener('click', () => {
     choose({ values: {}, models: {} });
@@ -43,17 +46,21 @@ function modelGroup() {
   }
   for (const model of ownModels(state.task)) select.append(make('option', { value: model.id, text: model.name }));
   select.value = currentModel();
+  const fetching = make('div');
   const describe = () => {
+    fetching.replaceChildren();
     const model = currentTask().models.find(({ name }) => name === select.value);
     if (!model) note.textContent = 'A model of your own.';
-    else if (!model.isReady) note.textContent = `Not here yet; run: ${model.command}`;
-    else note.textContent = `${capitalized(model.summary)}. Default: ${currentTask().models[0].name}.`;
+    else if (!model.isReady) {
+      note.textContent = 'Not here yet.';
+      fetching.append(fetchButton(model));
+    } else note.textContent = `${capitalized(model.summary)}. Default: ${currentTask().models[0].name}.`;
   };
   select.addEventListener('change', describe);
   describe();
   return make('fieldset', { class: 'settings-group' }, make('legend', { text: 'Model' }),
     make('div', { class: 'setting' },
-      make('div', { class: 'setting-head' }, make('label', { for: id, text: 'Model file' })), select, note));
+      make('div', { class: 'setting-head' }, make('label', { for: id, text: 'Model file' })), select, note, fetching));
 }
 
 function groups() {
@@ -68,9 +75,27 @@ function groups() {
       parts.set(setting.group, /** @type {HTMLElement} */ (part));
     }
     part?.append(settingField(setting));
+    for (const { setting: owner, model } of currentTask().furtherModels) {
+      if (owner !== setting.key || model.isReady) continue;
+      part?.append(make('p', { class: 'setting-need', words: `It needs ${model.name}, which is not here yet.` }),
+        fetchButton(model));
+    }
     if (part instanceof HTMLDetailsElement && setting.key in state.values) part.open = true;
   }
   return parts.values();
+}
+
+/**
+ * Shows the values of sliders that another setting changed.
+ *
+ * @param {HTMLElement} form
+ */
+function rebuildIdle(form) {
+  for (const setting of currentTask().settings) {
+    if (!setting.initialUnless) continue;
+    const field = form.querySelector(`[data-setting="${setting.key}"]`);
+    if (field && !field.contains(document.activeElement)) field.replaceWith(settingField(setting));
+  }
 }
 
 /** On narrow screens the panel is a sheet that opens and closes. */

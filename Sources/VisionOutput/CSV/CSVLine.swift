@@ -1,0 +1,24 @@
+/// Lines of comma-separated values (RFC 4180).
+package enum CSVLine {
+  /// The columns that say where a row is from.
+  package static let placeColumns = ["file", "frame", "timestamp_ms"]
+
+  /// The fields of these columns; the time is in milliseconds, nil for an image.
+  package static func place(file: String, frame: Int, time: Int?) -> [String] {
+    [file, "\(frame)", time.map { "\($0)" } ?? ""]
+  }
+
+  /// A row without its line break; fields with commas, quotes or line breaks are quoted.
+  package static func text(_ fields: [String]) -> String {
+    fields.map { field in
+      // By bytes, since CR LF is a single Character.
+      field.utf8.contains(where: { Array(",\"\r\n".utf8).contains($0) }) ? quoted(field) : field
+    }.joined(separator: ",")
+  }
+
+  /// Splits by scalars: a quotation mark followed by a combining mark is a different character.
+  private static func quoted(_ field: String) -> String {
+    let parts = field.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false).map { String($0) }
+    return "\"" + parts.joined(separator: "\"\"") + "\""
+  }
+}

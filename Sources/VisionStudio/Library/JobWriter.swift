@@ -1,0 +1,111 @@
+import Foundation
+import VisionMedia
+import VisionOutput
+import VisionTasks
+
+/// Writes a job's results frame by frame, as the command does: JSON Lines, CSV, COCO and masks.
+///
+/// Space is reserved before anything of a frame is written, so that a full disk leaves the frames before it complete.
+final class JobWriter {
+  private let files: JobFiles
+  private let input: StoredFile
+  private let hasMasks: Bool
+  private let lines: FileHandle
+  private let table: FileHandle
+  /// Nil for a task without boxes of classes.
+  private let objects: FileHandle?
+  private var hasHeader = false
+  private var coco = COCOEncoder()
+  private var images = ""
+  private var annotationCount = 0
+
+  /// - Parameters:
+  ///   - files: Where the results go.
+  ///   - input: The image or video.
+  ///   - settings: The task and its settings.
+  /// - Throws: `TasksError` when a file cannot be created.
+  init(_ files: JobFiles, input: StoredFile, settings: StudioSettings) throws {
+    (self.files, self.input, hasMasks) = (files, input, settings.hasMasks)
+    lines = try FileHandle(forWritingTo: files.url(.json))
+    table = try files.create(.csv)
+    objects = settings.task.outputs.contains(.coco) ? try files.create(.coco) : nil
+    if hasMasks { try FileManager.default.createDirectory(at: files.url(.masks), withIntermediateDirectories: false) }
+  }
+
+  /// Writes a frame's result.
+  ///
+  /// - Parameters:
+  ///   - output: The result.
+  ///   - image: The frame.
+  ///   - frame: Its index, 0 for an image.
+  ///   - timestampMs: Its time in milliseconds; nil for an image.
+  /// - Returns: The length of its JSON line in bytes.
+  /// - Throws: `TasksError` with `resourceExhaustedError` when the quota is exceeded; nothing of the frame is written then.
+  func append(_ output: any TaskOutput, of image: ImageBuffer, frame: Int, timestampMs: Int?) throws -> Int {
+    let masks = hasMasks ? try Self.encoded(output.masks ?? [], frame: input.isVideo ? frame : nil) : []
+    let line =
+      try FrameRecord(
+        file: nil, frame: frame, timestampMs: timestampMs, output: output,
+        maskFiles: hasMasks ? masks.map { "\(input.name).\($0.name)" } : nil
+      ).json() + "\n"
+    let rows = csv(output, frame: frame, timestampMs: timestampMs)
+    // Encoded in a copy: a frame that finds no space is none of the file's images.
+    var coco = coco
+    let records =
+      objects == nil
+      ? nil
+      : try coco.add(
+        output,
+        of: COCOEncoder.Frame(
+          fileName: input.name, width: image.width, height: image.height, frame: input.isVideo ? frame : nil,
+          timestampMs: timestampMs))
+    let annotations = records.map { $0.annotations.map { "," + $0 }.joined() } ?? ""
+    try files.quota.reserve(
+      line.utf8.count + rows.utf8.count + annotations.utf8.count + (records?.image.utf8.count ?? 0) + 1
+        + masks.reduce(0) { $0 + $1.bytes.count })
+    for mask in masks { try mask.bytes.write(to: files.url(.masks).appending(path: mask.name)) }
+    try table.write(contentsOf: Data(rows.utf8))
+    hasHeader = true
+    if let records, let objects {
+      let start = self.coco.imageCount == 0 ? "{\"annotations\":[" : ""
+      let isFirst = annotationCount == 0
+      try objects.write(contentsOf: Data((start + (isFirst ? String(annotations.dropFirst()) : annotations)).utf8))
+      annotationCount += records.annotations.count
+      images += (images.isEmpty ? "" : ",") + records.image
+      self.coco = coco
+    }
+    try lines.write(contentsOf: Data(line.utf8))
+    return line.utf8.count
+  }
+
+  /// Completes the files.
+  ///
+  /// - Returns: The kinds of the files, in the order in which they are offered.
+  func finish() throws -> [OutputFileKind] {
+    if let objects {
+      let start = coco.imageCount == 0 ? "{\"annotations\":[" : ""
+      let end = "\(start)],\"categories\":\(try coco.categoriesJSON()),\"images\":[\(images)]}"
+      try objects.write(contentsOf: Data(end.utf8))
+    }
+    try close()
+    return [.json, .csv] + (objects == nil ? [] : [.coco]) + (hasMasks ? [.masks] : [])
+  }
+
+  /// Closes the files as they are.
+  func close() throws { for file in [lines, table, objects] { try file?.close() } }
+
+  private func csv(_ output: any TaskOutput, frame: Int, timestampMs: Int?) -> String {
+    let table = OutputTable(output)
+    let place = CSVLine.place(file: input.name, frame: frame, time: timestampMs)
+    let rows = (hasHeader ? [] : [CSVLine.placeColumns + table.columns]) + table.rows.map { place + $0 }
+    return rows.map { CSVLine.text($0) + "\n" }.joined()
+  }
+
+  private static func encoded(_ masks: [Mask], frame: Int?) throws -> [(name: String, bytes: Data)] {
+    try masks.enumerated().map { person, mask in
+      let bytes = UnsafeBufferPointer(start: mask.uint8Data, count: mask.width * mask.height)
+      let image = try ImageBuffer(copying: bytes, width: mask.width, height: mask.height, format: .gray)
+      return (MaskFileName.ending(frame: frame, person: person), try ImageFile.encode(image, as: .png))
+    }
+  }
+}

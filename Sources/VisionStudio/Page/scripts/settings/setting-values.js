@@ -1,0 +1,52 @@
+// Values of settings: reading them from texts, and what is wrong with them.
+
+/** @import { Setting, SettingValue } from './types.js' */
+
+/**
+ * @param {Setting} setting
+ * @param {string} text as in the address or a field
+ * @returns {SettingValue}
+ */
+export function parseValue(setting, text) {
+  switch (setting.kind.type) {
+    case 'toggle': return text === 'true' ? true : text === 'false' ? false : text;
+    case 'names': return text.split(',').map((name) => name.trim()).filter(Boolean);
+    case 'text': case 'choice': return text;
+    default: return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+  }
+}
+
+/**
+ * What is wrong with a value, in words; empty for one that is allowed.
+ *
+ * @param {Setting} setting
+ * @param {SettingValue} value
+ */
+export function problemOf(setting, value) {
+  const { type, minimum, maximum, most, choices } = setting.kind;
+  const written = `“${value}”`;
+  switch (type) {
+    case 'toggle': return typeof value === 'boolean' ? '' : `${setting.label} is ${written}; it is true or false.`;
+    case 'choice':
+      return choices?.includes(String(value)) ? '' : `${setting.label} is ${written}; it is one of ${choices?.join(', ')}.`;
+    case 'integer': case 'number': {
+      const isAll = setting.initial === -1 && value === -1;
+      const highest = most ?? maximum ?? Infinity;
+      const isNumber = typeof value === 'number' && (type === 'number' || Number.isInteger(value));
+      if (isAll || (isNumber && value >= (minimum ?? -Infinity) && value <= highest)) return '';
+      const range = `${minimum} to ${highest}`;
+      return `${setting.label} is ${isNumber ? value : written}; allowed are ${type === 'integer' ? 'whole numbers from ' : ''}${range}.`;
+    }
+    default: return '';
+  }
+}
+
+/**
+ * The value that applies where none is chosen.
+ *
+ * @param {Setting} setting
+ * @param {Record<string, SettingValue>} values
+ * @returns {SettingValue | undefined} undefined if the model or another setting decides
+ */
+export const initialValue = (setting, values) =>
+  (setting.initialUnless && values[setting.initialUnless] === true ? undefined : setting.initial);

@@ -1,0 +1,68 @@
+internal import CVisionSandbox
+import Foundation
+import VisionErrors
+
+/// What the kernel takes away from a worker for good, in addition to its limits.
+package struct WorkerSandbox: Sendable {
+  /// Why system calls are not filtered; nil when they are.
+  package let unfilteredReason: String?
+  /// Why all of the user's files can be read; nil when only those named can be.
+  package let unlimitedFilesReason: String?
+
+  /// Enters the sandbox. Call before opening a model.
+  ///
+  /// - Parameter readable: The files that stay readable, where the kernel can limit them; libraries stay readable, too.
+  /// - Returns: What is in force.
+  package static func enter(readable: [String]) -> WorkerSandbox {
+    let paths = readable.map { strdup($0) }
+    defer { for path in paths { free(path) } }
+    let files = CFailure.reason { message, capacity in
+      paths.map { UnsafePointer($0) }.withUnsafeBufferPointer {
+        vision_files_limit($0.baseAddress, $0.count, message, capacity)
+      }
+    }
+    return WorkerSandbox(
+      unfilteredReason: CFailure.reason { vision_sandbox_enter($0, $1) }, unlimitedFilesReason: files)
+  }
+}
+
+/// Tests, without side effects, what the sandbox allows; for tests and `vision worker check`.
+package enum SandboxReport {
+  /// Whether this system supports filtering of system calls.
+  package static var isSupported: Bool { vision_sandbox_is_supported() }
+
+  /// Whether this kernel can limit which files are read.
+  package static var canLimitFiles: Bool { vision_files_can_be_limited() }
+
+  /// Returns the names of the operations that were not refused.
+  package static func possible() -> [String] {
+    (0..<vision_attempt_count()).filter { vision_attempt($0) }.map { String(cString: vision_attempt_name($0)) }
+  }
+
+  /// The limits of this process: what holds, and how far it may raise that.
+  package static func limits() -> [String: [UInt64]] {
+    let limits = vision_limits_read()
+    let named = [
+      "cores": limits.cores, "files": limits.files, "memory": limits.memory, "processor": limits.processor,
+    ]
+    return named.mapValues { [$0.soft, $0.hard] }
+  }
+}
+
+/// The process that starts workers.
+package enum WorkerHost {
+  /// The environment variables that a worker gets, and no others: passwords and tokens are often among them.
+  ///
+  /// They say where models and libraries are, which language and time zone the user has, and how kernels and sanitizers
+  /// behave.
+  static let environmentNames: Set<String> = [
+    "HOME", "XDG_CACHE_HOME", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TZ", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
+    "VISION_LITERT_LIBRARY", "VISION_LITERT_LOG", "VISION_KERNELS", "VISION_CPU_FEATURES", "ASAN_OPTIONS",
+    "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
+  ]
+
+  /// The environment of a worker.
+  static func environment(from all: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
+    all.filter { environmentNames.contains($0.key) }.map { "\($0.key)=\($0.value)" }.sorted()
+  }
+}
