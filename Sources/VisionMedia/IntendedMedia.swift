@@ -11,7 +11,8 @@ package enum IntendedMedia {
   private static let extensions: Set<String> = [
     "jpg", "jpeg", "jpe", "jfif", "png", "apng", "webp", "bmp", "dib", "tif", "tiff", "gif", "heic", "heif", "hif",
     "avif",
-    "jxl", "jp2", "mp4", "m4v", "mov", "qt", "mkv", "webm", "avi", "mpg", "mpeg", "m2ts", "m2v", "vob", "ogv", "flv",
+    "jxl", "jp2", "ppm", "pgm", "pbm", "pnm", "exr", "tga", "mp4", "m4v", "mov", "qt", "mkv", "webm", "avi", "mpg",
+    "mpeg", "m2ts", "m2v", "vob", "ogv", "flv",
     "wmv",
     "asf", "3gp", "3g2", "mxf", "y4m", "mjpg", "mjpeg",
   ]

@@ -5,7 +5,8 @@ import VisionErrors
 public enum MediaKind: Sendable, Hashable {
   /// A single image that `ImageFile` reads.
   case image
-  /// Video that `VideoReader` reads: videos, and animated GIF, PNG and WebP files with more than one frame.
+  /// Video that `VideoReader` reads: videos, animated GIF, PNG and WebP files with more than one frame, and files of several
+  /// JPEG, PNG, BMP or WebP images one after the other.
   case video
 
   /// Detects the kind by a file's first bytes, and by its headers where these do not suffice.
@@ -30,14 +31,30 @@ public enum MediaKind: Sendable, Hashable {
 
   /// Detects the kind, with details about other files.
   ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - rules: Whether a list of other files is followed; by default it is unreadable.
+  /// - Returns: The kind, or why there is none.
   /// - Throws: As `detect(contentsOfFile:)`.
-  package static func inspect(contentsOfFile path: String) throws -> Inspection {
+  package static func inspect(contentsOfFile path: String, rules: MediaRules = .trusted) throws -> Inspection {
     if let kind = try ofImageFile(path) { return .media(kind) }
     do {
-      let container = try MediaContainer(contentsOfFile: path, rules: .trusted)
+      let container = try MediaContainer(contentsOfFile: path, rules: rules)
+      if container.isImage { return .unreadable(container.imageError(path)) }
       return container.videoStream == nil ? .withoutVideo : .media(.video)
-    } catch let error as TasksError where error.code == .invalidArgumentError || error.code == .dataLossError {
+    } catch let error as TasksError
+      where [.invalidArgumentError, .dataLossError, .permissionDeniedError].contains(error.code)
+    {
       return .unreadable(error)
+    }
+  }
+
+  /// Whether a file is in one of the formats of images, by its first bytes alone.
+  ///
+  /// - Throws: As `ofImageFile(_:)`.
+  package static func isImageFile(_ path: String) throws -> Bool {
+    try MediaFile.firstBytes(ImageFileFormat.signatureLength, ofFile: path).withUnsafeBytes {
+      ImageFileFormat(signatureOf: $0) != nil
     }
   }
 
@@ -48,6 +65,7 @@ public enum MediaKind: Sendable, Hashable {
     let start = try MediaFile.firstBytes(AnimatedImage.headLength, ofFile: path)
     guard let format = start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) else { return nil }
     let bytes = AnimatedImage.needsWholeFile(format) ? try MediaFile.bytes(ofFile: path) : start
-    return bytes.withUnsafeBytes { AnimatedImage.isIn(ByteReader($0), format: format) } ? .video : .image
+    if bytes.withUnsafeBytes({ AnimatedImage.isIn(ByteReader($0), format: format) }) { return .video }
+    return try ImageSeries.demuxer(ofFile: path) == nil ? .image : .video
   }
 }

@@ -38,11 +38,12 @@ public enum MediaSource: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The source as a text for messages: a path, a device, or an address without user and password.
+  /// The source as a text for messages: a path, a device, or an address as scheme, user and host, without password, path and
+  /// query.
   public var description: String {
     switch self {
     case .file(let path): path
-    case .stream(let address): (try? StreamAddress(address)).map { "\($0)" } ?? address
+    case .stream(let address): "\(StreamAddress(shown: address))"
     case .camera(let device): device
     }
   }

@@ -74,7 +74,8 @@ package struct Server: Sendable {
       guard let url = address.url(port: port).url else { return }
       onReady(
         Ready(
-          url: url, address: address.socket.map { "unix:\($0)" } ?? url.absoluteString, token: token, hasRandomToken: isRandom && token != nil, models: names,
+          url: url, address: address.socket.map { "unix:\($0)" } ?? url.absoluteString, token: token,
+          hasRandomToken: isRandom && token != nil, models: names,
           shares: shares))
     }
     logger.notice("stopped")

@@ -191,6 +191,27 @@ struct VideoFramesTests {
     #expect(times == expected.times)
   }
 
+  @Test(
+    "Whoever leaves the loop and reads on is told that the source is closed, rather than given some frames or none",
+    .needs(.ffmpeg))
+  func readingOn() async throws {
+    let folder = try TemporaryFolder()
+    try FFmpegCommand.run("-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "20", folder.path("a.mp4"))
+    let reader = try VideoReader(contentsOfFile: folder.path("a.mp4"))
+    #expect(try reader.next()?.index == 0)
+    for try await frame in reader.frames {
+      #expect(frame.index == 1)
+      #expect(throws: TasksError.self) { try reader.next() }
+      break
+    }
+    let error = #expect(throws: TasksError.self) { try reader.next() }
+    #expect(error?.code == .failedPreconditionError && error?.message.contains("open another one") == true)
+    // A loop that runs to the end leaves nothing to lose.
+    let whole = try VideoReader(contentsOfFile: folder.path("a.mp4"))
+    for try await _ in whole.frames {}
+    #expect(try whole.next() == nil)
+  }
+
   @Test("cancelling ends a read that waits for the network")
   func network() async throws {
     let server = try NetworkStreamTests.silentServer()
@@ -204,7 +225,7 @@ struct VideoFramesTests {
     task.cancel()
     await task.value
     // The pump's thread holds the stream's lock until its read has ended.
-    #expect(try stream.next() == nil)
+    #expect(try stream.read() == nil)
     let time = (ContinuousClock.now - start) / .milliseconds(1)
     print("a read from the network ended \(time) ms after the cancellation")
     // Other tests may hold all of the tasks' threads for some seconds; without the interruption it would be 60.

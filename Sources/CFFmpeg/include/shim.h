@@ -15,6 +15,8 @@
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 #include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
 
 /// The status of a decoder that needs another packet first.
 static inline int vision_error_again(void) { return AVERROR(EAGAIN); }
@@ -33,6 +35,26 @@ static inline int vision_error_protocol_not_found(void) { return AVERROR_PROTOCO
 static inline int vision_error_http_unauthorized(void) { return AVERROR_HTTP_UNAUTHORIZED; }
 static inline int vision_error_http_forbidden(void) { return AVERROR_HTTP_FORBIDDEN; }
 static inline int vision_error_http_not_found(void) { return AVERROR_HTTP_NOT_FOUND; }
+/// The type of a container's function that opens further files.
+typedef int (*vision_opener)(AVFormatContext *context, AVIOContext **file, const char *url, int flags,
+                             AVDictionary **options);
+
+/// Opens a further file of a list with the container's own function, unless it is a pipe or a device: opening those can block
+/// for ever.
+static inline int vision_open_regular(AVFormatContext *context, AVIOContext **file, const char *url, int flags,
+                                      AVDictionary **options) {
+  const char *path = strncmp(url, "file:", 5) == 0 ? url + 5 : url;
+  struct stat status;
+  if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) return AVERROR(EINVAL);
+  return ((vision_opener)context->opaque)(context, file, url, flags, options);
+}
+
+/// Lets a container open no further files but regular ones and addresses.
+static inline void vision_open_only_regular(AVFormatContext *context) {
+  context->opaque = (void *)context->io_open;
+  context->io_open = vision_open_regular;
+}
+
 /// The value of an unknown timestamp.
 static inline int64_t vision_no_timestamp(void) { return AV_NOPTS_VALUE; }
 

@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "CVisionJPEG.h"
 #include "CVisionMask.h"
 #include "CVisionPNG.h"
 #include "CVisionSampling.h"

@@ -46,6 +46,10 @@ struct BatchOptions: ParsableArguments {
       valueName: "seconds"))
   var segmentSeconds: Double?
 
+  @Flag(
+    help: "Let a playlist or list of files (HLS, DASH, ffconcat) open the files and addresses that it names.")
+  var followPlaylists = false
+
   @Flag(help: "Only try the failed inputs of finished parts again, and complete these parts.")
   var retryFailed = false
 

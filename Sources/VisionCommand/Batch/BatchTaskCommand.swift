@@ -26,7 +26,8 @@ struct BatchTaskCommand<Task: VisionTask>: ParsableCommand {
       StopSignal.shared.install()
       let work = try BatchWork(stored, in: folder, isRetry: batch.retryFailed)
       try BatchRun(stored, in: folder, isQuiet: batch.quiet).run(
-        work, poolSize: poolSize, orientation: batch.engine.rotation.orientation
+        work, poolSize: poolSize, orientation: batch.engine.rotation.orientation,
+        followsPlaylists: batch.followPlaylists
       ) { mode in
         let options = taskOptions(modelPath: modelPath, mode: mode, values: values)
         // One thread for each input; all for a single one.

@@ -73,6 +73,7 @@ struct FolderWalk<Failure: Error> {
     do {
       let file = try path.text == nil ? OpenFile(path) : nil
       let readable = file?.path ?? path.description
+      if try MediaKind.isImageFile(readable) { return true }
       switch try MediaKind.inspect(contentsOfFile: readable) {
       case .media: return true
       case .withoutVideo: return IntendedMedia.isLikely(name: path.name, start: Data())

@@ -31,7 +31,11 @@ final class InputFrames: @unchecked Sendable {
   private(set) var frameCount = 0
   /// Tolerated defects of the input, one sentence each.
   let warnings: [String]
+  /// A sentence about frames of other sizes; nil without any. For the reading thread, and for others after the last frame.
+  var sizeNote: String? { fitter?.note }
+
   private let content: Content
+  private var fitter: FrameFitter?
   private let limit: Int?
   /// Keeps the descriptor path of a file with a non-UTF-8 name valid.
   private let file: OpenFile?
@@ -44,11 +48,12 @@ final class InputFrames: @unchecked Sendable {
   ///   - takesFirstFrames: Whether the first frame of an animated GIF, PNG or WebP file is read as an image; false by default.
   ///   - segment: The segment of a video that is read; nil, the default, for all of it.
   ///   - decodingThreads: The number of threads that decode a video file; 0, the default, for one per core.
-  ///   - stop: Cancels waiting for a pipe's writer.
+  ///   - followsPlaylists: Whether a list opens the files that it names; false by default.
+  ///   - stop: Cancels waiting for a pipe's writer and for the files of a list.
   /// - Throws: `TasksError` for an input that is missing, unreadable, damaged, or neither an image nor a video.
   init(
     _ source: InputList.Source, limit: Int? = nil, takesFirstFrames: Bool = false, segment: VideoSegment? = nil,
-    decodingThreads: Int = 0, stop: StopSignal = .shared
+    decodingThreads: Int = 0, followsPlaylists: Bool = false, stop: StopSignal = .shared
   ) throws {
     self.source = source
     self.limit = limit
@@ -62,16 +67,16 @@ final class InputFrames: @unchecked Sendable {
       let data = try PipedInput.read(RawPath(path), stop: stop)
       content = .image(try PipedInput.decode(data, name: "\"\(path)\"") { warnings.append($0) })
     case .media(.file(let path)):
-      content = try Self.open(path, takesFirstFrames: takesFirstFrames, segment, decodingThreads) {
-        warnings.append($0)
-      }
+      content = try Self.open(
+        path, takesFirstFrames: takesFirstFrames, segment, decodingThreads, followsPlaylists: followsPlaylists
+      ) { warnings.append($0) }
     case .rawFile(let path):
       let opened = try OpenFile(path)
       file = opened
       do {
-        content = try Self.open(opened.path, takesFirstFrames: takesFirstFrames, segment, decodingThreads) {
-          warnings.append($0)
-        }
+        content = try Self.open(
+          opened.path, takesFirstFrames: takesFirstFrames, segment, decodingThreads, followsPlaylists: followsPlaylists
+        ) { warnings.append($0) }
       } catch let error as TasksError {
         // Messages name the file, not the descriptor path.
         throw TasksError(error.code, error.message.replacing(opened.path, with: path.description))
@@ -84,25 +89,36 @@ final class InputFrames: @unchecked Sendable {
     }
     self.warnings = warnings
     self.file = file
+    guard case .video(let video) = content else { return }
+    fitter = FrameFitter(for: video, isPart: segment.map { $0.firstFrame > 0 } ?? false)
+    // The files of a list may be awaited.
+    if followsPlaylists { stop.onRaise { [weak video] in video?.close() } }
   }
 
   private static func open(
-    _ path: String, takesFirstFrames: Bool, _ segment: VideoSegment?, _ decodingThreads: Int,
+    _ path: String, takesFirstFrames: Bool, _ segment: VideoSegment?, _ decodingThreads: Int, followsPlaylists: Bool,
     onWarning: (String) -> Void
   ) throws -> Content {
     if let segment {
       return .video(try VideoReader(contentsOfFile: path, segment: segment, decodingThreads: decodingThreads))
     }
     let imageKind = takesFirstFrames ? try MediaKind.ofImageFile(path) : nil
-    switch try imageKind.map({ _ in .media(.image) }) ?? MediaKind.inspect(contentsOfFile: path) {
+    switch try imageKind.map({ _ in .media(.image) })
+      ?? MediaKind.inspect(contentsOfFile: path, rules: followsPlaylists ? .following : .trusted)
+    {
     case .media(.image): return .image(try ImageFile.read(contentsOfFile: path, onWarning: onWarning))
-    case .media(.video): return .video(try VideoReader(contentsOfFile: path, decodingThreads: decodingThreads))
+    case .media(.video):
+      return .video(
+        try VideoReader(
+          contentsOfFile: path, followingPlaylists: followsPlaylists, decodingThreads: decodingThreads))
     case .withoutVideo: throw TasksError.invalidArgument("This file has no video track.")
-    case .unreadable(let error) where error.code == .dataLossError: throw error
+    case .unreadable(let error) where error.code != .invalidArgumentError: throw error
     case .unreadable:
       throw TasksError.invalidArgument(
         RawPath(path).status?.st_size == 0
-          ? "This file is empty." : "This is neither a readable image nor a readable video.")
+          ? "This file is empty."
+          : "This is neither a readable image nor a readable video. \(ImageFileFormat.list) images are read, and "
+            + "\(MediaRules.containerList) and other videos that FFmpeg reads.")
     }
   }
 
@@ -137,7 +153,7 @@ final class InputFrames: @unchecked Sendable {
     case .image(let image):
       frame = frameCount == 0 ? InputFrame(image: image, index: 0, timestampInMilliseconds: 0) : nil
     case .video(let source):
-      frame = try source.next().map {
+      frame = try source.next().map { try fitter?.fit($0) ?? $0 }.map {
         InputFrame(
           image: $0.image, index: $0.index, timestampInMilliseconds: $0.timestampInMilliseconds,
           presentationTime: $0.presentationTime, duration: $0.duration)

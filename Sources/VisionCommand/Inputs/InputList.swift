@@ -106,7 +106,7 @@ struct InputList {
 }
 
 extension InputList.Source: CustomStringConvertible {
-  /// The name for messages and results; URLs are shown without user and password.
+  /// The name for messages and results; URLs are shown as scheme, user and host.
   var description: String {
     switch self {
     case .standardInput: "-"

@@ -17,7 +17,11 @@ final class InputReader {
   /// The maximum number of frames decoded ahead; at 4K each takes 25 MB.
   private static let lookAhead = 3
 
+  /// How long a stopped run waits for the thread, in seconds: opening a file may block for ever.
+  private static let patience = 2.0
+
   private let events = BoundedQueue<Event>(capacity: lookAhead)
+  private let stop: StopSignal
   private let thread: DispatchSemaphore
 
   /// - Parameters:
@@ -25,18 +29,26 @@ final class InputReader {
   ///   - frameLimit: The maximum number of frames per input; nil for all.
   ///   - defersImages: Whether images are passed on unopened, for concurrent decoding; false by default.
   ///   - takesFirstFrames: Whether the first frames of animated image files are read as images; false by default.
+  ///   - followsPlaylists: Whether lists open the files that they name; false by default.
   ///   - stop: Stops reading after the current frame.
   init(
     _ sources: [InputList.Source], frameLimit: Int?, defersImages: Bool = false, takesFirstFrames: Bool = false,
-    stop: StopSignal
+    followsPlaylists: Bool = false, stop: StopSignal
   ) {
     let events = events
+    self.stop = stop
+    stop.onRaise { [weak events] in
+      guard let events else { return }
+      DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { events.close() }
+    }
     thread = WorkerThread.start(name: "vision input") {
       for source in sources where !stop.isRaised {
         let continues =
           defersImages && source.isImageFile(takesFirstFrames: takesFirstFrames)
           ? events.push(.image(source))
-          : Self.read(source, frameLimit: frameLimit, takesFirstFrames: takesFirstFrames, stop: stop, into: events)
+          : Self.read(
+            source, frameLimit: frameLimit, takesFirstFrames: takesFirstFrames, followsPlaylists: followsPlaylists,
+            stop: stop, into: events)
         if !continues { return }
       }
       events.close()
@@ -45,7 +57,7 @@ final class InputReader {
 
   deinit {
     events.close(droppingRest: true)
-    thread.wait()
+    if stop.isRaised { _ = thread.wait(timeout: .now() + Self.patience) } else { thread.wait() }
   }
 
   /// Waits for the next event; nil after the last one.
@@ -53,12 +65,13 @@ final class InputReader {
 
   /// Reads one input; false if the queue is closed.
   private static func read(
-    _ source: InputList.Source, frameLimit: Int?, takesFirstFrames: Bool, stop: StopSignal,
-    into events: BoundedQueue<Event>
+    _ source: InputList.Source, frameLimit: Int?, takesFirstFrames: Bool, followsPlaylists: Bool,
+    stop: StopSignal, into events: BoundedQueue<Event>
   ) -> Bool {
     let input: InputFrames
     do {
-      input = try InputFrames(source, limit: frameLimit, takesFirstFrames: takesFirstFrames, stop: stop)
+      input = try InputFrames(
+        source, limit: frameLimit, takesFirstFrames: takesFirstFrames, followsPlaylists: followsPlaylists, stop: stop)
     } catch let error as TasksError where error.code == .cancelledError && stop.isRaised {
       return true
     } catch {

@@ -72,9 +72,10 @@ enum PipedInput {
   static func decode(
     _ data: Data, name: String, from place: Place = .pipe, onWarning: (String) -> Void
   ) throws -> ImageBuffer {
-    guard !IntendedMedia.beginsLikeVideo(data.prefix(IntendedMedia.headLength)) else {
+    guard !IntendedMedia.beginsLikeVideo(data.prefix(IntendedMedia.headLength)), !ImageFile.isSeries(data) else {
       throw TasksError.invalidArgument(
-        "Only a single image can be read from \(place.rawValue), not a video; write the video to a file first.")
+        "Only a single image can be read from \(place.rawValue), not several images or a video; write the video to a file first."
+      )
     }
     return try ImageFile.decode(data, name: name, onWarning: onWarning)
   }

@@ -48,6 +48,10 @@ struct MediaOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of frames per input.", valueName: "n"))
   var maxFrames: Int?
 
+  @Flag(
+    help: "Let a playlist or list of files (HLS, DASH, ffconcat) open the files and addresses that it names.")
+  var followPlaylists = false
+
   @Flag(help: "Print neither progress nor a text result.")
   var quiet = false
 

@@ -61,6 +61,9 @@ final class AnnotationSink: ResultSink {
   /// Keeps the video of a failed input, unless it would replace an older file.
   func end(isGood: Bool) throws {
     defer { (video, input) = (nil, nil) }
+    for warning in OtherScripts.takeWarnings() {
+      StandardError.print("\(input?.source.description ?? path): warning: \(warning)")
+    }
     guard let video else { return }
     guard isGood || !replacesVideo else { return video.discard() }
     try video.finish()
@@ -77,7 +80,7 @@ final class AnnotationSink: ResultSink {
     if let reader = input.video as? VideoReader, reader.width == image.width, reader.height == image.height {
       return try VideoWriter(path: path, like: reader, encoding: Self.encoding)
     }
-    let rate = input.video?.frameRate ?? VideoFrameRate(numerator: 30, denominator: 1)
+    let rate = (input.video?.frameRate ?? VideoFrameRate(numerator: 30, denominator: 1)).writable
     return try VideoWriter(
       path: path, width: image.width, height: image.height, frameRate: rate, encoding: Self.encoding)
   }

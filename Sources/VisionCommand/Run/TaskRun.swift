@@ -69,7 +69,7 @@ final class TaskRun {
     let defersImages = poolSize > 1 && !imagesAreSequential
     let reader = InputReader(
       sources, frameLimit: media.maxFrames, defersImages: defersImages, takesFirstFrames: media.mode == .image,
-      stop: stop)
+      followsPlaylists: media.followPlaylists, stop: stop)
     var unusable: (any Error)?
     while unusable == nil, let event = reader.next() {
       do {
@@ -131,6 +131,7 @@ final class TaskRun {
       if input.skippedFrames > 0 {
         StandardError.print("\(input.source): \(input.skippedFrames.counted("damaged frame")) skipped")
       }
+      if let note = input.sizeNote { StandardError.print("\(input.source): \(note)") }
       end(output)
     case .failure(let source, let input, let error):
       take(pool?.rest() ?? [], output)

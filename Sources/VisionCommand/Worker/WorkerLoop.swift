@@ -44,11 +44,13 @@ struct WorkerLoop {
     }
     let bytes = try body(of: request, &reader)
     do {
-      let image = try MPImage(imageBuffer: bytes(), orientation: orientation)
+      var warnings: [String] = []
+      let image = try MPImage(imageBuffer: bytes { warnings.append($0) }, orientation: orientation)
       let found =
         try request.timestampMs.map { try task.output(of: image, timestampInMilliseconds: $0) }
         ?? task.output(of: image)
-      let line = FrameRecord(file: nil, frame: number, timestampMs: request.timestampMs, output: found)
+      let line = FrameRecord(
+        file: nil, frame: number, timestampMs: request.timestampMs, output: found, warnings: warnings)
       try output.write(WorkerAnswer(id: request.id, line: line, masks: found.masks))
     } catch let status as ExitStatus {
       throw status
@@ -93,19 +95,19 @@ struct WorkerLoop {
 
   /// Reads the body of a request.
   ///
-  /// - Returns: A closure that decodes the image, and throws if that fails.
+  /// - Returns: A closure that decodes the image and reports its defects, and throws if that fails.
   private func body(
     of request: WorkerRequest, _ reader: inout RequestReader
-  ) throws -> () throws -> ImageBuffer {
+  ) throws -> ((String) -> Void) throws -> ImageBuffer {
     if let format = request.format, let width = request.width, let height = request.height {
       let image = try ImageBuffer(width: width, height: height, format: format.pixelFormat, room: 0) {
         try reader.read(into: $0)
       }
-      return { image }
+      return { _ in image }
     }
     var data = Data(count: request.bytes)
     try data.withUnsafeMutableBytes { try reader.read(into: $0) }
-    return { [data, limits] in try ImageFile.decode(data, pixelLimit: limits.pixels) }
+    return { [data, limits] in try ImageFile.decode(data, pixelLimit: limits.pixels, onWarning: $0) }
   }
 }
 

@@ -69,8 +69,10 @@ package struct ListeningAddress: Sendable {
   /// - Returns: The error.
   package func unusable(code: Int32) -> TasksError {
     switch code {
-    case EADDRINUSE where socket == nil: unusable("another program uses it; choose another with --port, or 0 for any free port")
-    case EACCES where socket == nil && port < 1024: unusable("ports below 1024 need more rights; choose another with --port")
+    case EADDRINUSE where socket == nil:
+      unusable("another program uses it; choose another with --port, or 0 for any free port")
+    case EACCES where socket == nil && port < 1024:
+      unusable("ports below 1024 need more rights; choose another with --port")
     case EADDRNOTAVAIL: unusable("this machine has no such address")
     default: unusable(String(cString: strerror(code)))
     }

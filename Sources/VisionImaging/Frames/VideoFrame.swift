@@ -11,8 +11,15 @@ public struct VideoFrame: TimedFrame {
   /// How long the frame is shown; nil when unknown.
   public let duration: VideoTime?
 
-  /// Makes a frame; without an exact time its milliseconds are one.
-  package init(
+  /// Makes a frame, as your own `FrameSource` returns it.
+  ///
+  /// - Parameters:
+  ///   - image: The upright pixels, of any format.
+  ///   - index: The index among the source's frames, from 0.
+  ///   - timestampInMilliseconds: Its time after the first frame; greater than that of the previous frame.
+  ///   - presentationTime: The same in a finer unit; nil, the default, for the milliseconds.
+  ///   - duration: How long it is shown; nil, the default, when unknown.
+  public init(
     image: ImageBuffer, index: Int, timestampInMilliseconds: Int, presentationTime: VideoTime? = nil,
     duration: VideoTime? = nil
   ) {

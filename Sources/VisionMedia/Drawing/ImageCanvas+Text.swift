@@ -1,7 +1,9 @@
 internal import CCairo
+import VisionConcurrency
+import VisionErrors
 
 extension ImageCanvas {
-  /// Draws one line of text in the system's bold sans-serif font.
+  /// Draws one line of text in the system's bold sans-serif font; letters that it lacks in another font that has them.
   ///
   /// - Parameters:
   ///   - text: The text.
@@ -11,6 +13,12 @@ extension ImageCanvas {
   public func drawText(_ text: String, at origin: SIMD2<Double>, size: Double, color: DrawingColor) {
     guard origin.isDrawable, size > 0 else { return }
     use(color)
+    if let pango = OtherScripts.pango(for: text) {
+      var missing: Int32 = 0
+      _ = vision_pango_text(pango, context, text, size, origin.x, origin.y, true, &missing)
+      if missing > 0 { OtherScripts.note(.lettersMissing(OtherScripts.letters(of: text))) }
+      return
+    }
     cairo_set_font_size(context, size)
     cairo_move_to(context, origin.x, origin.y)
     cairo_show_text(context, text)
@@ -19,6 +27,10 @@ extension ImageCanvas {
 
   /// The advance width of a line of text, in pixels.
   public func textWidth(_ text: String, size: Double) -> Double {
+    if let pango = OtherScripts.pango(for: text) {
+      var missing: Int32 = 0
+      return vision_pango_text(pango, context, text, size, 0, 0, false, &missing)
+    }
     var extents = cairo_text_extents_t()
     cairo_set_font_size(context, size)
     cairo_text_extents(context, text, &extents)
@@ -41,4 +53,79 @@ final class CanvasFont: Sendable {
   }
 
   deinit { cairo_font_face_destroy(face) }
+}
+
+/// Text that Cairo alone cannot draw: letters that the sans-serif font may lack, and scripts whose letters change with their
+/// neighbors or run from right to left. Pango draws it.
+package enum OtherScripts {
+  enum Problem: Hashable {
+    /// Some of these letters are in no font.
+    case lettersMissing(String)
+    /// Pango cannot be loaded.
+    case withoutPango(String)
+  }
+
+  /// libpangocairo, loaded by the first such text.
+  static let library = library(
+    names: SystemLibrary.candidates(linux: "libpangocairo-1.0.so.0", darwin: "libpangocairo-1.0.0.dylib"))
+
+  static func library(names: [String]) -> SystemLibrary {
+    SystemLibrary(
+      names: names, need: "Labels in other than Latin letters need Pango",
+      remedy: "install the package libpangocairo-1.0-0 (Debian, Ubuntu) or pango (Homebrew, Fedora, Arch)",
+      code: .notFoundError
+    ) { vision_pango_open($0, $1, $2) }
+  }
+
+  /// The maximum number of problems that are kept.
+  private static let limit = 20
+  private static let problems = Locked<(new: [Problem], all: Set<Problem>)>(([], []))
+
+  /// Pango's functions, for a text that needs them; nil for Latin text, and where Pango is missing, which is noted.
+  static func pango(for text: String) -> OpaquePointer? {
+    guard !isLatin(text) else { return nil }
+    do {
+      return try library.load()
+    } catch {
+      note(.withoutPango(error.message))
+      return nil
+    }
+  }
+
+  /// Whether a text has only Latin letters and general punctuation, which every sans-serif font has.
+  static func isLatin(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy(isLatin)
+  }
+
+  private static func isLatin(_ letter: Unicode.Scalar) -> Bool {
+    letter.value < 0x250 || (0x2000...0x206F).contains(letter.value)
+  }
+
+  /// The letters of a text that are not Latin.
+  static func letters(of text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.filter { !isLatin($0) }))
+  }
+
+  static func note(_ problem: Problem) {
+    problems.withLock { problems in
+      guard problems.all.count < limit, problems.all.insert(problem).inserted else { return }
+      problems.new.append(problem)
+    }
+  }
+
+  /// Sentences about labels that were drawn with boxes in place of letters since the last call; each problem is reported once.
+  package static func takeWarnings() -> [String] {
+    let new = problems.withLock { problems in
+      defer { problems.new = [] }
+      return problems.new
+    }
+    return new.map { problem in
+      switch problem {
+      case .withoutPango(let reason): reason
+      case .lettersMissing(let letters):
+        "No installed font has all of the letters \(letters) in labels; install one, such as the package fonts-noto-cjk or "
+          + "fonts-noto-core (Debian, Ubuntu)."
+      }
+    }
+  }
 }

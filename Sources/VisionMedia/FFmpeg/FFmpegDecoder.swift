@@ -33,6 +33,9 @@ final class FFmpegDecoder {
     configure: (UnsafeMutablePointer<AVCodecContext>) throws -> Void = { _ in }
   ) throws {
     try FFmpegLibrary.load(FFmpegLibrary.forImages)
+    guard codec != AV_CODEC_ID_NONE else {
+      throw TasksError(.unimplementedError, "Its coding is one that FFmpeg does not know.")
+    }
     guard let decoder = avcodec_find_decoder(codec) else {
       throw TasksError(
         .unimplementedError,

@@ -69,6 +69,7 @@ final class FramePump: @unchecked Sendable {
       self.waiting = waiting
       if !isStarted {
         isStarted = true
+        (source as? any LentSource)?.interruption.lend(true)
         // A thread rather than a task, since reading blocks.
         Thread.detachNewThread { [self] in run() }
       }
@@ -79,13 +80,18 @@ final class FramePump: @unchecked Sendable {
   /// Reads until the source ends or the caller is gone.
   private func run() {
     while waitForRoom() {
-      let result = Result { try source.next() }
+      let result = Result {
+        guard let lent = source as? any LentSource else { return try source.next() }
+        return try lent.read()
+      }
       let waiting: Waiting? = condition.withLock {
         if isCancelled { return nil }
         switch result {
         case .success(let frame?):
           if self.waiting == nil { ready.append(frame) }
-        case .success(nil): end = .success(())
+        case .success(nil):
+          end = .success(())
+          (source as? any LentSource)?.interruption.lend(false)
         // A waiting caller throws the error; else the next one does.
         case .failure(let error): end = self.waiting == nil ? .failure(error) : .success(())
         }

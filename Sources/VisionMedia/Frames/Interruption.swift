@@ -1,5 +1,13 @@
 internal import CFFmpeg
 import Foundation
+import VisionErrors
+
+/// A source that `VideoFrames` reads on a thread of its own.
+protocol LentSource: FrameSource {
+  var interruption: Interruption { get }
+  /// As `next()`, for the thread that the source is lent to.
+  func read() throws -> VideoFrame?
+}
 
 /// Ends a wait for the network or a device: by a time limit, or by `close()` from another thread.
 ///
@@ -7,7 +15,25 @@ import Foundation
 final class Interruption: @unchecked Sendable {
   private let condition = NSCondition()
   private var closed = false
+  private var lent = false
   private var deadline: ContinuousClock.Instant?
+
+  /// Whether another thread reads the frames, or has read ahead.
+  var isLent: Bool { condition.withLock { lent } }
+
+  /// Refuses a direct read while another thread reads ahead, or after its loop was left.
+  ///
+  /// - Throws: `TasksError` with `failedPreconditionError`.
+  func checkNotLent() throws {
+    guard !isLent else {
+      throw TasksError(
+        .failedPreconditionError,
+        "The source is read by `frames`, which reads ahead and closes it when its loop is left; open another one.")
+    }
+  }
+
+  /// Gives the source to a thread, or takes it back at its end.
+  func lend(_ isLent: Bool) { condition.withLock { lent = isLent } }
 
   /// Whether `close()` was called.
   var isClosed: Bool { condition.withLock { closed } }

@@ -7,7 +7,7 @@
 /// A separate thread reads and decodes, so that no cooperative thread is blocked. It starts with the first requested
 /// frame, and reads ahead by at most a few frames. An error of the source is thrown in its place among the frames.
 /// Cancelling the task ends a wait at once with `CancellationError`. Leaving the loop early or cancelling closes the
-/// source, since frames may have been read ahead.
+/// source, since frames may have been read ahead: its own `next()` is an error then, and before, while the loop runs.
 public struct VideoFrames: AsyncSequence, Sendable {
   /// A frame with its time.
   public typealias Element = VideoFrame

@@ -24,7 +24,7 @@ public enum ImageFile {
   ///   - path: The file's path.
   ///   - applyingOrientation: Whether pixels are rotated upright by the file's EXIF orientation. Otherwise they are
   ///     returned as stored; HEIC and AVIF images are always upright.
-  ///   - onWarning: Called with a sentence for each tolerated defect, such as a JPEG file's missing end.
+  ///   - onWarning: Called with a sentence for each tolerated defect, such as a JPEG file's missing end or damage inside.
   /// - Returns: The image, rows top first.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
   ///   read, `invalidArgumentError` for one that is no image or too large, `dataLossError` for one that is damaged.
@@ -56,10 +56,12 @@ public enum ImageFile {
   }
 
   /// The same with the caller's limit, at most `maximumPixelCount`, for bytes from an untrusted source.
-  package static func decode(_ bytes: Data, pixelLimit: Int) throws -> ImageBuffer {
+  package static func decode(
+    _ bytes: Data, pixelLimit: Int, name: String = "the data", onWarning: (String) -> Void = { _ in }
+  ) throws -> ImageBuffer {
     try decode(
-      bytes, applyingOrientation: true, name: "the data", pixelLimit: min(pixelLimit, maximumPixelCount),
-      onWarning: { _ in })
+      bytes, applyingOrientation: true, name: name, pixelLimit: min(pixelLimit, maximumPixelCount), onWarning: onWarning
+    )
   }
 
   private static func decode(
@@ -82,10 +84,27 @@ public enum ImageFile {
           try WebPAnimation.firstImage(in: bytes, name: name, pixelLimit: pixelLimit)
         default: try StillDecoder.decode(bytes, format: format, name: name, pixelLimit: pixelLimit)
         }
+      if format == .tiff
+        ? TIFFDirectory(in: ByteReader(bytes), at: 0)?.hasFurtherPage == true : ImageSeries.isIn(bytes, format: format)
+      {
+        onWarning("The file \(name) holds several \(format.rawValue) images; the first was read.")
+      }
+      if TwelveBitImage.isLikely(image, in: bytes, format: format) {
+        onWarning(
+          "The image in \(name) has 16 bits a channel and no value above 4095, as from a 12-bit sensor, so it is nearly "
+            + "black. Multiply its values by 16 first.")
+      }
       guard applyingOrientation, let orientation = ExifOrientation.find(in: bytes, format: format) else {
         return image
       }
       return try image.upright(from: orientation)
+    }
+  }
+
+  /// Whether the bytes are several images one after the other, which `VideoReader` reads from a file.
+  package static func isSeries(_ bytes: Data) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+      ImageFileFormat(signatureOf: bytes).map { ImageSeries.isIn(bytes, format: $0) } ?? false
     }
   }
 
@@ -98,6 +117,30 @@ public enum ImageFile {
       throw TasksError.invalidArgument(
         "The image in \(name) has \(width) x \(height) pixels; at most \(pixelLimit) pixels and "
           + "\(ImageBuffer.maximumDimension) a side are allowed. Scale it down first.")
+    }
+  }
+}
+
+/// Images of 16 bits a channel whose values use only the lower 12, as some sensors write them.
+private enum TwelveBitImage {
+  /// Whether an image that was decoded from a file is one: nothing in its upper 8 bits reaches 16, and it is not all black.
+  static func isLikely(_ image: ImageBuffer, in file: UnsafeRawBufferPointer, format: ImageFileFormat) -> Bool {
+    let bytes = ByteReader(file)
+    let depth: Int? =
+      switch format {
+      case .png: bytes.uint8(at: 24)
+      case .tiff: TIFFDirectory(in: bytes, at: 0)?.values(.bitsPerSample)?.first
+      case .jpeg, .webP, .bmp, .gif, .heic, .avif: nil
+      }
+    guard depth == 16 else { return false }
+    let (channels, colors) = (image.format.bytesPerPixel, image.format == .rgba ? 3 : image.format.bytesPerPixel)
+    return image.withUnsafeBytes { pixels in
+      var highest: UInt8 = 0
+      for y in 0..<image.height where highest < 16 {
+        let row = y * image.bytesPerRow
+        for x in 0..<(image.width * channels) where x % channels < colors { highest = max(highest, pixels[row + x]) }
+      }
+      return (1..<16).contains(highest)
     }
   }
 }

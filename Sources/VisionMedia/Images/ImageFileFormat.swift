@@ -13,9 +13,15 @@ package enum ImageFileFormat: String, Sendable, CaseIterable {
   case avif = "AVIF"
 
   /// The formats' names for a sentence: "JPEG, PNG, … and AVIF".
-  static let list =
+  package static let list =
     allCases.dropLast().map(\.rawValue).joined(separator: ", ")
     + allCases.suffix(1).map { " and \($0.rawValue)" }.joined()
+
+  /// Whether a file begins like one of the formats.
+  static func isIn(_ path: String) -> Bool {
+    let start = (try? MediaFile.firstBytes(signatureLength, ofFile: path)) ?? Data()
+    return start.withUnsafeBytes { ImageFileFormat(signatureOf: $0) } != nil
+  }
 
   /// The number of bytes that suffice to detect the format.
   package static let signatureLength = 64

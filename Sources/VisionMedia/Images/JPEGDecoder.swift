@@ -1,4 +1,5 @@
 internal import CTurboJPEG
+internal import CVisionPixels
 import Foundation
 import VisionErrors
 import VisionImaging
@@ -54,7 +55,14 @@ enum JPEGDecoder {
     }
     let (image, outcome) = try decode(source)
     switch outcome {
-    case .whole: return image
+    case .whole:
+      if vision_jpeg_is_damaged(source.baseAddress, source.count) {
+        onWarning("The JPEG image in \(name) is damaged inside; a part of its pixels is wrong.")
+      }
+      return image
+    case .damagedInside(let reason):
+      onWarning("The JPEG image in \(name) is damaged inside (\(reason)); a part of its pixels is wrong.")
+      return image
     case .damaged(let reason):
       throw TasksError(.dataLossError, "The JPEG image in \(name) is damaged: \(reason).")
     case .cutOff(let reason):
@@ -73,9 +81,20 @@ enum JPEGDecoder {
   enum Outcome {
     /// All pixels are decoded, perhaps with a warning, such as stray bytes between markers.
     case whole
+    /// All pixels are decoded, but some from damaged data.
+    case damagedInside(String)
     /// The file is truncated; missing pixels are gray.
     case cutOff(String)
     case damaged(String)
+
+    /// Whether pixels are missing before a marker: after the cut, where an end marker was put behind it.
+    var lacksPixels: Bool {
+      switch self {
+      case .cutOff: true
+      case .damagedInside(let reason): reason.contains("premature end of data segment")
+      case .whole, .damaged: false
+      }
+    }
 
     init(status: Int32, handle: tjhandle) {
       let reason = JPEGDecoder.message(of: handle)
@@ -83,9 +102,19 @@ enum JPEGDecoder {
         self = .whole
       } else if tjGetErrorCode(handle) != Int32(TJERR_WARNING.rawValue) {
         self = .damaged(reason)
+      } else if reason.hasPrefix("Premature end") {
+        self = .cutOff(reason)
       } else {
-        self = reason.lowercased().contains("premature end") ? .cutOff(reason) : .whole
+        self = Self.isHarmless(reason) ? .whole : .damagedInside(reason)
       }
+    }
+
+    /// Whether a warning of libjpeg's concerns no pixel. Bytes that are left over before a marker may be padding, but many of
+    /// them are the rest of pixels that were not understood.
+    private static func isHarmless(_ reason: String) -> Bool {
+      if let match = reason.firstMatch(of: /([0-9]+) extraneous bytes/), let count = Int(match.1) { return count <= 16 }
+      return ["unknown JFIF revision", "Unknown Adobe color transform", "bad ICC marker"].contains(
+        where: reason.contains)
     }
   }
 

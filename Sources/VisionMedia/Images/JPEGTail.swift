@@ -26,7 +26,7 @@ enum JPEGTail {
     let (image, outcome) = try bytes.withUnsafeBufferPointer(decode)
     if case .whole = outcome { return (image, 0) }
     // The rows of a progressive image are refined in passes: the last pass shows nothing about missing ones.
-    guard case .cutOff = outcome, !isProgressive(ByteReader(UnsafeRawBufferPointer(file))) else { return nil }
+    guard outcome.lacksPixels, !isProgressive(ByteReader(UnsafeRawBufferPointer(file))) else { return nil }
     // With different padding after the cut, rows before it stay the same and those after it change.
     bytes.replaceSubrange(count..., with: Array(repeating: 0x55, count: 65_536) + endMarker)
     let (other, _) = try bytes.withUnsafeBufferPointer(decode)

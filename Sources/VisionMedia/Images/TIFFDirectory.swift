@@ -2,8 +2,10 @@
 struct TIFFDirectory {
   /// The relevant tags.
   enum Tag: Int {
+    case subfileType = 254
     case imageWidth = 256
     case imageLength = 257
+    case bitsPerSample = 258
     case stripOffsets = 273
     case orientation = 274
     case stripByteCounts = 279
@@ -17,14 +19,15 @@ struct TIFFDirectory {
   private let firstEntry: Int
   private let count: Int
 
-  /// Finds the directory of the structure at `start`; nil if there is none.
-  init?(in bytes: ByteReader, at start: Int) {
+  /// Finds the first directory of the structure at `start`, or one at an offset in it; nil if there is none.
+  init?(in bytes: ByteReader, at start: Int, offset: Int? = nil) {
     switch bytes.uint16(at: start, .big) {
     case 0x4949: order = .little
     case 0x4D4D: order = .big
     default: return nil
     }
-    guard let offset = bytes.uint32(at: start + 4, order), let count = bytes.uint16(at: start + offset, order) else {
+    guard let offset = offset ?? bytes.uint32(at: start + 4, order), let count = bytes.uint16(at: start + offset, order)
+    else {
       return nil
     }
     self.bytes = bytes
@@ -52,6 +55,14 @@ struct TIFFDirectory {
       }
     }
     return nil
+  }
+
+  /// Whether another page follows, other than a small copy of this one or its mask.
+  var hasFurtherPage: Bool {
+    guard let offset = bytes.uint32(at: firstEntry + count * 12, order), offset > 0,
+      let next = TIFFDirectory(in: bytes, at: start, offset: offset)
+    else { return false }
+    return (next.values(.subfileType)?.first ?? 0) & 5 == 0
   }
 
   /// Whether all pixel data listed in the directory is within the file.

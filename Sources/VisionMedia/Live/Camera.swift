@@ -12,7 +12,7 @@ import VisionErrors
 ///
 /// Times are milliseconds since the first frame, by the camera's clock. A frame that is not read in time is dropped by
 /// the driver.
-public final class Camera: FrameSource, Sendable {
+public final class Camera: LentSource, Sendable {
   /// The state that reading a frame changes.
   private struct Reading {
     /// Nil when reading has ended, so that the camera is free for others.
@@ -47,7 +47,7 @@ public final class Camera: FrameSource, Sendable {
   public var skippedFrames: Int { skipped.withLock { $0 } }
 
   private let device: CameraDevice
-  private let interruption = Interruption()
+  let interruption = Interruption()
   // Apart from `reading`, so that it can be read while a thread waits for a frame.
   private let skipped = Locked(0)
   private let reading: Locked<Reading>
@@ -92,6 +92,11 @@ public final class Camera: FrameSource, Sendable {
   /// - Throws: `TasksError` with `unavailableError` when the camera was unplugged, `deadlineExceededError` when there
   ///   was no frame within the time limit. Later calls return nil.
   public func next() throws -> VideoFrame? {
+    try interruption.checkNotLent()
+    return try read()
+  }
+
+  func read() throws -> VideoFrame? {
     try reading.withLock { reading in
       // The track is kept only after a frame: after an error nothing more is read.
       let track = reading.track

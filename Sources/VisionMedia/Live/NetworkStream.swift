@@ -15,7 +15,7 @@ import VisionErrors
 /// let stream = try NetworkStream(address: "rtsp://camera.local/stream")
 /// while let frame = try stream.next() { … }
 /// ```
-public final class NetworkStream: FrameSource, Sendable {
+public final class NetworkStream: LentSource, Sendable {
   /// The width of the upright frames when the stream was opened, in pixels.
   public let width: Int
   /// The height of the upright frames when the stream was opened, in pixels.
@@ -33,7 +33,7 @@ public final class NetworkStream: FrameSource, Sendable {
   /// The number of reconnections so far.
   public var reconnections: Int { progress.withLock { $0.reconnections } }
 
-  private let interruption = Interruption()
+  let interruption = Interruption()
   // Apart from `reader`, so that it can be read while a thread waits for a frame.
   private let progress = Locked(StreamReader.Progress())
   private let reader: Locked<StreamReader>
@@ -41,8 +41,8 @@ public final class NetworkStream: FrameSource, Sendable {
   /// Opens a stream and waits until the size of its frames is known.
   ///
   /// - Parameters:
-  ///   - address: The address, such as "rtsp://user:password@host/path" or "http://host/video.mjpg". Messages omit user
-  ///     and password.
+  ///   - address: The address, such as "rtsp://user:password@host/path" or "http://host/video.mjpg". Messages show its
+  ///     scheme, user and host only.
   ///   - options: Time limits, reconnection and more.
   /// - Throws: `TasksError` with `invalidArgumentError` for an invalid address, a source without video, or invalid
   ///   options; `deadlineExceededError` after the time limit; `notFoundError`, `unauthenticatedError` and
@@ -76,6 +76,11 @@ public final class NetworkStream: FrameSource, Sendable {
   /// - Throws: `TasksError` with `deadlineExceededError` or `unavailableError` when the stream broke and all attempts
   ///   to reconnect failed. Later calls return nil.
   public func next() throws -> VideoFrame? {
+    try interruption.checkNotLent()
+    return try read()
+  }
+
+  func read() throws -> VideoFrame? {
     try reader.withLock { try $0.next() }
   }
 

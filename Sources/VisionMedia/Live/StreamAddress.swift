@@ -1,28 +1,114 @@
 import VisionErrors
 
-/// The address of a stream, such as "rtsp://host/path". Its description omits user and password.
-struct StreamAddress: CustomStringConvertible {
+/// The address of a stream, such as "rtsp://user:password@host/path".
+///
+/// Its description never shows a secret: it has the scheme, the user whom a password belongs to, host and port. Passwords,
+/// paths (which hold stream keys) and queries (which hold tokens) are left out. Messages, results and names of files have the
+/// description; only FFmpeg gets the text.
+package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// The whole address, as FFmpeg takes it.
   let text: String
   /// The part before "://", in lower case.
   let scheme: String
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for a text without a scheme.
+  private let user: String?
+  private let host: String
+  /// Whether user or password have characters that end the host's part of an address, so that programs read another host.
+  private let isAmbiguous: Bool
+
+  /// The schemes of streams, whose addresses are recognized without "//", too.
+  private static let streamSchemes: Set<String> = [
+    "rtsp", "rtsps", "rtmp", "rtmps", "rtmpe", "rtmpt", "http", "https", "srt", "udp", "rtp", "tcp", "tls", "mms",
+    "mmsh",
+    "mmst", "ftp", "sftp", "rist", "gopher", "icecast",
+  ]
+
+  /// - Throws: `TasksError` with `invalidArgumentError` for a text without a scheme, and for one whose host cannot be told
+  ///   from the password.
   init(_ text: String) throws {
-    guard let scheme = Self.scheme(of: text) else {
+    let address = Self(shown: text)
+    guard Self.scheme(of: text) != nil else {
       throw TasksError.invalidArgument(
-        "\"\(text)\" is not the URL of a stream, such as rtsp://host/path or http://host/path.")
+        "\"\(address)\" is not the URL of a stream, such as rtsp://host/path or http://host/path.")
     }
-    self.text = text
-    self.scheme = scheme
+    guard !address.isAmbiguous else {
+      throw TasksError.invalidArgument(
+        "The host of \(address) cannot be told from its password. " + Self.encodingAdvice)
+    }
+    self = address
   }
 
-  /// The part before "://" when it has the form of a scheme.
+  /// Any text, for its description.
+  package init(shown text: String) {
+    let text = text.trimmingWhitespace()
+    self.text = text
+    guard let colon = text.firstIndex(of: ":"), let scheme = Self.schemeName(text[..<colon]) else {
+      // A text that is no address may be a mistyped one.
+      (scheme, user, host, isAmbiguous) = ("", nil, text.contains(where: "@?=:/\\".contains) ? "…" : text, false)
+      return
+    }
+    self.scheme = scheme
+    let tail = text[text.index(after: colon)...]
+    let rest = tail.dropFirst(tail.prefix(2).prefix { $0 == "/" }.count)
+    let authority = rest.prefix { !"/?#\\".contains($0) }
+    if let at = authority.lastIndex(of: "@") {
+      // A user without a password may be a token.
+      let name = authority[..<at].firstIndex(of: ":").map { authority[..<$0] }
+      user = name.map { String($0) }
+      let end = String(authority[authority.index(after: at)...])
+      isAmbiguous = !Self.isHost(end)
+      // With a further one behind it, it may stand in the password, too.
+      host = user != nil && rest[authority.endIndex...].contains("@") ? "…" : end
+    } else if let at = rest.lastIndex(of: "@"), let end = authority.firstIndex(of: ":"), !authority.hasPrefix("[") {
+      // "user:pass/word@host": what stands before the colon is a user or a host, what follows may be a password.
+      let isPort = Self.isHost(String(authority))
+      let name = String(authority[..<end])
+      let isOnly = rest.firstIndex(of: "@") == at
+      let behind = rest[rest.index(after: at)...].prefix { !"/?#\\".contains($0) }
+      (user, host) = isPort ? (nil, name) : (name, isOnly ? String(behind) : "…")
+      isAmbiguous = !isPort
+    } else {
+      (user, host) = (nil, Self.isHost(String(authority)) ? String(authority) : "…")
+      isAmbiguous = false
+    }
+  }
+
+  /// What to do about characters that end the host's part of an address.
+  static let encodingAdvice =
+    "Write the characters / ? # @ : of a user or password as %2F %3F %23 %40 %3A."
+
+  /// Advice for an address that was not opened; empty where user and password need none.
+  var advice: String {
+    guard let at = text.lastIndex(of: "@") else { return "" }
+    let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+    guard start <= at else { return "" }
+    return text[start..<at].contains(where: "/?#@".contains) ? " " + Self.encodingAdvice : ""
+  }
+
+  /// The part before "://" when it has the form of a scheme, and that before ":" when it is a stream's.
   static func scheme(of text: String) -> String? {
-    guard let end = text.firstRange(of: "://") else { return nil }
-    let scheme = text[..<end.lowerBound]
-    guard let first = scheme.utf8.first, isLetter(first), scheme.utf8.allSatisfy(isSchemeCharacter) else { return nil }
-    return scheme.lowercased()
+    let text = text.trimmingWhitespace()
+    guard let colon = text.firstIndex(of: ":"), let scheme = schemeName(text[..<colon]) else { return nil }
+    return text[colon...].hasPrefix("://") || streamSchemes.contains(scheme) ? scheme : nil
+  }
+
+  private static func schemeName(_ text: Substring) -> String? {
+    guard let first = text.utf8.first, isLetter(first), text.utf8.allSatisfy(isSchemeCharacter) else { return nil }
+    return text.lowercased()
+  }
+
+  /// Whether a text can be a host and a port.
+  private static func isHost(_ text: String) -> Bool {
+    let port: Substring
+    if text.hasPrefix("[") {
+      guard let end = text.firstIndex(of: "]") else { return false }
+      port = text[text.index(after: end)...].drop { $0 == ":" }
+    } else {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      guard parts.count <= 2 else { return false }
+      port = parts.count == 2 ? parts[1] : ""
+    }
+    return port.utf8.allSatisfy { (0x30...0x39).contains($0) } && !text.contains(where: \.isWhitespace)
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
@@ -31,13 +117,11 @@ struct StreamAddress: CustomStringConvertible {
     isLetter(byte) || (0x30...0x39).contains(byte) || Array("+-.".utf8).contains(byte)
   }
 
-  var description: String {
-    guard let end = text.firstRange(of: "://") else { return text }
-    let rest = text[end.upperBound...]
-    let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    guard let at = host.lastIndex(of: "@") else { return text }
-    return String(text[..<end.upperBound] + rest[rest.index(after: at)...])
+  package var description: String {
+    scheme.isEmpty ? host : "\(scheme)://\(user.map { $0 + "@" } ?? "")\(host)"
   }
+
+  package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 
   /// The address in FFmpeg's terms.
   func input(_ options: NetworkStreamOptions) -> LiveInput {
@@ -56,5 +140,15 @@ struct StreamAddress: CustomStringConvertible {
     }
     return LiveInput(
       address: text, options: settings, openTimeout: options.openTimeout, readTimeout: options.readTimeout)
+  }
+}
+
+extension String {
+  /// Without whitespace at both ends, which copied addresses have.
+  fileprivate func trimmingWhitespace() -> String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
+      return ""
+    }
+    return String(self[first...last])
   }
 }

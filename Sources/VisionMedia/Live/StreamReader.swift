@@ -19,7 +19,10 @@ struct StreamReader {
 
   /// The connection; nil while there is none.
   private var track: VideoTrack?
-  private var fileClock: StreamClock
+  /// The clock of a live stream's connection.
+  private var sendersClock: StreamClock
+  /// The clock of a file on a server, for all connections.
+  private let fileClock: VideoClock
   private var liveClock = LiveClock()
   private var nextIndex = 0
   /// The number of frames of this connection.
@@ -50,7 +53,8 @@ struct StreamReader {
     self.track = track
     self.progress = progress
     isLive = track.container.isEndless
-    fileClock = StreamClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
+    sendersClock = StreamClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
+    fileClock = track.makeClock()
   }
 
   /// As `NetworkStream.next()`.
@@ -94,13 +98,17 @@ struct StreamReader {
 
   /// The decoded frame; nil for one that an earlier connection has already delivered.
   private mutating func makeFrame(_ track: VideoTrack) throws -> VideoFrame? {
-    let sent = fileClock.milliseconds(of: track.frame, index: framesOfConnection)
-    framesOfConnection += 1
     let timestamp: Int
     if isLive {
+      let sent = sendersClock.milliseconds(of: track.frame, index: framesOfConnection)
+      framesOfConnection += 1
       timestamp = liveClock.advance(sent: track.container.hasNoTimes ? nil : sent, arrival: .now)
     } else {
-      if isCatchingUp, sent > lastFileTime, track.rewind() { return nil }
+      let sent = fileClock.milliseconds(fileClock.time(of: track.frame))
+      if isCatchingUp, sent > lastFileTime, track.rewind() {
+        fileClock.jump()
+        return nil
+      }
       isCatchingUp = false
       guard sent > lastFileTime else { return nil }
       timestamp = sent
@@ -140,11 +148,12 @@ struct StreamReader {
     do {
       let track = try Self.connect(address, options, interruption)
       if isLive {
-        fileClock = StreamClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
+        sendersClock = StreamClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
         liveClock.restart()
-      } else if let lastStreamTime {
-        track.seek(to: lastStreamTime)
-        isCatchingUp = true
+      } else {
+        fileClock.jump()
+        if let lastStreamTime { track.seek(to: lastStreamTime) }
+        isCatchingUp = lastStreamTime != nil
       }
       framesOfConnection = 0
       progress.withLock { $0.reconnections += 1 }
@@ -166,8 +175,9 @@ struct StreamReader {
         failure.serverCode,
         failure.isTimeout
           ? "\(address) did not open within \(options.openTimeout) seconds; check the address and the network, or allow "
-            + "a longer openTimeout."
-          : "\(address) cannot be opened: \(failure.reason). Check the address, and that something sends video there.")
+            + "a longer openTimeout.\(address.advice)"
+          : "\(address) cannot be opened: \(failure.reason). Check the address, and that something sends video there."
+            + address.advice)
     }
   }
 

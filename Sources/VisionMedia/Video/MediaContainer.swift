@@ -22,9 +22,11 @@ final class MediaContainer {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - rules: The allowed containers, whether other files may be opened, and the maximum frame size.
+  ///   - interruption: Ends waits for the files of a list; nil, the default, for none.
   /// - Throws: `TasksError` with `invalidArgumentError` for a format that FFmpeg or the rules do not know,
-  ///   `dataLossError` when the file ends before its headers do; what `FFmpegLibrary.load(_:)` throws.
-  init(contentsOfFile path: String, rules: MediaRules) throws {
+  ///   `permissionDeniedError` for a list of other files that the rules do not follow, `dataLossError` when the file ends
+  ///   before its headers do; what `FFmpegLibrary.load(_:)` throws.
+  init(contentsOfFile path: String, rules: MediaRules, interruption: Interruption? = nil) throws {
     let start = try MediaFile.firstBytes(MatroskaLength.headerLength, ofFile: path)
     try FFmpegLibrary.load()
     declaredLength = start.withUnsafeBytes { MatroskaLength.declared(in: ByteReader($0)) }
@@ -36,7 +38,7 @@ final class MediaContainer {
       throw TasksError(.permissionDeniedError, "The file \"\(path)\" cannot be opened: \(FFmpegError.text(status)).")
     }
     do {
-      context = try Self.open(address, file: file, path: path, rules: rules)
+      context = try Self.open(address, file: file, path: path, rules: rules, interruption)
     } catch {
       avio_closep(&file)
       throw error
@@ -44,10 +46,12 @@ final class MediaContainer {
     self.file = file
     self.path = path
     self.rules = rules
-    interruption = nil
+    self.interruption = interruption
     readTimeout = nil
+    // A list without an end is waited for otherwise.
+    if rules.followsLists, isEndless { context.pointee.fps_probe_size = 3 }
     status = Self.searchStreams(context, rules)
-    guard status >= 0 else {
+    guard status >= 0, interruption?.shouldStop != true else {
       throw TasksError(.dataLossError, "The streams of \"\(path)\" cannot be read: \(FFmpegError.text(status)).")
     }
   }
@@ -91,27 +95,39 @@ final class MediaContainer {
   }
 
   private static func open(
-    _ address: String, file: UnsafeMutablePointer<AVIOContext>?, path: String, rules: MediaRules
+    _ address: String, file: UnsafeMutablePointer<AVIOContext>?, path: String, rules: MediaRules,
+    _ interruption: Interruption?
   ) throws -> UnsafeMutablePointer<AVFormatContext> {
     // Probed without the name: some formats would claim any file with their ending.
-    var format: UnsafePointer<AVInputFormat>?
-    var status = av_probe_input_buffer2(file, &format, "", nil, 0, 0)
+    var format: UnsafePointer<AVInputFormat>? = try ImageSeries.demuxer(ofFile: path).flatMap {
+      av_find_input_format($0)
+    }
+    var status = format == nil ? av_probe_input_buffer2(file, &format, "", nil, 0, 0) : 0
     guard status >= 0, let format else {
       throw TasksError.invalidArgument("\"\(path)\" is not a video that FFmpeg can read: \(FFmpegError.text(status)).")
     }
-    guard rules.allows(format: format.pointee.name.map { String(cString: $0) } ?? "") else {
+    let name = format.pointee.name.map { String(cString: $0) } ?? ""
+    guard rules.allows(format: name) else {
       throw TasksError.invalidArgument(
         "\"\(path)\" is not a video in one of the accepted containers: \(MediaRules.containerList).")
     }
+    try MediaLists.check(path, format: name, rules)
     var context = avformat_alloc_context()
     context?.pointee.pb = file
-    if rules.isUntrusted {
-      // The file itself is already open. No protocol has this name, so nothing else can be opened.
-      context?.pointee.protocol_whitelist = av_strdup("none")
-      // Also for nested containers.
-      context?.pointee.format_whitelist = av_strdup(MediaRules.allowedDemuxers)
+    if let interruption { context?.pointee.interrupt_callback = interruption.callback }
+    if rules.followsLists, let context { vision_open_only_regular(context) }
+    // The file itself is already open.
+    context?.pointee.protocol_whitelist = av_strdup(rules.followsLists ? MediaLists.protocols : MediaLists.noProtocol)
+    // Also for nested containers.
+    if rules.isUntrusted { context?.pointee.format_whitelist = av_strdup(MediaRules.allowedDemuxers) }
+    var options: OpaquePointer?
+    defer { av_dict_free(&options) }
+    // Frames without a duration are shown for 0.1 s in every animated format, as browsers show them; FFmpeg has this for
+    // GIF, but shows those of PNG for 1/15 s.
+    if name == "apng" {
+      for (key, value) in [("default_fps", "10"), ("max_fps", "99")] { av_dict_set(&options, key, value, 0) }
     }
-    status = avformat_open_input(&context, address, format, nil)
+    status = avformat_open_input(&context, address, format, &options)
     guard status >= 0, let context else {
       throw TasksError(.dataLossError, "The video \"\(path)\" is damaged or cut off: \(FFmpegError.text(status)).")
     }
@@ -139,8 +155,12 @@ final class MediaContainer {
   /// Whether it is a playlist, whose files FFmpeg fetches one by one with its own retries. The list contains its end.
   var isPlaylist: Bool { ["hls", "dash"].contains(formatName) }
 
-  /// Whether it is an image file; FFmpeg reads those as streams of one frame, by formats of their own, such as `jpeg_pipe`.
-  var isSingleImage: Bool { formatName.hasSuffix("_pipe") || formatName == "image2" }
+  /// Whether it is an image file; FFmpeg reads those by formats of their own, such as `jpeg_pipe`. A series of images has
+  /// more than one frame.
+  var isImage: Bool { formatName.hasSuffix("_pipe") || formatName == "image2" }
+
+  /// Whether its clock may jump within a file, as in recordings of broadcasts.
+  var mayJump: Bool { (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_TS_DISCONT != 0 }
 
   /// Whether frames have no timestamps, as in a series of JPEG images.
   var hasNoTimes: Bool { (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_NOTIMESTAMPS != 0 }
@@ -151,19 +171,31 @@ final class MediaContainer {
     return parameters.width > 0 && stream.avg_frame_rate.num > 0
   }
 
-  private var formatName: String { context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "" }
+  var formatName: String { context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "" }
 
-  /// The first video stream; cover art does not count.
+  /// The video stream that FFmpeg itself would take: by the default flag, then by the number of frames and the bit rate. Cover
+  /// art does not count, and a still image gives way to a track of several frames.
   var videoStream: UnsafeMutablePointer<AVStream>? {
-    for index in 0..<Int(context.pointee.nb_streams) {
-      guard let stream = context.pointee.streams[index], let parameters = stream.pointee.codecpar else { continue }
-      if parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO,
-        stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0, parameters.pointee.codec_id != AV_CODEC_ID_NONE
-      {
-        return stream
-      }
+    let best = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
+    let videos = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
+      .filter { Self.isVideo($0.pointee) }
+    func isDefault(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+      stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
     }
-    return nil
+    guard let choice = videos.first(where: { $0.pointee.index == best }) else {
+      // FFmpeg's choice is cover art, or a stream of an unknown codec.
+      return videos.first(where: isDefault) ?? videos.first
+    }
+    // A still image: writers of MP4 files flag the first track as the default one, whatever it holds.
+    guard choice.pointee.nb_frames == 1 else { return choice }
+    let others = videos.filter { $0.pointee.nb_frames > 1 }
+    return others.first(where: isDefault) ?? others.first ?? choice
+  }
+
+  private static func isVideo(_ stream: AVStream) -> Bool {
+    guard let parameters = stream.codecpar?.pointee else { return false }
+    return parameters.codec_type == AVMEDIA_TYPE_VIDEO && parameters.codec_id != AV_CODEC_ID_NONE
+      && stream.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
   }
 
   /// The number of audio tracks.
@@ -213,6 +245,33 @@ final class MediaContainer {
     return Double(length.partialValue) * Double(base.num) / Double(base.den)
   }
 
+  /// The times of a stream's first packets, up to a new start of its clock, in the file opened once more; nil for what is no
+  /// file.
+  func firstTimes(of stream: UnsafeMutablePointer<AVStream>, count: Int) -> [Int64]? {
+    guard let path, let again = try? MediaContainer(contentsOfFile: path, rules: rules, interruption: interruption),
+      let same = again.videoStream, same.pointee.index == stream.pointee.index, let packet = try? FFmpegPacket()
+    else { return nil }
+    again.discardAll(but: same)
+    var (times, last) = ([Int64](), Int64.min)
+    while times.count < count, again.readPacket(of: same, into: packet) == 0 {
+      let (time, decodingTime) = (packet.pointer.pointee.pts, packet.pointer.pointee.dts)
+      packet.unreference()
+      if decodingTime != vision_no_timestamp() {
+        if decodingTime < last { break }
+        last = decodingTime
+      }
+      if time != vision_no_timestamp(), time.magnitude < UInt64(Int64.max / 4) { times.append(time) }
+    }
+    return times
+  }
+
+  /// The error for an image in a format that is not read as one.
+  func imageError(_ path: String) -> TasksError {
+    .invalidArgument(
+      "\"\(path)\" is an image, not a video"
+        + (ImageFileFormat.isIn(path) ? "." : "; images are read in these formats: \(ImageFileFormat.list)."))
+  }
+
   /// When the last packet of a stream ends, in its units; nil without times. Reads to the end of the file.
   private func endTime(of stream: UnsafeMutablePointer<AVStream>) -> Int64? {
     guard let packet = try? FFmpegPacket() else { return nil }
@@ -246,7 +305,7 @@ final class MediaContainer {
         interruption.pause(seconds: 0.002)
       } else if status < 0 {
         return endStatus(status)
-      } else if interruption != nil, !isEndless, connectionError < 0 {
+      } else if isRemote, !isEndless, connectionError < 0 {
         // The packet at a break is incomplete; the whole one comes over the next connection.
         packet.unreference()
         return connectionError
@@ -259,12 +318,19 @@ final class MediaContainer {
     }
   }
 
+  /// Whether it is an address or a device rather than a file.
+  private var isRemote: Bool { path == nil }
+
   /// FFmpeg's error of the connection itself; 0 without one.
   private var connectionError: Int32 { context.pointee.pb?.pointee.error ?? 0 }
 
   /// Distinguishes the end from a broken connection, which FFmpeg reports alike.
   private func endStatus(_ status: Int32) -> Int32 {
-    guard interruption != nil else { return status }
+    // A file of JPEG images with headers between them, as FFmpeg writes it, has no header after the last one.
+    if formatName == "mpjpeg", let file = context.pointee.pb, file.pointee.eof_reached != 0, file.pointee.error >= 0 {
+      return FFmpegError.endOfFile
+    }
+    guard isRemote else { return status }
     // An HTTP answer without a length ends where the connection does; some versions take the missing length for a huge one
     // that was not reached.
     if isEndless, status == -EIO { return FFmpegError.endOfFile }

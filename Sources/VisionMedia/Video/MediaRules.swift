@@ -9,8 +9,10 @@ import VisionImaging
 package struct MediaRules: Sendable, Hashable {
   /// The maximum number of pixels of a frame, 1...`ImageFile.maximumPixelCount`.
   package let pixelLimit: Int
-  /// Whether the file is untrusted: then it has to be one of `containers` and opens no other files.
+  /// Whether the file is untrusted: then it has to be one of `containers`.
   let isUntrusted: Bool
+  /// Whether a list may open the files and addresses that it names; see `MediaLists`.
+  let followsLists: Bool
 
   /// The containers accepted from untrusted sources, with FFmpeg's demuxers. Playlists, subtitles, image sequences and scripts are
   /// not among them.
@@ -23,18 +25,27 @@ package struct MediaRules: Sendable, Hashable {
   /// The containers' names for a sentence.
   package static let containerList = containers.map(\.name).joined(separator: ", ")
 
-  /// The list of demuxers for FFmpeg.
-  static let allowedDemuxers = containers.map(\.demuxer).joined(separator: ",")
+  /// Series of images, which are recognized before FFmpeg opens them; the demuxers read no other file.
+  private static let seriesDemuxers = ["png_pipe", "bmp_pipe", "webp_pipe"]
 
-  /// The rules for the user's own files, streams and cameras.
-  package static let trusted = MediaRules(pixelLimit: ImageFile.maximumPixelCount, isUntrusted: false)
+  /// The list of demuxers for FFmpeg.
+  static let allowedDemuxers = (containers.map(\.demuxer) + seriesDemuxers).joined(separator: ",")
+
+  /// The rules for the user's own files, streams and cameras: any container, but none that opens other files.
+  package static let trusted = MediaRules(
+    pixelLimit: ImageFile.maximumPixelCount, isUntrusted: false, followsLists: false)
+
+  /// The same for lists, which open the files and addresses that they name.
+  package static let following = MediaRules(
+    pixelLimit: ImageFile.maximumPixelCount, isUntrusted: false, followsLists: true)
 
   /// The rules for an untrusted file.
   ///
   /// - Parameter pixelLimit: The maximum number of pixels of a frame; clamped to 1...`ImageFile.maximumPixelCount`.
   /// - Returns: The rules.
   package static func untrusted(pixelLimit: Int) -> MediaRules {
-    MediaRules(pixelLimit: min(max(pixelLimit, 1), ImageFile.maximumPixelCount), isUntrusted: true)
+    MediaRules(
+      pixelLimit: min(max(pixelLimit, 1), ImageFile.maximumPixelCount), isUntrusted: true, followsLists: false)
   }
 
   /// The limit for decoders, which compare it with sizes rounded up to whole blocks. Each decoded frame is checked
@@ -48,7 +59,7 @@ package struct MediaRules: Sendable, Hashable {
   func allows(format name: String) -> Bool {
     guard isUntrusted else { return true }
     let names = name.split(separator: ",").map(String.init)
-    return Self.containers.contains { names.contains($0.demuxer) }
+    return (Self.containers.map(\.demuxer) + Self.seriesDemuxers).contains(where: names.contains)
   }
 
   /// Refuses a frame that is larger than the limit.

@@ -16,7 +16,7 @@ final class SegmentFrames: FileFrames {
   init(contentsOfFile path: String, segment: VideoSegment, decodingThreads: Int, rules: MediaRules) throws {
     (self.path, self.rules, self.decodingThreads, self.segment) = (path, rules, decodingThreads, segment)
     track = try Self.openTrack(path, decodingThreads, rules)
-    clock = VideoClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
+    clock = track.makeClock()
     clock.begin(at: segment.origin)
     // A plan may come from a file.
     guard segment.firstFrame >= 0, segment.frameCount > 0, segment.firstFrame <= Int.max - segment.frameCount else {
@@ -33,6 +33,7 @@ final class SegmentFrames: FileFrames {
   var width: Int { track.width }
   var height: Int { track.height }
   var frameRate: VideoFrameRate? { track.frameRate }
+  var frameRateSource: FrameRateEstimate.Source { track.rate.source }
   var duration: TimeInterval? { nil }
   var estimatedFrameCount: Int? { segment.frameCount }
   var timescale: Int { Int(clock.unit.den) }

@@ -7,6 +7,8 @@ protocol FileFrames: AnyObject {
   var width: Int { get }
   var height: Int { get }
   var frameRate: VideoFrameRate? { get }
+  /// Where the frame rate is from.
+  var frameRateSource: FrameRateEstimate.Source { get }
   var duration: TimeInterval? { get }
   var estimatedFrameCount: Int? { get }
   /// The number of units of the frames' times in a second; at least 1.
@@ -31,21 +33,19 @@ final class TrackFrames: FileFrames {
   private var lastTimestamp = -1
 
   /// - Throws: What `VideoReader` throws.
-  init(contentsOfFile path: String, decodingThreads: Int, rules: MediaRules) throws {
+  init(contentsOfFile path: String, decodingThreads: Int, rules: MediaRules, interruption: Interruption) throws {
     self.path = path
-    let container = try MediaContainer(contentsOfFile: path, rules: rules)
-    guard !container.isSingleImage else {
-      throw TasksError.invalidArgument(
-        "\"\(path)\" is an image, not a video; read it with ImageFile.read(contentsOfFile:) or MPImage(contentsOfFile:)."
-      )
-    }
+    let container = try MediaContainer(
+      contentsOfFile: path, rules: rules, interruption: rules.followsLists ? interruption : nil)
+    if container.isImage, try ImageSeries.demuxer(ofFile: path) == nil { throw container.imageError(path) }
     track = try VideoTrack(container: container, name: "\"\(path)\"", decodingThreads: decodingThreads)
-    clock = VideoClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
+    clock = track.makeClock()
   }
 
   var width: Int { track.width }
   var height: Int { track.height }
   var frameRate: VideoFrameRate? { track.frameRate }
+  var frameRateSource: FrameRateEstimate.Source { track.rate.source }
   var duration: TimeInterval? { track.duration }
   var estimatedFrameCount: Int? { track.estimatedFrameCount }
   var timescale: Int { Int(clock.unit.den) }
@@ -80,6 +80,9 @@ final class TrackFrames: FileFrames {
   private func checkNotEmpty() throws {
     guard nextIndex == 0 else { return }
     throw TasksError(
-      .dataLossError, "No frame of the video \"\(path)\" could be decoded; \(track.skippedFrames) packets are damaged.")
+      .dataLossError,
+      track.skippedFrames == 0
+        ? "The video \"\(path)\" has no frame, or its frames are in other files, which are not opened."
+        : "No frame of the video \"\(path)\" could be decoded; \(track.skippedFrames) packets are damaged.")
   }
 }

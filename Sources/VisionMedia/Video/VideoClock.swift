@@ -2,8 +2,14 @@ internal import CFFmpeg
 
 /// Converts the timestamps of a video stream to times after its first frame.
 ///
-/// A stream without times is taken to run at its rate, or at 25 frames a second, which is what FFmpeg assumes.
+/// A stream without times is taken to run at its rate, or at 25 frames a second, which is what FFmpeg assumes. Where the
+/// stream's clock starts again, as in recordings that were joined, times go on a frame's length after the last one.
 final class VideoClock {
+  /// The seconds that a frame may lie before the last one without a new start of the clock: damaged streams go back, too.
+  private static let backwardSeconds = 0.2
+  /// The seconds that a frame may lie after the last one in a stream whose clock may jump; FFmpeg has the same.
+  private static let forwardSeconds = 10.0
+
   /// The unit of the returned times, in seconds.
   let unit: AVRational
   private let isTimed: Bool
@@ -11,11 +17,22 @@ final class VideoClock {
   /// The stream's own time of the first frame; nil as long as there was none with a time.
   private(set) var firstTime: Int64?
   private var lastTime: Int64 = -1
+  private let backwardLimit: Int64
+  /// Nil where a gap is a gap.
+  private let forwardLimit: Int64?
+  /// What the clock's new starts add to the stream's times.
+  private var shift: Int64 = 0
+  /// The shift before the last frame, if that frame changed it.
+  private var earlierShift: Int64?
+
+  /// Whether the stream's clock started again, so that one of its times may mean several frames.
+  private(set) var hasRestarted = false
 
   /// - Parameters:
   ///   - timeBase: The stream's unit of time, in seconds.
-  ///   - frameRate: For frames without a time.
-  init(timeBase: AVRational, frameRate: VideoFrameRate?) {
+  ///   - frameRate: For frames without a time, and for the first frame after a new start of the clock.
+  ///   - mayJump: Whether the stream's clock may jump ahead; false by default.
+  init(timeBase: AVRational, frameRate: VideoFrameRate?, mayJump: Bool = false) {
     let rate =
       frameRate.flatMap { rate -> AVRational? in
         guard let frames = Int32(exactly: rate.numerator), let seconds = Int32(exactly: rate.denominator) else {
@@ -27,6 +44,10 @@ final class VideoClock {
     isTimed = timeBase.num > 0 && timeBase.den > 0
     unit = isTimed ? timeBase : length
     frameLength = isTimed ? max(av_rescale_q(1, length, timeBase), 1) : 1
+    let second = isTimed ? Double(timeBase.den) / Double(timeBase.num) : 1
+    backwardLimit = max(Int64(saturating: Self.backwardSeconds * second), 1)
+    forwardLimit =
+      mayJump ? max(Int64(saturating: Self.forwardSeconds * second), frameLength.saturatingMultiply(4)) : nil
   }
 
   /// The number of units from the first frame to this one; rises from frame to frame.
@@ -38,11 +59,33 @@ final class VideoClock {
       let first = firstTime ?? stamp.subtractingReportingOverflow(next).partialValue
       firstTime = first
       let elapsed = stamp.subtractingReportingOverflow(first)
-      time = elapsed.overflow ? next : elapsed.partialValue
+      time = elapsed.overflow ? next : continued(elapsed.partialValue, next)
     }
     // Damaged streams go back in time; timestamps must not.
     lastTime = max(time, lastTime.saturatingAdd(1))
     return lastTime
+  }
+
+  /// The time of a frame by the stream's clock, which may have started again.
+  private func continued(_ elapsed: Int64, _ next: Int64) -> Int64 {
+    let time = elapsed.saturatingAdd(shift)
+    // After seeking there is no last frame.
+    guard lastTime >= 0 else { return time }
+    let earlier = earlierShift
+    earlierShift = nil
+    // A single frame of a wrong time: the clock goes on as before it.
+    if let earlier, case let usual = elapsed.saturatingAdd(earlier), usual > lastTime,
+      usual.saturatingSubtract(lastTime) < backwardLimit.saturatingAdd(frameLength)
+    {
+      shift = earlier
+      return usual
+    }
+    let step = time.saturatingSubtract(lastTime)
+    guard step < -backwardLimit || forwardLimit.map({ step > $0 }) == true else { return time }
+    earlierShift = shift
+    hasRestarted = true
+    shift = next.saturatingSubtract(elapsed)
+    return next
   }
 
   /// Sets the stream's time of the first frame, which is not read.

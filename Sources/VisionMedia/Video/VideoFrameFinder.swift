@@ -43,7 +43,7 @@ package final class VideoFrameFinder {
   package init(contentsOfFile path: String) throws {
     self.path = path
     track = try Self.openTrack(path)
-    clock = VideoClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
+    clock = track.makeClock()
     try readFirstFrames()
   }
 
@@ -113,11 +113,11 @@ package final class VideoFrameFinder {
   }
 
   /// The stream's time of the last key frame in the index at or before a time; nil when there is none, or when frames
-  /// have no times, so that the position after seeking would be unknown.
+  /// have no times or the clock started again, so that the position after seeking would be unknown.
   private func place(at time: Int64) -> Int64? {
-    guard let shown, shown.frame.pointer.pointee.pts != vision_no_timestamp(), let first = clock.firstTime else {
-      return nil
-    }
+    guard let shown, shown.frame.pointer.pointee.pts != vision_no_timestamp(), let first = clock.firstTime,
+      !clock.hasRestarted
+    else { return nil }
     let (stamp, overflows) = first.addingReportingOverflow(time)
     guard !overflows else { return nil }
     return avformat_index_get_entry_from_timestamp(track.stream, stamp, AVSEEK_FLAG_BACKWARD)?.pointee.timestamp
@@ -137,7 +137,7 @@ package final class VideoFrameFinder {
 
   private func restart() throws {
     track = try Self.openTrack(path)
-    clock = VideoClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
+    clock = track.makeClock()
     try readFirstFrames()
   }
 }

@@ -15,12 +15,13 @@ import VisionImaging
 /// let reader = try VideoReader(contentsOfFile: "hands.mp4")
 /// while let frame = try reader.next() { … }
 /// ```
-public final class VideoReader: FrameSource, Sendable {
+public final class VideoReader: LentSource, Sendable {
   /// The width of the upright frames, in pixels.
   public let width: Int
   /// The height of the upright frames, in pixels.
   public let height: Int
-  /// The frame rate that the file states or suggests; nil when unknown.
+  /// The frame rate that the file states, or that of its frames' times where it states one that no camera has; nil when
+  /// unknown.
   public let frameRate: VideoFrameRate?
   /// The length in seconds; nil when unknown.
   public let duration: TimeInterval?
@@ -41,7 +42,9 @@ public final class VideoReader: FrameSource, Sendable {
   let pixelAspectRatio: AVRational
   /// Whether the file's format has room for sound.
   let mayHaveSound: Bool
-  private let interruption = Interruption()
+  /// Where the frame rate is from.
+  let frameRateSource: FrameRateEstimate.Source
+  let interruption: Interruption
   private let state: Locked<(frames: any FileFrames, isFinished: Bool)>
 
   /// Opens a video file.
@@ -50,7 +53,7 @@ public final class VideoReader: FrameSource, Sendable {
   ///   - path: The file's path.
   ///   - decodingThreads: The number of decoding threads; 0 means one for each processor core.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
-  ///   read, `invalidArgumentError` for one without video and for an image, `outOfRangeError` for frames of more than
+  ///   read and for a list that names other files, `invalidArgumentError` for one without video and for an image, `outOfRangeError` for frames of more than
   ///   `ImageFile.maximumPixelCount` pixels, `dataLossError` for a damaged one, `unimplementedError` for
   ///   one that FFmpeg was built without a decoder for; `notFoundError` or `failedPreconditionError` when FFmpeg's libraries
   ///   are missing or of another version.
@@ -58,12 +61,27 @@ public final class VideoReader: FrameSource, Sendable {
     try self.init(contentsOfFile: path, decodingThreads: decodingThreads, rules: .trusted)
   }
 
+  /// Opens a video file, or a list of files such as an HLS playlist, and then the files and addresses that it names.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - followingPlaylists: Whether a list is followed; `init(contentsOfFile:decodingThreads:)` refuses it.
+  ///   - decodingThreads: The number of decoding threads; 0 means one for each processor core.
+  /// - Throws: As `init(contentsOfFile:decodingThreads:)`.
+  public convenience init(
+    contentsOfFile path: String, followingPlaylists: Bool, decodingThreads: Int = 0
+  ) throws {
+    try self.init(
+      contentsOfFile: path, decodingThreads: decodingThreads, rules: followingPlaylists ? .following : .trusted)
+  }
+
   /// The same with rules for untrusted files; frames beyond their limit are an `outOfRangeError`, here and in `next()`.
   package convenience init(contentsOfFile path: String, decodingThreads: Int = 0, rules: MediaRules) throws {
+    let interruption = Interruption()
     let frames: any FileFrames =
       try Self.webPAnimation(path, rules)
-      ?? TrackFrames(contentsOfFile: path, decodingThreads: decodingThreads, rules: rules)
-    self.init(path, frames, rules)
+      ?? TrackFrames(contentsOfFile: path, decodingThreads: decodingThreads, rules: rules, interruption: interruption)
+    self.init(path, frames, rules, interruption)
   }
 
   /// The same for a segment only, whose frames have the indices and times that they have in the whole video.
@@ -72,12 +90,14 @@ public final class VideoReader: FrameSource, Sendable {
   package convenience init(contentsOfFile path: String, segment: VideoSegment, decodingThreads: Int = 0) throws {
     let frames = try SegmentFrames(
       contentsOfFile: path, segment: segment, decodingThreads: decodingThreads, rules: .trusted)
-    self.init(path, frames, .trusted)
+    self.init(path, frames, .trusted, Interruption())
   }
 
-  private init(_ path: String, _ frames: any FileFrames, _ rules: MediaRules) {
+  private init(_ path: String, _ frames: any FileFrames, _ rules: MediaRules, _ interruption: Interruption) {
     self.path = path
     self.rules = rules
+    self.interruption = interruption
+    frameRateSource = frames.frameRateSource
     width = frames.width
     height = frames.height
     frameRate = frames.frameRate
@@ -104,15 +124,26 @@ public final class VideoReader: FrameSource, Sendable {
   /// - Returns: The frame, or nil.
   /// - Throws: `TasksError` with `outOfRangeError` when the frames become too large, `dataLossError` when the file
   ///   breaks off, after all frames before the break were returned, or when nothing in it could be decoded. Later calls
-  ///   return nil.
+  ///   return nil. `failedPreconditionError` while `frames` reads, and when its loop was left.
   public func next() throws -> VideoFrame? {
+    try interruption.checkNotLent()
+    return try read()
+  }
+
+  func read() throws -> VideoFrame? {
     try state.withLock { state in
       guard !state.isFinished, !interruption.isClosed else { return nil }
       // Reset after a successful read: nothing is read after an error.
       state.isFinished = true
-      let frame = try state.frames.next()
-      state.isFinished = frame == nil
-      return frame
+      do {
+        let frame = try state.frames.next()
+        state.isFinished = frame == nil
+        return frame
+      } catch {
+        // A caller that closes a reader expects no error about its end.
+        if interruption.isClosed { return nil }
+        throw error
+      }
     }
   }
 

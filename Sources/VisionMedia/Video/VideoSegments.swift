@@ -36,11 +36,21 @@ package struct VideoSegments {
     container.discardAll(but: stream)
     let packet = try FFmpegPacket()
     var status: Int32 = 0
+    var lastDecodingTime = Int64.min
+    let longestStep = container.mayJump ? 10 * Int64(base.den) / Int64(base.num) : .max
     while times.count < Self.packetLimit {
       status = container.readPacket(of: stream, into: packet)
       guard status >= 0 else { break }
       defer { packet.unreference() }
       let (flags, time) = (packet.pointer.pointee.flags, packet.pointer.pointee.pts)
+      // The clock starts again or jumps: a time may mean several frames.
+      let decodingTime = packet.pointer.pointee.dts
+      if decodingTime != vision_no_timestamp() {
+        guard decodingTime >= lastDecodingTime,
+          lastDecodingTime == .min || decodingTime.saturatingSubtract(lastDecodingTime) <= longestStep
+        else { return nil }
+        lastDecodingTime = decodingTime
+      }
       // An edit list cuts it off.
       if flags & AV_PKT_FLAG_DISCARD != 0 { continue }
       guard time != vision_no_timestamp(), flags & AV_PKT_FLAG_CORRUPT == 0 else { return nil }

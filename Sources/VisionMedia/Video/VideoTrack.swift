@@ -25,7 +25,7 @@ final class VideoTrack {
   /// The size of the upright frames, in pixels.
   private(set) var width: Int
   private(set) var height: Int
-  let frameRate: VideoFrameRate?
+  let rate: FrameRateEstimate
   let duration: TimeInterval?
   let estimatedFrameCount: Int?
   /// The number of packets that could not be decoded so far.
@@ -77,12 +77,9 @@ final class VideoTrack {
     width = Int(swaps ? parameters.pointee.height : parameters.pointee.width)
     height = Int(swaps ? parameters.pointee.width : parameters.pointee.height)
 
-    let rate = av_guess_frame_rate(container.context, stream, nil)
-    frameRate =
-      rate.num > 0 && rate.den > 0
-      ? VideoFrameRate(numerator: Int(rate.num), denominator: Int(rate.den)) : nil
+    rate = FrameRateEstimate(of: stream, in: container)
     duration = Self.duration(of: stream, in: container)
-    estimatedFrameCount = Self.frameCount(of: stream, duration: duration, rate: frameRate)
+    estimatedFrameCount = Self.frameCount(of: stream, duration: duration, rate: rate.value)
 
     decoder = try FFmpegDecoder(
       codec: parameters.pointee.codec_id, threads: decodingThreads, pixelLimit: rules.decoderPixelLimit
@@ -118,6 +115,14 @@ final class VideoTrack {
     let swaps = PixelRotation.swapsAxes(orientation)
     width = swaps ? frame.height : frame.width
     height = swaps ? frame.width : frame.height
+  }
+
+  /// The frame rate; nil when unknown.
+  var frameRate: VideoFrameRate? { rate.value }
+
+  /// A clock for its frames.
+  func makeClock() -> VideoClock {
+    VideoClock(timeBase: stream.pointee.time_base, frameRate: frameRate, mayJump: container.mayJump)
   }
 
   /// The pixel aspect ratio of an upright frame (width over height); zero when unknown.

@@ -8,6 +8,12 @@ import VisionImaging
 final class WebPAnimation: FileFrames {
   private let name: String
   private let structure: WebPStructure
+  /// Durations up to this, in milliseconds, are replaced, as by browsers and for GIF and PNG.
+  private static let longestUnstated = 10
+  private static let unstatedDuration = 100
+
+  /// How long each frame is shown, in milliseconds.
+  private let durations: [Int]
   private let totalMilliseconds: Int
   /// The file's bytes, which the decoder reads from.
   private let memory: UnsafeMutableRawBufferPointer
@@ -36,7 +42,8 @@ final class WebPAnimation: FileFrames {
       throw Self.damaged(name, "its frames cannot be found")
     }
     (self.name, self.structure, self.memory, self.animation) = (name, structure, memory, animation)
-    totalMilliseconds = structure.frameDurations.reduce(0, +)
+    durations = structure.frameDurations.map { $0 <= Self.longestUnstated ? Self.unstatedDuration : $0 }
+    totalMilliseconds = durations.reduce(0, +)
     guard vision_webp_animation_width(animation) == structure.width,
       vision_webp_animation_height(animation) == structure.height
     else { throw Self.damaged(name, "its headers state different sizes") }
@@ -56,43 +63,45 @@ final class WebPAnimation: FileFrames {
   var mayHaveSound: Bool { false }
   var skippedFrames: Int { 0 }
 
+  var frameRateSource: FrameRateEstimate.Source { frameRate == nil ? .unknown : .measured }
+
   var frameRate: VideoFrameRate? {
     guard totalMilliseconds > 0 else { return nil }
     return VideoFrameRate(numerator: structure.frameDurations.count * 1000, denominator: totalMilliseconds)
   }
 
   func next() throws -> VideoFrame? {
-    guard let (canvas, end) = try nextCanvas() else { return nil }
+    guard let canvas = try nextCanvas() else { return nil }
+    let duration = nextIndex < durations.count ? durations[nextIndex] : Self.unstatedDuration
     defer {
       nextIndex += 1
-      start = max(end, start + 1)
+      start += duration
     }
     return VideoFrame(
       image: try canvas.converted(to: .rgb), index: nextIndex, timestampInMilliseconds: start,
-      duration: end > start ? VideoTime(milliseconds: end - start) : nil)
+      duration: VideoTime(milliseconds: duration))
   }
 
   /// The first frame of a file: RGB, or RGBA where a pixel is translucent.
   static func firstImage(in bytes: UnsafeRawBufferPointer, name: String, pixelLimit: Int) throws -> ImageBuffer {
     let animation = try WebPAnimation(bytes, name: name, pixelLimit: pixelLimit)
-    guard let (canvas, _) = try animation.nextCanvas() else { throw damaged(name, "it has no frame") }
+    guard let canvas = try animation.nextCanvas() else { throw damaged(name, "it has no frame") }
     let isOpaque = canvas.withUnsafeBytes { pixels in
       stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }
     }
     return isOpaque ? try canvas.converted(to: .rgb) : canvas
   }
 
-  /// The canvas with the next frame, and its end time in milliseconds.
-  private func nextCanvas() throws -> (image: ImageBuffer, end: Int)? {
+  /// The canvas with the next frame.
+  private func nextCanvas() throws -> ImageBuffer? {
     guard vision_webp_animation_has_more(animation) else { return nil }
     var end: Int32 = 0
     guard let pixels = vision_webp_animation_next(animation, &end) else {
       throw Self.damaged(name, "it breaks off after \(nextIndex) frames")
     }
-    let image = try ImageBuffer(
+    return try ImageBuffer(
       copying: UnsafeBufferPointer(start: pixels, count: width * height * 4), width: width, height: height,
       format: .rgba)
-    return (image, Int(end))
   }
 
   private static func damaged(_ name: String, _ reason: String) -> TasksError {

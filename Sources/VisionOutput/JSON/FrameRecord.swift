@@ -18,10 +18,12 @@ package struct FrameRecord: Encodable {
   package let output: any TaskOutput
   /// The files of the masks, in the order of the subjects; nil when none are written.
   package let maskFiles: [String]?
+  /// Tolerated defects of the image, a sentence each; the key is absent without any.
+  package let warnings: [String]
 
   package init(
     number: Int? = nil, file: String?, frame: Int, timestampMs: Int?, output: any TaskOutput,
-    maskFiles: [String]? = nil
+    maskFiles: [String]? = nil, warnings: [String] = []
   ) {
     self.number = number
     self.file = file
@@ -29,10 +31,11 @@ package struct FrameRecord: Encodable {
     self.timestampMs = timestampMs
     self.output = output
     self.maskFiles = maskFiles
+    self.warnings = warnings
   }
 
   private enum CodingKeys: String, CodingKey {
-    case number, file, frame, task, timestampMs
+    case number, file, frame, task, timestampMs, warnings
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -43,6 +46,7 @@ package struct FrameRecord: Encodable {
     try container.encode(output.format.task, forKey: .task)
     // An explicit null: the schema requires the key for images, too.
     try container.encode(timestampMs, forKey: .timestampMs)
+    if !warnings.isEmpty { try container.encode(warnings, forKey: .warnings) }
     try OutputJSON(output: output, maskFiles: maskFiles).encode(to: encoder)
   }
 

@@ -7,6 +7,8 @@ struct ImageAnswer: Sendable {
   /// The image's size in pixels.
   let width: Int
   let height: Int
+  /// Tolerated defects of the image, a sentence each.
+  var warnings: [String] = []
 
   /// The memory of the masks, in bytes.
   var maskBytes: Int {

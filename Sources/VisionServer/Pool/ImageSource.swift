@@ -29,12 +29,15 @@ package enum ImageSource: Sendable, Hashable {
 
   /// Decodes the image.
   ///
-  /// - Parameter pixelLimit: The maximum number of pixels.
+  /// - Parameters:
+  ///   - pixelLimit: The maximum number of pixels.
+  ///   - onWarning: Called with a sentence for each tolerated defect; by default nothing is.
   /// - Returns: The pixels.
   /// - Throws: `TasksError` for an image that cannot be decoded or is too large.
-  func image(pixelLimit: Int) throws -> ImageBuffer {
+  func image(pixelLimit: Int, onWarning: (String) -> Void = { _ in }) throws -> ImageBuffer {
     switch self {
-    case .encoded(let bytes): try ImageFile.decode(Data(bytes.readableBytesView), pixelLimit: pixelLimit)
+    case .encoded(let bytes):
+      try ImageFile.decode(Data(bytes.readableBytesView), pixelLimit: pixelLimit, onWarning: onWarning)
     case .pixels(let bytes, let width, let height):
       try ImageBuffer(copying: bytes.readableBytesView, width: width, height: height, format: .rgb)
     }

@@ -72,7 +72,8 @@ struct InferenceService: Sendable {
     let cost = cost(of: source, beside: reservation.bytes)
     return try await pool.run(for: model, holding: cost.bytes) { tasks in
       let found = try answer(to: source, cost, by: model, tasks)
-      return try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: found.output).json() + "\n"
+      return try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: found.output, warnings: found.warnings)
+        .json() + "\n"
     }
   }
 
@@ -88,8 +89,12 @@ struct InferenceService: Sendable {
   }
 
   /// Decodes an image; called on the pool's threads.
-  func image(of source: ImageSource, _ cost: ImageCost, for model: ServedModel) throws -> ImageBuffer {
-    try metrics.measure(.decode, model: model.name) { try source.image(pixelLimit: cost.pixels) }
+  func image(
+    of source: ImageSource, _ cost: ImageCost, for model: ServedModel, onWarning: (String) -> Void
+  ) throws -> ImageBuffer {
+    try metrics.measure(.decode, model: model.name) {
+      try source.image(pixelLimit: cost.pixels, onWarning: onWarning)
+    }
   }
 
   private func answer(
@@ -98,7 +103,8 @@ struct InferenceService: Sendable {
     try await pool.run(for: model, holding: cost.bytes) { tasks in
       let answer = try answer(to: source, cost, by: model, tasks)
       guard !keepsMasks else { return answer }
-      return ImageAnswer(output: answer.output.withoutMasks(), width: answer.width, height: answer.height)
+      return ImageAnswer(
+        output: answer.output.withoutMasks(), width: answer.width, height: answer.height, warnings: answer.warnings)
     }
   }
 
@@ -106,8 +112,9 @@ struct InferenceService: Sendable {
     to source: ImageSource, _ cost: ImageCost, by model: ServedModel, _ tasks: ThreadTasks
   ) throws -> ImageAnswer {
     let task = try tasks.task(of: model)
-    let image = try image(of: source, cost, for: model)
+    var warnings: [String] = []
+    let image = try image(of: source, cost, for: model) { warnings.append($0) }
     let output = try metrics.measure(.inference, model: model.name) { try task.output(of: MPImage(imageBuffer: image)) }
-    return ImageAnswer(output: output, width: image.width, height: image.height)
+    return ImageAnswer(output: output, width: image.width, height: image.height, warnings: warnings)
   }
 }

@@ -130,13 +130,15 @@ final class FrameStream: @unchecked Sendable {
       throw TasksError.invalidArgument(
         "The frame's time is \(time) ms; the one before had \(lastTime) ms. Times have to rise.")
     }
-    let image = try service.image(of: source, cost, for: model)
+    var warnings: [String] = []
+    let image = try service.image(of: source, cost, for: model) { warnings.append($0) }
     let output = try service.metrics.measure(.inference, model: model.name) {
       try task.output(of: MPImage(imageBuffer: image), timestampInMilliseconds: time)
     }
     lastTime = time
     defer { frameCount += 1 }
-    return try FrameRecord(file: nil, frame: frameCount, timestampMs: time, output: output).json() + "\n"
+    return try FrameRecord(file: nil, frame: frameCount, timestampMs: time, output: output, warnings: warnings).json()
+      + "\n"
   }
 }
 

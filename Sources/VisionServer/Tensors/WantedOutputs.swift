@@ -62,7 +62,7 @@ struct WantedOutputs: Sendable {
   /// The JSON line of each image.
   private static func json(_ outputs: OutputTensors) throws -> OutputTensor {
     let lines = try outputs.answers.map {
-      try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: $0.output).json()
+      try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: $0.output, warnings: $0.warnings).json()
     }
     return OutputTensor(OutputFormat.jsonTensor.name, shape: [lines.count], .texts(lines))
   }

@@ -45,7 +45,8 @@ final class ImageJob: LibraryJob {
   }
 
   private func work() throws {
-    let pixels = try file.image()
+    var warnings: [String] = []
+    let pixels = try file.image { warnings.append($0) }
     let task = try StudioTask.make(settings, paths: paths, mode: .image)
     let image = try MPImage(imageBuffer: pixels, orientation: settings.orientation)
     let start = ContinuousClock.now
@@ -65,6 +66,7 @@ final class ImageJob: LibraryJob {
       $0.inferenceMs = inference
       $0.outputs = [.annotated] + outputs
       $0.masks = masks
+      $0.message = warnings.isEmpty ? nil : warnings.joined(separator: " ")
     }
   }
 }

@@ -55,7 +55,13 @@ struct StoredFile: Sendable {
   func video() throws -> VideoReader { try Self.open(url, name: name, rules: rules) }
 
   /// Decodes the image.
-  func image() throws -> ImageBuffer { try Self.image(url, cost) }
+  ///
+  /// - Parameter onWarning: Called with a sentence for each tolerated defect.
+  /// - Returns: The upright pixels.
+  /// - Throws: `TasksError` for an image that cannot be decoded.
+  func image(onWarning: (String) -> Void) throws -> ImageBuffer {
+    try ImageFile.decode(Data(contentsOf: url), pixelLimit: cost.pixels, name: "\"\(name)\"", onWarning: onWarning)
+  }
 
   private static func image(_ url: URL, _ cost: DecodingCost) throws -> ImageBuffer {
     try ImageFile.decode(Data(contentsOf: url), pixelLimit: cost.pixels)
@@ -69,8 +75,8 @@ struct StoredFile: Sendable {
       let message = error.message.replacing(url.path, with: name)
       guard error.code != .invalidArgumentError else {
         throw TasksError.invalidArgument(
-          "\"\(name)\" is neither a readable image nor a readable video. Supported video containers: "
-            + "\(MediaRules.containerList).")
+          "\"\(name)\" is neither a readable image nor a readable video. \(ImageFileFormat.list) images are read, and "
+            + "\(MediaRules.containerList) videos.")
       }
       throw TasksError(error.code, message)
     }

@@ -21,6 +21,7 @@ final class VideoWork {
   private let settings: StudioSettings
   private let limits: StudioLimits
   private let status: JobStatus
+  private var fitter: FrameFitter
   private var count = 0
   private var inference = 0.0
   /// The time spent on frames, without the slices of other jobs.
@@ -35,6 +36,7 @@ final class VideoWork {
   ) throws {
     (self.settings, self.limits, self.status) = (settings, limits, status)
     video = try file.video()
+    fitter = FrameFitter(for: video)
     self.task = try task()
     writer = try JobWriter(files, input: file, settings: settings)
     annotated = try AnnotatedVideo(path: files.url(.annotated).path, like: video, quota: files.quota)
@@ -45,7 +47,7 @@ final class VideoWork {
     let start = ContinuousClock.now
     let frame: VideoFrame?
     do {
-      frame = try video.next()
+      frame = try video.next().map { try fitter.fit($0) }
     } catch let error as TasksError where count > 0 {
       return try finish(error.message)
     }
@@ -80,7 +82,7 @@ final class VideoWork {
   @discardableResult
   func keep(_ note: String?) throws -> String? {
     var outputs: [OutputFileKind] = []
-    var notes = [note]
+    var notes = [note, fitter.note]
     do {
       notes.append(try annotated.finish())
       outputs = [.annotated]

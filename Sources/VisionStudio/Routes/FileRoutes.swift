@@ -38,7 +38,7 @@ struct FileRoutes {
       let file = try await visit.file(context.parameters.require("file"))
       guard !file.isVideo else { throw TasksError.invalidArgument("This file is a video, not an image.") }
       let bytes = try await visit.shared.inspections.run(for: visit.id, bytes: file.cost.bytes) {
-        try ImageFile.encode(file.image(), as: .jpeg())
+        try ImageFile.encode(file.image(onWarning: { _ in }), as: .jpeg())
       }
       return Response(
         status: .ok, headers: [.contentType: "image/jpeg"], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))

@@ -17,7 +17,9 @@ package final class MemoryGroup: Sendable {
     ]
     let made = places.first { folder, limit in
       guard mkdir(folder, 0o755) == 0 else { return false }
-      if let file = FileHandle(forWritingAtPath: folder + limit), (try? file.write(contentsOf: Data("\(bytes)".utf8))) != nil {
+      if let file = FileHandle(forWritingAtPath: folder + limit),
+        (try? file.write(contentsOf: Data("\(bytes)".utf8))) != nil
+      {
         return true
       }
       rmdir(folder)

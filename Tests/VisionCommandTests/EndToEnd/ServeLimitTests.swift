@@ -15,10 +15,11 @@ struct ServeLimitTests {
     init(_ limit: String, _ arguments: [String] = []) throws {
       errors = try TemporaryFolder()
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = [
-        "-c", limit + #"; exec "$0" "$@""#, CommandRun.executable?.path ?? "", "serve", "--port", "0", "--no-token",
-        "--model-folder", try SharedFolder.path("models"), "--model", "hand:hand_landmarker.task",
-      ] + arguments
+      process.arguments =
+        [
+          "-c", limit + #"; exec "$0" "$@""#, CommandRun.executable?.path ?? "", "serve", "--port", "0", "--no-token",
+          "--model-folder", try SharedFolder.path("models"), "--model", "hand:hand_landmarker.task",
+        ] + arguments
       let output = Pipe()
       try errors.write("", "log")
       process.standardOutput = output

@@ -118,10 +118,10 @@ import VisionErrors
     Row("nothing", .error(.invalidArgumentError)) { Data() },
     Row("text", .error(.invalidArgumentError)) { Data("just words\n".utf8) },
     Row("subtitles", .error(.invalidArgumentError)) { Data("1\n00:00:00,000 --> 00:00:01,000\nHello\n\n".utf8) },
-    Row("a playlist of a file that is not there", .error(.dataLossError)) {
+    Row("a playlist of a file that is not there", .error(.permissionDeniedError)) {
       Data("#EXTM3U\n#EXT-X-TARGETDURATION:3\n#EXTINF:3,\nnone.ts\n#EXT-X-ENDLIST\n".utf8)
     },
-    Row("a list of files that are not there", .error(.dataLossError)) {
+    Row("a list of files that are not there", .error(.permissionDeniedError)) {
       Data("ffconcat version 1.0\nfile 'none.mp4'\n".utf8)
     },
     Row("zeros", .error(.invalidArgumentError)) { Data(count: 5000) },

@@ -38,6 +38,18 @@ struct PNGDamageTests {
     #expect(try ImageFile.decode(whole.prefix(whole.count - 12)).packedBytes == sample.rows.flatMap { $0 })
   }
 
+  @Test("A header that claims more than the data can hold is refused before memory is taken for it")
+  func claims() throws {
+    // Data that is none would be another error, were it unpacked.
+    let file = Self.file(
+      [PNGSample.chunk("IDAT", [UInt8](repeating: 7, count: 100))], header: Self.ihdr(10_000, 10_000))
+    let error = #expect(throws: TasksError.self) { try ImageFile.decode(Data(file)) }
+    #expect(error?.message == "The PNG image in the data is damaged: its last rows are missing.")
+    let small = Self.file([PNGSample.chunk("IDAT", [UInt8](repeating: 7, count: 100))])
+    let other = #expect(throws: TasksError.self) { try ImageFile.decode(Data(small)) }
+    #expect(other?.message != error?.message)
+  }
+
   @Test("every changed byte after the signature is noticed")
   func changedBytes() throws {
     let whole = Self.sample.file()

@@ -29,6 +29,13 @@ struct PNGSample {
     }
   }
 
+  /// A gray picture of 16 bits a sample, with the given rows of samples.
+  init(gray16 samples: [[Int]]) {
+    header = PNGHeader(width: samples.first?.count ?? 0, height: samples.count, color: .gray, depth: 16)
+    rows = samples.map { $0.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] } }
+    filters = samples.map { _ in 0 }
+  }
+
   /// The whole file.
   func file() -> Data {
     let size = Self.bigEndian(header.width) + Self.bigEndian(header.height)

@@ -97,7 +97,7 @@ struct BatchInputs {
   private func segments(of source: InputList.Source, _ seconds: Double) throws -> [VideoSegment?]? {
     guard case .media(.file(let path)) = source, RawPath(path).status?.isRegularFile == true else { return nil }
     do {
-      guard try MediaKind.ofImageFile(path) == nil else { return nil }
+      guard try !MediaKind.isImageFile(path) else { return nil }
       return try VideoSegments.plan(contentsOfFile: path, seconds: seconds)
     } catch let error as TasksError where ![.notFoundError, .failedPreconditionError].contains(error.code) {
       // It is an input that fails, with its reason in errors.jsonl.

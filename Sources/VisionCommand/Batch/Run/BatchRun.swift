@@ -34,11 +34,12 @@ final class BatchRun {
   ///   - work: The inputs to process.
   ///   - poolSize: The number of inputs processed concurrently.
   ///   - orientation: The orientation of the images.
+  ///   - followsPlaylists: Whether lists open the files that they name; false by default.
   ///   - makeTask: Creates a task of the pool.
   /// - Throws: `ExitStatus.someInputsFailed` or `.interrupted` at the end; `TasksError` for a task that cannot be created;
   ///   `BatchFolderFailure`.
   func run(
-    _ work: BatchWork, poolSize: Int, orientation: ImageOrientation,
+    _ work: BatchWork, poolSize: Int, orientation: ImageOrientation, followsPlaylists: Bool = false,
     makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
   ) throws {
     progress = BatchProgress(
@@ -49,7 +50,8 @@ final class BatchRun {
       let size = min(poolSize, work.inputCount)
       let pool = try TaskPool<BatchUnit, BatchOutcome>(size: size) {
         let worker = try BatchWorker(
-          format: format, orientation: orientation, decodingThreads: size > 1 ? 1 : 0, stop: stop, makeTask: maker.make)
+          format: format, orientation: orientation, decodingThreads: size > 1 ? 1 : 0,
+          followsPlaylists: followsPlaylists, stop: stop, makeTask: maker.make)
         return { worker.process($0.entry) }
       }
       try work.forEach(manifest: folder.manifest) { unit in

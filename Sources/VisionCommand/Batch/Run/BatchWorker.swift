@@ -25,6 +25,7 @@ final class BatchWorker {
   private let format: BatchFormat
   private let orientation: ImageOrientation
   private let decodingThreads: Int
+  private let followsPlaylists: Bool
   private let stop: StopSignal
   private let makeTask: (RunningMode) throws -> any AnyVisionTask
   private var tasks: [RunningMode: any AnyVisionTask] = [:]
@@ -33,14 +34,16 @@ final class BatchWorker {
   ///   - format: The format of the results.
   ///   - orientation: The orientation of the images.
   ///   - decodingThreads: The number of threads that decode a video; 0 for one per core.
+  ///   - followsPlaylists: Whether lists open the files that they name; false by default.
   ///   - stop: Stops between two frames.
   ///   - makeTask: Creates the task for images, at once, and the one for videos with the first.
   /// - Throws: Errors of `makeTask`.
   init(
-    format: BatchFormat, orientation: ImageOrientation, decodingThreads: Int, stop: StopSignal,
-    makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
+    format: BatchFormat, orientation: ImageOrientation, decodingThreads: Int,
+    followsPlaylists: Bool = false, stop: StopSignal, makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
   ) throws {
     (self.format, self.orientation, self.decodingThreads) = (format, orientation, decodingThreads)
+    self.followsPlaylists = followsPlaylists
     (self.stop, self.makeTask) = (stop, makeTask)
     tasks[.image] = try makeTask(.image)
   }
@@ -51,7 +54,8 @@ final class BatchWorker {
     var frames = 0
     do {
       let input = try InputFrames(
-        entry.source, segment: entry.segment, decodingThreads: decodingThreads, stop: stop)
+        entry.source, segment: entry.segment, decodingThreads: decodingThreads,
+        followsPlaylists: followsPlaylists, stop: stop)
       let task = try task(for: input.isVideo ? .video : .image)
       let text = UnitText()
       while let frame = try input.next() {
@@ -75,7 +79,8 @@ final class BatchWorker {
 
   private func warnings(of input: InputFrames) -> [String] {
     let skipped = input.skippedFrames
-    return input.warnings + (skipped > 0 ? ["\(skipped.counted("damaged frame")) skipped"] : [])
+    return input.warnings + [input.sizeNote].compactMap { $0 }
+      + (skipped > 0 ? ["\(skipped.counted("damaged frame")) skipped"] : [])
   }
 
   private func output(

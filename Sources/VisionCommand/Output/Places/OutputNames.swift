@@ -6,6 +6,8 @@ import VisionOutput
 /// The names of output files: each input's path relative to the common parent folder of all inputs.
 struct OutputNames {
   private let root: [String]
+  /// Numbers of streams whose names are equal, since those show only the host.
+  private var numbers: [InputList.Source: Int] = [:]
 
   /// - Parameters:
   ///   - arguments: The inputs of the command line. Files in a folder are named relative to it.
@@ -18,11 +20,21 @@ struct OutputNames {
       (folders + parents).reduce(nil as [String]?) { common, path in
         common.map { zip($0, path).prefix { $0 == $1 }.map(\.0) } ?? path
       } ?? []
+    var streams: [String: [InputList.Source]] = [:]
+    for source in Set(sources) where source.path == nil { streams[source.name, default: []].append(source) }
+    guard streams.values.contains(where: { $0.count > 1 }) else { return }
+    streams = [:]
+    for source in sources where source.path == nil && streams[source.name]?.contains(source) != true {
+      numbers[source] = streams[source.name]?.count ?? 0
+      streams[source.name, default: []].append(source)
+    }
   }
 
   /// The name for a source, with `/` for subfolders.
   func name(of source: InputList.Source) -> String {
-    guard let path = source.path else { return source.name }
+    guard let path = source.path else {
+      return source.name + (numbers[source].flatMap { $0 > 0 ? "-\($0 + 1)" : nil } ?? "")
+    }
     let below = Self.components(path).dropFirst(root.count)
     return below.isEmpty ? source.name : below.joined(separator: "/")
   }

@@ -19,7 +19,7 @@ extension VideoWriter {
     let aspect = reader.pixelAspectRatio
     try self.init(
       path: path, width: reader.width, height: reader.height,
-      frameRate: reader.frameRate ?? VideoFrameRate(numerator: 25),
+      frameRate: (reader.frameRate ?? VideoFrameRate(numerator: 25)).writable,
       timescale: min(reader.timescale, Self.timescales.upperBound),
       audioFrom: keepsAudio && reader.mayHaveSound ? reader.path : nil, audioRules: reader.rules,
       encoding: encoding,
@@ -37,7 +37,7 @@ extension VideoWriter {
 
   static func check(_ frameRate: VideoFrameRate) throws -> AVRational {
     guard let frames = Int32(exactly: frameRate.numerator), let seconds = Int32(exactly: frameRate.denominator),
-      frames > 0, seconds > 0, (0.001...10_000).contains(frameRate.framesPerSecond)
+      frames > 0, seconds > 0, VideoFrameRate.writableRates.contains(frameRate.framesPerSecond)
     else {
       throw TasksError.invalidArgument(
         "A frame rate of \(frameRate) is not allowed; it lies in 0.001...10000 frames a second.")
@@ -69,5 +69,17 @@ extension VideoWriter {
     guard (0...64).contains(encoding.threads) else {
       throw TasksError.invalidArgument("\(encoding.threads) encoding threads are not allowed; give 0...64.")
     }
+  }
+}
+
+extension VideoFrameRate {
+  /// The rates that a written video may state, in frames a second.
+  static let writableRates = 0.001...10_000.0
+
+  /// The rate, or the nearest one that a written video may state. Its frames have their own times, whatever it states.
+  package var writable: VideoFrameRate {
+    if framesPerSecond < Self.writableRates.lowerBound { return VideoFrameRate(numerator: 1, denominator: 1000) }
+    if framesPerSecond > Self.writableRates.upperBound { return VideoFrameRate(numerator: 10_000) }
+    return (try? VideoWriter.check(self)) == nil ? VideoFrameRate(numerator: 25) : self
   }
 }

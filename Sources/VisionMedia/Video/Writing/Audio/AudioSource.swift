@@ -23,6 +23,9 @@ final class AudioSource {
   private var isHolding = false
   private var isOver = false
   private var expected: Int64 = 0
+  /// What new starts of the file's clock add to its times; see `VideoClock`.
+  private var shift: Int64 = 0
+  private var hasRead = false
 
   /// - Throws: What `MediaContainer` throws.
   init(contentsOfFile path: String, rules: MediaRules) throws {
@@ -96,10 +99,25 @@ final class AudioSource {
     let none = vision_no_timestamp()
     let content = packet.pointer.pointee
     let stamp = content.pts != none ? content.pts : content.dts
-    let time = stamp != none ? stamp.subtractingReportingOverflow(origin).partialValue : expected
+    var time = expected
+    if stamp != none {
+      time = stamp.saturatingSubtract(origin).saturatingAdd(shift)
+      if hasRead, isNewStart(time) {
+        shift = shift.saturatingAdd(expected.saturatingSubtract(time))
+        time = expected
+      }
+    }
+    hasRead = true
     packet.pointer.pointee.pts = time
     packet.pointer.pointee.dts = time
     expected = time.addingReportingOverflow(max(content.duration, 0)).partialValue
     isHolding = true
+  }
+
+  /// Whether a time follows a new start of the clock rather than the packet before it.
+  private func isNewStart(_ time: Int64) -> Bool {
+    let step = time.saturatingSubtract(expected)
+    let second = av_rescale_q(1, AVRational(num: 1, den: 1), timeBase)
+    return step < -second / 5 || container.mayJump && step > second.saturatingMultiply(10)
   }
 }
