@@ -53,6 +53,7 @@ while line := source.readline():
             time.sleep(0.05)
         fields = {"frame": count, "id": header["id"], "task": sys.argv[2], "process": os.getpid()}
         fields["arguments"] = sys.argv[3:]
+        fields["variables"] = sorted(os.environ)
         fields["header"] = {key: value for key, value in header.items() if key != "id"}
         fields["answer"] = 'a "id":5 in,"frame":7 text' + " " * (1_000_000 if word == b"long" else 0)
         fields["data"] = data[:200].decode("latin-1")

@@ -205,6 +205,15 @@ class Life(WithFakeVision):
             with self.assertRaises(ValueError):
                 VisionWorker(task, options)
 
+    def test_a_worker_gets_no_variables_that_may_be_secrets(self):
+        os.environ.update(AWS_SECRET_ACCESS_KEY="secret", VISION_SERVE_TOKEN="secret", VISION_KERNELS="off")
+        for name in ("AWS_SECRET_ACCESS_KEY", "VISION_SERVE_TOKEN", "VISION_KERNELS"):
+            self.addCleanup(os.environ.pop, name)
+        variables = self.worker().run(b"x").value["variables"]
+        self.assertIn("VISION_KERNELS", variables)
+        self.assertNotIn("AWS_SECRET_ACCESS_KEY", variables)
+        self.assertNotIn("VISION_SERVE_TOKEN", variables)
+
     def test_nothing_starts_before_the_first_image_and_close_ends_it(self):
         with self.worker() as worker:
             self.assertIsNone(worker.pid)

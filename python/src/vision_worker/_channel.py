@@ -15,6 +15,13 @@ _PIECE_BYTES = 1 << 16
 _ERROR_OUTPUT_BYTES = 4096
 
 
+# The variables that a worker gets. Others often hold passwords and tokens, and a worker reads strangers' images.
+_VARIABLES = {
+    "PATH", "HOME", "XDG_CACHE_HOME", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TZ", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
+    "VISION_LITERT_LIBRARY", "VISION_LITERT_LOG", "VISION_KERNELS", "VISION_CPU_FEATURES",
+}
+
+
 class Ended(Exception):
     """The process has ended or was killed."""
 
@@ -36,6 +43,7 @@ class Channel:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
+                env={name: value for name, value in os.environ.items() if name in _VARIABLES},
             )
         except OSError as error:
             raise VisionWorkerError(
