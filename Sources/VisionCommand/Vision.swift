@@ -35,6 +35,7 @@ struct Vision: AsyncParsableCommand {
     // A command owns its standard error, unlike a library, so LiteRT's startup notice can be suppressed.
     CompilationGate.shared.hideFirstNotice()
     do {
+      try CommandNames.check(Array(CommandLine.arguments.dropFirst()))
       var command = try parseAsRoot()
       running = type(of: command)
       if var asyncCommand = command as? any AsyncParsableCommand {
@@ -64,7 +65,13 @@ struct Vision: AsyncParsableCommand {
       StandardError.print("Error: \(error.message)\n\(usage(of: command ?? Vision.self))")
     default:
       let message = fullMessage(for: error)
-      if status == .done { print(message) } else if !message.isEmpty { StandardError.print(message) }
+      if status == .done {
+        print(message)
+      } else if let hint = CommandNames.dashHint(Array(CommandLine.arguments.dropFirst())), command == nil {
+        StandardError.print("Error: \(hint)")
+      } else if !message.isEmpty {
+        StandardError.print(CommandNames.escaped(message, CommandLine.arguments))
+      }
     }
     return status
   }

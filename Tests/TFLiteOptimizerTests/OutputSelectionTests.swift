@@ -86,4 +86,51 @@ struct OutputSelectionTests {
     #expect(model.outputs.map(\.name) == ["input"])
     #expect(errorCode { _ = try OutputSelection(model.data, keeping: [0]) } == .invalidArgumentError)
   }
+
+  @Test("a list of outputs that is a tensor's name as well is refused: shortening it would change the name")
+  func outputsInName() throws {
+    let file = try DamagedFile(SampleModel().bytes)
+    let name = try #require(
+      try file.subgraph.tables(TFLiteSchema.Subgraph.tensors)[1].fieldPosition(TFLiteSchema.Tensor.name))
+    let outputs = try #require(try file.subgraph.reference(TFLiteSchema.Subgraph.outputs))
+    let damaged = file.writing([(name, outputs - name)])
+    // As a text it has two bytes.
+    #expect(try TFLiteModel(damaged).outputs.map(\.name) == ["boxes", "scores"])
+    let selection = try OutputSelection(damaged, keeping: [0])
+    #expect(errorCode { _ = try selection.apply(to: damaged) } == .invalidArgumentError)
+  }
+
+  @Test("a list of outputs among a constant's elements is refused, though the graph stays as meant")
+  func outputsInConstant() throws {
+    let file = try DamagedFile(DepthwiseModel().data.array)
+    let field = try #require(try file.subgraph.fieldPosition(TFLiteSchema.Subgraph.outputs))
+    let weights = try #require(
+      try file.root.tables(TFLiteSchema.Model.buffers)[1].reference(TFLiteSchema.Buffer.data))
+    let damaged = file.writing([(field, weights + 4 - field), (weights + 4, 1), (weights + 8, 3)])
+    #expect(try TFLiteModel(damaged).outputs.map(\.name) == ["output"])
+    let selection = try OutputSelection(damaged, keeping: [0])
+    #expect(errorCode { _ = try selection.apply(to: damaged) } == .invalidArgumentError)
+  }
+}
+
+/// A model file in which numbers are overwritten.
+private struct DamagedFile {
+  let bytes: [UInt8]
+  let root: FlatBufferTable
+  let subgraph: FlatBufferTable
+
+  init(_ bytes: [UInt8]) throws {
+    self.bytes = bytes
+    root = try FlatBuffer(ModelData(bytes), identifier: "TFL3", what: "model").root
+    subgraph = try #require(try root.tables(TFLiteSchema.Model.subgraphs).first)
+  }
+
+  /// The file with 32-bit numbers at positions.
+  func writing(_ numbers: [(position: Int, number: Int)]) -> ModelData {
+    var bytes = bytes
+    for (position, number) in numbers {
+      for byte in 0..<4 { bytes[position + byte] = UInt8(truncatingIfNeeded: number >> (8 * byte)) }
+    }
+    return ModelData(bytes)
+  }
 }

@@ -25,6 +25,17 @@ struct OutputTableTests {
     #expect(objects.columns == ["detection", "x", "y", "width", "height", "category", "index", "score"])
   }
 
+  @Test("A person or a landmark without world coordinates has empty fields for them")
+  func fewerWorldLandmarks() {
+    let point = NormalizedLandmark(x: 0.5, y: 0.5, z: 0, visibility: nil, presence: nil)
+    let world = Landmark(x: 1, y: 2, z: 3, visibility: nil, presence: nil)
+    let people = PoseLandmarkerResult(
+      landmarks: [[point, point], [point]], worldLandmarks: [[world]], segmentationMasks: nil,
+      timestampInMilliseconds: 0)
+    #expect(
+      OutputTable(people).rows.map { Array($0.suffix(3)) } == [["1.0", "2.0", "3.0"], ["", "", ""], ["", "", ""]])
+  }
+
   @Test("Every task whose output has landmarks has the same columns, with or without a subject")
   func landmarkColumns() {
     let people = PoseLandmarkerResult(

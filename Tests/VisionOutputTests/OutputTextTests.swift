@@ -81,6 +81,36 @@ import VisionTasks
     #expect(!text.contains("Gestures"))
   }
 
+  @Test("People have visibility and presence under each landmark and a line for each mask, like the guide's example")
+  func people() throws {
+    let landmark = NormalizedLandmark(x: 0.638852, y: 0.671197, z: 0.129959, visibility: 0.9999, presence: 0.99999)
+    let world = Landmark(x: 0.067485, y: 0.031084, z: 0.055223, visibility: 0.9999, presence: 0.99999)
+    let mask = try #require(Mask(float32Data: [0, 1], width: 2, height: 1, shouldCopy: true))
+    let result = PoseLandmarkerResult(
+      landmarks: [[landmark]], worldLandmarks: [[world]], segmentationMasks: [mask], timestampInMilliseconds: 0)
+    #expect(
+      result.lines(listsAll: false, maskFiles: ["a.png.0.png"]).joined(separator: "\n") == """
+        PoseLandmarkerResult:
+          Landmarks:
+            Landmark #0:
+              x            : 0.638852
+              y            : 0.671197
+              z            : 0.129959
+              visibility   : 0.999900
+              presence     : 0.999990
+          WorldLandmarks:
+            Landmark #0:
+              x            : 0.067485
+              y            : 0.031084
+              z            : 0.055223
+              visibility   : 0.999900
+              presence     : 0.999990
+          SegmentationMasks:
+            Mask #0: 2 x 1, a.png.0.png
+        """)
+    #expect(result.lines(listsAll: false).last == "    Mask #0: 2 x 1")
+  }
+
   @Test("Tiny coordinates have an exponent", arguments: [(0, "0.000000"), (5e-5, "5.00E-5"), (-0.25, "-0.250000")])
   func coordinates(value: Float, text: String) {
     #expect(NumberText.coordinate(value) == text)

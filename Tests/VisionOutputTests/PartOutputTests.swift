@@ -84,27 +84,11 @@ struct PartOutputTests {
     #expect(VectorOutput(parts: [.embeddings([])]).lines(listsAll: false) == ["VectorResult: no faces"])
   }
 
-  @Test("COCO has an annotation for each category of a box, and numbers only where all objects have one")
-  func coco() throws {
-    var encoder = COCOEncoder()
-    let frame = COCOEncoder.Frame(fileName: "a.png", width: 64, height: 48, frame: nil, timestampMs: nil)
-    func box(_ id: Int?) -> OutputBox {
-      OutputBox(
-        box: CGRect(x: 1.9, y: 2, width: 3, height: 4),
-        categories: [ResultCategory(index: 16, score: 0.5, categoryName: "cat", displayName: nil)], trackingID: id)
-    }
-    func output(_ boxes: [OutputBox]) -> VectorOutput {
-      VectorOutput(parts: [.boxes(BoxesPart(.trackedObjects, boxes))])
-    }
-    #expect(COCOEncoder.takes(output([])) && !COCOEncoder.takes(Self.classes))
-    let tracked = try encoder.add(output([box(7)]), of: frame)
-    #expect(tracked.image == #"{"file_name":"a.png","height":48,"id":1,"width":64}"#)
-    #expect(
-      tracked.annotations == [
-        #"{"area":12,"bbox":[1,2,3,4],"category_id":17,"id":1,"image_id":1,"iscrowd":0,"score":0.5,"track_id":7}"#
-      ])
-    let mixed = try encoder.add(output([box(7), box(nil)]), of: frame)
-    #expect(mixed.annotations.count == 2 && mixed.annotations.allSatisfy { !$0.contains("track_id") })
-    #expect(try encoder.categoriesJSON() == #"[{"id":17,"name":"cat"}]"#)
+  @Test("A matrix with shorter rows has empty fields at their ends")
+  func raggedMatrix() {
+    let table = OutputTable(
+      VectorOutput(parts: [.matrices(MatricesPart(key: "m", title: "M", [.init(rows: [[1, 2, 3], [4]])]))]))
+    #expect(table.columns == ["number", "row", "column_0", "column_1", "column_2"])
+    #expect(table.rows == [["0", "0", "1.0", "2.0", "3.0"], ["0", "1", "4.0", "", ""]])
   }
 }

@@ -51,7 +51,7 @@ final class DetectorEngine: Sendable {
   /// Discards the stream's tracks and clock.
   func reset() {
     state.withLock { state in
-      state.pipeline?.reset()
+      state.pipeline?.forget()
       state.clock = FrameClock()
     }
   }

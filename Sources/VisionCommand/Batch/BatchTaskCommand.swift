@@ -47,6 +47,7 @@ struct BatchTaskCommand<Task: VisionTask>: ParsableCommand {
     guard !Task.isSequential(options) else {
       throw ValidationError("With --stream images depend on those before them; a batch has independent inputs.")
     }
+    if !batch.quiet, let note = Task.imageNote(options) { StandardError.print(note) }
     if batch.segmentSeconds != nil, Task.hasState(options) {
       StandardError.print(
         "Warning: --segment-seconds has no effect: this task follows what it finds from frame to frame, so videos stay whole."

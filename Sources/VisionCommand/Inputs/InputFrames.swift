@@ -14,6 +14,8 @@ struct InputFrame: Sendable {
   var presentationTime = VideoTime(milliseconds: 0)
   /// The display duration; nil if unknown.
   var duration: VideoTime?
+  /// The frame's own file in a sequence of images; nil otherwise.
+  var file: String?
 }
 
 /// The frames of one input, in order. An image is an input of one frame.
@@ -84,6 +86,7 @@ final class InputFrames: @unchecked Sendable {
     case .member(let member, let archive):
       let data = try ArchiveFile(archive).contents(of: member)
       content = .image(try PipedInput.decode(data, name: "\"\(source)\"", from: .archive) { warnings.append($0) })
+    case .sequence(let sequence): content = .video(try ImageSequenceReader(sequence))
     case .unreadable(_, let reason): throw TasksError.invalidArgument(reason)
     case .media(let source): content = .video(try source.open())
     }
@@ -156,7 +159,8 @@ final class InputFrames: @unchecked Sendable {
       frame = try source.next().map { try fitter?.fit($0) ?? $0 }.map {
         InputFrame(
           image: $0.image, index: $0.index, timestampInMilliseconds: $0.timestampInMilliseconds,
-          presentationTime: $0.presentationTime, duration: $0.duration)
+          presentationTime: $0.presentationTime, duration: $0.duration,
+          file: (source as? ImageSequenceReader)?.file(ofFrame: $0.index))
       }
     }
     if frame != nil { frameCount += 1 }

@@ -12,6 +12,8 @@ struct InputList {
     case rawFile(RawPath)
     /// An image in a tar archive.
     case member(TarMember, archive: RawPath)
+    /// The images of a folder as the frames of a video.
+    case sequence(ImageSequence)
     /// An input that cannot be opened, with the reason.
     case unreadable(name: String, reason: String)
 
@@ -39,10 +41,12 @@ struct InputList {
   /// - Parameters:
   ///   - inputs: The inputs of the command line.
   ///   - isRecursive: Whether subfolders are searched; false by default.
-  init(_ inputs: [String], isRecursive: Bool = false) {
+  ///   - sequenceFrameRate: The frame rate at which the images of a folder are the frames of a video; nil, the default, for
+  ///     images that stand alone.
+  init(_ inputs: [String], isRecursive: Bool = false, sequenceFrameRate: Double? = nil) {
     var sources: [Source] = []
     skippedCount = Self.expand(inputs, isRecursive: isRecursive) { sources.append($0) }
-    self.sources = sources
+    self.sources = sequenceFrameRate.map { ImageSequence.joining(sources, frameRate: $0) } ?? sources
   }
 
   /// Expands inputs one after the other, without keeping them.
@@ -69,6 +73,16 @@ struct InputList {
         try receive(.media(source))
         continue
       }
+      if let name = frameNumberPattern(in: path) {
+        let pattern = "\(path)".replacing(name, with: "*")
+        try receive(
+          .unreadable(
+            name: path,
+            reason:
+              "There is no such file; patterns like \(name) are FFmpeg's. Name the folder or '\(pattern)', and add "
+              + "--mode video if the images are the frames of a video."))
+        continue
+      }
       for match in matches(of: path) {
         if match.status?.isFolder == true { try walk.walk(match) } else { try receive(.file(match)) }
       }
@@ -90,18 +104,31 @@ struct InputList {
     }
   }
 
+  /// FFmpeg's placeholder for a frame's number, such as `%06d`, in the name of a file that does not exist.
+  private static func frameNumberPattern(in path: String) -> String? {
+    guard let match = path.firstMatch(of: /%[0-9]*d/), RawPath(path).status == nil else { return nil }
+    return String(match.output)
+  }
+
   /// Expands a pattern such as `*.jpg` that the shell did not expand; the text itself if nothing matches or a file has exactly
-  /// this name.
+  /// this name. Folders at the start that exist with exactly this name are no patterns.
   private static func matches(of pattern: String) -> [RawPath] {
-    guard pattern.contains(where: "*?[".contains), !FileManager.default.fileExists(atPath: pattern) else {
-      return [RawPath(pattern)]
-    }
+    guard pattern.contains(where: "*?[".contains), RawPath(pattern).status == nil else { return [RawPath(pattern)] }
     var found = glob_t()
     defer { globfree(&found) }
-    guard glob(pattern, GLOB_TILDE, nil, &found) == 0 else { return [RawPath(pattern)] }
+    guard glob(escapingExistingFolders(of: pattern), GLOB_TILDE, nil, &found) == 0 else { return [RawPath(pattern)] }
     return (0..<Int(found.gl_pathc)).compactMap { index in
       found.gl_pathv[index].map { path in RawPath(bytes: (0..<strlen(path)).map { UInt8(bitPattern: path[$0]) }) }
     }
+  }
+
+  /// The pattern with backslashes before the special characters of the longest leading folder that exists.
+  private static func escapingExistingFolders(of pattern: String) -> String {
+    var folder = RawPath(pattern).folder
+    while folder.bytes.contains(UInt8(ascii: "/")), folder.status?.isFolder != true { folder = folder.folder }
+    guard folder.status?.isFolder == true, RawPath(pattern).bytes.starts(with: folder.bytes) else { return pattern }
+    let escaped = folder.bytes.flatMap { "*?[]\\".utf8.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
+    return String(decoding: escaped + RawPath(pattern).bytes.dropFirst(folder.bytes.count), as: UTF8.self)
   }
 }
 
@@ -113,6 +140,7 @@ extension InputList.Source: CustomStringConvertible {
     case .media(let source): source.description
     case .rawFile(let path): path.description
     case .member(let member, let archive): "\(archive)/\(member.name)"
+    case .sequence(let sequence): sequence.folder.description
     case .unreadable(let name, _): name
     }
   }
@@ -128,6 +156,7 @@ extension InputList.Source: CustomStringConvertible {
         .joined(separator: "_")
     case .rawFile(let path): path.name
     case .member(let member, _): member.name.lastPathPart
+    case .sequence(let sequence): sequence.folder.name
     case .unreadable(let name, _): name.lastPathPart
     }
   }

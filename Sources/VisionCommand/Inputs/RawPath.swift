@@ -26,6 +26,12 @@ struct RawPath: Hashable, Sendable, CustomStringConvertible {
     RawPath(bytes: Array(bytes.split(separator: UInt8(ascii: "/")).last ?? [])).description
   }
 
+  /// The folder; `.` for a name without one.
+  var folder: RawPath {
+    guard let end = bytes.lastIndex(of: UInt8(ascii: "/")) else { return RawPath(".") }
+    return RawPath(bytes: Array(bytes[..<max(end, 1)]))
+  }
+
   /// The file's status, following links; nil if it does not exist.
   var status: stat? {
     var status = stat()

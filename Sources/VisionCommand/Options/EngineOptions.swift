@@ -2,11 +2,22 @@ import ArgumentParser
 import VisionCatalog
 import VisionTasks
 
+extension CompletionKind {
+  /// Names of models, without repetitions.
+  static func models(_ names: [String]) -> CompletionKind {
+    .list(names.enumerated().filter { names.firstIndex(of: $1) == $0 }.map(\.element))
+  }
+
+  /// The names of all entries of the catalog.
+  static var catalog: CompletionKind { .models(ModelCatalog().entries.map(\.name)) }
+}
+
 /// Options that `vision TASK` and `vision worker TASK` share: model, threads, kernels and rotation.
 struct EngineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A model's name in the catalog or a model file (default: the task's default model).", valueName: "name-or-path"))
+      "A model's name in the catalog or a model file (default: the task's default model).", valueName: "name-or-path"),
+    completion: .models(TaskRegistry.all.flatMap { $0.descriptor.models }))
   var model: String?
 
   @Option(

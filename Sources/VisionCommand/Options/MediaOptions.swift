@@ -20,9 +20,15 @@ struct MediaOptions: ParsableArguments {
 
   @Option(
     help:
-      "The running mode; auto is image for images, video for videos, live for cameras and streams. Live drops frames rather than fall behind."
+      "The running mode; auto is image for images, video for videos, live for cameras and streams. With video the images of a folder are the frames of one video. Live drops frames rather than fall behind."
   )
   var mode: ModeChoice = .auto
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Frames per second of images that --mode video joins to a video (default: 25).", valueName: "x"))
+  var frameRate: Double?
 
   @Option(
     help: ArgumentHelp("Write \(OutputFileKind.json.contents); - is standard output.", valueName: "path"))
@@ -73,6 +79,9 @@ struct MediaOptions: ParsableArguments {
     return mayBeMany ? jobs ?? ProcessResources.current.processors : 1
   }
 
+  /// The frame rate of images that are joined to a video; nil when images stand alone.
+  var sequenceFrameRate: Double? { mode == .video ? frameRate ?? ImageSequence.defaultFrameRate : nil }
+
   /// The pool size for a number of inputs. Each task of the pool has a thread, and surplus tasks would only take memory.
   func poolSize(inputCount: Int) -> Int {
     max(1, min(jobCount, inputCount, BaseOptions.threadCounts.upperBound))
@@ -92,6 +101,14 @@ struct MediaOptions: ParsableArguments {
     }
     try Self.requirePositive(jobs, option: "--jobs")
     try Self.requirePositive(maxFrames, option: "--max-frames")
+    if let frameRate {
+      guard frameRate >= 0.001, frameRate <= 1000 else {
+        throw ValidationError("--frame-rate is \(frameRate.plainText); allowed are 0.001 to 1000 frames per second.")
+      }
+      guard mode == .video else {
+        throw ValidationError("--frame-rate needs --mode video, which joins the images of a folder to a video.")
+      }
+    }
     guard !(quiet && verbose) else {
       throw ValidationError("--quiet and --verbose are mutually exclusive.")
     }

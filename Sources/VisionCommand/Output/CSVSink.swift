@@ -18,7 +18,8 @@ final class CSVSink: ResultSink {
       try file.write(Self.row(Self.placeColumns + table.columns))
       hasHeader = true
     }
-    let place = Self.place(file: result.source.description, frame: result.frame.index, time: result.timestamp)
+    let place = Self.place(
+      file: result.frame.file ?? result.source.description, frame: result.frame.index, time: result.timestamp)
     for row in table.rows { try file.write(Self.row(place + row)) }
     // A live input has no end, so its results replace an older file at once.
     if result.isLive { try file.noteGoodInput() }

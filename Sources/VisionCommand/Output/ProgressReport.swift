@@ -7,6 +7,8 @@ final class ProgressReport {
   private var doneInputs = 0
   private var total: Int?
   private var done = 0
+  /// Whether the input is an image, which counts as an input and as a frame at the same time.
+  private var isImage = false
 
   /// - Parameters:
   ///   - inputCount: The number of inputs.
@@ -22,17 +24,21 @@ final class ProgressReport {
   }
 
   /// Starts an input, with its number of frames if known.
-  func begin(frames: Int?) { if inputCount == 1 { total = frames } }
+  func begin(frames: Int?) {
+    if inputCount == 1 { total = frames }
+    isImage = frames == 1
+  }
 
   /// Counts a frame.
   func advance() {
     done += 1
-    line.update(text)
+    if !isImage { line.update(text) }
   }
 
   /// Ends an input. After the last one, the final state is drawn.
   func end() {
     doneInputs += 1
+    if isImage { line.update(text) }
     if doneInputs == inputCount { line.end(text) }
   }
 

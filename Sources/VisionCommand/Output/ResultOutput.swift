@@ -53,7 +53,8 @@ final class ResultOutput {
     _ = jobs.push(
       .write(
         InputResult(
-          file: namesInputs ? input.source.description : nil, source: input.source, isVideo: input.isVideo,
+          file: namesInputs ? frame.file ?? input.source.description : nil, source: input.source,
+          isVideo: input.isVideo,
           isLive: input.isLive, frame: frame, output: output)))
   }
 

@@ -2,11 +2,18 @@ import Foundation
 
 /// Messages on standard error.
 enum StandardError {
-  /// Whether standard error is a terminal.
-  static let isTerminal = isatty(STDERR_FILENO) == 1
+  /// Whether standard error is a terminal that understands escape codes.
+  static let isTerminal =
+    isatty(STDERR_FILENO) == 1 && redraws(terminal: ProcessInfo.processInfo.environment["TERM"])
 
-  /// Writes a line.
-  static func print(_ message: String) { write(message + "\n") }
+  /// Whether a terminal of this type redraws lines: not `dumb` ones, such as those in editors, and not those without a type.
+  static func redraws(terminal type: String?) -> Bool { type.map { !["", "dumb"].contains($0) } ?? false }
+
+  /// Writes a message. Control characters but line breaks are escaped, so that names of files cannot change a terminal.
+  static func print(_ message: String) {
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    write(lines.map { String($0).escapingControlCharacters }.joined(separator: "\n") + "\n")
+  }
 
   /// Writes warnings, one per line.
   static func print(warnings: [String]) {

@@ -23,6 +23,7 @@ final class TaskRun {
   private let outputs: OutputRequest
   private let models: [String]
   private let imagesAreSequential: Bool
+  private let imageNote: String?
   private let stop: StopSignal
   private let liveResults = LiveResults()
   private var tasks: [RunningMode: any AnyVisionTask] = [:]
@@ -35,21 +36,20 @@ final class TaskRun {
   /// - Parameters:
   ///   - media: Inputs, outputs and execution options.
   ///   - models: The paths of the task's models, which must not be overwritten.
-  ///   - masks: The folder for segmentation masks; nil, the default, for none.
-  ///   - coco: The path of the COCO file; nil, the default, for none.
+  ///   - outputs: The requested outputs.
   ///   - imagesAreSequential: Whether an image's result depends on earlier images; false by default.
+  ///   - imageNote: What to say with the first independent image; nil, the default, for nothing.
   ///   - stop: Stops the run early.
   ///   - makeTask: Creates the task.
   init(
-    media: MediaOptions, models: [String], masks: String? = nil, coco: String? = nil,
-    imagesAreSequential: Bool = false, stop: StopSignal = .shared, makeTask: @escaping TaskMaker
+    media: MediaOptions, models: [String], outputs: OutputRequest, imagesAreSequential: Bool = false,
+    imageNote: String? = nil, stop: StopSignal = .shared, makeTask: @escaping TaskMaker
   ) {
     self.media = media
     self.models = models
-    outputs = OutputRequest(
-      json: media.json, csv: media.csv, coco: coco, annotate: media.annotate, masks: masks, wantsText: media.printsText,
-      listsAll: media.verbose)
+    self.outputs = outputs
     self.imagesAreSequential = imagesAreSequential
+    self.imageNote = media.quiet ? nil : imageNote
     self.stop = stop
     self.makeTask = media.verbose ? Self.reporting(makeTask) : makeTask
   }
@@ -59,9 +59,13 @@ final class TaskRun {
   /// - Throws: `ExitStatus.someInputsFailed`, `.interrupted` or `.readerGone` at the end; `TasksError` for a task that cannot be
   ///   created; `ValidationError` for an output that is not writable.
   func run() throws {
-    let list = InputList(media.inputs, isRecursive: media.recursive)
+    let list = InputList(
+      media.inputs, isRecursive: media.recursive, sequenceFrameRate: media.sequenceFrameRate)
     let sources = list.sources
     if !media.quiet, let note = list.skippedNote { StandardError.print(note) }
+    if media.frameRate != nil, !sources.contains(where: { if case .sequence = $0 { true } else { false } }) {
+      StandardError.print("--frame-rate has no effect: no input is a folder with several images.")
+    }
     // Before any output is opened, so that a signal leaves no incomplete file.
     stop.install()
     let output = try makeOutput(for: sources)
@@ -189,9 +193,9 @@ final class TaskRun {
   }
 
   private func imagePool() throws -> ImagePool {
-    let pool =
-      try self.pool
-      ?? ImagePool(size: poolSize, orientation: media.engine.rotation.orientation, makeTask: makeTask)
+    if let pool { return pool }
+    noteImages()
+    let pool = try ImagePool(size: poolSize, orientation: media.engine.rotation.orientation, makeTask: makeTask)
     self.pool = pool
     return pool
   }
@@ -219,19 +223,29 @@ final class TaskRun {
       task.reset()
       return task
     }
+    if mode == .image, pool == nil { noteImages() }
     let task = try makeTask(mode, mode == .liveStream ? liveResults : nil)
     tasks[mode] = task
     return task
   }
 
+  private func noteImages() { if let imageNote { StandardError.print(imageNote) } }
+
   private lazy var live = LiveRun(results: liveResults, stop: stop)
+
+  /// Whether the inputs are the frames of one video.
+  private func isOneSequence(_ sources: [InputList.Source]) -> Bool {
+    guard sources.count == 1, case .sequence = sources[0] else { return false }
+    return true
+  }
 
   /// Opens the outputs; an error counts as a mistake in the command line.
   private func makeOutput(for sources: [InputList.Source]) throws -> ResultOutput {
     do {
       let areSeveral = InputList.areSeveral(media.inputs)
       let plan = try OutputPlan(
-        outputs, arguments: media.inputs, sources: sources, areSeveral: areSeveral, models: models)
+        outputs, arguments: media.inputs, sources: sources, areSeveral: areSeveral && !isOneSequence(sources),
+        models: models)
       // A text result on the same terminal shows the progress.
       let showsProgress = !media.quiet && !(plan.printsText && isatty(STDOUT_FILENO) == 1)
       return ResultOutput(

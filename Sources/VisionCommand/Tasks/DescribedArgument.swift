@@ -17,7 +17,9 @@ struct DescribedArgument {
     switch option.kind {
     case .confidence, .score: Option<Float?>(name: name, parsing: .unconditional, help: help)
     case .integer: Option<Int?>(name: name, parsing: .unconditional, help: help)
-    case .text, .choice, .model: Option<String?>(name: name, help: help)
+    case .text, .choice: Option<String?>(name: name, help: help)
+    case .model(let model): Option<String?>(name: name, help: help, completion: .models([model]))
+    case .region: Option<String?>(name: name, parsing: .unconditional, help: help)
     case .names: Option<NameList?>(name: name, help: help)
     case .masks where writesFiles: Option<String?>(name: name, help: help)
     case .toggle, .masks: Flag(wrappedValue: false, name: name, help: help)
@@ -31,7 +33,7 @@ struct DescribedArgument {
     case .confidence, .score:
       return try container.decode(Option<Float?>.self, forKey: key).wrappedValue.map { .number($0.decimal) }
     case .integer: return try container.decode(Option<Int?>.self, forKey: key).wrappedValue.map { .number(Double($0)) }
-    case .text, .choice, .model:
+    case .text, .choice, .model, .region:
       return try container.decode(Option<String?>.self, forKey: key).wrappedValue.map { .text($0) }
     case .names: return try container.decode(Option<NameList?>.self, forKey: key).wrappedValue.map { .names($0.names) }
     case .masks where writesFiles:

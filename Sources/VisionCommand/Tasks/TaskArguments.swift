@@ -41,6 +41,8 @@ struct TaskArguments<Task: VisionTask, Place: ArgumentPlace>: ParsableArguments,
   private(set) var maskFolder: String?
   /// The path of the COCO file; nil if not given.
   private(set) var coco: String?
+  /// The path of the COCO data set that results refer to; nil if not given.
+  private(set) var cocoImages: String?
 
   init() {}
 
@@ -56,14 +58,17 @@ struct TaskArguments<Task: VisionTask, Place: ArgumentPlace>: ParsableArguments,
         values[option.key] = value
       }
     }
-    if Self.hasCOCO { coco = try container.decode(Option<String?>.self, forKey: COCOArgument.key).wrappedValue }
+    if Self.hasCOCO {
+      coco = try container.decode(Option<String?>.self, forKey: COCOArgument.coco.key).wrappedValue
+      cocoImages = try container.decode(Option<String?>.self, forKey: COCOArgument.cocoImages.key).wrappedValue
+    }
   }
 
   var customMirror: Mirror {
     var children: [Mirror.Child] = Self.descriptors.map { option in
       ("_" + option.key, DescribedArgument(option, writesFiles: Place.writesFiles).argument)
     }
-    if Self.hasCOCO { children.append(("_" + COCOArgument.key.stringValue, COCOArgument.argument)) }
+    if Self.hasCOCO { children += COCOArgument.allCases.map { ("_" + $0.rawValue, $0.argument) } }
     return Mirror(self, children: children)
   }
 
@@ -81,6 +86,7 @@ struct TaskArguments<Task: VisionTask, Place: ArgumentPlace>: ParsableArguments,
     } catch let error as TasksError {
       throw ValidationError(error.message)
     }
+    if cocoImages != nil, coco == nil { throw ValidationError("--coco-images needs --coco.") }
   }
 }
 
@@ -94,12 +100,21 @@ struct ArgumentKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-/// `--coco`.
-private enum COCOArgument {
-  static let key = ArgumentKey("coco")
+/// The arguments for COCO files.
+private enum COCOArgument: String, CaseIterable {
+  case coco, cocoImages
 
-  static var argument: Option<String?> {
-    Option(
-      help: ArgumentHelp("Also write \(OutputFileKind.coco.contents).", valueName: "path"))
+  var key: ArgumentKey { ArgumentKey(rawValue) }
+
+  var argument: Option<String?> {
+    switch self {
+    case .coco:
+      Option(help: ArgumentHelp("Also write \(OutputFileKind.coco.contents).", valueName: "path"))
+    case .cocoImages:
+      Option(
+        help: ArgumentHelp(
+          "A COCO data set's instances file: --coco is then a list of results with its image and category numbers, for pycocotools' loadRes.",
+          valueName: "path"))
+    }
   }
 }

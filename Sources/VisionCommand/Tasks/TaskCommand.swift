@@ -14,13 +14,16 @@ struct TaskCommand<Task: VisionTask>: ParsableCommand {
     let modelPath = try media.engine.modelPath(default: Task.descriptor.defaultModel)
     let values = try media.engine.resolvingModels(Task.self, arguments.values)
     StandardError.print(warnings: try Task.warnings(about: values, modelPath: modelPath))
-    let isSequential = Task.isSequential(taskOptions(modelPath: modelPath, mode: .image, values: values))
+    let imageOptions = taskOptions(modelPath: modelPath, mode: .image, values: values)
+    var outputs = OutputRequest(
+      media, coco: arguments.coco, cocoImages: arguments.cocoImages, masks: arguments.maskFolder)
+    if outputs.coco != nil { outputs.classNames = try Task.classNames(ofModelAt: modelPath) }
     let furtherModels = Task.descriptors.compactMap { option -> String? in
       if case .model = option.kind { values[option.key]?.text } else { nil }
     }
     try TaskRun(
-      media: media, models: [modelPath] + furtherModels, masks: arguments.maskFolder, coco: arguments.coco,
-      imagesAreSequential: isSequential
+      media: media, models: [modelPath] + furtherModels, outputs: outputs,
+      imagesAreSequential: Task.isSequential(imageOptions), imageNote: Task.imageNote(imageOptions)
     ) { mode, liveResults in
       try Task.makeTask(
         taskOptions(modelPath: modelPath, mode: mode, values: values), answer: liveResults.map { $0.add })

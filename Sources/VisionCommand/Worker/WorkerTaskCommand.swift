@@ -22,9 +22,10 @@ struct WorkerTaskCommand<Task: VisionTask>: ParsableCommand {
         models.append(try EngineOptions.path(of: name))
         return models[models.count - 1]
       }
+      let options = taskOptions(modelPath: modelPath, mode: mode.runningMode, values: values)
+      if mode == .image, let note = Task.imageNote(options) { StandardError.print(note) }
       let sandbox = try WorkerEntry.enter(worker.limits, models: models, loadsRuntime: true)
-      let task = try Task.makeTask(
-        taskOptions(modelPath: modelPath, mode: mode.runningMode, values: values), answer: nil)
+      let task = try Task.makeTask(options, answer: nil)
       try output.write(WorkerReady(task: Task.descriptor.name, mode: mode.rawValue, sandbox: sandbox))
       try WorkerLoop(
         task: task, mode: mode, orientation: engine.rotation.orientation, limits: worker.limits, output: output

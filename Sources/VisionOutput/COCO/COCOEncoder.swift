@@ -1,29 +1,41 @@
 import Foundation
 import VisionResults
 
-/// Encodes boxes as images, annotations and categories in COCO's format, with scores.
+/// Encodes boxes as images, annotations, videos and categories in COCO's format, with scores.
 ///
-/// A category's ID is its class index plus 1, which is COCO's ID for models with COCO's 90 labels.
+/// A category's ID is its class index plus 1, which is COCO's ID for models with COCO's 90 labels. The fields are those that
+/// pycocotools and the importers of CVAT and FiftyOne require.
 package struct COCOEncoder {
   /// The input data of a frame.
   package struct Frame {
-    /// The input's name.
-    package var fileName: String
+    /// The image's name: its file, for a frame of a video `VIDEO/FRAME.jpg`.
+    package let fileName: String
     /// The width in pixels.
-    package var width: Int
+    package let width: Int
     /// The height in pixels.
-    package var height: Int
-    /// The frame's position in a video; nil for an image. An addition to the format.
-    package var frame: Int?
-    /// The frame's time in milliseconds; nil for an image. An addition to the format.
-    package var timestampMs: Int?
+    package let height: Int
+    /// The video's ID; nil for an image. An addition to the format, as are the next two.
+    package let videoID: Int?
+    /// The frame's position in a video; nil for an image.
+    package let frame: Int?
+    /// The frame's time in milliseconds; nil for an image.
+    package let timestampMs: Int?
 
-    package init(fileName: String, width: Int, height: Int, frame: Int?, timestampMs: Int?) {
-      self.fileName = fileName
-      self.width = width
-      self.height = height
-      self.frame = frame
-      self.timestampMs = timestampMs
+    /// - Parameters:
+    ///   - fileName: The image's file; for a video the video, to which the frame's number is added unless `isFile`.
+    ///   - isFile: Whether a frame of a video is a file of its own; false by default.
+    ///   - width: The width in pixels.
+    ///   - height: The height in pixels.
+    ///   - videoID: The video's ID; nil for an image.
+    ///   - frame: The frame's position in the video; nil for an image.
+    ///   - timestampMs: The frame's time in milliseconds; nil for an image.
+    package init(
+      fileName: String, isFile: Bool = false, width: Int, height: Int, videoID: Int? = nil, frame: Int? = nil,
+      timestampMs: Int? = nil
+    ) {
+      self.fileName = isFile ? fileName : fileName + (frame.map { String(format: "/%06d.jpg", $0) } ?? "")
+      (self.width, self.height) = (width, height)
+      (self.videoID, self.frame, self.timestampMs) = (videoID, frame, timestampMs)
     }
   }
 
@@ -32,6 +44,7 @@ package struct COCOEncoder {
     let fileName: String
     let width: Int
     let height: Int
+    let videoId: Int?
     let frame: Int?
     let timestampMs: Int?
   }
@@ -42,27 +55,68 @@ package struct COCOEncoder {
     let categoryId: Int
     let bbox: [Int]
     let area: Int
+    /// Empty: boxes have no outlines. pycocotools' `showAnns` requires the key.
+    let segmentation: [[Int]]
     let score: Float
     let iscrowd: Int
     /// The tracking ID; nil unless all objects of the frame have one. An addition to the format.
     let trackId: Int?
   }
 
+  /// An element of a results file.
+  private struct DataSetResult: Encodable {
+    let imageId: Int
+    let categoryId: Int
+    let bbox: [Int]
+    let score: Float
+  }
+
   private struct Category: Encodable {
     let id: Int
     let name: String
+    let supercategory: String
+  }
+
+  private struct Info: Encodable {
+    let description: String
+    let version: String
+    let year = ""
+    let contributor = ""
+    let url = ""
+    let dateCreated = ""
+  }
+
+  private struct Video: Encodable {
+    let id: Int
+    let name: String
+    let width: Int
+    let height: Int
   }
 
   /// The number of images so far.
   package private(set) var imageCount = 0
   private var annotationCount = 0
-  private var categories: [Int: String] = [:]
+  private var categories: [Int: String]
+  private var videos: [Video] = []
 
-  package init() {}
+  /// - Parameter classNames: The names of all classes of the model, in its order; empty when it has none.
+  package init(classNames: [String] = []) {
+    // COCO's label files have this for the IDs without a class.
+    let names = classNames.enumerated().filter { $1 != "???" }
+    categories = Dictionary(uniqueKeysWithValues: names.map { ($0 + 1, Self.name($1, index: $0)) })
+  }
 
   /// Whether an output has boxes.
   package static func takes(_ output: any TaskOutput) -> Bool {
     output.parts.contains { part in if case .boxes = part { true } else { false } }
+  }
+
+  /// Adds a video.
+  ///
+  /// - Returns: Its ID.
+  package mutating func addVideo(name: String, width: Int, height: Int) -> Int {
+    videos.append(Video(id: videos.count + 1, name: name, width: width, height: height))
+    return videos.count
   }
 
   /// Encodes a frame and its boxes, with consecutive IDs.
@@ -73,30 +127,78 @@ package struct COCOEncoder {
   {
     imageCount += 1
     let image = Image(
-      id: imageCount, fileName: frame.fileName, width: frame.width, height: frame.height, frame: frame.frame,
-      timestampMs: frame.timestampMs)
-    let boxes = output.boxes
-    let areTracked = boxes.allSatisfy { $0.trackingID != nil }
-    var annotations: [String] = []
-    for box in boxes {
-      for category in box.categories {
-        annotationCount += 1
-        let id = category.index + 1
-        categories[id] = category.categoryName ?? ""
-        let edges = [box.box.minX, box.box.minY, box.box.width, box.box.height].map { Int($0) }
-        annotations.append(
-          try Self.json(
-            Annotation(
-              id: annotationCount, imageId: imageCount, categoryId: id, bbox: edges, area: edges[2] * edges[3],
-              score: category.score, iscrowd: 0, trackId: areTracked ? box.trackingID : nil)))
-      }
+      id: imageCount, fileName: frame.fileName, width: frame.width, height: frame.height, videoId: frame.videoID,
+      frame: frame.frame, timestampMs: frame.timestampMs)
+    let areTracked = output.boxes.allSatisfy { $0.trackingID != nil }
+    let annotations = try Self.entries(of: output, frame).map { entry in
+      annotationCount += 1
+      let id = entry.category.index + 1
+      categories[id] = categories[id] ?? Self.name(entry.category.categoryName, index: entry.category.index)
+      return try Self.json(
+        Annotation(
+          id: annotationCount, imageId: imageCount, categoryId: id, bbox: entry.bbox,
+          area: entry.bbox[2] * entry.bbox[3],
+          segmentation: [], score: entry.category.score, iscrowd: 0, trackId: areTracked ? entry.trackID : nil))
     }
     return (try Self.json(image), annotations)
   }
 
-  /// The categories so far as a JSON array, by ascending ID.
-  package func categoriesJSON() throws -> String {
-    try Self.json(categories.sorted { $0.key < $1.key }.map { Category(id: $0.key, name: $0.value) })
+  /// Encodes the boxes of a frame as elements of a results file.
+  ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - frame: The frame.
+  ///   - imageID: The ID of the data set's image.
+  ///   - categoryID: The data set's ID of a category's name; nil for none.
+  /// - Returns: The JSON of the elements, and the names without a category in the data set, whose boxes are left out.
+  /// - Throws: `EncodingError` for a score that is not a number.
+  package static func results(
+    _ output: any TaskOutput, of frame: Frame, imageID: Int, categoryID: (String) -> Int?
+  ) throws -> (elements: [String], unknownNames: Set<String>) {
+    var unknownNames: Set<String> = []
+    let elements = try entries(of: output, frame).compactMap { entry -> String? in
+      let name = Self.name(entry.category.categoryName, index: entry.category.index)
+      guard let id = categoryID(name) else {
+        unknownNames.insert(name)
+        return nil
+      }
+      return try json(
+        DataSetResult(imageId: imageID, categoryId: id, bbox: entry.bbox, score: entry.category.score))
+    }
+    return (elements, unknownNames)
+  }
+
+  /// Encodes all keys of the file but `images` and `annotations`.
+  ///
+  /// - Parameter version: The version of this package.
+  /// - Returns: The keys and values as JSON, without braces.
+  /// - Throws: Nothing that names can cause; encoding is declared to throw.
+  package func headJSON(version: String) throws -> String {
+    let sorted = categories.sorted { $0.key < $1.key }.map {
+      Category(id: $0.key, name: $0.value, supercategory: "object")
+    }
+    let info = Info(description: "Objects found by vision detect", version: version)
+    return "\"categories\":\(try Self.json(sorted)),\"info\":\(try Self.json(info)),\"licenses\":[]"
+      + (videos.isEmpty ? "" : ",\"videos\":\(try Self.json(videos))")
+  }
+
+  /// The boxes of an output with each of their categories, clipped to the image. A box outside of it is left out.
+  private static func entries(
+    of output: any TaskOutput, _ frame: Frame
+  ) -> [(bbox: [Int], category: ResultCategory, trackID: Int?)] {
+    output.boxes.flatMap { box -> [(bbox: [Int], category: ResultCategory, trackID: Int?)] in
+      let whole = BoxJSON(box.box)
+      let (left, top) = (max(whole.x, 0), max(whole.y, 0))
+      let right = min(whole.x.addingClamped(whole.width), frame.width)
+      let bottom = min(whole.y.addingClamped(whole.height), frame.height)
+      guard left < right, top < bottom else { return [] }
+      return box.categories.map { ([left, top, right - left, bottom - top], $0, box.trackingID) }
+    }
+  }
+
+  /// A category's name; for a class without one its number.
+  private static func name(_ name: String?, index: Int) -> String {
+    if let name, !name.isEmpty { name } else { "\(index)" }
   }
 
   private static func json(_ value: some Encodable) throws -> String {
@@ -104,5 +206,13 @@ package struct COCOEncoder {
     encoder.keyEncodingStrategy = .convertToSnakeCase
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+}
+
+extension Int {
+  /// The sum, clamped to the range of `Int`.
+  fileprivate func addingClamped(_ other: Int) -> Int {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? (other > 0 ? .max : .min) : sum
   }
 }

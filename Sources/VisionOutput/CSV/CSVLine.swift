@@ -10,10 +10,18 @@ package enum CSVLine {
 
   /// A row without its line break; fields with commas, quotes or line breaks are quoted.
   package static func text(_ fields: [String]) -> String {
-    fields.map { field in
+    fields.map(withoutFormula).map { field in
       // By bytes, since CR LF is a single Character.
       field.utf8.contains(where: { Array(",\"\r\n".utf8).contains($0) }) ? quoted(field) : field
     }.joined(separator: ",")
+  }
+
+  /// The field, with an apostrophe before a text that spreadsheets would run as a formula. Numbers stay.
+  private static func withoutFormula(_ field: String) -> String {
+    guard let first = field.utf8.first, Array("=+-@\t\r".utf8).contains(first), Double(field) == nil else {
+      return field
+    }
+    return "'" + field
   }
 
   /// Splits by scalars: a quotation mark followed by a combining mark is a different character.

@@ -4,11 +4,13 @@ import VisionResults
 extension TaskOutput {
   /// Formats the output as text, like the example output of MediaPipe's guides.
   ///
-  /// - Parameter listsAll: Whether all landmarks and categories are listed; otherwise as many as in the guides.
+  /// - Parameters:
+  ///   - listsAll: Whether all landmarks and categories are listed; otherwise as many as in the guides.
+  ///   - maskFiles: The files of the masks, in the order of the subjects; nil, the default, when none are written.
   /// - Returns: The lines without line feeds.
-  package func lines(listsAll: Bool) -> [String] {
+  package func lines(listsAll: Bool, maskFiles: [String]? = nil) -> [String] {
     guard !isEmpty else { return ["\(format.title): no \(format.subject.several)"] }
-    let text = PartText(subject: format.subject, listsAll: listsAll)
+    let text = PartText(subject: format.subject, listsAll: listsAll, maskFiles: maskFiles)
     return ["\(format.title):"] + parts.flatMap(text.lines)
   }
 }
@@ -26,16 +28,22 @@ struct PartText {
   let subject: OutputFormat.Subject
   /// Whether everything is listed.
   let listsAll: Bool
+  /// The files of the masks; nil when none are written.
+  let maskFiles: [String]?
 
-  /// The lines of a part; masks have none.
+  /// The lines of a part.
   func lines(of part: OutputPart) -> [String] {
     switch part {
     case .categories(let part): lines(of: part)
     case .boxes(let part): part.lines
     case .landmarks(let part):
-      section("Landmarks", "landmarks", of: part.landmarks.map { $0.map { [$0.x, $0.y, $0.z] } })
-        + section("WorldLandmarks", "world landmarks", of: part.worldLandmarks.map { $0.map { [$0.x, $0.y, $0.z] } })
-    case .masks: []
+      section(
+        "Landmarks", "landmarks",
+        of: part.landmarks.map { $0.map { Self.fields($0.x, $0.y, $0.z, $0.visibility, $0.presence) } })
+        + section(
+          "WorldLandmarks", "world landmarks",
+          of: part.worldLandmarks.map { $0.map { Self.fields($0.x, $0.y, $0.z, $0.visibility, $0.presence) } })
+    case .masks(let part): lines(of: part)
     case .embeddings(let vectors): vectors.flatMap(\.lines)
     case .matrices(let part): part.lines
     }
@@ -59,20 +67,34 @@ struct PartText {
   }
 
   /// The landmarks of every subject, with headlines if there are several.
-  private func section(_ title: String, _ kind: String, of figures: [[[Float]]]) -> [String] {
+  private func section(_ title: String, _ kind: String, of figures: [[[String]]]) -> [String] {
     var lines = ["  \(title):"]
     for (number, points) in figures.enumerated() {
       if figures.count > 1 { lines.append("    \(subject.title) #\(number):") }
       let shown = listsAll ? points.count : min(Self.shownLandmarks, points.count)
-      for (index, point) in points.prefix(shown).enumerated() {
-        lines.append("    Landmark #\(index):")
-        for (axis, value) in zip(["x", "y", "z"], point) {
-          lines.append(Self.field(axis, NumberText.coordinate(value)))
-        }
-      }
+      for (index, fields) in points.prefix(shown).enumerated() { lines += ["    Landmark #\(index):"] + fields }
       if shown < points.count { lines.append("    ... (\(points.count) \(kind) for a \(subject.one))") }
     }
     return lines
+  }
+
+  /// The size and the file of every mask.
+  private func lines(of part: MasksPart) -> [String] {
+    ["  SegmentationMasks:"]
+      + part.masks.enumerated().map { number, mask in
+        let file = maskFiles.flatMap { $0.indices.contains(number) ? ", \($0[number])" : nil } ?? ""
+        return "    Mask #\(number): \(mask.width) x \(mask.height)\(file)"
+      }
+  }
+
+  /// The fields of a landmark; visibility and presence only where the model gives them, as in the guides.
+  private static func fields(
+    _ x: Float, _ y: Float, _ z: Float, _ visibility: NSNumber?, _ presence: NSNumber?
+  ) -> [String] {
+    let values: [(String, Float?)] = [
+      ("x", x), ("y", y), ("z", z), ("visibility", visibility?.floatValue), ("presence", presence?.floatValue),
+    ]
+    return values.compactMap { name, value in value.map { field(name, NumberText.coordinate($0)) } }
   }
 
   private static func field(_ name: String, _ value: String) -> String {

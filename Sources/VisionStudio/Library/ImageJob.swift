@@ -52,7 +52,8 @@ final class ImageJob: LibraryJob {
     let start = ContinuousClock.now
     let output = try task.output(of: image)
     let inference = (ContinuousClock.now - start) / .milliseconds(1)
-    let writer = try JobWriter(files, input: file, settings: settings)
+    let writer = try JobWriter(
+      files, input: file, settings: settings, classNames: try settings.task.classNames(paths))
     let bytes = try writer.append(output, of: pixels, frame: 0, timestampMs: nil)
     let outputs = try writer.finish()
     let annotated = try ImageFile.encode(output.drawn(on: pixels), as: .jpeg())

@@ -1,6 +1,7 @@
 import Foundation
 import VisionMedia
 import VisionOutput
+import VisionPackage
 import VisionTasks
 
 /// Writes a job's results frame by frame, as the command does: JSON Lines, CSV, COCO and masks.
@@ -15,7 +16,8 @@ final class JobWriter {
   /// Nil for a task without boxes of classes.
   private let objects: FileHandle?
   private var hasHeader = false
-  private var coco = COCOEncoder()
+  private var coco: COCOEncoder
+  private var videoID: Int?
   private var images = ""
   private var annotationCount = 0
 
@@ -23,9 +25,11 @@ final class JobWriter {
   ///   - files: Where the results go.
   ///   - input: The image or video.
   ///   - settings: The task and its settings.
+  ///   - classNames: The names of all classes of the model, for the COCO file; none by default.
   /// - Throws: `TasksError` when a file cannot be created.
-  init(_ files: JobFiles, input: StoredFile, settings: StudioSettings) throws {
+  init(_ files: JobFiles, input: StoredFile, settings: StudioSettings, classNames: [String] = []) throws {
     (self.files, self.input, hasMasks) = (files, input, settings.hasMasks)
+    coco = COCOEncoder(classNames: classNames)
     lines = try FileHandle(forWritingTo: files.url(.json))
     table = try files.create(.csv)
     objects = settings.task.outputs.contains(.coco) ? try files.create(.coco) : nil
@@ -51,14 +55,17 @@ final class JobWriter {
     let rows = csv(output, frame: frame, timestampMs: timestampMs)
     // Encoded in a copy: a frame that finds no space is none of the file's images.
     var coco = coco
+    if objects != nil, input.isVideo, videoID == nil {
+      videoID = coco.addVideo(name: input.name, width: image.width, height: image.height)
+    }
     let records =
       objects == nil
       ? nil
       : try coco.add(
         output,
         of: COCOEncoder.Frame(
-          fileName: input.name, width: image.width, height: image.height, frame: input.isVideo ? frame : nil,
-          timestampMs: timestampMs))
+          fileName: input.name, width: image.width, height: image.height, videoID: videoID,
+          frame: input.isVideo ? frame : nil, timestampMs: timestampMs))
     let annotations = records.map { $0.annotations.map { "," + $0 }.joined() } ?? ""
     try files.quota.reserve(
       line.utf8.count + rows.utf8.count + annotations.utf8.count + (records?.image.utf8.count ?? 0) + 1
@@ -84,7 +91,7 @@ final class JobWriter {
   func finish() throws -> [OutputFileKind] {
     if let objects {
       let start = coco.imageCount == 0 ? "{\"annotations\":[" : ""
-      let end = "\(start)],\"categories\":\(try coco.categoriesJSON()),\"images\":[\(images)]}"
+      let end = "\(start)],\(try coco.headJSON(version: PackageVersion.current)),\"images\":[\(images)]}"
       try objects.write(contentsOf: Data(end.utf8))
     }
     try close()

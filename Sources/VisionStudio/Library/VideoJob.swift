@@ -89,7 +89,10 @@ final class VideoJob: LibraryJob, @unchecked Sendable {
       $0.state = .running
       $0.totalFrames = file.frameCount
     }
-    return try VideoWork(file: file, files: files, settings: settings, limits: limits, status: status) {
+    return try VideoWork(
+      file: file, files: files, settings: settings, classNames: try settings.task.classNames(paths), limits: limits,
+      status: status
+    ) {
       try StudioTask.make(settings, paths: paths, mode: .video)
     }
   }

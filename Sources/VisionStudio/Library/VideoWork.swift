@@ -31,14 +31,14 @@ final class VideoWork {
   ///
   /// - Throws: `TasksError` for an unusable video or model, or when an output file cannot be written.
   init(
-    file: StoredFile, files: JobFiles, settings: StudioSettings, limits: StudioLimits, status: JobStatus,
-    making task: () throws -> any AnyVisionTask
+    file: StoredFile, files: JobFiles, settings: StudioSettings, classNames: [String] = [], limits: StudioLimits,
+    status: JobStatus, making task: () throws -> any AnyVisionTask
   ) throws {
     (self.settings, self.limits, self.status) = (settings, limits, status)
     video = try file.video()
     fitter = FrameFitter(for: video)
     self.task = try task()
-    writer = try JobWriter(files, input: file, settings: settings)
+    writer = try JobWriter(files, input: file, settings: settings, classNames: classNames)
     annotated = try AnnotatedVideo(path: files.url(.annotated).path, like: video, quota: files.quota)
   }
 

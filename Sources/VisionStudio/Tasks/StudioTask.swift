@@ -38,6 +38,13 @@ package struct StudioTask: Sendable {
   /// The files that a run can write.
   package var outputs: [OutputFileKind] { OutputFileKind.allCases.filter { $0.isOffered(by: type.format) } }
 
+  /// The names of the model's classes, for a task with boxes of classes; empty for other tasks, and for an uploaded model, which only
+  /// workers read.
+  package func classNames(_ paths: ModelPaths) throws -> [String] {
+    guard outputs.contains(.coco), paths.own == nil else { return [] }
+    return try type.classNames(ofModelAt: paths.model)
+  }
+
   /// Creates the task; with an uploaded model, in a worker process.
   ///
   /// - Parameters:

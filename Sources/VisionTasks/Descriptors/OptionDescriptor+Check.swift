@@ -47,6 +47,12 @@ extension OptionDescriptor {
       if source == .visitor { try Self.checkText(text, as: name) }
     case (.names, .names(let names)):
       if source == .visitor { try Self.checkNames(names, as: name) }
+    case (.region, .text(let text)):
+      guard OptionValue.text(text).region != nil else {
+        throw TasksError.invalidArgument(
+          "\(name) is \"\(text)\"; it takes x,y,width,height in fractions of the image, such as 0.25,0.25,0.5,0.5, inside the image "
+            + "and not empty.")
+      }
     default:
       throw TasksError.invalidArgument("\(name) has a value of another kind; it takes \(kindText).")
     }
@@ -83,6 +89,7 @@ extension OptionDescriptor {
     case .choice(let words): "one of " + words.joined(separator: ", ")
     case .text, .model: "a text"
     case .names: "a list of names"
+    case .region: "x,y,width,height"
     }
   }
 
@@ -95,7 +102,7 @@ extension OptionDescriptor {
       case .toggle, .masks: Bool(text).map { .toggle($0) }
       case .confidence, .score: Float(text).map { .number(Double($0)) }
       case .integer: Int(text).map { .number(Double($0)) }
-      case .text, .choice, .model: .text(text)
+      case .text, .choice, .model, .region: .text(text)
       case .names: .names(text.split(separator: ",").map(String.init))
       }
     guard let value else {

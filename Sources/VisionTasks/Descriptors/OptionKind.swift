@@ -16,6 +16,8 @@ package enum OptionKind: Sendable, Hashable {
   case choice([String])
   /// Category names.
   case names
+  /// A region of an image, as the text `x,y,width,height` in fractions of its width and height.
+  case region
   /// A further model; `name` is the default model's name in the catalog.
   case model(name: String)
 }
@@ -83,7 +85,7 @@ extension OptionKind: Encodable {
     case .choice(let words):
       try container.encode("choice", forKey: .type)
       try container.encode(words, forKey: .choices)
-    case .text, .model: try container.encode("text", forKey: .type)
+    case .text, .model, .region: try container.encode("text", forKey: .type)
     case .names: try container.encode("names", forKey: .type)
     }
   }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The value of an option, from a command line, a request or a form.
 package enum OptionValue: Sendable, Hashable {
   case toggle(Bool)
@@ -41,6 +43,19 @@ extension OptionValue {
 
   /// The names of `.names`; nil for other cases.
   package var names: [String]? { if case .names(let names) = self { names } else { nil } }
+
+  /// The region of `x,y,width,height` in fractions of an image; nil for another text, and for a region that is empty or not
+  /// inside the image.
+  package var region: CGRect? {
+    let numbers = (text ?? "").split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.trimmingCharacters(in: .whitespaces))
+    }
+    guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2], let height = numbers[3],
+      // Comparisons written this way also refuse NaN.
+      x >= 0, y >= 0, width > 0, height > 0, x + width <= 1, y + height <= 1
+    else { return nil }
+    return CGRect(x: x, y: y, width: width, height: height)
+  }
 
   /// Whether it is `.toggle(true)`.
   package var isOn: Bool { self == .toggle(true) }

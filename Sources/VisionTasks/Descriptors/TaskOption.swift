@@ -1,3 +1,4 @@
+import Foundation
 import VisionErrors
 
 /// An option of a task's options class: its description, getter and setter.
@@ -88,6 +89,17 @@ extension TaskOption {
       unset: unset,
       get: { .number(Double($0[keyPath: path])) },
       set: { options, value in value.number.map(Int.clamped).map { options[keyPath: path] = $0 } })
+  }
+
+  /// Makes the option for the region of interest of all images, `--roi`.
+  package static func region(group: String) -> TaskOption {
+    TaskOption(
+      "regionOfInterest", of: .program, flag: "roi", group: group, label: "Region",
+      help:
+        "The region of every image to run on, in fractions of its width and height, before --rotation: 0.25,0.25,0.5,0.5 is the middle.",
+      kind: .region, unset: "the whole image", place: .commandOnly,
+      get: { $0.baseOptions.regionOfInterest.map { .text("\($0.minX),\($0.minY),\($0.width),\($0.height)") } },
+      set: { options, value in options.baseOptions.regionOfInterest = value.region })
   }
 
   /// Makes a Boolean option.

@@ -50,6 +50,16 @@ extension VisionTask {
     return values
   }
 
+  /// The names of a model's classes, of a task with one kind of categories.
+  ///
+  /// - Throws: `TasksError` for a model that cannot be read.
+  package static func classNames(ofModelAt path: String) throws -> [String] {
+    for option in options {
+      if let vocabulary = option.vocabulary { return try vocabulary(path).names ?? [] }
+    }
+    return []
+  }
+
   /// Makes options from values; options without a value have the defaults of programs.
   package static func makeOptions(modelPath: String, mode: RunningMode, values: [String: OptionValue]) -> Options {
     let options = Options()
@@ -131,7 +141,8 @@ extension OptionDescriptor {
         return ["\(name) has no effect: the model has no \(vocabulary.subject)."]
       }
       // The task refuses every list for a model without names.
-      return known.isEmpty ? [] : names.filter { !known.contains($0) }.map { Self.unknown($0, known, as: name) }
+      return known.isEmpty
+        ? [] : names.firstOfEach.filter { !known.contains($0) }.map { Self.unknown($0, known, as: name) }
     default: return []
     }
   }
@@ -140,5 +151,13 @@ extension OptionDescriptor {
     let advice =
       known.closest(to: name).map { "did you mean \"\($0)\"?" } ?? "`vision models info` lists the names of a model."
     return "\(option): the model does not know \"\(name)\"; \(advice)"
+  }
+}
+
+extension [String] {
+  /// The elements without repetitions.
+  fileprivate var firstOfEach: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
   }
 }

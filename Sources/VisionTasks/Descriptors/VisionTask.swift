@@ -35,6 +35,9 @@ package protocol VisionTask: SendableMetatype {
 
   /// Whether a video frame's result depends on the frames before it; true by default.
   static func hasState(_ options: Options) -> Bool
+
+  /// What programs say when the options have no effect on independent images; nil, the default, for nothing.
+  static func imageNote(_ options: Options) -> String?
 }
 
 /// Receives the output or error of a live-stream frame, and the frame's timestamp in milliseconds.
@@ -43,19 +46,23 @@ package typealias LiveAnswer = @Sendable (Result<any TaskOutput, any Error>, Int
 extension VisionTask {
   package static func makeTask(_ options: Options, answer: LiveAnswer?) throws -> any AnyVisionTask {
     try validate(options, hasAnswer: answer != nil)
-    return task(try makePipeline(options, recorder: nil), options.runningMode, answer)
+    return task(try makePipeline(options, recorder: nil), options, answer)
   }
 
   /// Makes a task for programs from this task's pipeline or an extended one.
   static func task<Other: VisionPipeline>(
-    _ pipeline: Other, _ mode: RunningMode, _ answer: LiveAnswer?
+    _ pipeline: Other, _ options: Options, mode: RunningMode? = nil, _ answer: LiveAnswer?
   ) -> PipelineTask<Other> where Other.Output: TaskOutput {
-    PipelineTask(pipeline, mode: mode, name: descriptor.name, answer: answer)
+    PipelineTask(
+      pipeline, mode: mode ?? options.runningMode, name: descriptor.name, region: options.baseOptions.regionOfInterest,
+      answer: answer)
   }
 
   package static func isSequential(_ options: Options) -> Bool { false }
 
   package static func hasState(_ options: Options) -> Bool { true }
+
+  package static func imageNote(_ options: Options) -> String? { nil }
 
   /// The format of the output.
   package static var format: OutputFormat { Pipeline.Output.format }

@@ -10,7 +10,7 @@ public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
   /// The options and the task hold it weakly: keep a reference to it.
   public weak var handLandmarkerLiveStreamDelegate: (any HandLandmarkerLiveStreamDelegate)?
 
-  /// The maximum number of hands to find, 1...64; 1 by default.
+  /// The maximum number of hands to find, at least 1; 1 by default.
   public var numHands = 1
 
   /// The minimum score of the palm detection, 0...1; 0.5 by default.

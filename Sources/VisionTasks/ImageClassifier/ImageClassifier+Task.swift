@@ -1,6 +1,7 @@
 extension ImageClassifier: VisionTask {
   package static let descriptor = TaskDescriptor(
-    name: "classify", title: "Classification", abstract: "Say what is seen in an image, by 1000 classes of things.",
+    name: "classify", title: "Classification",
+    abstract: "Classify whole images: 1000 classes of objects, animals and food.",
     summary: "What is seen, of 1000 classes", invitation: "Hold something before the camera",
     models: ["efficientnet_lite0_float32", "efficientnet_lite0_int8"],
     swift: TaskDescriptor.SwiftNames(
@@ -19,9 +20,11 @@ extension ImageClassifier: VisionTask {
     ]),
     benchmarkValues: ["maxResults": .number(5)])
 
-  package static let options: [TaskOption<ImageClassifierOptions>] = TaskOption.categories(
-    TaskOption.CategoryWords(group: "Categories", one: "a category", several: "categories", results: 5),
-    vocabulary: { CategoryVocabulary("classes", try ImageClassifierPipeline.classNames(ofModelAt: $0)) })
+  package static let options: [TaskOption<ImageClassifierOptions>] =
+    TaskOption.categories(
+      TaskOption.CategoryWords(group: "Categories", one: "a category", several: "categories", results: 5),
+      vocabulary: { CategoryVocabulary("classes", try ImageClassifierPipeline.classNames(ofModelAt: $0)) })
+    + [.region(group: "Categories")]
 
   package static func makePipeline(
     _ options: ImageClassifierOptions, recorder: StageRecorder?

@@ -3,7 +3,7 @@ import VisionErrors
 extension ObjectDetector: VisionTask {
   package static let descriptor = TaskDescriptor(
     name: "detect", title: "Objects",
-    abstract: "Find objects of known classes, such as people, pets and things of the house.",
+    abstract: "Find objects of known classes, such as people, animals, vehicles and furniture.",
     summary: "Objects of 80 kinds in boxes", invitation: "Hold something before the camera",
     models: ["efficientdet_lite0_int8", "efficientdet_lite0_float16", "ssd_mobilenet_v1_coco"],
     swift: TaskDescriptor.SwiftNames(
@@ -51,7 +51,7 @@ extension ObjectDetector: VisionTask {
       .toggle(
         "isTracking", \.isTracking, of: .program, flag: "track", group: "Objects", label: "Tracking",
         help:
-          "Follow the objects of videos and live streams: each has a number that it keeps, and drawings show its trail. Only objects that are followed are reported, from lower scores on where no threshold is given."
+          "Follow the objects of videos and live streams: each has a number that it keeps, and drawings show its trail. Only followed objects are reported. Without a threshold, low scores count too. Images are detected as without this option."
       ),
       .confidence(
         "minSuppressionThreshold", \.minSuppressionThreshold, group: "Objects", label: "Overlap",
@@ -66,6 +66,11 @@ extension ObjectDetector: VisionTask {
 
   package static func hasState(_ options: ObjectDetectorOptions) -> Bool { options.isTracking }
 
+  package static func imageNote(_ options: ObjectDetectorOptions) -> String? {
+    options.isTracking
+      ? "--track follows objects from frame to frame; images stand alone, so their objects have no numbers." : nil
+  }
+
   /// With `isTracking` a tracker follows the objects of videos and live streams. Images are independent.
   package static func makeTask(_ options: ObjectDetectorOptions, answer: LiveAnswer?) throws -> any AnyVisionTask {
     if options.isTracking, options.runningMode == .image, !options.isScoreThresholdSet {
@@ -77,13 +82,13 @@ extension ObjectDetector: VisionTask {
       ? try ObjectTrackerOptions.fitting(detectorAt: options.baseOptions.validatedModelAssetPath()) : nil
     if let tracking, !options.isScoreThresholdSet { options.scoreThreshold = tracking.minScore }
     try validate(options, hasAnswer: answer != nil)
-    guard var tracking else { return task(try makePipeline(options, recorder: nil), options.runningMode, answer) }
+    guard var tracking else { return task(try makePipeline(options, recorder: nil), options, answer) }
     // The tracker needs all detections and applies the limit itself.
     tracking.maxObjects = options.maxResults > 0 ? options.maxResults : nil
     options.maxResults = -1
     let pipeline = TrackedDetectionPipeline(
       try makePipeline(options, recorder: nil), tracker: try ObjectTracker(options: tracking))
-    return task(pipeline, options.runningMode, answer)
+    return task(pipeline, options, answer)
   }
 }
 

@@ -11,6 +11,9 @@ import VisionResults
 package final class TrackedDetectionPipeline: VisionPipeline {
   private let detector: ObjectDetectorPipeline
   private var tracker: ObjectTracker
+  /// The tracker of a new stream, whose IDs begin at 1.
+  private let newTracker: ObjectTracker
+  private var cuts = SceneCuts()
   private var trails = ObjectTrails()
 
   /// - Parameters:
@@ -19,18 +22,20 @@ package final class TrackedDetectionPipeline: VisionPipeline {
   package init(_ detector: ObjectDetectorPipeline, tracker: ObjectTracker) {
     self.detector = detector
     self.tracker = tracker
+    newTracker = tracker
   }
 
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> TrackedObjectsOutput {
     let result = try detector.process(frame, timestampInMilliseconds: timestampInMilliseconds)
     let objects = try tracker.update(
       with: result.detections.map(ObjectObservation.init), image: frame.image,
-      timestampInMilliseconds: timestampInMilliseconds)
+      timestampInMilliseconds: timestampInMilliseconds
+    ).visible(afterCut: cuts.isCut(at: frame.image))
     return trails.update(with: TrackedObjectsOutput(objects: objects), timestampInMilliseconds: timestampInMilliseconds)
   }
 
   package func reset() {
-    tracker.reset()
+    (tracker, cuts) = (newTracker, SceneCuts())
     trails.removeAll()
   }
 }

@@ -9,6 +9,9 @@ struct ObjectStream {
   private var choice = ProminentChoice()
   private var categories = StreamCategories()
   private var scene = StreamScene()
+  private var cuts = SceneCuts()
+  /// Whether the detector has not run since the last cut.
+  private var isAfterCut = false
   private var size = CGSize.zero
 
   init(tracker options: ObjectTrackerOptions, objectLimit: Int) throws {
@@ -52,12 +55,16 @@ struct ObjectStream {
       } else {
         try tracker.skip(imageSize: size, timestampInMilliseconds: timestampInMilliseconds)
       }
+    if cuts.isCut(at: image) { isAfterCut = true }
+    // Without detections there are predictions only, which a cut makes wrong until the next detection.
+    let current = isAfterCut && observations == nil ? [] : tracked.visible(afterCut: isAfterCut)
+    if observations != nil { isAfterCut = false }
     let detectedAfter = observations.map { _ in framesSinceDetection }
-    let reported = choose(tracked, detectedAfter: detectedAfter)
+    let reported = choose(current, detectedAfter: detectedAfter)
     categories.keep(tracker.followedIDs)
     guard let classifier else { return reported.map { FoundObject(box: $0.boundingBox, trackingID: $0.id) } }
-    if detectedAfter != nil { try classify(reported, hasObjects: !tracked.isEmpty, in: image, by: classifier) }
-    if tracked.isEmpty { return scene.object(in: size).map { [$0] } ?? [] }
+    if detectedAfter != nil { try classify(reported, hasObjects: !current.isEmpty, in: image, by: classifier) }
+    if current.isEmpty { return scene.object(in: size).map { [$0] } ?? [] }
     return reported.map { object in
       FoundObject(box: object.boundingBox, trackingID: object.id, label: categories.label(of: object))
     }

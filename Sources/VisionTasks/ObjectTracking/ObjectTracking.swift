@@ -67,9 +67,9 @@ package enum ObjectTracking: VisionTask {
     try validate(options, hasAnswer: answer != nil)
     let pipeline = try makePipeline(options, recorder: nil)
     guard options.runningMode == .image, isSequential(options) else {
-      return task(pipeline, options.runningMode, answer)
+      return task(pipeline, options, answer)
     }
-    return ImageStreamTask(task(pipeline, .video, nil))
+    return ImageStreamTask(task(pipeline, options, mode: .video, nil))
   }
 }
 

@@ -21,6 +21,8 @@ package final class ObjectTrackingPipeline: VisionPipeline {
   private let isStream: Bool
   private let objectLimit: Int
   private var stream: ObjectStream
+  /// A stream without objects, whose IDs begin at 1.
+  private let newStream: ObjectStream
   private var schedule: DetectorSchedule
   private var lastFrame: (size: CGSize, time: Int)?
   private var trails = ObjectTrails()
@@ -44,7 +46,8 @@ package final class ObjectTrackingPipeline: VisionPipeline {
     }
     isStream = options.isStream
     objectLimit = options.objectLimit
-    stream = try ObjectStream(tracker: options.trackerOptions, objectLimit: options.objectLimit)
+    newStream = try ObjectStream(tracker: options.trackerOptions, objectLimit: options.objectLimit)
+    stream = newStream
     schedule = DetectorSchedule(stride: options.detectorStride)
     detector.scoreThreshold = ObjectCandidates.minScore
     detector.maxResults = -1
@@ -98,8 +101,14 @@ package final class ObjectTrackingPipeline: VisionPipeline {
     return objects
   }
 
-  /// Discards the stream's tracks. Their IDs are not reused.
+  /// Begins another stream, whose IDs begin at 1.
   package func reset() {
+    forget()
+    stream = newStream
+  }
+
+  /// Discards the stream's tracks without using their IDs again, for callers that keep IDs from one stream to the next.
+  package func forget() {
     stream.reset()
     schedule.restart()
     lastFrame = nil

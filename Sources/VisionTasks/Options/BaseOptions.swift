@@ -46,6 +46,9 @@ public final class BaseOptions: NSObject, NSCopying {
   /// An addition to MediaPipe's options.
   public var allowUnverifiedOperators = false
 
+  /// The region of interest that programs give once for all images, in fractions of the stored image; nil for the whole image.
+  package var regionOfInterest: CGRect?
+
   /// Makes options without a model.
   public override init() {
     super.init()
@@ -61,6 +64,7 @@ public final class BaseOptions: NSObject, NSCopying {
     copy.threadCount = threadCount
     copy.kernels = kernels
     copy.allowUnverifiedOperators = allowUnverifiedOperators
+    copy.regionOfInterest = regionOfInterest
     return copy
   }
 }

@@ -9,7 +9,7 @@ extension TaskOption {
   ///   - noun: The noun for a category, such as `gesture`.
   ///   - whose: The noun with its article and kind, for help.
   ///   - vocabulary: Reads the names that the lists may contain from a model file.
-  /// - Returns: Threshold, number of results, allowlist and denylist.
+  /// - Returns: Threshold, number of results, allowlist, denylist and locale.
   static func classifier(
     _ path: Path<ClassifierOptions?>, _ property: String, prefix: String, group: String, noun: String, whose: String,
     vocabulary: @escaping @Sendable (String) throws -> CategoryVocabulary
@@ -33,7 +33,7 @@ extension TaskOption {
         }),
       TaskOption(
         "maxResults", of: holder, flag: prefix + "-max-results", group: group, label: "Maximum results",
-        help: "Maximum number of \(prefix) \(noun)s to report for a hand, best first.",
+        help: "Maximum number of \(prefix) \(noun)s to report for a hand, best first; 0 and less are all.",
         kind: .integer(IntegerRange(allowed: nil, offered: 1...8, served: 100)), unset: "all",
         get: { options in options[keyPath: path].map { .number(Double($0.maxResults)) } },
         set: { options, value in
@@ -51,6 +51,15 @@ extension TaskOption {
         excludes: prefix + "-allow", vocabulary: vocabulary,
         get: { options in options[keyPath: path]?.categoryDenylist.map { .names($0) } },
         set: { options, value in value.names.map { names in change(options) { $0.categoryDenylist = names } } }),
+      TaskOption(
+        "displayNamesLocale", of: holder, flag: prefix + "-display-names-locale", group: group,
+        label: "Language of names",
+        help: "The language of the display names of \(prefix) \(noun)s, where the model has them.", kind: .text,
+        unset: "en",
+        get: { options in options[keyPath: path]?.displayNamesLocale.map { .text($0) } },
+        set: { options, value in
+          value.text.map { text in change(options) { $0.displayNamesLocale = text } }
+        }),
     ]
   }
 }

@@ -20,7 +20,7 @@ extension TaskOption where Options: HandTaskOptions {
         "numHands", \.numHands, group: "Hands", label: "Maximum hands", help: "Maximum number of hands to find.",
         details: "While fewer are seen, the search for more goes on, as often as the detection interval says.",
         // The palm detector never detects more hands in an image.
-        range: IntegerRange(allowed: 1...64, offered: 1...4, served: 16)),
+        range: IntegerRange(allowed: 1...Int.max, offered: 1...4, served: 16)),
       .confidence(
         "minHandDetectionConfidence", \.minHandDetectionConfidence, group: "Hands", label: "Detection confidence",
         help: "Minimum score of the palm detection, 0 to 1.",

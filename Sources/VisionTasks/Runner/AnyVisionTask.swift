@@ -1,3 +1,4 @@
+import Foundation
 import VisionImaging
 import VisionResults
 
@@ -25,26 +26,30 @@ package protocol AnyVisionTask {
 package final class PipelineTask<Pipeline: VisionPipeline>: AnyVisionTask, Sendable
 where Pipeline.Output: TaskOutput {
   private let runner: VisionTaskRunner<Pipeline>
+  private let region: CGRect?
 
   /// - Parameters:
   ///   - pipeline: The data flow. The caller must not use it afterwards.
   ///   - mode: The running mode.
   ///   - name: The task's name, for the labels of queues.
+  ///   - region: The region of interest of every image, in fractions of the stored image; nil, the default, for the whole image.
   ///   - answer: Receives the results of live-stream mode; nil in the other modes.
-  package init(_ pipeline: Pipeline, mode: RunningMode, name: String, answer: LiveAnswer?) {
+  package init(_ pipeline: Pipeline, mode: RunningMode, name: String, region: CGRect? = nil, answer: LiveAnswer?) {
+    self.region = region
     runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: name) { result, timestamp in
       answer?(result.map { $0 as any TaskOutput }, timestamp)
     }
   }
 
-  package func output(of image: MPImage) throws -> any TaskOutput { try runner.processImage(image) }
+  package func output(of image: MPImage) throws -> any TaskOutput { try runner.processImage(image, region: region) }
 
   package func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput {
-    try runner.processVideoFrame(frame, timestampInMilliseconds: timestampInMilliseconds)
+    try runner.processVideoFrame(frame, timestampInMilliseconds: timestampInMilliseconds, region: region)
   }
 
   package func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
-    try runner.processLiveStreamFrame(frame, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
+    try runner.processLiveStreamFrame(
+      frame, timestampInMilliseconds: timestampInMilliseconds, region: region, keeping: self)
   }
 
   package var droppedFrameCount: Int { runner.droppedFrameCount }

@@ -46,6 +46,14 @@ struct BatchInputTests {
     let list = try fixture.folder.write(paths.joined(separator: "\0") + "\0", "list")
     let zeros = try fixture.run(["--list", list, "--out", fixture.path("out")])
     #expect(zeros.status == 2 && zeros.errors.contains("find without -print0"), "\(zeros.errors)")
+    let text = paths.joined(separator: "\r\n") + "\r\n"
+    for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
+      let wide = try fixture.folder.write(try #require(text.data(using: encoding)), "list-16")
+      let run = try fixture.run(["--list", wide, "--out", fixture.path("out")])
+      #expect(run.status == 2 && run.errors.contains("iconv -f UTF-16"), "\(run.errors)")
+    }
+    let marked = try fixture.folder.write("\u{FEFF}" + text, "list-mark")
+    try fixture.runDone(out: "marked", input: ["--list", marked])
   }
 
   @Test("Ctrl-C ends the listing of inputs at once, and nothing is left of it")

@@ -119,8 +119,10 @@ struct DetectCommandRunTests {
   func trackingOutputs() throws {
     let model = try CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite")
     let picture = try CommandRun(["detect", CommandRun.media("pets.png"), "--model", model, "--track", "--json", "-"])
-    #expect(try lines(picture.output).first?.detections.isEmpty == false)
     #expect(!picture.output.contains("trackingId"))
+    #expect(picture.errors.contains("images stand alone") && picture.status == 0)
+    let plain = try CommandRun(["detect", CommandRun.media("pets.png"), "--model", model, "--json", "-"])
+    #expect(plain.output == picture.output && plain.errors == "")
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("track-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -133,6 +135,58 @@ struct DetectCommandRunTests {
     #expect(run.status == 0)
     #expect(try String(contentsOf: coco, encoding: .utf8).contains(#""track_id":1"#))
     #expect(try VideoReader(contentsOfFile: video.path).width == 480)
+  }
+
+  @Test("A folder of frames is tracked with --mode video, at the given rate; COCO and JSON name each file")
+  func frames() throws {
+    let folder = try TemporaryFolder()
+    let video = try VideoReader(contentsOfFile: CommandRun.media("walkers_pan.mp4"))
+    for number in 8..<14 {
+      guard let frame = try video.next() else { break }
+      try folder.makeFolder("frames")
+      try ImageFile.write(frame.image, toFile: folder.path("frames/f\(number).png"))
+    }
+    let run = try CommandRun([
+      "detect", folder.path("frames"), "--model", CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite"), "--track",
+      "--mode", "video", "--frame-rate", "12.5", "--json", "-", "--coco", folder.path("a.json"), "--annotate",
+      folder.path("a.mp4"), "--quiet",
+    ])
+    #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+    let frames = try lines(run.output)
+    #expect(frames.map(\.timestampMs) == [0, 80, 160, 240, 320, 400])
+    #expect(frames.allSatisfy { $0.detections.contains { $0.trackingId == 1 } })
+    let names = (8..<14).map { folder.path("frames/f\($0).png") }
+    #expect(run.output.matches(of: /"file":"([^"]*)"/).map { String($0.output.1) } == names)
+    #expect(try folder.text("a.json").matches(of: /"file_name":"([^"]*)"/).map { String($0.output.1) } == names)
+    #expect(try VideoReader(contentsOfFile: folder.path("a.mp4")).frameRate?.framesPerSecond == 12.5)
+    for (arguments, words) in [
+      (["--frame-rate", "25"], "needs --mode video"), (["--frame-rate", "0", "--mode", "video"], "0.001 to 1000"),
+    ] {
+      let refused = try CommandRun(["detect", folder.path("frames")] + arguments)
+      #expect(refused.status == 2 && refused.errors.contains(words))
+    }
+  }
+
+  @Test("Results for a COCO data set have its numbers; other images are left out and named")
+  func cocoDataSet() throws {
+    let folder = try TemporaryFolder()
+    try folder.copy(media: "pets.png", to: "val/1.png")
+    try folder.copy(media: "pets.png", to: "val/2.png")
+    try folder.write(
+      #"{"images":[{"id":77,"file_name":"val/1.png"}],"categories":[{"id":5,"name":"dog"}]}"#, "set.json")
+    let arguments = try [
+      "detect", folder.path("val"), "--model", CommandRun.model("efficientdet_lite0_int8.tflite"), "--coco-images",
+      folder.path("set.json"),
+    ]
+    let run = try CommandRun(arguments + ["--coco", folder.path("results.json")])
+    #expect(run.status == 0)
+    let results = try folder.text("results.json").replacing("\n", with: "")
+    #expect(results.hasPrefix(#"[{"bbox":["#) && results.hasSuffix("}]"))
+    #expect(results.matches(of: /"image_id":77/).count == results.matches(of: /"category_id":5/).count)
+    #expect(run.errors.contains("left out 1 image") && run.errors.contains("val/2.png"), "\(run.errors)")
+    #expect(try CommandRun(arguments).status == 2)
+    let over = try CommandRun(arguments + ["--coco", folder.path("set.json")])
+    #expect(over.status == 2 && over.errors.contains("the data set"))
   }
 
   @Test("A model without metadata ends with status 3 and says what to do; a classifier, too")

@@ -128,6 +128,51 @@ struct TrackCommandRunTests {
     #expect(text.output.contains("Tracking ID: 1"))
   }
 
+  @Test("Each video is numbered by itself from 1", arguments: [["track"], ["detect", "--track"]])
+  func eachVideo(command: [String]) throws {
+    let folder = try TemporaryFolder()
+    let video = try CommandRun.media("walkers_pan.mp4")
+    let run = try CommandRun(
+      command + [
+        video, video, "--model", CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite"), "--max-frames", "6", "--json",
+        folder.path("a.jsonl"), "--quiet",
+      ] + (command.count > 1 ? ["--coco", folder.path("a.json")] : []))
+    #expect(run.status == 0)
+    let ids = try folder.text("a.jsonl").split(separator: "\n").map { line in
+      line.matches(of: /"trackingId":([0-9]+)/).map { String($0.output.1) }
+    }
+    #expect(ids.count == 12 && !ids[0].isEmpty && Array(ids[..<6]) == Array(ids[6...]))
+    guard command.count > 1 else { return }
+    let coco = try folder.text("a.json")
+    #expect(coco.matches(of: /"video_id":1[,}]/).count == 6 && coco.matches(of: /"video_id":2[,}]/).count == 6)
+    #expect(Set(coco.matches(of: /"file_name":"[^"]*"/).map { String($0.output) }).count == 6)
+  }
+
+  @Test(
+    "After a hard cut no object of the scene before is left",
+    arguments: [["detect", "--track"], ["track", "--multiple-objects"]])
+  func hardCut(command: [String]) throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("frames")
+    let video = try VideoReader(contentsOfFile: CommandRun.media("walkers_pan.mp4"))
+    for number in 0..<6 {
+      guard let frame = try video.next() else { break }
+      try ImageFile.write(frame.image, toFile: folder.path("frames/\(number).png"))
+    }
+    // Blank frames of the same size: the next scene has no object.
+    let zeros = [UInt8](repeating: 0, count: 3 * video.width * video.height)
+    let blank = try ImageBuffer(copying: zeros, width: video.width, height: video.height, format: .rgb)
+    for number in 6..<8 { try ImageFile.write(blank, toFile: folder.path("frames/\(number).png")) }
+    let run = try CommandRun(
+      command + [
+        folder.path("frames"), "--mode", "video", "--json", "-", "--quiet", "--model",
+        CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite"),
+      ])
+    #expect(run.status == 0)
+    let counts = run.output.split(separator: "\n").map { $0.matches(of: /"boundingBox"/).count }
+    #expect(counts.count == 8 && counts[5] > 0 && counts[6...].allSatisfy { $0 == 0 }, "\(counts)")
+  }
+
   @Test("A missing model ends with status 3 and the command that mends it")
   func missingModel() throws {
     let run = try CommandRun(

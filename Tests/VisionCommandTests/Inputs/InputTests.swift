@@ -44,6 +44,51 @@ import VisionTasks
     #expect(!live.sources[1].name.contains("/"))
   }
 
+  @Test("Folders that exist with brackets in their names are no patterns; the file's pattern is one")
+  func bracketsInFolders() throws {
+    for name in ["[ex] 100%", "e 100%", "a*b?\\[c]", "[ex] 100%/deep [1]"] {
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
+    }
+    let names = ["[ex] 100%/y.png", "e 100%/z.png", "a*b?\\[c]/x.png", "[ex] 100%/deep [1]/w.png"]
+    for name in names { try writePicture(name) }
+    #expect(InputList([path("[ex] 100%/*.png")]).sources == [.file(path(names[0]))])
+    #expect(InputList([path("[ex] 100%/[y]*")]).sources == [.file(path(names[0]))])
+    #expect(InputList([path("a*b?\\[c]/*.png")]).sources == [.file(path(names[2]))])
+    #expect(InputList([path("[ex] 100%/deep [1]/?.png")]).sources == [.file(path(names[3]))])
+    // Where no such folder exists, its pattern counts.
+    #expect(InputList([path("[e]*/z.png")]).sources == [.file(path(names[1]))])
+    #expect(InputList([path("[ex] 100%/y.png")]).sources == [.file(path(names[0]))])
+  }
+
+  @Test("With a frame rate the images of a folder are one video, in order of the numbers in their names")
+  func sequences() throws {
+    for name in ["f10.png", "f9.png", "f1.png"] { try writePicture(name) }
+    try Data("words".utf8).write(to: folder.appendingPathComponent("notes.txt"))
+    let list = InputList([folder.path], sequenceFrameRate: 12.5)
+    let files = ["f1.png", "f9.png", "f10.png"].map { RawPath(path($0)) }
+    let sequence = ImageSequence(folder: RawPath(folder.path), files: files, frameRate: 12.5)
+    #expect(list.sources == [.sequence(sequence)])
+    #expect(InputList(["f10.png", "f9.png", "f1.png"].map(path), sequenceFrameRate: 12.5).sources == list.sources)
+    #expect(InputList([path("f9.png")], sequenceFrameRate: 12.5).sources == [.file(path("f9.png"))])
+    // A damaged frame is skipped; the others keep their times.
+    try Data("P".utf8).write(to: folder.appendingPathComponent("f9.png"))
+    let input = try InputFrames(list.sources[0])
+    var frames: [InputFrame] = []
+    while let frame = try input.next() { frames.append(frame) }
+    #expect(input.isVideo && frames.map(\.index) == [0, 2] && frames.map(\.timestampInMilliseconds) == [0, 160])
+    #expect(frames.map(\.file) == [path("f1.png"), path("f10.png")] && input.skippedFrames == 1)
+  }
+
+  @Test("FFmpeg's patterns for frames get a hint", arguments: ["%06d.jpg", "%d.png", "f_%3d.jpg"])
+  func framePatterns(name: String) throws {
+    let sources = InputList([path(name)]).sources
+    let error = #expect(throws: TasksError.self) { try InputFrames(sources[0]) }
+    #expect(error?.message.contains("--mode video") == true && sources.count == 1)
+    try writePicture(name.replacing(".jpg", with: ".png"))
+    #expect(InputList([path(name.replacing(".jpg", with: ".png"))]).sources.count == 1)
+  }
+
   @Test("What is missing or empty stays in the list, to fail by name")
   func missing() {
     let sources = InputList([path("none.png"), folder.path]).sources

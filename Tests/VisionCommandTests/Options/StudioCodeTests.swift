@@ -61,6 +61,7 @@ struct StudioCodeTests {
     case .confidence, .score: .number(0.45)
     case .integer: .number(3)
     case .text, .choice, .model: .text("de")
+    case .region: .text("0,0,0.5,0.5")
     case .names: .names(["cat", "hot dog"])
     }
   }

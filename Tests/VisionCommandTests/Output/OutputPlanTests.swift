@@ -176,4 +176,15 @@ struct OutputPlanTests {
     #expect(MaskNames.inputs(ofMask: "v.mp4.000007.0.png") == ["v.mp4", "v.mp4.000007"])
     #expect(MaskNames.inputs(ofMask: "a.png") == [])
   }
+
+  @Test("Names in the two Unicode forms are two files where the file system has two")
+  func unicodeForms() throws {
+    let (composed, decomposed) = ("caf\u{E9}.jpg", "cafe\u{301}.jpg")
+    for name in [composed, decomposed] { try folder.write(name, "forms/" + name) }
+    try #require(FileManager.default.contentsOfDirectory(atPath: folder.path("forms")).count == 2)
+    #expect(refusal(of: ["forms"], annotate: "out/", masks: "masks") == nil)
+    #expect(refusal(of: ["forms"], json: composed, csv: decomposed) == nil)
+    for name in ["\u{E9}", "e\u{301}"] { try folder.write(name, "folders/\(name)/a.png") }
+    #expect(refusal(of: ["folders/\u{E9}/a.png", "folders/e\u{301}/a.png"], annotate: "out/") == nil)
+  }
 }

@@ -24,6 +24,28 @@ struct ProgressTests {
         == "0/2 inputs, 2 frames, 2.0 frames/s")
   }
 
+  @Test("An image counts as an input and as a frame at the same time")
+  func images() {
+    var time = Date(timeIntervalSince1970: 0)
+    var written = ""
+    let report = ProgressReport(inputCount: 3, isTerminal: false, write: { written += $0 }, now: { time })
+    for _ in 0..<3 {
+      report.begin(frames: 1)
+      time += 11
+      report.advance()
+      report.end()
+    }
+    #expect(
+      written.split(separator: "\n").map { $0.prefix(20) }
+        == ["1/3 inputs, 1 frame,", "2/3 inputs, 2 frames", "3/3 inputs, 3 frames"])
+  }
+
+  @Test("Lines are redrawn on terminals that can, not on dumb ones")
+  func terminals() {
+    #expect(StandardError.redraws(terminal: "xterm-256color"))
+    for type in ["dumb", "", nil] { #expect(!StandardError.redraws(terminal: type)) }
+  }
+
   @Test("On a terminal one line is drawn over; elsewhere there is a plain line every ten seconds")
   func progressReport() {
     var time = Date(timeIntervalSince1970: 0)

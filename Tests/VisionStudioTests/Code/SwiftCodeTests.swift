@@ -110,6 +110,7 @@ struct SwiftCodeTests {
       case .confidence, .score: values[setting.key] = .number(0.45)
       case .integer: values[setting.key] = .number(3)
       case .text, .choice, .model: values[setting.key] = .text("de")
+      case .region: values[setting.key] = .text("0,0,0.5,0.5")
       case .names: values[setting.key] = .names(["cat", "hot dog", "it's"])
       }
     }

@@ -46,6 +46,7 @@ struct OptionDescriptorTests {
         case .toggle, .masks: .toggle(option.descriptor.initial != .toggle(true))
         case .text, .choice, .model: .text("de")
         case .names: .names(["a", "b"])
+        case .region: .text("0.25,0.0,0.5,1.0")
         }
       try option.descriptor.check(value, as: "x")
       let options = Task.Options()
@@ -55,6 +56,57 @@ struct OptionDescriptorTests {
       let copy = try #require(options.copy() as? Task.Options)
       #expect(option.get(copy) == value, "a copy loses \(option.descriptor.key)")
     }
+  }
+
+  @Test(
+    "A visitor's text has 1 to 100 printable characters without commas; a user's is any",
+    arguments: [
+      ("a", true), (String(repeating: "é", count: 100), true), ("", false), (String(repeating: "a", count: 101), false),
+      ("a,b", false), ("a\nb", false), ("a\u{7F}", false), ("hot dog", true),
+    ])
+  func visitorTexts(text: String, isAllowed: Bool) throws {
+    let locale = try option("displayNamesLocale", of: ObjectDetector.self)
+    let names = try option("categoryAllow", of: ObjectDetector.self)
+    for (option, value) in [(locale, OptionValue.text(text)), (names, .names(["cat", text]))] {
+      #expect((refusal(option, value, .visitor) == nil) == isAllowed)
+      #expect(refusal(option, value, .user) == nil)
+    }
+  }
+
+  @Test(
+    "A region lies inside the image and is not empty",
+    arguments: [
+      ("0,0,1,1", true), (" 0.25, 0.25, 0.5, 0.5", true), ("0,0,0,1", false), ("-0.1,0,0.5,0.5", false),
+      ("0.6,0,0.5,1", false), ("0,0,nan,1", false), ("0,0,1", false), ("0,0,1,1,1", false), ("", false),
+      ("a,b,c,d", false),
+      ("0,,1,1", false), ("inf,0,1,1", false),
+    ])
+  func regions(text: String, isAllowed: Bool) throws {
+    let region = try option("roi", of: ImageClassifier.self)
+    #expect((refusal(region, .text(text), .user) == nil) == isAllowed)
+    #expect(OptionValue.text("0.25,0.5,0.5,0.25").region == CGRect(x: 0.25, y: 0.5, width: 0.5, height: 0.25))
+  }
+
+  @Test("All five classifier options of gestures are options of programs")
+  func classifierOptions() throws {
+    let flags = GestureRecognizer.descriptors.map(\.flagName)
+    for prefix in ["canned", "custom"] {
+      for name in ["display-names-locale", "max-results", "score-threshold", "allow", "deny"] {
+        #expect(flags.contains("\(prefix)-\(name)"))
+      }
+    }
+    let options = GestureRecognizer.makeOptions(
+      modelPath: "m", mode: .image,
+      values: ["cannedDisplayNamesLocale": .text("de"), "customDisplayNamesLocale": .text("fr")])
+    #expect(options.cannedGesturesClassifierOptions?.displayNamesLocale == "de")
+    #expect(options.customGesturesClassifierOptions?.displayNamesLocale == "fr")
+  }
+
+  @Test("A name that the model does not know is warned of once, however often it is given")
+  func repeatedNames() throws {
+    let names = try option("categoryAllow", of: ObjectDetector.self)
+    let vocabulary = CategoryVocabulary("classes", ["cat", "dog"])
+    #expect(names.warnings(about: .names(["cot", "cot", "cat"]), vocabulary: vocabulary).count == 1)
   }
 
   @Test("What is refused is named with its range; visitors of a server may have less")

@@ -30,6 +30,11 @@ struct BatchInputs {
     var count = 0
     var skippedCount = 0
     let add: (InputList.Source) throws -> Void = { source in
+      if case .unreadable(let name, let reason) = source {
+        // As without a batch: the command line is right, but an input is missing.
+        StandardError.print("\(name): \(reason)")
+        throw ExitStatus.someInputsFailed
+      }
       skippedCount += try expand(source) { source, segment in
         try receive(ManifestEntry(number: count, source: source, segment: segment))
         count += 1
@@ -44,12 +49,21 @@ struct BatchInputs {
     let lines = try LineReader(path: path)
     while var line = try lines.next() {
       if line.last == UInt8(ascii: "\r") { line.removeLast() }
-      guard !line.contains(0) else {
-        throw TasksError.invalidArgument(
-          "The list has zero bytes; separate the names by line feeds (find without -print0).")
-      }
+      if lines.count == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+      guard !line.contains(0) else { throw Self.zeroBytes(line, isFirst: lines.count == 1) }
       if !line.isEmpty { try add(.file(RawPath(bytes: line))) }
     }
+  }
+
+  /// The error for a list with zero bytes: UTF-16 has a byte-order mark, or a zero byte in each letter of a path's ASCII.
+  private static func zeroBytes(_ line: [UInt8], isFirst: Bool) -> TasksError {
+    let isUTF16 =
+      isFirst && [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(line.prefix(2)))
+      || line.count { $0 == 0 } > line.count / 3
+    return .invalidArgument(
+      isUTF16
+        ? "The list is UTF-16; save it as UTF-8, for example by iconv -f UTF-16 -t UTF-8."
+        : "The list has zero bytes; separate the names by line feeds (find without -print0).")
   }
 
   /// Expands an archive or a video; returns the number of skipped files.

@@ -33,7 +33,7 @@ struct ManifestEntry: Codable, Hashable, Sendable {
       (path, pathBytes) = ("\(archive)", archive.text == nil ? Data(archive.bytes) : nil)
       member = Member(name: file.name, offset: file.offset, size: file.size)
     case .unreadable(let name, let reason): throw .invalidArgument("\(name): \(reason)")
-    case .media, .standardInput:
+    case .media, .standardInput, .sequence:
       throw .invalidArgument("\(source) is a camera or a stream; a batch has files, which can be read again.")
     }
   }

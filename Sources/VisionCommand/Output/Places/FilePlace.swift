@@ -12,7 +12,8 @@ struct FilePlace {
 
   private enum Identity: Hashable {
     case file(device: UInt64, inode: UInt64)
-    case name(String)
+    /// By bytes: texts in different Unicode forms are equal, but name different files.
+    case name(RawPath)
   }
 
   private let identity: Identity
@@ -29,7 +30,7 @@ struct FilePlace {
     if stat(path, &status) == 0 || stat(resolved, &status) == 0 {
       (identity, kind, size) = Self.describe(status, isTerminal: path == "/dev/tty")
     } else {
-      (identity, kind, size) = (.name(resolved), .nothing, 0)
+      (identity, kind, size) = (.name(RawPath(resolved)), .nothing, 0)
     }
   }
 

@@ -36,15 +36,18 @@ struct OutputConflicts {
   init(sources: [InputList.Source], models: [String], names: OutputNames) {
     (self.sources, self.names) = (sources, names)
     for source in sources { addInput(source == .standardInput ? FilePlace(descriptor: STDIN_FILENO) : nil, source) }
-    for path in models { inputs[FilePlace(path: path)] = "the model \(path)" }
+    for path in models { protect(path, as: "the model \(path)") }
   }
 
+  /// Adds a file that is read and must not be overwritten.
+  mutating func protect(_ path: String, as description: String) { inputs[FilePlace(path: path)] = description }
+
   private mutating func addInput(_ place: FilePlace?, _ source: InputList.Source) {
-    guard let place = place ?? source.path.map(FilePlace.init(path:)), [.regular, .pipe].contains(place.kind) else {
-      return
+    let places = place.map { [$0] } ?? source.files.compactMap(\.text).map(FilePlace.init(path:))
+    for place in places where [.regular, .pipe].contains(place.kind) {
+      inputs[place] = source == .standardInput ? "standard input" : "the input \(source)"
+      if let path = place.resolvedPath { paths.append(("the input \(source)", path)) }
     }
-    inputs[place] = source == .standardInput ? "standard input" : "the input \(source)"
-    if let path = place.resolvedPath { paths.append(("the input \(source)", path)) }
   }
 
   /// Whether an output is standard output.
@@ -106,6 +109,7 @@ struct OutputConflicts {
 
   /// Whether an input is a video; both values for an unreadable one.
   private static func kinds(of source: InputList.Source) -> [Bool] {
+    if case .sequence = source { return [true] }
     guard let path = source.path else { return [source != .standardInput] }
     return (try? MediaKind.detect(contentsOfFile: path)).map { [$0 == .video] } ?? [false, true]
   }
@@ -129,9 +133,10 @@ struct OutputConflicts {
 
   /// Checks that masks in a folder overwrite nothing. Call after all other claims.
   func checkMasks(in folder: String) throws(TasksError) {
-    var owners: [String: InputList.Source] = [:]
+    // By bytes: texts in different Unicode forms are equal, but name different files.
+    var owners: [RawPath: InputList.Source] = [:]
     for source in sources {
-      let name = names.name(of: source)
+      let name = RawPath(names.name(of: source))
       if let other = owners[name], Origin(other) != Origin(source) {
         throw .invalidArgument("The masks of \(other) and \(source) would have the same names; run them separately.")
       }
@@ -139,7 +144,8 @@ struct OutputConflicts {
     }
     for name in owners.keys {
       guard let source = owners[name] else { continue }
-      let longer = MaskNames.inputs(ofMask: MaskNames.name(for: name, frame: nil, person: 0)).first { $0 != name }
+      let longer = MaskNames.inputs(ofMask: MaskNames.name(for: name.description, frame: nil, person: 0))
+        .map { RawPath($0) }.first { $0 != name }
       if let other = longer.flatMap({ owners[$0] }) {
         throw .invalidArgument("The masks of \(other) and \(source) may have the same names; run them separately.")
       }
@@ -147,7 +153,7 @@ struct OutputConflicts {
     let start = (FilePlace(path: folder).resolvedPath ?? folder) + "/"
     for (description, path) in paths where path.hasPrefix(start) {
       let name = String(path.dropFirst(start.count))
-      if let source = MaskNames.inputs(ofMask: name).compactMap({ owners[$0] }).first {
+      if let source = MaskNames.inputs(ofMask: name).compactMap({ owners[RawPath($0)] }).first {
         throw .invalidArgument(
           "A mask of \(source) in \(folder) may have the same name as \(description), \(name); choose another folder.")
       }

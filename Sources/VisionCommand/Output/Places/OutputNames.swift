@@ -18,7 +18,8 @@ struct OutputNames {
     let parents = sources.compactMap(\.path).map { Self.components($0).dropLast() }.map(Array.init)
     root =
       (folders + parents).reduce(nil as [String]?) { common, path in
-        common.map { zip($0, path).prefix { $0 == $1 }.map(\.0) } ?? path
+        // By bytes, as in `FilePlace`.
+        common.map { zip($0, path).prefix { $0.utf8.elementsEqual($1.utf8) }.map(\.0) } ?? path
       } ?? []
     var streams: [String: [InputList.Source]] = [:]
     for source in Set(sources) where source.path == nil { streams[source.name, default: []].append(source) }
@@ -44,9 +45,24 @@ struct OutputNames {
 }
 
 extension InputList.Source {
-  /// The path of a file; nil for anything else.
+  /// The path of a file, or of the folder of a sequence; nil for anything else.
   var path: String? {
-    if case .media(.file(let path)) = self { path } else { nil }
+    switch self {
+    case .media(.file(let path)): path
+    case .sequence(let sequence): sequence.folder.text
+    default: nil
+    }
+  }
+
+  /// The files that are read.
+  var files: [RawPath] {
+    switch self {
+    case .media(.file(let path)): [RawPath(path)]
+    case .rawFile(let path): [path]
+    case .sequence(let sequence): sequence.files
+    case .member(_, let archive): [archive]
+    case .standardInput, .media, .unreadable: []
+    }
   }
 }
 

@@ -7,6 +7,10 @@ struct OutputRequest {
   var json: String?
   var csv: String?
   var coco: String?
+  /// The data set's file that the COCO results refer to; nil for an annotation file of its own.
+  var cocoImages: String?
+  /// The names of all classes of the model, for the COCO file.
+  var classNames: [String] = []
   var annotate: String?
   /// The folder for segmentation masks.
   var masks: String?
@@ -18,6 +22,15 @@ struct OutputRequest {
   /// The outputs that are single files, with their options.
   var files: [(option: String, path: String)] {
     [("--json", json), ("--csv", csv), ("--coco", coco)].compactMap { option, path in path.map { (option, $0) } }
+  }
+}
+
+extension OutputRequest {
+  /// The outputs of a command line.
+  init(_ media: MediaOptions, coco: String?, cocoImages: String?, masks: String?) {
+    self.init(
+      json: media.json, csv: media.csv, coco: coco, cocoImages: cocoImages, annotate: media.annotate, masks: masks,
+      wantsText: media.printsText, listsAll: media.verbose)
   }
 }
 
@@ -44,6 +57,7 @@ struct OutputPlan {
     annotatesIntoFolder =
       try request.annotate.map { (path) throws(TasksError) in try Self.isFolder(path, areSeveral: areSeveral) } ?? false
     var conflicts = OutputConflicts(sources: sources, models: models, names: names)
+    if let path = request.cocoImages { conflicts.protect(path, as: "the data set \(path)") }
     for (option, path) in request.files { try conflicts.claimFile(path, option: option) }
     let folders = [annotatesIntoFolder ? request.annotate : nil, request.masks].compactMap { $0 }
     if let path = request.annotate {
@@ -106,9 +120,13 @@ struct OutputPlan {
     if let json = request.json { sinks.append(try JSONLinesSink(path: json, masks: masks, stop: stop)) }
     if let csv = request.csv { sinks.append(try CSVSink(path: csv, stop: stop)) }
     if let annotation { sinks.append(annotation) }
-    if printsText { sinks.append(try TextSink(listsAll: request.listsAll)) }
+    if printsText { sinks.append(try TextSink(listsAll: request.listsAll, masks: masks)) }
     if let masks { sinks.append(masks) }
-    if let coco = request.coco { sinks.append(try COCOSink(path: coco, stop: stop)) }
+    if let coco = request.coco {
+      sinks.append(
+        try request.cocoImages.map { try COCOResultsSink(path: coco, dataSet: $0, stop: stop) }
+          ?? COCOSink(path: coco, classNames: request.classNames, stop: stop))
+    }
     return sinks
   }
 }
