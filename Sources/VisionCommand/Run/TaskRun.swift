@@ -62,6 +62,7 @@ final class TaskRun {
     let list = InputList(media.inputs, isRecursive: media.recursive)
     let sources = list.sources
     if !media.quiet, let note = list.skippedNote { StandardError.print(note) }
+    if let reason = list.emptyReason { throw ValidationError(reason) }
     // Before any output is opened, so that a signal leaves no incomplete file.
     stop.install()
     let output = try makeOutput(for: sources)
