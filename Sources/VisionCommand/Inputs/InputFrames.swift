@@ -44,11 +44,12 @@ final class InputFrames: @unchecked Sendable {
   ///   - takesFirstFrames: Whether the first frame of an animated GIF, PNG or WebP file is read as an image; false by default.
   ///   - segment: The segment of a video that is read; nil, the default, for all of it.
   ///   - decodingThreads: The number of threads that decode a video file; 0, the default, for one per core.
+  ///   - pixelLimit: The maximum number of pixels of an image.
   ///   - stop: Cancels waiting for a pipe's writer.
   /// - Throws: `TasksError` for an input that is missing, unreadable, damaged, or neither an image nor a video.
   init(
     _ source: InputList.Source, limit: Int? = nil, takesFirstFrames: Bool = false, segment: VideoSegment? = nil,
-    decodingThreads: Int = 0, stop: StopSignal = .shared
+    decodingThreads: Int = 0, pixelLimit: Int = ImageFile.maximumPixelCount, stop: StopSignal = .shared
   ) throws {
     self.source = source
     self.limit = limit
@@ -62,14 +63,14 @@ final class InputFrames: @unchecked Sendable {
       let data = try PipedInput.read(RawPath(path), stop: stop)
       content = .image(try PipedInput.decode(data, name: "\"\(path)\"") { warnings.append($0) })
     case .media(.file(let path)):
-      content = try Self.open(path, takesFirstFrames: takesFirstFrames, segment, decodingThreads) {
+      content = try Self.open(path, takesFirstFrames: takesFirstFrames, segment, decodingThreads, pixelLimit) {
         warnings.append($0)
       }
     case .rawFile(let path):
       let opened = try OpenFile(path)
       file = opened
       do {
-        content = try Self.open(opened.path, takesFirstFrames: takesFirstFrames, segment, decodingThreads) {
+        content = try Self.open(opened.path, takesFirstFrames: takesFirstFrames, segment, decodingThreads, pixelLimit) {
           warnings.append($0)
         }
       } catch let error as TasksError {
@@ -77,8 +78,12 @@ final class InputFrames: @unchecked Sendable {
         throw TasksError(error.code, error.message.replacing(opened.path, with: path.description))
       }
     case .member(let member, let archive):
+      if let problem = member.problem { throw TasksError.invalidArgument(problem) }
       let data = try ArchiveFile(archive).contents(of: member)
-      content = .image(try PipedInput.decode(data, name: "\"\(source)\"", from: .archive) { warnings.append($0) })
+      content = .image(
+        try PipedInput.decode(data, name: "\"\(source)\"", from: .archive, pixelLimit: pixelLimit) {
+          warnings.append($0)
+        })
     case .unreadable(_, let reason): throw TasksError.invalidArgument(reason)
     case .media(let source): content = .video(try source.open())
     }
@@ -87,7 +92,7 @@ final class InputFrames: @unchecked Sendable {
   }
 
   private static func open(
-    _ path: String, takesFirstFrames: Bool, _ segment: VideoSegment?, _ decodingThreads: Int,
+    _ path: String, takesFirstFrames: Bool, _ segment: VideoSegment?, _ decodingThreads: Int, _ pixelLimit: Int,
     onWarning: (String) -> Void
   ) throws -> Content {
     if let segment {
@@ -95,7 +100,8 @@ final class InputFrames: @unchecked Sendable {
     }
     let imageKind = takesFirstFrames ? try MediaKind.ofImageFile(path) : nil
     switch try imageKind.map({ _ in .media(.image) }) ?? MediaKind.inspect(contentsOfFile: path) {
-    case .media(.image): return .image(try ImageFile.read(contentsOfFile: path, onWarning: onWarning))
+    case .media(.image):
+      return .image(try ImageFile.read(contentsOfFile: path, pixelLimit: pixelLimit, onWarning: onWarning))
     case .media(.video): return .video(try VideoReader(contentsOfFile: path, decodingThreads: decodingThreads))
     case .withoutVideo: throw TasksError.invalidArgument("This file has no video track.")
     case .unreadable(let error) where error.code == .dataLossError: throw error
