@@ -28,7 +28,11 @@ enum MediaFile {
     do {
       return try body()
     } catch {
-      throw TasksError(.permissionDeniedError, "The file \"\(path)\" cannot be read: \(error.localizedDescription)")
+      let name = "The file \"\(path)\""
+      if let failure = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError)?.code.rawValue {
+        throw FileFailure(failure).reading(name)
+      }
+      throw TasksError(.permissionDeniedError, "\(name) cannot be read: \(error.localizedDescription)")
     }
   }
 }

@@ -18,8 +18,10 @@ package struct TarWriter {
   ///   - type: The type's character.
   ///   - size: The field of the size; nil for that of the contents.
   ///   - prefix: The folder in ustar's field for it.
+  ///   - target: The target of a link, of at most 100 bytes.
   package mutating func add(
-    _ name: String, _ contents: Data = Data(), type: Character = "0", size: [UInt8]? = nil, prefix: String = ""
+    _ name: String, _ contents: Data = Data(), type: Character = "0", size: [UInt8]? = nil, prefix: String = "",
+    target: String = ""
   ) {
     var header = [UInt8](repeating: 0, count: 512)
     func put(_ bytes: some Sequence<UInt8>, at place: Int) {
@@ -30,6 +32,7 @@ package struct TarWriter {
     put(size ?? Self.octal(contents.count, digits: 11), at: 124)
     put("        ".utf8, at: 148)
     put(type.utf8, at: 156)
+    put(target.utf8, at: 157)
     put("ustar\u{0}00".utf8, at: 257)
     put(prefix.utf8, at: 345)
     put(Self.octal(header.reduce(0) { $0 + Int($1) }, digits: 6), at: 148)

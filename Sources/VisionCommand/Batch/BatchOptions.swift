@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import VisionMedia
 import VisionTasks
 
 /// The options of every `vision batch TASK`.
@@ -60,12 +61,30 @@ struct BatchOptions: ParsableArguments {
       valueName: "n"))
   var jobs: Int?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Maximum pixels of an image or a frame; larger inputs fail.", valueName: "n"))
+  var maxPixels = ImageFile.maximumPixelCount
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Memory for the images of all jobs, in bytes (default: half of what the process may use). An image waits until it fits.",
+      valueName: "n"))
+  var maxMemory: Int?
+
   @Flag(help: "Print neither progress nor a summary.")
   var quiet = false
 
   mutating func validate() throws {
     if let jobs, !BaseOptions.threadCounts.contains(jobs) || jobs < 1 {
       throw ValidationError("--jobs is \(jobs); allowed are 1 to \(BaseOptions.threadCounts.upperBound).")
+    }
+    guard Self.pixelCounts.contains(maxPixels) else {
+      throw ValidationError("--max-pixels is \(maxPixels); allowed are 1 to \(Self.pixelCounts.upperBound).")
+    }
+    if let maxMemory, maxMemory < Self.leastMemory {
+      throw ValidationError("--max-memory is \(maxMemory); allowed are numbers from \(Self.leastMemory).")
     }
     guard BatchDescription.partSizes.contains(partSize) else {
       throw ValidationError("--part-size is \(partSize); allowed are 1 to \(BatchDescription.partSizes.upperBound).")
@@ -78,6 +97,9 @@ struct BatchOptions: ParsableArguments {
       throw ValidationError("- was given more than once; standard input can only be read once.")
     }
   }
+
+  private static let pixelCounts = 1...ImageFile.maximumPixelCount
+  private static let leastMemory = 1_000_000
 
   /// Whether the inputs are those of the manifest.
   var takesManifest: Bool { inputs.isEmpty && list == nil }

@@ -16,23 +16,26 @@ struct BatchPreparation {
 
   /// Opens the folder.
   ///
-  /// - Returns: The folder, and the batch with its inputs.
+  /// - Returns: The folder, the batch with its inputs, and its finished parts.
   /// - Throws: `ValidationError` for a folder of another batch or of another run, for inputs that cannot be listed, and without
   ///   inputs; `BatchFolderFailure`.
-  func prepare() throws -> (BatchFolder, BatchDescription) {
+  func prepare() throws -> (BatchFolder, BatchDescription, finished: Set<Int>) {
     do {
       guard !options.takesManifest || BatchFolder.exists(BatchFolder.description(in: options.out)) else {
         throw ValidationError("No input was given; name images, a folder of images, videos, archives or a --list.")
       }
       let folder = try BatchFolder(path: options.out, format: description.format)
-      let stored = try BatchFolder.storedDescription(in: folder.path)
-      if let stored { try compare(stored) } else { try refuseForeign(folder) }
-      try folder.restore(stored)
-      let listed = options.takesManifest ? nil : try list(folder, stored)
+      let found = try BatchFolder.storedDescription(in: folder.path)
+      if let found { try compare(found) } else { try refuseForeign(folder) }
+      let stored = try folder.restore(found)
+      let finished = try stored.map { try finishedParts(of: $0, in: folder) } ?? []
+      let failed = try Set(finished.flatMap { try folder.files($0).failedNumbers() })
+      let listed = options.takesManifest ? nil : try list(folder, stored, failed: failed)
       guard let result = listed ?? stored else { throw ValidationError("There are no inputs.") }
+      if options.takesManifest { try ManifestListing.compareFiles(of: folder.manifest, result, failed: failed) }
       if stored == nil { try folder.store(result) }
       note(result)
-      return (folder, result)
+      return (folder, result, finished)
     } catch let error as TasksError {
       throw ValidationError(error.message)
     }
@@ -45,6 +48,18 @@ struct BatchPreparation {
         "\(options.out) has another batch: \(differences.joined(separator: "; ")). Continue it with the options that it was "
           + "started with, or name another folder for --out.")
     }
+    if let folder = stored.folder, folder != FileManager.default.currentDirectoryPath {
+      throw ValidationError(
+        "The batch in \(options.out) was started in the folder \(folder) with relative paths; continue it there.")
+    }
+  }
+
+  private func finishedParts(of stored: BatchDescription, in folder: BatchFolder) throws -> Set<Int> {
+    let (whole, damaged) = try folder.finishedParts(of: stored)
+    for part in damaged where !options.quiet {
+      StandardError.print("\(folder.part(part)) is not what was written; the part is made again.")
+    }
+    return whole
   }
 
   private func refuseForeign(_ folder: BatchFolder) throws {
@@ -57,9 +72,11 @@ struct BatchPreparation {
     }
   }
 
-  private func list(_ folder: BatchFolder, _ stored: BatchDescription?) throws -> BatchDescription {
+  private func list(
+    _ folder: BatchFolder, _ stored: BatchDescription?, failed: Set<Int>
+  ) throws -> BatchDescription {
     let listing = try ManifestListing(
-      path: folder.manifest, description: stored ?? description, isNew: stored == nil)
+      path: folder.manifest, description: stored ?? description, isNew: stored == nil, failed: failed)
     let inputs = BatchInputs(options, segmentSeconds: description.segmentSeconds)
     let skippedCount = try inputs.forEach { try listing.add($0) }
     if !options.quiet, let note = InputList.note(skippedCount: skippedCount) { StandardError.print(note) }

@@ -21,12 +21,13 @@ struct BatchTaskCommand<Task: VisionTask>: ParsableCommand {
     StandardError.print(warnings: try Task.warnings(about: values, modelPath: modelPath))
     let description = try description(modelPath: modelPath, values: values)
     do {
-      let (folder, stored) = try BatchPreparation(batch, description).prepare()
+      let (folder, stored, finished) = try BatchPreparation(batch, description).prepare()
       // Until here nothing is lost by ending at once.
       StopSignal.shared.install()
-      let work = try BatchWork(stored, in: folder, isRetry: batch.retryFailed)
-      try BatchRun(stored, in: folder, isQuiet: batch.quiet).run(
-        work, poolSize: poolSize, orientation: batch.engine.rotation.orientation,
+      let work = try BatchWork(stored, in: folder, finished: finished, isRetry: batch.retryFailed)
+      let memory = BatchMemory(limit: batch.maxMemory ?? BatchMemory.defaultLimit, pixelLimit: batch.maxPixels)
+      try BatchRun(stored, in: folder, finished: finished, isQuiet: batch.quiet).run(
+        work, poolSize: poolSize, memory: memory, orientation: batch.engine.rotation.orientation,
         followsPlaylists: batch.followPlaylists
       ) { mode in
         let options = taskOptions(modelPath: modelPath, mode: mode, values: values)

@@ -50,12 +50,14 @@ final class InputFrames: @unchecked Sendable {
   ///   - takesFirstFrames: Whether the first frame of an animated GIF, PNG or WebP file is read as an image; false by default.
   ///   - segment: The segment of a video that is read; nil, the default, for all of it.
   ///   - decodingThreads: The number of threads that decode a video file; 0, the default, for one per core.
+  ///   - pixelLimit: The maximum number of pixels of an image.
   ///   - followsPlaylists: Whether a list opens the files that it names; false by default.
   ///   - stop: Cancels waiting for a pipe's writer and for the files of a list.
   /// - Throws: `TasksError` for an input that is missing, unreadable, damaged, or neither an image nor a video.
   init(
     _ source: InputList.Source, limit: Int? = nil, takesFirstFrames: Bool = false, segment: VideoSegment? = nil,
-    decodingThreads: Int = 0, followsPlaylists: Bool = false, stop: StopSignal = .shared
+    decodingThreads: Int = 0, pixelLimit: Int = ImageFile.maximumPixelCount, followsPlaylists: Bool = false,
+    stop: StopSignal = .shared
   ) throws {
     self.source = source
     self.limit = limit
@@ -70,22 +72,28 @@ final class InputFrames: @unchecked Sendable {
       content = .image(try PipedInput.decode(data, name: "\"\(path)\"") { warnings.append($0) })
     case .media(.file(let path)):
       content = try Self.open(
-        path, takesFirstFrames: takesFirstFrames, segment, decodingThreads, followsPlaylists: followsPlaylists
+        path, takesFirstFrames: takesFirstFrames, segment, decodingThreads, pixelLimit,
+        followsPlaylists: followsPlaylists
       ) { warnings.append($0) }
     case .rawFile(let path):
       let opened = try OpenFile(path)
       file = opened
       do {
         content = try Self.open(
-          opened.path, takesFirstFrames: takesFirstFrames, segment, decodingThreads, followsPlaylists: followsPlaylists
+          opened.path, takesFirstFrames: takesFirstFrames, segment, decodingThreads, pixelLimit,
+          followsPlaylists: followsPlaylists
         ) { warnings.append($0) }
       } catch let error as TasksError {
         // Messages name the file, not the descriptor path.
         throw TasksError(error.code, error.message.replacing(opened.path, with: path.description))
       }
     case .member(let member, let archive):
+      if let problem = member.problem { throw TasksError.invalidArgument(problem) }
       let data = try ArchiveFile(archive).contents(of: member)
-      content = .image(try PipedInput.decode(data, name: "\"\(source)\"", from: .archive) { warnings.append($0) })
+      content = .image(
+        try PipedInput.decode(data, name: "\"\(source)\"", from: .archive, pixelLimit: pixelLimit) {
+          warnings.append($0)
+        })
     case .sequence(let sequence): content = .video(try ImageSequenceReader(sequence))
     case .unreadable(_, let reason): throw TasksError.invalidArgument(reason)
     case .media(let source): content = .video(try source.open())
@@ -99,7 +107,8 @@ final class InputFrames: @unchecked Sendable {
   }
 
   private static func open(
-    _ path: String, takesFirstFrames: Bool, _ segment: VideoSegment?, _ decodingThreads: Int, followsPlaylists: Bool,
+    _ path: String, takesFirstFrames: Bool, _ segment: VideoSegment?, _ decodingThreads: Int, _ pixelLimit: Int,
+    followsPlaylists: Bool,
     onWarning: (String) -> Void
   ) throws -> Content {
     if let segment {
@@ -109,7 +118,7 @@ final class InputFrames: @unchecked Sendable {
     switch try imageKind.map({ _ in .media(.image) })
       ?? MediaKind.inspect(contentsOfFile: path, rules: followsPlaylists ? .following : .trusted)
     {
-    case .media(.image): return .image(try ImageFile.read(contentsOfFile: path, onWarning: onWarning))
+    case .media(.image): return .image(try ImageFile.read(contentsOfFile: path, pixelLimit: pixelLimit, onWarning: onWarning))
     case .media(.video):
       return .video(
         try VideoReader(

@@ -90,6 +90,13 @@ struct InputList {
     return walk.skippedCount
   }
 
+  /// Why there is no input at all, such as a folder without images; nil where there is one.
+  var emptyReason: String? {
+    var reasons: [String] = []
+    for case .unreadable(let name, let reason) in sources { reasons.append("\(name): \(reason)") }
+    return reasons.isEmpty || reasons.count < sources.count ? nil : reasons.joined(separator: " ")
+  }
+
   /// A note about skipped files; nil without any.
   var skippedNote: String? {
     Self.note(skippedCount: skippedCount)

@@ -1,4 +1,5 @@
 import Foundation
+import VisionMedia
 import VisionTasks
 
 /// An open file, which gives a file with a non-UTF-8 name a path that is valid text.
@@ -17,10 +18,7 @@ final class OpenFile: Sendable {
   /// - Throws: `TasksError` with `permissionDeniedError` for a file that cannot be opened.
   init(_ file: RawPath) throws {
     descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else {
-      throw TasksError(
-        .permissionDeniedError, "The file \"\(file)\" cannot be read: \(String(cString: strerror(errno))).")
-    }
+    guard descriptor >= 0 else { throw FileFailure().reading("The file \"\(file)\"") }
   }
 
   deinit { close(descriptor) }

@@ -66,17 +66,19 @@ enum PipedInput {
   ///   - data: The bytes.
   ///   - name: The name in messages.
   ///   - place: Where the bytes are from; a pipe by default.
+  ///   - pixelLimit: The maximum number of pixels.
   ///   - onWarning: As for `ImageFile.decode`.
   /// - Returns: The image, upright.
   /// - Throws: The errors of `ImageFile.decode`, and `TasksError` with `invalidArgumentError` for a video.
   static func decode(
-    _ data: Data, name: String, from place: Place = .pipe, onWarning: (String) -> Void
+    _ data: Data, name: String, from place: Place = .pipe, pixelLimit: Int = ImageFile.maximumPixelCount,
+    onWarning: (String) -> Void
   ) throws -> ImageBuffer {
     guard !IntendedMedia.beginsLikeVideo(data.prefix(IntendedMedia.headLength)), !ImageFile.isSeries(data) else {
       throw TasksError.invalidArgument(
         "Only a single image can be read from \(place.rawValue), not several images or a video; write the video to a file first."
       )
     }
-    return try ImageFile.decode(data, name: name, onWarning: onWarning)
+    return try ImageFile.decode(data, name: name, pixelLimit: pixelLimit, onWarning: onWarning)
   }
 }

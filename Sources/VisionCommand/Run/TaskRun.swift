@@ -63,6 +63,7 @@ final class TaskRun {
       media.inputs, isRecursive: media.recursive, sequenceFrameRate: media.sequenceFrameRate)
     let sources = list.sources
     if !media.quiet, let note = list.skippedNote { StandardError.print(note) }
+    if let reason = list.emptyReason { throw ValidationError(reason) }
     if media.frameRate != nil, !sources.contains(where: { if case .sequence = $0 { true } else { false } }) {
       StandardError.print("--frame-rate has no effect: no input is a folder with several images.")
     }

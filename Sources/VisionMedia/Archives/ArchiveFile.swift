@@ -24,7 +24,7 @@ package final class ArchiveFile: Sendable {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { throw TasksError.missingFile(name, advice: "check the path.") }
-      throw TasksError(.permissionDeniedError, "The file \"\(name)\" cannot be read: \(FileFailure().text).")
+      throw FileFailure().reading("The file \"\(name)\"")
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -65,7 +65,7 @@ package final class ArchiveFile: Sendable {
       }
       if part < 0, errno == EINTR { continue }
       guard part >= 0 else {
-        throw TasksError(.permissionDeniedError, "The archive \"\(name)\" cannot be read: \(FileFailure().text).")
+        throw FileFailure().reading("The archive \"\(name)\"")
       }
       // It was shortened meanwhile.
       guard part > 0 else { throw cutOff }

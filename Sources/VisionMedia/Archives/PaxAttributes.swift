@@ -2,6 +2,8 @@
 struct PaxAttributes {
   /// The member's name; nil if it is that of its header.
   private(set) var path: [UInt8]?
+  /// The target of a link; nil if it is that of its header.
+  private(set) var linkPath: [UInt8]?
   /// The size of its contents; nil if it is that of its header.
   private(set) var size: Int?
   /// Whether the contents have holes.
@@ -16,6 +18,7 @@ struct PaxAttributes {
       guard let (key, value) = Self.takeRecord(from: &rest) else { return nil }
       switch String(decoding: key, as: UTF8.self) {
       case "path": path = Array(value)
+      case "linkpath": linkPath = Array(value)
       case "size":
         guard let number = Int(String(decoding: value, as: UTF8.self)), number >= 0 else { return nil }
         size = number

@@ -5,13 +5,17 @@ struct TarHeader {
   /// What follows the header.
   enum Kind {
     case file
+    /// A link to another file, without contents.
+    case link(isSymbolic: Bool)
     /// The name of the next member.
     case longName
+    /// The target of the next member, a link.
+    case longLink
     /// The pax attributes of the next member.
     case attributes
-    /// Attributes of all members, or the target of a link, which are not needed.
+    /// Attributes of all members, which are not needed.
     case skipped
-    /// A folder, a link or a device, without contents.
+    /// A folder or a device, without contents.
     case empty
     /// A file with holes, whose contents are not in one piece.
     case sparse
@@ -25,6 +29,8 @@ struct TarHeader {
   let size: Int
   /// The name, with its prefix.
   let name: [UInt8]
+  /// The target of a link.
+  let target: [UInt8]
 
   /// Parses a block; nil for one that is no header: a wrong checksum, or a size that is no number.
   init?(_ block: [UInt8]) {
@@ -35,15 +41,22 @@ struct TarHeader {
     // GNU's own format uses the bytes of the prefix for times.
     let prefix = block[257..<263].elementsEqual("ustar\0".utf8) ? Self.text(block[345..<500]) : []
     self.name = prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
+    target = Self.text(block[157..<257])
     kind = Self.kind(block[156])
     // Links state the size of their target, and have no contents.
-    if case .empty = kind { self.size = 0 } else { self.size = size }
+    switch kind {
+    case .empty, .link: self.size = 0
+    default: self.size = size
+    }
   }
 
   private static func kind(_ type: UInt8) -> Kind {
     switch type {
     case 0, UInt8(ascii: "0"), UInt8(ascii: "7"): .file
-    case UInt8(ascii: "1")...UInt8(ascii: "6"): .empty
+    case UInt8(ascii: "1"): .link(isSymbolic: false)
+    case UInt8(ascii: "2"): .link(isSymbolic: true)
+    case UInt8(ascii: "3")...UInt8(ascii: "6"): .empty
+    case UInt8(ascii: "K"): .longLink
     case UInt8(ascii: "L"): .longName
     case UInt8(ascii: "x"): .attributes
     case UInt8(ascii: "S"): .sparse

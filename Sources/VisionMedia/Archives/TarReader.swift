@@ -28,12 +28,12 @@ package struct TarReader {
     self.read = read
   }
 
-  /// Returns the next file; nil at the end. Folders, links and devices are skipped.
+  /// Returns the next file or link; nil at the end. Folders and devices are skipped.
   ///
   /// - Throws: `TasksError` with `dataLossError` for an archive that is damaged or cut off, `unimplementedError` for sparse and
   ///   compressed ones; what `read` throws.
   package mutating func next() throws -> TarMember? {
-    var longName: [UInt8]?
+    var (longName, longLink): ([UInt8]?, [UInt8]?)
     var attributes = PaxAttributes()
     while let header = try nextHeader() {
       let size = header.hasContents ? attributes.size ?? header.size : header.size
@@ -42,6 +42,8 @@ package struct TarReader {
       switch header.kind {
       case .longName:
         longName = Array(try extensionBytes(at: contents, size).prefix { $0 != 0 })
+      case .longLink:
+        longLink = Array(try extensionBytes(at: contents, size).prefix { $0 != 0 })
       case .attributes:
         guard let parsed = PaxAttributes(try extensionBytes(at: contents, size)) else { throw damaged() }
         attributes = parsed
@@ -50,17 +52,26 @@ package struct TarReader {
       case .file:
         guard !attributes.isSparse else { throw sparse() }
         let name = attributes.path ?? longName ?? header.name
-        (longName, attributes) = (nil, PaxAttributes())
+        (longName, longLink, attributes) = (nil, nil, PaxAttributes())
         guard name.count <= Self.nameLimit else { throw damaged() }
         // The old format marks folders by a slash only. It counts in the whole name: a header has the first 100 bytes of a long one.
         guard name.last != UInt8(ascii: "/") else { continue }
         return TarMember(name: String(decoding: name, as: UTF8.self), offset: contents, size: size)
-      case .empty:
+      case .link(let isSymbolic):
+        let (name, target) = (
+          attributes.path ?? longName ?? header.name, attributes.linkPath ?? longLink ?? header.target
+        )
         // Attributes of a link may state the size of its target.
-        (longName, attributes) = (nil, PaxAttributes())
+        (longName, longLink, attributes) = (nil, nil, PaxAttributes())
+        guard max(name.count, target.count) <= Self.nameLimit else { throw damaged() }
+        return TarMember(
+          name: String(decoding: name, as: UTF8.self), offset: contents, size: 0,
+          link: TarMember.Link(target: target, isSymbolic: isSymbolic))
+      case .empty:
+        (longName, longLink, attributes) = (nil, nil, PaxAttributes())
       }
     }
-    guard longName == nil else { throw damaged() }
+    guard longName == nil, longLink == nil else { throw damaged() }
     return nil
   }
 
@@ -115,7 +126,7 @@ extension TarHeader {
   fileprivate var hasContents: Bool {
     switch kind {
     case .file, .sparse: true
-    case .empty, .longName, .attributes, .skipped: false
+    case .empty, .link, .longName, .longLink, .attributes, .skipped: false
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+import Foundation
 import VisionErrors
 
 /// FFmpeg's error codes.
@@ -23,6 +24,9 @@ enum FFmpegError {
       return String(cString: address)
     }
   }
+
+  /// Whether a status says that memory or descriptors are used up, whatever the file is.
+  static func isShortage(_ number: Int32) -> Bool { [-ENOMEM, -EMFILE, -ENFILE].contains(number) }
 
   /// The error for a failed allocation.
   static func outOfMemory(_ purpose: String) -> TasksError {

@@ -11,10 +11,19 @@ package struct FileFailure: Error {
   /// The system's message, such as "No space left on device".
   package var text: String { String(cString: strerror(number)) }
 
+  /// Whether the machine or the process has too little of something, whatever the file is.
+  private var isShortage: Bool { [ENOMEM, EMFILE, ENFILE, ENOBUFS].contains(number) }
+
+  /// Converts it to an error for a file that cannot be opened or read; the message begins with the name.
+  package func reading(_ what: String) -> TasksError {
+    TasksError(isShortage ? .resourceExhaustedError : .permissionDeniedError, "\(what) cannot be read: \(text).")
+  }
+
   /// Converts it to an error for a failed write; the message begins with the name.
   package func writing(_ what: String) -> TasksError {
     let message = "\(what) cannot be written: \(text)."
     return switch number {
+    case _ where isShortage: TasksError(.resourceExhaustedError, message)
     case ENOSPC, EDQUOT, EFBIG: TasksError(.resourceExhaustedError, message + " Make room, or write elsewhere.")
     default: TasksError(.permissionDeniedError, message)
     }

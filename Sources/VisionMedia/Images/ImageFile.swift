@@ -50,9 +50,20 @@ public enum ImageFile {
     try decode(bytes, applyingOrientation: applyingOrientation, name: "the data", onWarning: onWarning)
   }
 
-  /// The same with a name for the bytes in messages, in quotation marks where it is one.
-  package static func decode(_ bytes: Data, name: String, onWarning: (String) -> Void) throws -> ImageBuffer {
-    try decode(bytes, applyingOrientation: true, name: name, onWarning: onWarning)
+  /// The same as `read(contentsOfFile:applyingOrientation:onWarning:)` with the caller's limit, at most `maximumPixelCount`.
+  package static func read(
+    contentsOfFile path: String, pixelLimit: Int, onWarning: (String) -> Void
+  ) throws -> ImageBuffer {
+    try decode(try MediaFile.bytes(ofFile: path), name: "\"\(path)\"", pixelLimit: pixelLimit, onWarning: onWarning)
+  }
+
+  /// The same with a name for the bytes in messages, in quotation marks where it is one, and the caller's limit.
+  package static func decode(
+    _ bytes: Data, name: String, pixelLimit: Int = maximumPixelCount, onWarning: (String) -> Void
+  ) throws -> ImageBuffer {
+    try decode(
+      bytes, applyingOrientation: true, name: name, pixelLimit: min(pixelLimit, maximumPixelCount), onWarning: onWarning
+    )
   }
 
   /// The same with the caller's limit, at most `maximumPixelCount`, for bytes from an untrusted source.

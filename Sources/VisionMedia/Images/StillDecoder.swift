@@ -38,7 +38,8 @@ enum StillDecoder {
   private static func damaged(
     _ format: ImageFileFormat, _ name: String, _ status: Int32, _ pixelLimit: Int
   ) -> TasksError {
-    TasksError(
+    if FFmpegError.isShortage(status) { return FFmpegError.outOfMemory("the image in \(name)") }
+    return TasksError(
       .dataLossError,
       "The \(format.rawValue) image in \(name) cannot be decoded: \(FFmpegError.text(status)). It is damaged, cut off, "
         + "of an unusual kind, or larger than \(pixelLimit) pixels.")

@@ -35,7 +35,9 @@ final class MediaContainer {
     var file: UnsafeMutablePointer<AVIOContext>?
     var status = avio_open(&file, address, AVIO_FLAG_READ)
     guard status >= 0 else {
-      throw TasksError(.permissionDeniedError, "The file \"\(path)\" cannot be opened: \(FFmpegError.text(status)).")
+      throw TasksError(
+        FFmpegError.isShortage(status) ? .resourceExhaustedError : .permissionDeniedError,
+        "The file \"\(path)\" cannot be opened: \(FFmpegError.text(status)).")
     }
     do {
       context = try Self.open(address, file: file, path: path, rules: rules, interruption)

@@ -41,6 +41,23 @@ struct TransferTests {
     #expect(sandbox.leftovers.isEmpty)
   }
 
+  @Test("a part of a file goes on with the bytes that are missing only, whatever range the server names")
+  func ranges() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(sandbox.bytes.prefix(10), to: sandbox.part)
+    func begin(_ range: String, status: Int = 206, byteCount: Int? = nil) throws {
+      let part = try PartFile(sandbox.part, expectedByteCount: 100) { _ in }
+      try part.begin(HTTPResponseHead(status: status, contentRange: range, byteCount: byteCount))
+    }
+    try begin("bytes 10-99/100", byteCount: 90)
+    try begin("bytes 10-99/*")
+    for range in ["", "bytes 0-99/100", "bytes 11-99/100", "bytes 100-199/200", "bytes 1", "items 10-99/100"] {
+      let error = #expect(throws: TasksError.self, "\(range)") { try begin(range) }
+      #expect(error?.code == .dataLossError)
+    }
+    #expect(throws: TasksError.self) { try begin("bytes 10-98/99", byteCount: 89) }
+  }
+
   @Test("redirects in a circle end, and so does one that leads nowhere")
   func circle() throws {
     let sandbox = try Sandbox()

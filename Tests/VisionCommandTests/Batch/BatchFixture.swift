@@ -26,7 +26,12 @@ final class BatchFixture: Sendable {
 
   /// Writes images with the numbers of a range to the folder `in`.
   func writeImages(_ numbers: Range<Int>) throws {
-    for number in numbers { try folder.write(Self.image(number), "in/\(1000 + number).png") }
+    for number in numbers {
+      let file = try folder.write(Self.image(number), "in/\(1000 + number).png")
+      // The same time whenever it is written, since a batch compares it.
+      let time = Date(timeIntervalSince1970: 1_700_000_000)
+      try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: file)
+    }
   }
 
   func path(_ name: String) -> String { folder.path(name) }

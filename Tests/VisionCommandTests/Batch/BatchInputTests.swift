@@ -181,6 +181,92 @@ struct BatchInputTests {
     #expect(compressed.status == 2 && compressed.errors.contains("is compressed"), "\(compressed.errors)")
   }
 
+  @Test(
+    "Links in archives have the contents of what they lead to, or fail with the reason; none leads out of the archive")
+  func links() throws {
+    try fixture.folder.write(BatchFixture.image(5), "secret.png")
+    var tar = TarWriter()
+    tar.add("a.png", try BatchFixture.image(0))
+    tar.add("hard.png", type: "1", target: "a.png")
+    tar.add("folder/soft.png", type: "2", target: "../a.png")
+    tar.add("out.png", type: "2", target: "../secret.png")
+    tar.add("absolute.png", type: "2", target: fixture.path("secret.png"))
+    tar.add("dangling.png", type: "2", target: "none.png")
+    tar.add("folder.d", type: "2", target: "folder")
+    try fixture.folder.write(tar.finished, "links.tar")
+    let run = try fixture.run([fixture.path("links.tar"), "--out", fixture.path("out")])
+    #expect(run.status == 1 && run.errors.contains("6 inputs: 3 done, 3 failed"), "\(run.errors)")
+    let lines = try fixture.lines("out")
+    #expect(
+      try lines.map { try BatchLine($0).file }
+        == ["a.png", "hard.png", "folder/soft.png"].map { fixture.path("links.tar/" + $0) })
+    #expect(Set(lines.map { $0.replacing(/"file":"[^"]*"|"number":\d+/, with: "") }).count == 1)
+    let reasons = try fixture.lines("out", "errors").compactMap { try BatchLine($0).reason }
+    #expect(reasons.count == 3 && reasons[0] == "It is a link to \"../secret.png\", which leads out of the archive.")
+    #expect(reasons[1].contains("out of the archive") && reasons[2].contains("leads to no file in the archive"))
+  }
+
+  @Test(
+    "An input that was changed after the batch began is refused by its name, given again or taken from the manifest")
+  func changedInputs() throws {
+    try fixture.writeImages(0..<4)
+    try fixture.folder.write("broken", "in/1003.png")
+    var tar = TarWriter()
+    for number in 0..<2 { tar.add("\(number).png", try BatchFixture.image(0)) }
+    let archive = try fixture.folder.write(tar.finished, "in/a.tar")
+    let time = [FileAttributeKey.modificationDate: Date(timeIntervalSince1970: 1_600_000_000)]
+    try FileManager.default.setAttributes(time, ofItemAtPath: archive)
+    let options = ["--out", fixture.path("out"), "--part-size", "2"]
+    #expect(try fixture.run([fixture.path("in")] + options).status == 1)
+    let files = try fixture.files("out")
+    try FileManager.default.removeItem(atPath: fixture.path("out/part-00001.jsonl"))
+    func refusals(_ words: String) throws {
+      for inputs in [[fixture.path("in")], [], ["--retry-failed"]] {
+        let run = try fixture.run(inputs + options)
+        #expect(run.status == 2 && run.errors.contains(words), "\(words), \(inputs): \(run.errors)")
+      }
+    }
+    let image = try fixture.folder.bytes("in/1000.png")
+    try fixture.folder.write(image + Data(count: 1), "in/1000.png")
+    try refusals("input 0, \(fixture.path("in/1000.png")), was changed after the batch began: its size is")
+    try fixture.writeImages(0..<1)
+    // Other bytes and the same length and time.
+    var swapped = TarWriter()
+    for number in [1, 0] { swapped.add("\(number).png", try BatchFixture.image(0)) }
+    try fixture.folder.write(swapped.finished, "in/a.tar")
+    try FileManager.default.setAttributes(time, ofItemAtPath: archive)
+    #expect(try fixture.run(options).errors.contains("input 4, \(archive)/0.png, was changed"))
+    #expect(try fixture.run([fixture.path("in")] + options).errors.contains("input 4 is \(archive)/1.png now"))
+    try fixture.folder.write(tar.finished, "in/a.tar")
+    try FileManager.default.setAttributes(time, ofItemAtPath: archive)
+    #expect(try fixture.run([fixture.path("in")] + options).status == 1)
+    #expect(try fixture.files("out") == files)
+    // One that had failed may be mended.
+    try fixture.writeImages(3..<4)
+    #expect(try fixture.run([fixture.path("in")] + options).status == 1)
+    try fixture.runDone(out: "out", ["--part-size", "2", "--retry-failed"])
+    try fixture.runDone(out: "out", ["--part-size", "2"], input: [])
+  }
+
+  @Test(
+    "An image of many pixels ends a run that may not take the memory, with a status of its own; the same command goes on"
+  )
+  func memory() throws {
+    try fixture.writeImages(0..<3)
+    try fixture.folder.write(BlankPNG.file(width: 3000, height: 2000), "in/1001b.png")
+    let arguments = [fixture.path("in"), "--out", fixture.path("out"), "--part-size", "1"]
+    let run = try fixture.run(arguments + ["--max-memory", "90000000"])
+    #expect(run.status == 4 && run.errors.contains("1001b.png: It may need 96 MB"), "\(run.errors)")
+    #expect(try fixture.lines("out", "errors").isEmpty)
+    let limited = try fixture.run(arguments + ["--max-pixels", "5000000"])
+    #expect(limited.status == 1 && limited.errors.contains("It has 6000000 pixels"), "\(limited.errors)")
+    try fixture.runDone(out: "out", ["--part-size", "1", "--retry-failed"])
+    for (option, value) in [("--max-pixels", "0"), ("--max-memory", "999999")] {
+      let wrong = try fixture.run(arguments + [option, value])
+      #expect(wrong.status == 2 && wrong.errors.contains("\(option) is \(value)"), "\(wrong.errors)")
+    }
+  }
+
   @Test("A file whose name is not UTF-8 is processed, and found again")
   func rawNames() throws {
     let name = RawPath(bytes: Array(fixture.path("in/caf").utf8) + [0xE9] + Array(".png".utf8))

@@ -21,15 +21,26 @@ struct BatchProgressTests {
 
   @Test("The summary names the command that continues: without --retry-failed, which starts no new part")
   func summary() {
-    let whole = BatchProgress(doneBefore: 0, total: 10)
+    var whole = BatchProgress(doneBefore: 0, total: 10)
+    (whole.done, whole.images) = (10, 20)
     #expect(
-      whole.summary(elapsed: 2, finished: 10, of: 10, failed: 0) == "10 of 10 inputs done, 0 failed, 0.0 images/s, 0:02"
-    )
+      whole.summary(elapsed: 2, finished: 10, of: 10, failed: 0) == "10 inputs: 10 done, 0 failed, 10.0 images/s, 0:02")
     let ended = whole.summary(elapsed: 2, finished: 4, of: 10, failed: 1)
-    #expect(ended == "4 of 10 inputs done, 1 failed (errors.jsonl), 0.0 images/s, 0:02; the same command continues")
+    #expect(
+      ended == "4 of 10 inputs: 3 done, 1 failed (errors.jsonl), 10.0 images/s, 0:02; the same command continues")
     let retry = BatchProgress(doneBefore: 0, total: 1, isRetry: true)
     #expect(
       retry.summary(elapsed: 2, finished: 4, of: 10, failed: 0)
-        == "4 of 10 inputs done, 0 failed, 0.0 images/s, 0:02; the command without --retry-failed continues")
+        == "4 of 10 inputs: 4 done, 0 failed; the command without --retry-failed continues")
+  }
+
+  @Test("A run that had nothing to do has no speed, and a failed input is not done")
+  func nothing() {
+    let finished = BatchProgress(doneBefore: 10, total: 10)
+    #expect(finished.summary(elapsed: 0.1, finished: 10, of: 10, failed: 0) == "10 inputs: 10 done, 0 failed")
+    var failed = BatchProgress(doneBefore: 0, total: 1)
+    failed.done = 1
+    #expect(
+      failed.summary(elapsed: 1, finished: 1, of: 1, failed: 1) == "1 input: 0 done, 1 failed (errors.jsonl), 0:01")
   }
 }

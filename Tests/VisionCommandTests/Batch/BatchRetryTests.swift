@@ -23,7 +23,7 @@ struct BatchRetryTests {
     try FileManager.default.removeItem(atPath: names[1])
 
     let run = try fixture.run(list + ["--out", fixture.path("out")] + options)
-    #expect(run.status == 1 && run.errors.contains("7 of 7 inputs done, 3 failed"), "\(run.errors)")
+    #expect(run.status == 1 && run.errors.contains("7 inputs: 4 done, 3 failed"), "\(run.errors)")
     #expect(run.errors.contains("\(names[2]): This is neither a readable image nor a readable video."), "\(run.errors)")
     let errors = try fixture.lines("out", "errors").map { try BatchLine($0) }
     #expect(errors.map(\.number) == [1, 2, 6] && errors.map(\.path) == [names[1], names[2], names[6]])
@@ -33,30 +33,31 @@ struct BatchRetryTests {
     let failed = try fixture.files("out")
     #expect(try fixture.run(list + ["--out", fixture.path("out"), "--quiet"] + options).status == 1)
     #expect(try fixture.files("out") == failed)
-    try fixture.folder.write(BatchFixture.image(1), "in/1001.png")
+    try fixture.writeImages(1..<2)
     let retry = try fixture.run(["--retry-failed", "--out", fixture.path("out")] + options)
-    #expect(retry.status == 1 && retry.errors.contains("7 of 7 inputs done, 2 failed"), "\(retry.errors)")
+    #expect(retry.status == 1 && retry.errors.contains("7 inputs: 5 done, 2 failed"), "\(retry.errors)")
     #expect(try fixture.lines("out", "errors").map { try BatchLine($0).number } == [2, 6])
 
     // When all have succeeded, the folder is that of a run in which nothing failed.
-    for number in [2, 6] { try fixture.folder.write(BatchFixture.image(number), "in/100\(number).png") }
+    for number in [2, 6] { try fixture.writeImages(number..<(number + 1)) }
     let last = try fixture.run(list + ["--retry-failed", "--out", fixture.path("out")] + options)
     #expect(last.status == 0, "\(last.errors)")
     #expect(try fixture.files("out") == fixture.files("whole"))
   }
 
-  @Test("A list of errors that names an input twice, or one of another part, retries its own once")
-  func doubledErrors() throws {
+  @Test("An unfinished batch whose retries succeed ends with status 1, and the same command finishes it")
+  func unfinished() throws {
     let options = ["--part-size", "2"]
     try fixture.writeImages(0..<4)
     try fixture.runDone(out: "whole", options)
     try fixture.folder.write("broken", "in/1001.png")
     #expect(try fixture.run([fixture.path("in"), "--out", fixture.path("out"), "--quiet"] + options).status == 1)
     try fixture.writeImages(1..<2)
-    let line = try fixture.folder.text("out/.batch/errors-00000.jsonl")
-    let foreign = line.replacing("\"number\":1,", with: "\"number\":2,")
-    try fixture.folder.write(line + foreign + line, "out/.batch/errors-00000.jsonl")
-    try fixture.runDone(out: "out", options + ["--retry-failed"])
+    try FileManager.default.removeItem(atPath: fixture.path("out/part-00001.jsonl"))
+    let retry = try fixture.run(["--retry-failed", "--out", fixture.path("out")] + options)
+    #expect(retry.status == 1, "\(retry.errors)")
+    #expect(retry.errors.contains("2 of 4 inputs: 2 done, 0 failed") && retry.errors.contains("without --retry-failed"))
+    try fixture.runDone(out: "out", options)
     #expect(try fixture.files("out") == fixture.files("whole"))
   }
 

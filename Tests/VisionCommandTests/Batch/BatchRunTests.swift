@@ -15,11 +15,12 @@ struct BatchRunTests {
     try fixture.writeImages(0..<7)
     let run = try fixture.run([fixture.path("in"), "--out", fixture.path("out"), "--part-size", "3"])
     #expect(run.status == 0 && run.output == "", "\(run.errors)")
-    #expect(run.errors.contains("7 of 7 inputs done, 0 failed,"), "\(run.errors)")
+    #expect(run.errors.contains("7 inputs: 7 done, 0 failed,"), "\(run.errors)")
     let files = try fixture.files("out")
     #expect(
       files.keys.sorted() == [
-        ".batch/lock", "batch.json", "errors.jsonl", "manifest.jsonl", "part-00000.jsonl", "part-00001.jsonl",
+        ".batch/done-00000.jsonl", ".batch/done-00001.jsonl", ".batch/done-00002.jsonl", ".batch/lock", "batch.json",
+        "errors.jsonl", "manifest.jsonl", "part-00000.jsonl", "part-00001.jsonl",
         "part-00002.jsonl",
       ])
     #expect(files["errors.jsonl"] == Data())
@@ -98,7 +99,7 @@ struct BatchRunTests {
     try fixture.runDone(out: "out")
     let finished = try fixture.files("out")
     try fixture.folder.write(try #require(finished["part-00000.jsonl"]), "out/.batch/staged-00000.results")
-    try fixture.folder.write("", "out/.batch/staged-00000.errors")
+    try FileManager.default.removeItem(atPath: fixture.path("out/part-00000.jsonl"))
     try fixture.folder.write("half", "out/.part-00000.jsonl.ABCD1234.partial")
     try fixture.folder.write("mine", "out/.film.mp4.ABCD1234.partial")
     let killed = try fixture.files("out")
@@ -138,7 +139,7 @@ struct BatchRunTests {
 
   @Test(
     "Files of the batch itself that are damaged have a status of their own, and are named",
-    arguments: ["batch.json", "manifest.jsonl", ".batch/errors-00000.jsonl"])
+    arguments: ["batch.json", "manifest.jsonl"])
   func damaged(name: String) throws {
     try fixture.writeImages(0..<2)
     try fixture.folder.write("broken", "in/1001.png")
@@ -151,6 +152,82 @@ struct BatchRunTests {
     #expect(try fixture.merge(["out"], out: "merged").status == 4)
   }
 
+  @Test(
+    "A part that is damaged is made again by the same command, and merge refuses it with a status of its own",
+    arguments: ["part-00001.jsonl", ".batch/done-00001.jsonl"])
+  func damagedPart(name: String) throws {
+    try fixture.writeImages(0..<6)
+    try fixture.folder.write("broken", "in/1003.png")
+    let arguments = [fixture.path("in"), "--out", fixture.path("out"), "--part-size", "2"]
+    #expect(try fixture.run(arguments).status == 1)
+    let files = try fixture.files("out")
+    let bytes = try #require(files[name])
+    for damage in [Data("{\n".utf8), Data(), bytes.dropLast(bytes.count / 2), bytes + bytes] {
+      try fixture.folder.write(damage, "out/" + name)
+      let merge = try fixture.merge(["out"], out: "merged")
+      #expect(merge.status == 4 && merge.errors.contains("part-00001.jsonl is not what was written"), "\(merge.errors)")
+      let run = try fixture.run(arguments)
+      #expect(run.status == 1 && run.errors.contains("part-00001.jsonl is not what was written"), "\(run.errors)")
+      #expect(run.errors.contains("6 inputs: 5 done, 1 failed"), "\(run.errors)")
+      #expect(try fixture.files("out") == files)
+    }
+    #expect(try fixture.merge(["out"], out: "merged").status == 0)
+  }
+
+  @Test("A finished batch of a version without digests is read, continued and merged")
+  func older() throws {
+    try fixture.writeImages(0..<4)
+    try fixture.folder.write("broken", "in/1001.png")
+    let arguments = [fixture.path("in"), "--out", fixture.path("out"), "--part-size", "2"]
+    #expect(try fixture.run(arguments).status == 1)
+    let files = try fixture.files("out")
+    func makeOlder() throws {
+      for part in 0..<2 {
+        let record = try fixture.folder.text("out/.batch/done-0000\(part).jsonl").split(separator: "\n").dropLast()
+        try FileManager.default.removeItem(atPath: fixture.path("out/.batch/done-0000\(part).jsonl"))
+        guard !record.isEmpty else { continue }
+        try fixture.folder.write(record.joined(separator: "\n") + "\n", "out/.batch/errors-0000\(part).jsonl")
+      }
+      let description = try fixture.folder.text("out/batch.json")
+      try fixture.folder.write(description.replacing(/\s*"layout" : 2,/, with: ""), "out/batch.json")
+      let stamps = try fixture.folder.text("out/manifest.jsonl").replacing(/,"stamp":{[^}]*}/, with: "")
+      try fixture.folder.write(stamps, "out/manifest.jsonl")
+    }
+    try makeOlder()
+    #expect(try fixture.files("out")["batch.json"] != files["batch.json"])
+    let merge = try fixture.merge(["out"], out: "merged")
+    #expect(merge.status == 0 && merge.errors.contains("none is missing; 1 failed"), "\(merge.errors)")
+    let run = try fixture.run(arguments)
+    #expect(run.status == 1 && run.errors.contains("4 inputs: 3 done, 1 failed"), "\(run.errors)")
+    for (name, bytes) in try fixture.files("out") where name != "manifest.jsonl" {
+      #expect(bytes == files[name], "\(name)")
+    }
+    try makeOlder()
+    try fixture.folder.write("{\"number\":2}\n", "out/part-00001.jsonl")
+    #expect(try fixture.merge(["out"], out: "other").status == 4)
+    #expect(try fixture.run(arguments).errors.contains("part-00001.jsonl is not what was written"))
+    #expect(try fixture.files("out")["part-00001.jsonl"] == files["part-00001.jsonl"])
+  }
+
+  @Test("A batch with relative paths goes on in its own working folder only")
+  func workingFolder() throws {
+    for folder in ["a", "b"] { try fixture.folder.write(BatchFixture.image(folder == "a" ? 0 : 1), "\(folder)/x.png") }
+    func run(_ folder: String, _ inputs: [String]) throws -> CommandRun {
+      try CommandRun(
+        BatchFixture.arguments(inputs + ["--out", fixture.path("out")]),
+        launcher: ["/usr/bin/env", "-C", fixture.path(folder)])
+    }
+    #expect(try run("a", ["x.png"]).status == 0)
+    let files = try fixture.files("out")
+    try FileManager.default.removeItem(atPath: fixture.path("out/part-00000.jsonl"))
+    for inputs in [["x.png"], []] {
+      let other = try run("b", inputs)
+      #expect(other.status == 2 && other.errors.contains("was started in the folder"), "\(other.errors)")
+    }
+    #expect(try run("a", []).status == 0)
+    #expect(try fixture.files("out") == files)
+  }
+
   @Test("A description with more inputs than the manifest can have is refused before anything is counted")
   func manyInputs() throws {
     try fixture.writeImages(0..<2)
@@ -161,6 +238,16 @@ struct BatchRunTests {
     try fixture.folder.write(edited, "out/batch.json")
     let run = try fixture.run(["--out", fixture.path("out"), "--part-size", "1"])
     #expect(run.status == 4 && run.errors.contains("does not belong to its manifest"), "\(run.status): \(run.errors)")
+    // The inputs of many other shards, and a manifest that is padded.
+    let shard = edited.replacing(/"index" : 0,/, with: "\"index\" : 0,").replacing(
+      /"count" : 1,/, with: "\"count\" : 1000000,")
+    try #require(shard != edited)
+    try fixture.folder.write(shard, "out/batch.json")
+    try #require(truncate(fixture.path("out/manifest.jsonl"), 1 << 43) == 0)
+    let merge = try CommandRun(
+      ["batch", "merge", fixture.path("out"), "--out", fixture.path("merged")],
+      launcher: ["/bin/sh", "-c", "ulimit -v 2000000; ulimit -t 20; exec \"$@\"", "sh"])
+    #expect(merge.status == 1 && merge.errors.contains("are missing: 1 to "), "\(merge.status): \(merge.errors)")
   }
 
   @Test("Two runs into one folder: the second one is refused while the first is at work")

@@ -45,7 +45,7 @@ struct BatchShardTests {
     #expect(try fixture.files("out") == whole)
     // Merged again, nothing changes; merged folders continue as one batch.
     #expect(try fixture.merge(names, out: "out").status == 0)
-    try fixture.folder.write(BatchFixture.image(4), "in/1004.png")
+    try fixture.writeImages(4..<5)
     try fixture.runDone(out: "out", options + ["--retry-failed"])
   }
 
@@ -54,7 +54,7 @@ struct BatchShardTests {
     let names = try runShards(2, "shard")
     let broken = try fixture.files("whole")
     #expect(try fixture.merge(names, out: "out").status == 0)
-    try fixture.folder.write(BatchFixture.image(4), "in/1004.png")
+    try fixture.writeImages(4..<5)
     try fixture.runDone(out: "shard0", options + ["--shard", "0/2", "--retry-failed"])
     try fixture.runDone(out: "whole", options + ["--retry-failed"])
     let again = try fixture.merge(names, out: "out")
@@ -64,9 +64,10 @@ struct BatchShardTests {
     for (name, bytes) in broken { try fixture.folder.write(bytes, "before/" + name) }
     #expect(try fixture.merge(["before"], out: "out").status == 0)
     #expect(try fixture.files("out") == fixture.files("whole"))
+    // What is damaged in the folder is copied again.
     try fixture.folder.write("{\"number\":0}\n", "out/part-00000.jsonl")
-    let other = try fixture.merge(names, out: "out")
-    #expect(other.status == 1 && other.errors.contains("The inputs 0 to 1 have other results"), "\(other.errors)")
+    #expect(try fixture.merge(names, out: "out").status == 0)
+    #expect(try fixture.files("out") == fixture.files("whole"))
   }
 
   @Test("Shards of several numbers join, where parts that both have are the same")
@@ -93,11 +94,21 @@ struct BatchShardTests {
   @Test("Doubles with other bytes, other batches, damaged manifests and folders of nothing are refused")
   func refused() throws {
     let names = try runShards(2, "shard")
-    let part = try fixture.folder.text("shard0/part-00000.jsonl")
-    try fixture.folder.write(part.replacing("0.", with: "1."), "shard0/part-00000.jsonl")
-    let doubles = try fixture.merge(names + ["whole"], out: "out")
+    // Another machine has another image under the same name.
+    let image = try fixture.folder.bytes("in/1000.png")
+    try fixture.folder.write(BatchFixture.image(99), "in/1000.png")
+    #expect(try fixture.run([fixture.path("in"), "--out", fixture.path("other"), "--quiet"] + options).status == 1)
+    let doubles = try fixture.merge(names + ["other"], out: "out")
     #expect(doubles.status == 1 && doubles.errors.contains("The inputs 0 to 1 have other results"), "\(doubles.errors)")
-    try fixture.folder.write(part, "shard0/part-00000.jsonl")
+    #expect(try fixture.merge(["other"], out: "merged").status == 0)
+    let merged = try fixture.merge(names, out: "merged")
+    #expect(merged.status == 1 && merged.errors.contains("The inputs 0 to 1 have other results"), "\(merged.errors)")
+    try fixture.folder.write(image, "in/1000.png")
+    // A run of one of the folders was killed.
+    try fixture.folder.write(image, "shard1/.batch/staged-00001.results")
+    let staged = try fixture.merge(names, out: "out")
+    #expect(staged.status == 2 && staged.errors.contains("run its command once more"), "\(staged.errors)")
+    try FileManager.default.removeItem(atPath: fixture.path("shard1/.batch/staged-00001.results"))
 
     let manifest = try fixture.folder.text("shard1/manifest.jsonl")
     try fixture.folder.write(manifest.replacing("1002", with: "1003"), "shard1/manifest.jsonl")
@@ -107,6 +118,11 @@ struct BatchShardTests {
 
     #expect(try fixture.merge(["in"], out: "none").errors.contains("has no batch.json"))
     #expect(try fixture.merge(["whole"], out: "whole").errors.contains("--out is one of the folders"))
+    #expect(
+      try fixture.run([fixture.path("in"), "--out", fixture.path("csv"), "--quiet", "--format", "csv"] + options).status
+        == 1)
+    let foreign = try fixture.merge(["csv"], out: "other")
+    #expect(foreign.status == 2 && foreign.errors.contains("has other results"), "\(foreign.errors)")
     try FileManager.default.removeItem(atPath: fixture.path("in/1010.png"))
     #expect(try fixture.run([fixture.path("in"), "--out", fixture.path("fewer"), "--quiet"] + options).status == 1)
     let other = try fixture.merge(["shard0", "fewer"], out: "none")

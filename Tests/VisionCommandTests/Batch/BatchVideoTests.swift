@@ -44,6 +44,40 @@ struct BatchVideoTests {
     }
   }
 
+  @Test("Ctrl-C in a video between images leaves no part without the video")
+  func interruptedVideo() throws {
+    try fixture.folder.makeFolder("mixed")
+    let maker = Process()
+    maker.executableURL = SystemCommand.ffmpeg
+    maker.arguments = [
+      "-v", "error", "-stream_loop", "40", "-i", fixture.path("in/a.mp4"), "-c", "copy", fixture.path("mixed/b.mp4"),
+    ]
+    try maker.run()
+    maker.waitUntilExit()
+    try #require(maker.terminationStatus == 0)
+    for name in ["a", "c", "d", "e"] { try fixture.folder.write(BatchFixture.image(1), "mixed/\(name).png") }
+    let process = Process()
+    process.executableURL = CommandRun.executable
+    process.arguments = try BatchFixture.arguments([
+      fixture.path("mixed"), "--out", fixture.path("out"), "--jobs", "2", "--quiet",
+    ])
+    try process.run()
+    func hasBegun() throws -> Bool {
+      guard FileManager.default.fileExists(atPath: fixture.path("out/.batch")) else { return false }
+      return try fixture.files("out").keys.contains { $0.hasPrefix(".batch/.staged-") }
+    }
+    while process.isRunning, try !hasBegun() { usleep(1000) }
+    // The first image is written now, and all others are done long before the video.
+    usleep(500_000)
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    #expect(try fixture.lines("out").isEmpty)
+    try fixture.runDone(out: "out", input: [fixture.path("mixed")])
+    let lines = try fixture.lines("out").map { try BatchLine($0) }
+    #expect(lines.count { $0.number == 1 } == 60 * 41 && lines.first?.number == 0 && lines.last?.number == 4)
+  }
+
   @Test("With tracking videos stay whole, and a warning says why")
   func tracking() throws {
     let out = ["--out", fixture.path("out"), "--segment-seconds", "0.3", "--track"]

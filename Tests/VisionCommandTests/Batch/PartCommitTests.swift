@@ -14,7 +14,7 @@ struct PartCommitTests {
 
   private func open() throws -> BatchFolder {
     let folder = try BatchFolder(path: folder.url.path, format: .jsonl)
-    try folder.restore(ShardTests.batch(9, 2, .whole))
+    _ = try folder.restore(ShardTests.batch(9, 2, .whole))
     return folder
   }
 
@@ -28,9 +28,12 @@ struct PartCommitTests {
     return text
   }
 
-  /// The results and failed numbers of part 3.
+  private func isFinished(_ folder: BatchFolder) throws -> Bool { try folder.files(3).seal() != nil }
+
+  /// The results and failed numbers of part 3, which is finished.
   private func state() throws -> (results: String, failed: [Int]) {
     let folder = try open()
+    #expect(try isFinished(folder))
     return (try self.folder.text("part-00003.jsonl"), try folder.files(3).failedNumbers())
   }
 
@@ -39,9 +42,16 @@ struct PartCommitTests {
     let writer = try PartWriter(3, in: folder, isRetry: false)
     try writer.add(text([6]), number: 6)
     try writer.add(failure(7))
-    #expect(!folder.isFinished(3))
+    #expect(try !isFinished(folder))
     try writer.commit()
-    #expect(folder.isFinished(3))
+    #expect(try isFinished(folder))
+  }
+
+  /// Completes part 3.
+  private func retry(_ numbers: [Int] = [7, 7]) throws {
+    let writer = try PartWriter(3, in: try open(), isRetry: true)
+    try writer.add(text(numbers), number: 7)
+    try writer.commit()
   }
 
   @Test("A writer without commit changes nothing")
@@ -57,36 +67,114 @@ struct PartCommitTests {
   @Test("Results of a retry stand at their places")
   func retried() throws {
     try writeFirst()
-    do {
-      let writer = try PartWriter(3, in: try open(), isRetry: true)
-      try writer.add(text([7, 7]), number: 7)
-      try writer.commit()
-    }
+    try retry()
     #expect(try state() == ("{\"number\":6}\n{\"number\":7}\n{\"number\":7}\n", []))
-    #expect(try folder.listing() == [".batch/", ".batch/lock", "part-00003.jsonl"])
+    #expect(try folder.listing() == [".batch/", ".batch/done-00003.jsonl", ".batch/lock", "part-00003.jsonl"])
   }
 
-  @Test("Staged results without staged errors are dropped; with them the part is completed")
+  @Test("An input has one result or one error, also where a list names one that has a result")
+  func onePerInput() throws {
+    try writeFirst()
+    let record = PartFiles(results: folder.path("part-00003.jsonl"), record: folder.path(".batch/done-00003.jsonl"))
+    for number in [6, 7] {
+      let results = try FileSeal(of: record.results)
+      let writer = try PartRecordWriter(record)
+      for failed in [6, 7] { try writer.add(Array(BatchJSON.line(failure(failed)).utf8)) }
+      try writer.publish(results)
+      do {
+        let part = try PartWriter(3, in: try open(), isRetry: true)
+        if number == 6 {
+          try part.add(text([6]), number: 6)
+          try part.add(failure(7))
+        } else {
+          try part.add(failure(6))
+          try part.add(text([7]), number: 7)
+        }
+        try part.commit()
+      }
+      #expect(try state() == ("{\"number\":\(number)}\n", [13 - number]))
+    }
+  }
+
+  @Test("Killed at any moment, a part is as before or as after")
   func recovered() throws {
     try writeFirst()
     let before = try state()
-    try folder.write("{\"number\":6}\n{\"number\":7}\n", ".batch/staged-00003.results")
+    let files = [".batch/done-00003.jsonl", "part-00003.jsonl"]
+    let old = try files.map { try folder.bytes($0) }
+    try retry()
+    let after = try state()
+    let new = try files.map { try folder.bytes($0) }
+    // Killed before the record has its name.
+    for (name, bytes) in zip(files, old) { try folder.write(bytes, name) }
+    try folder.write(new[1], ".batch/staged-00003.results")
     #expect(try state() == before)
     #expect(!FileManager.default.fileExists(atPath: folder.path(".batch/staged-00003.results")))
-
-    // Killed before the first rename.
-    try folder.write("{\"number\":6}\n{\"number\":7}\n", ".batch/staged-00003.results")
-    try folder.write("", ".batch/staged-00003.errors")
-    let after = try state()
-    #expect(after == ("{\"number\":6}\n{\"number\":7}\n", []))
-
-    // Killed between the two, with and without failures.
-    let line = try BatchJSON.line(failure(7)) + "\n"
-    try folder.write(line, ".batch/staged-00003.errors")
-    #expect(try state() == (after.results, [7]))
-    try folder.write("", ".batch/staged-00003.errors")
+    // Killed before the results have their place.
+    try folder.write(new[1], ".batch/staged-00003.results")
+    try folder.write(new[0], files[0])
     #expect(try state() == after)
-    #expect(try folder.listing() == [".batch/", ".batch/lock", "part-00003.jsonl"])
+    #expect(try folder.listing() == [".batch/", ".batch/done-00003.jsonl", ".batch/lock", "part-00003.jsonl"])
+    // A list of an older version that was left there means nothing.
+    try folder.write(BatchJSON.line(failure(6)) + "\n", ".batch/errors-00003.jsonl")
+    #expect(try state() == after)
+  }
+
+  @Test("A commit that fails at its first step leaves the part as it was")
+  func failedCommit() throws {
+    try writeFirst()
+    let before = try state()
+    // A folder that is not empty cannot be replaced by the staged results.
+    try folder.write("", ".batch/staged-00003.results/file")
+    let failure = #expect(throws: BatchFolderFailure.self) { try retry() }
+    #expect(failure?.cause == .writing)
+    try FileManager.default.removeItem(atPath: folder.path(".batch/staged-00003.results"))
+    #expect(try state() == before)
+  }
+
+  @Test("Results or records that are cut off, empty, of another part or gone make a part unfinished")
+  func damaged() throws {
+    try writeFirst()
+    try folder.write("{\"number\":0}\n", "other")
+    let names = ["part-00003.jsonl", ".batch/done-00003.jsonl"]
+    let whole = try names.map { try folder.bytes($0) }
+    let lines = whole.map { $0.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Data($0) } }
+    for (index, name) in names.enumerated() {
+      var damages = [Data("{".utf8), Data(), Data("{\"number\":6}\n{\"number\":7}\n".utf8), whole[1 - index]]
+      damages += (1..<whole[index].count - 1).map { whole[index].prefix($0) }
+      damages.append(whole[index].map { $0 == UInt8(ascii: "6") ? UInt8(ascii: "7") : $0 }.withUnsafeBytes { Data($0) })
+      if index == 1 { damages.append(lines[1][1] + Data("\n".utf8)) }
+      for damage in damages where damage != whole[index] {
+        try folder.write(damage, name)
+        #expect(try !isFinished(try open()), "\(name): \(String(decoding: damage, as: UTF8.self))")
+      }
+      try FileManager.default.removeItem(atPath: folder.path(name))
+      #expect(try !isFinished(try open()), "\(name)")
+      try folder.write(whole[index], name)
+      #expect(try isFinished(try open()))
+    }
+  }
+
+  @Test("Parts of a version without digests are taken as they are where every input has a line")
+  func older() throws {
+    let (result, error) = ("{\"number\":6}\n", try BatchJSON.line(failure(7)) + "\n")
+    for (results, errors, isWhole) in [
+      (result, error, true), (result + result, error, true), ("", error, false), (result, "", false),
+      (result + "{\"number\":8}\n", error, false), (result.dropLast(3).description, error, false),
+      (result, "{", false), (result, error + error, false), ("{\"number\":7}\n{\"number\":6}\n", "", false),
+      ("{\"number\":6}\n{\"number\":7}\n", "", true), ("{\"number\":-1}\n{\"number\":7}\n", "", false),
+    ] {
+      let place = try TemporaryFolder()
+      var batch = ShardTests.batch(9, 2, .whole)
+      batch.layout = nil
+      try place.write(results, "part-00003.jsonl")
+      try place.write(errors, ".batch/errors-00003.jsonl")
+      let folder = try BatchFolder(path: place.url.path, format: .jsonl)
+      #expect(try folder.restore(batch)?.layout == BatchDescription.currentLayout)
+      #expect(try isFinished(folder) == isWhole, "\(results), \(errors)")
+      #expect(!FileManager.default.fileExists(atPath: place.path(".batch/errors-00003.jsonl")))
+      if isWhole { #expect(try folder.files(3).failedNumbers() == (errors.isEmpty ? [] : [7])) }
+    }
   }
 
   @Test("A row of CSV may have line feeds in quotes")

@@ -44,6 +44,15 @@ final class InputRunTests {
     #expect(!quiet.errors.contains("skipped"))
   }
 
+  @Test("Folders without an image or a video, alone, are wrong usage, as in a batch; beside others they fail")
+  func emptyFolder() throws {
+    try FileManager.default.createDirectory(atPath: path("empty"), withIntermediateDirectories: true)
+    let run = try CommandRun(arguments(path("empty")))
+    #expect(run.status == 2 && run.errors.contains("This folder contains no image or video"), "\(run.errors)")
+    let both = try CommandRun(arguments(path("empty"), CommandRun.media("tiny_32x24.png")))
+    #expect(both.status == 1 && both.output.split(separator: "\n").count == 1, "\(both.errors)")
+  }
+
   @Test("Without libheif a HEIC file fails with what to install; the others are done")
   func withoutLibrary() throws {
     let hiding = try LoadedLibraries.makeFolder(hiding: ["libheif.so.1"])

@@ -89,7 +89,7 @@
       ]
       let run = try CommandRun(
         command + [folder.path("disk/results")],
-        launcher: FaultLauncher.fileSystem("size=24k", at: folder.path("disk"), copyingTo: folder.path("left")))
+        launcher: FaultLauncher.fileSystem("size=48k", at: folder.path("disk"), copyingTo: folder.path("left")))
       #expect(run.status == 4, "\(run.status): \(run.errors)")
       #expect(
         run.errors.contains("No space left") && run.errors.contains("The same command continues"), "\(run.errors)")

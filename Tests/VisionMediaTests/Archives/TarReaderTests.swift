@@ -36,7 +36,8 @@ struct TarReaderTests {
     for (number, name) in names.enumerated() {
       try folder.write(Data(count: 700 * number) + Data("end".utf8), "in/" + name)
     }
-    try folder.link("in/link.png", to: "in/a.png")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("in/b/soft.png"), withDestinationPath: "../a.png")
+    try folder.hardLink("in/hard.png", to: "in/a.png")
     let process = Process()
     process.executableURL = tar
     process.arguments = ["--format", format, "--sort=name", "-C", folder.path("in"), "-cf", folder.path("a.tar"), "."]
@@ -44,14 +45,14 @@ struct TarReaderTests {
     process.waitUntilExit()
     try #require(process.terminationStatus == 0)
     let archive = try ArchiveFile(path: folder.path("a.tar"))
-    var reader = archive.reader
     var found: [String] = []
-    while let member = try reader.next() {
+    try archive.forEachMember { (member) throws in
+      #expect(member.problem == nil)
       found.append(String(member.name.dropFirst(2)))
       #expect(try archive.contents(of: member) == folder.bytes("in/" + member.name))
       #expect(try archive.contents(of: member, limit: 2).count == 2)
     }
-    #expect(found.sorted() == names.sorted())
+    #expect(found.sorted() == (names + ["b/soft.png", "hard.png"]).sorted())
   }
 
   @Test("Names: ustar's prefix, GNU's long ones, pax attributes; sizes of pax attributes count")
@@ -91,10 +92,62 @@ struct TarReaderTests {
   func links() throws {
     var tar = TarWriter()
     tar.add("a", Data(count: 600))
-    tar.add("b", type: "1", size: TarWriter.octal(600, digits: 11))
+    tar.add("b", type: "1", size: TarWriter.octal(600, digits: 11), target: "a")
     tar.add("c", Data(count: 5))
-    #expect(try members(tar.data).map(\.name) == ["a", "c"])
+    #expect(try members(tar.data).map(\.name) == ["a", "b", "c"])
+    #expect(try members(tar.data).map(\.size) == [600, 0, 5])
     #expect(try members(Data()).isEmpty)
+  }
+
+  @Test("Links lead to files of the archive, before or after them, and never out of it")
+  func targets() throws {
+    let folder = try TemporaryFolder()
+    var tar = TarWriter()
+    let links: [(name: String, type: Character, target: String, leadsTo: String?)] = [
+      ("later", "2", "x/a", "a"), ("x/hard", "1", "x/a", "a"), ("x/./soft", "2", "./a", "a"),
+      ("x/y/up", "2", "../a", "a"),
+      ("chain", "2", "x/y/up", "a"), ("hard to a link", "1", "chain", "a"), ("top", "2", "b", "b"),
+      ("absolute hard", "1", "/x/a", "a"), ("dots", "1", "./x//y/../a", "a"), ("long", "2", "cut", "b"),
+      ("long hard", "1", "cut", "b"), ("out", "2", "../b", nil), ("x/out", "2", "../../x/a", nil),
+      ("hard out", "1", "../b", nil),
+      ("absolute", "2", "/x/a", nil), ("empty", "2", "", nil), ("missing", "1", "c", nil), ("folder", "2", "x", nil),
+      ("itself", "2", "itself", nil), ("circle", "2", "circle 2", nil), ("circle 2", "2", "circle", nil),
+    ]
+    for link in links {
+      if link.name == "long" { tar.addAttributes([("linkpath", "./b")]) }
+      if link.name == "long hard" { tar.add("././@LongLink", Data("b\0".utf8), type: "K") }
+      tar.add(link.name, type: link.type, target: link.target)
+      if link.name == "later" { tar.add("x/", type: "5") }
+      if link.name == "x/hard" { tar.add("x/a", Data("a".utf8)) }
+    }
+    tar.add("./b", Data("b".utf8))
+    let archive = try ArchiveFile(path: folder.write(tar.finished, "a.tar"))
+    var found: [String: String?] = [:]
+    try archive.forEachMember { (member) throws in
+      found[member.name] =
+        member.problem == nil ? String(decoding: try archive.contents(of: member), as: UTF8.self) : .some(nil)
+      #expect(member.problem?.hasPrefix("It is a link to \"") != false)
+    }
+    for link in links { #expect(found[link.name] == .some(link.leadsTo), "\(link.name)") }
+  }
+
+  @Test("A member of more than 1 GiB is refused before it is read")
+  func largeMember() throws {
+    let folder = try TemporaryFolder()
+    for (size, isAllowed) in [(1 << 30, true), (1 << 30 + 1, false)] {
+      var tar = TarWriter()
+      tar.add("a.png", size: TarWriter.octal(size, digits: 11))
+      let path = try folder.write(tar.data, "a.tar")
+      // Sparse: it takes no room on the disk.
+      try #require(truncate(path, off_t(512 + size + 1024)) == 0)
+      let archive = try ArchiveFile(path: path)
+      var reader = archive.reader
+      let member = try #require(try reader.next())
+      #expect(try archive.contents(of: member, limit: 4).count == 4)
+      guard !isAllowed else { continue }
+      let error = #expect(throws: TasksError.self) { try archive.contents(of: member) }
+      #expect(error?.code == .outOfRangeError)
+    }
   }
 
   @Test("Sizes beyond the archive, beyond 63 bits and below zero are refused before anything is read")

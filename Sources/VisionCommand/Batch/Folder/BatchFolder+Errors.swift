@@ -12,9 +12,8 @@ extension BatchFolder {
     let path = path.appendingPath(Self.errorsListName)
     let output = try StagedLines(path: path)
     var count = 0
-    for part in parts where Self.exists(errors(part)) {
-      let lines = try FolderLines(path: errors(part))
-      while let line = try lines.next() {
+    for part in parts {
+      _ = try files(part).readRecord { line in
         try output.add(line)
         count += 1
       }

@@ -9,7 +9,7 @@ import VisionTasks
 /// batch.json, manifest.jsonl       what the batch is; written first
 /// part-00000.jsonl, …              results of finished parts
 /// errors.jsonl                     inputs that failed; joined at the end of every run
-/// .batch/errors-00000.jsonl, …     inputs of a finished part that failed; absent without any
+/// .batch/done-00000.jsonl, …       the record of a finished part: inputs that failed, and the digest of its results
 /// .batch/lock
 /// ```
 struct BatchFolder {
@@ -41,10 +41,14 @@ struct BatchFolder {
   /// Completes what an earlier run had decided to write, and removes what it left unfinished.
   ///
   /// - Parameter stored: The folder's batch, of the same format; nil for a new one, which has no parts.
+  /// - Returns: The batch, in the layout of this version.
   /// - Throws: `BatchFolderFailure`.
-  func restore(_ stored: BatchDescription?) throws {
+  func restore(_ stored: BatchDescription?) throws -> BatchDescription? {
     try removeUnfinished()
-    if stored != nil { try recover() }
+    guard let stored else { return nil }
+    let current = try adopt(stored)
+    try recover()
+    return current
   }
 
   /// The folder of what is not for users.
@@ -73,18 +77,46 @@ struct BatchFolder {
     "\(partStart)\(number(part)).\(format.rawValue)"
   }
 
-  /// The path of the list of a finished part's failed inputs.
-  func errors(_ part: Int) -> String { hiddenFile(Self.errorsName(part)) }
+  /// The path of a part's results before they are moved to their place.
+  func staged(_ part: Int) -> String { hiddenFile("\(Self.stagedStart)\(Self.number(part))\(Self.stagedEnd)") }
 
-  static func errorsName(_ part: Int) -> String { "errors-\(number(part)).jsonl" }
+  private static let (stagedStart, stagedEnd) = ("staged-", ".results")
 
-  func staged(_ part: Int, _ kind: StagedFile.Kind) -> String { hiddenFile(StagedFile(part: part, kind: kind).name) }
+  /// The part whose results a hidden name has before they are moved to their place; nil for other names.
+  static func stagedPart(_ name: String) -> Int? { part(of: name, stagedStart, [stagedEnd]) }
+
+  /// Whether a killed run has left files that the next run moves to their places.
+  static func hasStagedFiles(in path: String) throws(BatchFolderFailure) -> Bool {
+    try names(in: hiddenFolder(of: path)).contains { part(of: $0, stagedStart, [stagedEnd, ".errors"]) != nil }
+  }
+
+  /// The part in a name of a start, digits and one of some ends.
+  static func part(of name: String, _ start: String, _ ends: [String]) -> Int? {
+    guard name.hasPrefix(start), let end = ends.first(where: name.hasSuffix) else { return nil }
+    let digits = name.dropFirst(start.count).dropLast(end.count)
+    guard let part = Int(digits), part >= 0, number(part) == digits else { return nil }
+    return part
+  }
 
   /// Five digits, more for larger numbers.
   static func number(_ part: Int) -> String { String(repeating: "0", count: max(5 - "\(part)".count, 0)) + "\(part)" }
 
-  /// Whether a part is finished.
-  func isFinished(_ part: Int) -> Bool { Self.exists(self.part(part)) }
+  /// The parts that have a file of results, ascending.
+  func listedParts() throws(BatchFolderFailure) -> [Int] { try Self.listedParts(in: path, format) }
+
+  /// The parts that have a file of results, ascending.
+  static func listedParts(in path: String, _ format: BatchFormat) throws(BatchFolderFailure) -> [Int] {
+    try names(in: path).compactMap { part(of: $0, partStart, [".\(format.rawValue)"]) }.sorted()
+  }
+
+  /// The finished parts of a batch, and those whose files are not what was written.
+  func finishedParts(of description: BatchDescription) throws -> (whole: Set<Int>, damaged: [Int]) {
+    var (whole, damaged): (Set<Int>, [Int]) = ([], [])
+    for part in try listedParts() where description.has(part: part) {
+      if try files(part).seal() != nil { whole.insert(part) } else { damaged.append(part) }
+    }
+    return (whole, damaged)
+  }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
@@ -107,7 +139,7 @@ struct BatchFolder {
 
   /// The starts of hidden names that a batch's files have until they are complete; "probe" is that of `OutputFolder`.
   private static let unfinishedStarts = [
-    descriptionName + ".", manifestName + ".", errorsListName + ".", partStart, "staged-", "probe.",
+    descriptionName + ".", manifestName + ".", errorsListName + ".", partStart, stagedStart, recordStart, "probe.",
   ]
 
   /// Removes files that a killed run left under hidden names. Files of others stay.
@@ -120,8 +152,16 @@ struct BatchFolder {
     }
   }
 
-  /// The files of a finished part.
-  func files(_ part: Int) -> PartFiles { PartFiles(results: self.part(part), errors: errors(part)) }
+  /// The files of a part.
+  func files(_ part: Int) -> PartFiles { Self.files(part, in: path, format) }
+
+  static func files(_ part: Int, in path: String, _ format: BatchFormat) -> PartFiles {
+    PartFiles(
+      results: path.appendingPath(partName(part, format)),
+      record: hiddenFolder(of: path).appendingPath("\(recordStart)\(number(part)).jsonl"))
+  }
+
+  private static let recordStart = "done-"
 
   /// Runs a write to one of the batch's files.
   ///

@@ -2,6 +2,8 @@
 final class PartRows {
   /// The first line of a format that has one; nil otherwise and in an empty part.
   let heading: [UInt8]?
+  /// The number of the input of the row returned last.
+  private(set) var number = 0
   private let lines: FolderLines
   private let format: BatchFormat
   private var waiting: (number: Int, row: [UInt8])?
@@ -26,7 +28,7 @@ final class PartRows {
       waiting = (number, row)
     }
     guard let (number, row) = waiting, number < limit else { return nil }
-    waiting = nil
+    (self.number, waiting) = (number, nil)
     return row
   }
 

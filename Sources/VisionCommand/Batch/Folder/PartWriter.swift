@@ -9,7 +9,7 @@ final class PartWriter {
 
   private let folder: BatchFolder
   private let results: StagedLines
-  private let errors: StagedLines
+  private let record: PartRecordWriter
   /// The results of the finished part that it completes; nil for a new one.
   private let older: PartRows?
   private var hasHeading = false
@@ -21,8 +21,8 @@ final class PartWriter {
   /// - Throws: `BatchFolderFailure`, also for a finished part that is damaged.
   init(_ part: Int, in folder: BatchFolder, isRetry: Bool) throws {
     (self.part, self.folder) = (part, folder)
-    results = try StagedLines(path: folder.staged(part, .results))
-    errors = try StagedLines(path: folder.staged(part, .errors))
+    results = try StagedLines(path: folder.staged(part))
+    record = try PartRecordWriter(folder.files(part))
     older = isRetry ? try PartRows(path: folder.part(part), format: folder.format) : nil
     if let heading = older?.heading { try add(heading: heading) }
   }
@@ -30,20 +30,24 @@ final class PartWriter {
   /// Adds the results of an input.
   func add(_ text: UnitText, number: Int) throws {
     try copyOlder(before: number)
+    try dropOlder(of: number)
     if let heading = text.heading { try add(heading: Array(heading.utf8)) }
     try results.write { (output) throws(FileFailure) in try text.write(to: output) }
   }
 
   /// Adds an input that failed.
-  func add(_ failure: FailedInput) throws { try errors.add(Array(try BatchJSON.line(failure).utf8)) }
+  func add(_ failure: FailedInput) throws {
+    try copyOlder(before: failure.number)
+    try dropOlder(of: failure.number)
+    try record.add(Array(try BatchJSON.line(failure).utf8))
+  }
 
-  /// Finishes the part.
+  /// Finishes the part: the results are on the disk, and the record with their digest gets its name. Then they are moved to their
+  /// place, by the next run if this one is killed.
   func commit() throws {
     try copyOlder(before: .max)
-    try results.publish()
-    // Last: with its name it is decided that the part is finished.
-    try errors.publish()
-    try folder.apply(part)
+    try record.publish(try results.publish())
+    try folder.moveResults(of: part)
   }
 
   private func add(heading: [UInt8]) throws {
@@ -54,5 +58,10 @@ final class PartWriter {
 
   private func copyOlder(before number: Int) throws {
     while let row = try older?.next(before: number) { try results.add(row) }
+  }
+
+  /// An input has one result: what it had before gives way.
+  private func dropOlder(of number: Int) throws {
+    while try older?.next(before: number + 1) != nil {}
   }
 }

@@ -27,11 +27,13 @@ final class StagedLines {
 
   /// Gives the file its name.
   ///
+  /// - Returns: The seal of what was written.
   /// - Throws: `BatchFolderFailure`.
-  func publish() throws {
-    try BatchFolder.writing(path) { () throws(FileFailure) in
-      try output.flush()
-      try file.publishDurably()
-    }
+  @discardableResult
+  func publish() throws -> FileSeal {
+    try write { (output) throws(FileFailure) in try output.flush() }
+    let seal = try FileSeal(of: file.path)
+    try BatchFolder.writing(path) { () throws(FileFailure) in try file.publishDurably() }
+    return seal
   }
 }

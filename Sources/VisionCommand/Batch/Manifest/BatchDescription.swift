@@ -21,9 +21,15 @@ struct BatchDescription: Codable, Hashable, Sendable {
   let version: String
   /// The share of the parts that is in the folder.
   let shard: Shard
-  /// The number of inputs of all shards, and the SHA-256 of their lines in the manifest.
+  /// The number of inputs of all shards, and the SHA-256 of their lines in the manifest, without their stamps.
   var inputCount = 0
   var inputDigest = ""
+  /// The working folder that paths of the manifest are relative to; nil where all are absolute, and of older versions.
+  var folder: String?
+  /// The version of the folder's layout; nil for those that store no digests.
+  var layout: Int? = Self.currentLayout
+
+  static let currentLayout = 2
 
   /// The number of parts of all shards.
   var partCount: Int { inputCount / partSize + (inputCount % partSize == 0 ? 0 : 1) }
@@ -40,6 +46,9 @@ struct BatchDescription: Codable, Hashable, Sendable {
     return count * partSize - missing
   }
 
+  /// Whether a part is one of the shard's.
+  func has(part: Int) -> Bool { (0..<partCount).contains(part) && shard.has(part: part) }
+
   /// The numbers of a part's inputs.
   func numbers(ofPart part: Int) -> Range<Int> { part * partSize..<min((part + 1) * partSize, inputCount) }
 
@@ -50,7 +59,12 @@ struct BatchDescription: Codable, Hashable, Sendable {
   func with(shard: Shard) -> BatchDescription {
     BatchDescription(
       task: task, model: model, options: options, format: format, partSize: partSize, segmentSeconds: segmentSeconds,
-      version: version, shard: shard, inputCount: inputCount, inputDigest: inputDigest)
+      version: version, shard: shard, inputCount: inputCount, inputDigest: inputDigest, folder: folder)
+  }
+
+  /// Whether it has the same inputs and options; the working folder may be another.
+  func isSame(as other: BatchDescription) -> Bool {
+    differences(here: other).isEmpty && (inputCount, inputDigest) == (other.inputCount, other.inputDigest)
   }
 }
 
@@ -73,7 +87,6 @@ extension BatchDescription {
   /// Whether it is sane enough to compute with: a file may be damaged.
   var isPlausible: Bool {
     Self.partSizes.contains(partSize) && Shard.counts.contains(shard.count) && (0..<shard.count).contains(shard.index)
-      && inputCount >= 0
-      && inputCount <= Int.max - partSize
+      && inputCount >= 0 && inputCount <= Int.max - partSize && (layout ?? Self.currentLayout) == Self.currentLayout
   }
 }

@@ -90,12 +90,11 @@ struct BatchInputs {
 
   private func expandArchive(_ path: RawPath, _ receive: (InputList.Source) throws -> Void) throws -> Int {
     let archive = try ArchiveFile(path)
-    var reader = archive.reader
     var skippedCount = 0
-    while let member = try reader.next() {
+    try archive.forEachMember { member in
       // Hidden ones, such as the attributes that macOS stores as ._NAME.
-      if member.name.lastPathPart.utf8.first == UInt8(ascii: ".") { continue }
-      let start = try archive.contents(of: member, limit: IntendedMedia.headLength)
+      if member.name.lastPathPart.utf8.first == UInt8(ascii: ".") { return }
+      let start = member.problem == nil ? try archive.contents(of: member, limit: IntendedMedia.headLength) : Data()
       if IntendedMedia.isLikely(name: member.name, start: start) {
         try receive(.member(member, archive: path))
       } else {

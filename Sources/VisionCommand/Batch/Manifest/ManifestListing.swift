@@ -13,8 +13,10 @@ final class ManifestListing {
   private let path: String
   private let description: BatchDescription
   private let target: Target
+  private let failed: Set<Int>
   private let digest: SHA256Digest
   private var count = 0
+  private var hasRelativePath = false
   /// The first input that is another than in the existing manifest.
   private var difference: String?
 
@@ -22,9 +24,10 @@ final class ManifestListing {
   ///   - path: The manifest's path.
   ///   - description: The batch; of an existing manifest with its number and digest of inputs.
   ///   - isNew: Whether the manifest is written.
+  ///   - failed: The numbers of inputs that failed: these may have been mended.
   /// - Throws: `BatchFolderFailure`.
-  init(path: String, description: BatchDescription, isNew: Bool) throws {
-    (self.path, self.description) = (path, description)
+  init(path: String, description: BatchDescription, isNew: Bool, failed: Set<Int> = []) throws {
+    (self.path, self.description, self.failed) = (path, description, failed)
     digest = try SHA256Digest()
     if isNew {
       target = .new(try StagedLines(path: path))
@@ -35,20 +38,69 @@ final class ManifestListing {
 
   /// Adds the next input.
   func add(_ entry: ManifestEntry) throws {
-    let line = Array(try BatchJSON.line(entry).utf8)
-    try digest.update(line + [UInt8(ascii: "\n")])
+    try digest.update(Self.line(entry) + [UInt8(ascii: "\n")])
     count += 1
+    if entry.file.bytes.first != UInt8(ascii: "/") { hasRelativePath = true }
     guard description.shard.has(part: description.part(of: entry.number)) else { return }
     switch target {
-    case .new(let lines): try lines.add(line)
-    case .existing(let reader): try compare(entry, line, reader)
+    case .new(let lines): try lines.add(Self.line(try entry.stamped))
+    case .existing(let reader): try compare(entry, reader)
     }
   }
 
-  private func compare(_ entry: ManifestEntry, _ line: [UInt8], _ reader: ManifestReader) throws {
+  private func compare(_ entry: ManifestEntry, _ reader: ManifestReader) throws {
     guard difference == nil, entry.number < description.inputCount else { return }
-    guard try reader.nextLine(number: entry.number) != line else { return }
-    difference = "input \(entry.number) is \(entry.source) now and was another"
+    let line = try reader.nextLine(number: entry.number)
+    if line == (try Self.line(try entry.stamped)) { return }
+    let stored = try reader.entry(in: line, number: entry.number)
+    if stored.with(nil) != entry {
+      difference = "input \(entry.number) is \(entry.source) now and was another"
+    } else {
+      difference = try Self.change(of: stored, failed: failed)
+    }
+  }
+
+  /// Compares the files of a manifest with their stamps.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for one that was changed; `BatchFolderFailure` for a damaged manifest.
+  static func compareFiles(of path: String, _ description: BatchDescription, failed: Set<Int>) throws {
+    let reader = try ManifestReader(path: path)
+    for part in description.parts {
+      for number in description.numbers(ofPart: part) {
+        let entry = try reader.next(number: number)
+        if let change = try change(of: entry, failed: failed) { throw refusal(path, change) }
+      }
+    }
+  }
+
+  /// Writes the manifest again with stamps of now for some inputs, which are tried again.
+  ///
+  /// - Throws: `BatchFolderFailure`.
+  static func renewStamps(of numbers: Set<Int>, in path: String, _ description: BatchDescription) throws {
+    guard !numbers.isEmpty else { return }
+    let (reader, output) = (try ManifestReader(path: path), try StagedLines(path: path))
+    for part in description.parts {
+      for number in description.numbers(ofPart: part) {
+        let line = try reader.nextLine(number: number)
+        try output.add(
+          numbers.contains(number) ? Self.line(try reader.entry(in: line, number: number).stamped) : line)
+      }
+    }
+    try output.publish()
+  }
+
+  /// The line of an entry.
+  static func line(_ entry: ManifestEntry) throws -> [UInt8] { Array(try BatchJSON.line(entry).utf8) }
+
+  private static func change(of entry: ManifestEntry, failed: Set<Int>) throws(TasksError) -> String? {
+    guard !failed.contains(entry.number), let change = try entry.change else { return nil }
+    return "input \(entry.number), \(entry.source), was changed after the batch began: \(change)"
+  }
+
+  private static func refusal(_ path: String, _ reason: String) -> TasksError {
+    TasksError.invalidArgument(
+      "The inputs are not those of the batch in \(path.parentPath): \(reason). Give the same "
+        + "inputs, none to continue with those of the manifest, or another folder for --out.")
   }
 
   /// Ends the listing. A new manifest gets its name.
@@ -63,15 +115,14 @@ final class ManifestListing {
     case .new(let lines):
       guard count > 0 else { throw TasksError.invalidArgument("There are no inputs; name images, folders or a list.") }
       try lines.publish()
+      description.folder = hasRelativePath ? FileManager.default.currentDirectoryPath : nil
     case .existing:
+      if let difference { throw Self.refusal(path, difference) }
       guard description != self.description else { break }
-      let reason =
-        difference
-        ?? (count == self.description.inputCount
+      throw Self.refusal(
+        path,
+        count == self.description.inputCount
           ? "inputs of other shards are others now" : "there are \(count) now and were \(self.description.inputCount)")
-      throw TasksError.invalidArgument(
-        "The inputs are not those of the batch in \(path.parentPath): \(reason). Give the same "
-          + "inputs, none to continue with those of the manifest, or another folder for --out.")
     }
     return description
   }

@@ -12,7 +12,13 @@ final class ManifestReader {
   ///
   /// - Throws: `BatchFolderFailure` for a manifest that is damaged, or at its end.
   func next(number: Int) throws(BatchFolderFailure) -> ManifestEntry {
-    let line = try nextLine(number: number)
+    try entry(in: try nextLine(number: number), number: number)
+  }
+
+  /// Decodes a line.
+  ///
+  /// - Throws: `BatchFolderFailure` for one that is damaged.
+  func entry(in line: [UInt8], number: Int) throws(BatchFolderFailure) -> ManifestEntry {
     let entry = try BatchJSON.decode(ManifestEntry.self, from: line, of: lines.path)
     guard entry.number == number else { throw damaged(number) }
     return entry

@@ -16,34 +16,41 @@ extension BatchMerge {
     }
     let folder = try BatchFolder(path: path, format: description.format)
     let stored = try BatchFolder.storedDescription(in: path)
-    guard try stored == description || (stored == nil && !folder.hasForeignParts()) else {
+    guard try stored?.isSame(as: description) ?? !folder.hasForeignParts() else {
       throw TasksError.invalidArgument("\(path) has other results; name another folder for --out.")
     }
-    try folder.restore(stored)
-    if stored == nil {
-      try writeManifest(to: folder)
-      try folder.store(description)
-    }
-    for part in 0..<description.partCount where try isNewer(part, than: folder) { try copy(part, to: folder) }
+    let isThere = try folder.restore(stored) != nil
+    let newer = try (0..<description.partCount).filter { try isNewer($0, than: folder) }
+    // The stamps of inputs are those of the results.
+    if !isThere || !newer.isEmpty { try writeManifest(to: folder, isThere: isThere, newer: Set(newer)) }
+    if !isThere { try folder.store(description) }
+    for part in newer { try copy(part, to: folder) }
     let failed = try folder.joinErrors(of: description.parts)
     return "\(description.inputCount.counted("input")) in \(description.partCount.counted("part")) of "
       + "\(sources.count.counted("folder")): none is missing; \(failed) failed"
   }
 
-  /// Joins the manifests. Their digest proves that they are the list that every shard has seen.
-  private func writeManifest(to folder: BatchFolder) throws {
+  /// Joins the manifests. Their digest proves that they are the list that every shard has seen. The lines of parts that stay are those
+  /// of the folder.
+  private func writeManifest(to folder: BatchFolder, isThere: Bool, newer: Set<Int>) throws {
+    let older = isThere ? try ManifestReader(path: folder.manifest) : nil
     let output = try StagedLines(path: folder.manifest)
     let digest = try SHA256Digest()
     let readers = try sources.map { (source) throws(BatchFolderFailure) in try source.manifest() }
     for part in 0..<description.partCount {
       for number in description.numbers(ofPart: part) {
-        var line: [UInt8] = []
+        var entry: ManifestEntry?
         // Every folder that has the part's inputs moves on.
-        for (source, reader) in zip(sources, readers) where source.description.shard.has(part: part) {
-          line = try reader.nextLine(number: number)
+        for (index, reader) in readers.enumerated() where sources[index].description.has(part: part) {
+          let line = try reader.nextLine(number: number)
+          if index == owners[part] { entry = try reader.entry(in: line, number: number) }
         }
-        try digest.update(line + [UInt8(ascii: "\n")])
-        try output.add(line)
+        if let line = try older?.nextLine(number: number), !newer.contains(part) {
+          entry = try older?.entry(in: line, number: number)
+        }
+        guard let entry else { continue }
+        try digest.update(ManifestListing.line(entry.with(nil)) + [UInt8(ascii: "\n")])
+        try output.add(ManifestListing.line(entry))
       }
     }
     guard try digest.hexadecimal() == description.inputDigest else {
@@ -58,31 +65,37 @@ extension BatchMerge {
   ///
   /// - Throws: `MergeFailure` for a part that differs in another way.
   private func isNewer(_ part: Int, than folder: BatchFolder) throws -> Bool {
-    guard folder.isFinished(part) else { return true }
-    let (source, target) = (sources[owners[part]].files(part), folder.files(part))
-    guard !source.areSame(as: target) else { return false }
-    let (failed, older) = (Set(try source.failedNumbers()), Set(try target.failedNumbers()))
+    let source = sources[owners[part]]
+    guard let seal = try folder.files(part).seal() else { return true }
+    guard source.seals[part] != seal else { return false }
+    let failed = Set(try source.failures(of: part).map { try number(of: $0, source.path) })
+    let older = Set(try folder.files(part).failures().map { try number(of: $0, folder.path) })
     if failed.isStrictSubset(of: older) { return true }
-    guard older.isStrictSubset(of: failed) else { throw Self.different(part, of: description, source, target) }
+    guard older.isStrictSubset(of: failed) else {
+      throw Self.different(part, of: description, source.results(part), folder.part(part))
+    }
     return false
   }
 
-  private func copy(_ part: Int, to folder: BatchFolder) throws {
-    let source = sources[owners[part]].files(part)
-    try copy(source.results, to: folder.staged(part, .results))
-    try copy(BatchFolder.exists(source.errors) ? source.errors : nil, to: folder.staged(part, .errors))
-    try folder.apply(part)
+  private func number(of line: [UInt8], _ path: String) throws -> Int {
+    try BatchJSON.decode(FailedInput.self, from: line, of: path).number
   }
 
-  /// Copies a file; without one the copy is empty.
-  private func copy(_ source: String?, to target: String) throws {
-    let file = try BatchFolder.writing(target) { () throws(FileFailure) in try UnfinishedFile(for: target) }
-    if let source {
-      try Self.forEachPiece(of: source) { piece in
-        try BatchFolder.writing(target) { () throws(FileFailure) in try piece.write(to: file.descriptor) }
-      }
+  private func copy(_ part: Int, to folder: BatchFolder) throws {
+    let source = sources[owners[part]]
+    let results = try StagedLines(path: folder.staged(part))
+    try Self.forEachPiece(of: source.results(part)) { piece in
+      try results.write { (output) throws(FileFailure) in try output.add(contentsOf: piece) }
     }
-    try BatchFolder.writing(target) { () throws(FileFailure) in try file.publishDurably() }
+    let record = try PartRecordWriter(folder.files(part))
+    for line in try source.failures(of: part) { try record.add(line) }
+    let seal = try results.publish()
+    guard seal == source.seals[part]?.results else {
+      throw BatchFolderFailure(
+        .reading, TasksError(.dataLossError, "\(source.results(part)) was changed while it was copied; merge again."))
+    }
+    try record.publish(seal)
+    try folder.moveResults(of: part)
   }
 
   private static func forEachPiece(of path: String, _ body: (Data) throws -> Void) throws {

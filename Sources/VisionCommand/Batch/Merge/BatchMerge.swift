@@ -1,6 +1,4 @@
 import Foundation
-import VisionCatalog
-import VisionMedia
 import VisionTasks
 
 /// Joins the folders of a batch's shards.
@@ -14,25 +12,30 @@ struct BatchMerge {
   /// Checks that the folders have all parts of one batch.
   ///
   /// - Throws: `MergeFailure` for folders of several batches, missing inputs, and parts that differ; `TasksError` for a folder that
-  ///   is none of a batch.
+  ///   is none of a batch; `BatchFolderFailure` for a damaged one.
   init(_ paths: [String]) throws {
     let sources = try paths.map { try MergeSource(path: $0) }
     guard let first = sources.first else { throw MergeFailure(message: "No folder was given.") }
-    let description = first.description.with(shard: .whole)
-    for source in sources.dropFirst() { try Self.compare(source, first) }
-    var owners: [Int] = []
-    var missing: [Range<Int>] = []
-    for part in 0..<description.partCount {
-      let having = sources.indices.filter { sources[$0].has(part) }
-      guard let owner = having.first else {
-        missing.append(description.numbers(ofPart: part))
-        continue
-      }
-      owners.append(owner)
-      for other in having.dropFirst() { try Self.compare(part, sources[owner], sources[other]) }
+    var description = first.description.with(shard: .whole)
+    for source in sources.dropFirst() {
+      try Self.compare(source, first)
+      // Where the folders differ, relative paths mean nothing any more.
+      if source.description.folder != description.folder { description.folder = nil }
     }
-    guard missing.isEmpty else { throw Self.missing(missing, of: description) }
-    (self.sources, self.description, self.owners) = (sources, description, owners)
+    var found: [Int: Int] = [:]
+    for (index, source) in sources.enumerated() {
+      for (part, seal) in source.seals {
+        let owner = found[part, default: index]
+        found[part] = owner
+        guard sources[owner].seals[part] == seal else {
+          throw Self.different(part, of: description, sources[owner].results(part), source.results(part))
+        }
+      }
+    }
+    // A description may state any number of parts; those that exist are counted first.
+    guard found.count == description.partCount else { throw Self.missing(Set(found.keys), of: description) }
+    owners = (0..<description.partCount).compactMap { found[$0] }
+    (self.sources, self.description) = (sources, description)
   }
 
   private static func compare(_ source: MergeSource, _ first: MergeSource) throws {
@@ -47,33 +50,31 @@ struct BatchMerge {
     }
   }
 
-  private static func compare(_ part: Int, _ one: MergeSource, _ other: MergeSource) throws {
-    let (a, b) = (one.files(part), other.files(part))
-    guard !a.areSame(as: b) else { return }
-    throw different(part, of: one.description, a, b)
-  }
-
-  static func different(_ part: Int, of description: BatchDescription, _ a: PartFiles, _ b: PartFiles) -> MergeFailure {
+  static func different(_ part: Int, of description: BatchDescription, _ a: String, _ b: String) -> MergeFailure {
     MergeFailure(
-      message: "The inputs \(text(description.numbers(ofPart: part))) have other results in \(b.results) than in "
-        + "\(a.results). Remove the part that is wrong, and run that shard's command again.")
+      message:
+        "The inputs \(text(description.numbers(ofPart: part))) have other results in \(b) than in \(a). Remove the "
+        + "part that is wrong, and run that shard's command again.")
   }
 
-  private static func missing(_ ranges: [Range<Int>], of description: BatchDescription) -> MergeFailure {
+  private static func missing(_ found: Set<Int>, of description: BatchDescription) -> MergeFailure {
     let limit = 20
-    var joined: [Range<Int>] = []
-    for range in ranges {
-      if let last = joined.last, last.upperBound == range.lowerBound {
-        joined[joined.count - 1] = last.lowerBound..<range.upperBound
-      } else {
-        joined.append(range)
-      }
+    // The gaps between parts that are there.
+    var gaps: [Range<Int>] = []
+    var next = 0
+    for part in found.sorted() + [description.partCount] {
+      if part > next { gaps.append(next..<part) }
+      next = part + 1
+    }
+    let ranges = gaps.map { part in
+      description.numbers(ofPart: part.lowerBound)
+        .lowerBound..<description.numbers(ofPart: part.upperBound - 1).upperBound
     }
     let count = ranges.reduce(0) { $0 + $1.count }
-    let more = joined.count > limit ? ", and \(joined.count - limit) further ranges" : ""
+    let more = ranges.count > limit ? ", and \(ranges.count - limit) further ranges" : ""
     return MergeFailure(
       message: "\(count) of \(description.inputCount.counted("input")) \(count == 1 ? "is" : "are") missing: "
-        + "\(joined.prefix(limit).map(text).joined(separator: ", "))\(more). Name all folders, and run the commands of shards "
+        + "\(ranges.prefix(limit).map(text).joined(separator: ", "))\(more). Name all folders, and run the commands of shards "
         + "that are not finished.")
   }
 

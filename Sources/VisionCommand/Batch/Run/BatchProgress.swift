@@ -28,7 +28,7 @@ struct BatchProgress {
     return parts.joined(separator: ", ")
   }
 
-  /// For example `5000 of 5000 inputs done, 3 failed (errors.jsonl), 45.2 images/s, 1:50`.
+  /// For example `5000 inputs: 4997 done, 3 failed (errors.jsonl), 45.2 images/s, 1:50`. A run that had nothing to do has no speed.
   ///
   /// - Parameters:
   ///   - elapsed: The time of this run, in seconds.
@@ -37,11 +37,11 @@ struct BatchProgress {
   ///   - failed: The number of those that failed, in this run or an earlier one.
   /// - Returns: The text.
   func summary(elapsed: TimeInterval, finished: Int, of total: Int, failed: Int) -> String {
-    [
-      "\(finished) of \(total.counted("input")) done", failed > 0 ? "\(failed) failed (errors.jsonl)" : "0 failed",
-      rate(elapsed: elapsed), ProgressText.clock(elapsed),
-    ].joined(separator: ", ")
-      + (finished < total ? "; \(continuation) continues" : "")
+    let inputs = finished < total ? "\(finished) of \(total.counted("input"))" : total.counted("input")
+    var parts = ["\(inputs): \(finished - failed) done", failed > 0 ? "\(failed) failed (errors.jsonl)" : "0 failed"]
+    if images > 0 { parts.append(rate(elapsed: elapsed)) }
+    if done > doneBefore { parts.append(ProgressText.clock(elapsed)) }
+    return parts.joined(separator: ", ") + (finished < total ? "; \(continuation) continues" : "")
   }
 
   private var continuation: String { isRetry ? "the command without --retry-failed" : "the same command" }

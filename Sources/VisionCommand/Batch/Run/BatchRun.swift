@@ -19,12 +19,24 @@ final class BatchRun {
   private let folder: BatchFolder
   private let stop: StopSignal
   private let isQuiet: Bool
+  /// The finished parts.
+  private var finished: Set<Int>
   private let line = ProgressDisplay()
   private var progress: BatchProgress
   private var writer: PartWriter?
 
-  init(_ description: BatchDescription, in folder: BatchFolder, isQuiet: Bool, stop: StopSignal = .shared) {
-    (self.description, self.folder, self.isQuiet, self.stop) = (description, folder, isQuiet, stop)
+  /// - Parameters:
+  ///   - description: The batch.
+  ///   - folder: Its folder.
+  ///   - finished: Its finished parts.
+  ///   - isQuiet: Whether nothing is printed.
+  ///   - stop: Ends the run early.
+  init(
+    _ description: BatchDescription, in folder: BatchFolder, finished: Set<Int>, isQuiet: Bool,
+    stop: StopSignal = .shared
+  ) {
+    (self.description, self.folder, self.finished) = (description, folder, finished)
+    (self.isQuiet, self.stop) = (isQuiet, stop)
     progress = BatchProgress(doneBefore: 0, total: description.shardInputCount)
   }
 
@@ -33,24 +45,27 @@ final class BatchRun {
   /// - Parameters:
   ///   - work: The inputs to process.
   ///   - poolSize: The number of inputs processed concurrently.
+  ///   - memory: The memory of all inputs.
   ///   - orientation: The orientation of the images.
   ///   - followsPlaylists: Whether lists open the files that they name; false by default.
   ///   - makeTask: Creates a task of the pool.
   /// - Throws: `ExitStatus.someInputsFailed` or `.interrupted` at the end; `TasksError` for a task that cannot be created;
   ///   `BatchFolderFailure`.
   func run(
-    _ work: BatchWork, poolSize: Int, orientation: ImageOrientation, followsPlaylists: Bool = false,
+    _ work: BatchWork, poolSize: Int, memory: BatchMemory, orientation: ImageOrientation,
+    followsPlaylists: Bool = false,
     makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
   ) throws {
     progress = BatchProgress(
       doneBefore: work.isRetry ? 0 : description.shardInputCount - work.inputCount,
       total: work.isRetry ? work.inputCount : description.shardInputCount, isRetry: work.isRetry)
+    try ManifestListing.renewStamps(of: work.retried, in: folder.manifest, description)
     if work.inputCount > 0 {
       let (maker, format, stop) = (Maker(make: makeTask), description.format, stop)
       let size = min(poolSize, work.inputCount)
       let pool = try TaskPool<BatchUnit, BatchOutcome>(size: size) {
         let worker = try BatchWorker(
-          format: format, orientation: orientation, decodingThreads: size > 1 ? 1 : 0,
+          format: format, orientation: orientation, decodingThreads: size > 1 ? 1 : 0, memory: memory,
           followsPlaylists: followsPlaylists, stop: stop, makeTask: maker.make)
         return { worker.process($0.entry) }
       }
@@ -88,12 +103,13 @@ final class BatchRun {
       progress.failed += 1
       report("\(failure.path): \(failure.reason)")
     case .stopped: return
-    case .unwritable(let error): throw BatchFolderFailure(.writing, error)
+    case .withoutRoom(let error): throw BatchFolderFailure(.writing, error)
     }
     progress.done += 1
     if !isQuiet { line.update(progress.text) }
     guard unit.isLastOfPart else { return }
     try writer.commit()
+    finished.insert(part)
     self.writer = nil
   }
 
@@ -106,8 +122,7 @@ final class BatchRun {
   /// Joins the errors and prints the summary.
   private func finish() throws {
     writer = nil
-    let finished = description.parts.filter { folder.isFinished($0) }
-    let failed = try folder.joinErrors(of: finished)
+    let failed = try folder.joinErrors(of: finished.sorted())
     let done = finished.reduce(0) { $0 + description.numbers(ofPart: $1).count }
     let total = description.shardInputCount
     if !isQuiet {

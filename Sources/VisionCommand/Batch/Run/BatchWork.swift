@@ -4,37 +4,37 @@ import VisionTasks
 /// What a run has to do: parts, and which of their inputs.
 struct BatchWork {
   private let description: BatchDescription
-  /// The numbers to process, by the parts to work on.
-  private let shares: [Int: IndexSet]
+  private let finished: Set<Int>
+  /// The numbers of failed inputs that are tried again.
+  let retried: Set<Int>
   /// The number of inputs to process.
   let inputCount: Int
   /// Whether finished parts are completed.
   let isRetry: Bool
 
-  /// The work on a folder.
+  /// The work on a folder. It takes memory for files that exist only: a description may state any number of parts.
   ///
   /// - Parameters:
   ///   - description: The batch.
   ///   - folder: Its folder.
+  ///   - finished: Its finished parts.
   ///   - isRetry: Whether only failed inputs are tried again.
   /// - Throws: `BatchFolderFailure` for damaged lists of errors.
-  init(_ description: BatchDescription, in folder: BatchFolder, isRetry: Bool) throws {
-    self.description = description
-    self.isRetry = isRetry
-    var shares: [Int: IndexSet] = [:]
-    var count = 0
-    for part in description.parts where folder.isFinished(part) == isRetry {
-      let numbers = description.numbers(ofPart: part)
-      // A damaged list may name inputs of other parts, and one twice.
-      let share =
-        isRetry
-        ? IndexSet(try folder.files(part).failedNumbers().filter(numbers.contains)) : IndexSet(integersIn: numbers)
-      if share.isEmpty { continue }
-      shares[part] = share
-      count += share.count
+  init(_ description: BatchDescription, in folder: BatchFolder, finished: Set<Int>, isRetry: Bool) throws {
+    (self.description, self.finished, self.isRetry) = (description, finished, isRetry)
+    var retried: Set<Int> = []
+    if isRetry {
+      // A list may name inputs of other parts, and one twice.
+      for part in finished {
+        retried.formUnion(
+          try folder.files(part).failedNumbers().filter(description.numbers(ofPart: part).contains))
+      }
     }
-    self.shares = shares
-    inputCount = count
+    self.retried = retried
+    inputCount =
+      isRetry
+      ? retried.count
+      : description.shardInputCount - finished.reduce(0) { $0 + description.numbers(ofPart: $1).count }
   }
 
   /// Passes on the inputs in order.
@@ -44,16 +44,17 @@ struct BatchWork {
   ///   - body: Receives each input; false ends.
   /// - Throws: `BatchFolderFailure` for a damaged manifest; what `body` throws.
   func forEach(manifest: String, _ body: (BatchUnit) throws -> Bool) throws {
-    guard !shares.isEmpty else { return }
+    guard inputCount > 0 else { return }
     let reader = try ManifestReader(path: manifest)
     for part in description.parts {
-      let share = shares[part] ?? IndexSet()
-      for number in description.numbers(ofPart: part) {
-        guard share.contains(number) else {
+      let numbers = description.numbers(ofPart: part)
+      let last = isRetry ? numbers.last(where: retried.contains) : numbers.last
+      for number in numbers {
+        guard isRetry ? retried.contains(number) : !finished.contains(part) else {
           _ = try reader.nextLine(number: number)
           continue
         }
-        let unit = BatchUnit(entry: try reader.next(number: number), isLastOfPart: number == share.last)
+        let unit = BatchUnit(entry: try reader.next(number: number), isLastOfPart: number == last)
         guard try body(unit) else { return }
       }
     }

@@ -16,8 +16,8 @@ enum BatchOutcome: Sendable {
   case failed(FailedInput)
   /// The run was stopped before its end.
   case stopped
-  /// A temporary file cannot be written.
-  case unwritable(TasksError)
+  /// The machine has no room for it: memory, descriptors, or a place for temporary files. The run ends.
+  case withoutRoom(TasksError)
 }
 
 /// Processes inputs on one thread of a batch's pool.
@@ -27,6 +27,7 @@ final class BatchWorker {
   private let decodingThreads: Int
   private let followsPlaylists: Bool
   private let stop: StopSignal
+  private let memory: BatchMemory
   private let makeTask: (RunningMode) throws -> any AnyVisionTask
   private var tasks: [RunningMode: any AnyVisionTask] = [:]
 
@@ -34,16 +35,17 @@ final class BatchWorker {
   ///   - format: The format of the results.
   ///   - orientation: The orientation of the images.
   ///   - decodingThreads: The number of threads that decode a video; 0 for one per core.
+  ///   - memory: The memory of all workers.
   ///   - followsPlaylists: Whether lists open the files that they name; false by default.
   ///   - stop: Stops between two frames.
   ///   - makeTask: Creates the task for images, at once, and the one for videos with the first.
   /// - Throws: Errors of `makeTask`.
   init(
-    format: BatchFormat, orientation: ImageOrientation, decodingThreads: Int,
+    format: BatchFormat, orientation: ImageOrientation, decodingThreads: Int, memory: BatchMemory,
     followsPlaylists: Bool = false, stop: StopSignal, makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
   ) throws {
     (self.format, self.orientation, self.decodingThreads) = (format, orientation, decodingThreads)
-    self.followsPlaylists = followsPlaylists
+    (self.memory, self.followsPlaylists) = (memory, followsPlaylists)
     (self.stop, self.makeTask) = (stop, makeTask)
     tasks[.image] = try makeTask(.image)
   }
@@ -53,21 +55,29 @@ final class BatchWorker {
     guard !stop.isRaised else { return .stopped }
     var frames = 0
     do {
-      let input = try InputFrames(
-        entry.source, segment: entry.segment, decodingThreads: decodingThreads,
-        followsPlaylists: followsPlaylists, stop: stop)
-      let task = try task(for: input.isVideo ? .video : .image)
-      let text = UnitText()
-      while let frame = try input.next() {
-        guard !stop.isRaised else { return .stopped }
-        let output = try output(of: frame, isVideo: input.isVideo, by: task)
-        let (heading, lines) = try format.lines(number: entry.number, input: input, frame: frame, output: output)
-        try text.add(heading: heading, lines)
-        frames += 1
+      if let change = try entry.change {
+        throw TasksError(.failedPreconditionError, "It was changed after the batch began: \(change).")
       }
-      return .found(text, frames: frames, warnings: warnings(of: input))
+      return try memory.with(entry) { pixelLimit in
+        try InputFrames(
+          entry.source, segment: entry.segment, decodingThreads: decodingThreads, pixelLimit: pixelLimit,
+          followsPlaylists: followsPlaylists, stop: stop)
+      } _: { input in
+        let task = try task(for: input.isVideo ? .video : .image)
+        let text = UnitText()
+        while let frame = try input.next() {
+          guard !stop.isRaised else { return .stopped }
+          let output = try output(of: frame, isVideo: input.isVideo, by: task)
+          let (heading, lines) = try format.lines(number: entry.number, input: input, frame: frame, output: output)
+          try text.add(heading: heading, lines)
+          frames += 1
+        }
+        return .found(text, frames: frames, warnings: warnings(of: input))
+      }
     } catch let error as LostOutput {
-      return .unwritable(TasksError(.resourceExhaustedError, error.message))
+      return .withoutRoom(TasksError(.resourceExhaustedError, error.message))
+    } catch let error as TasksError where error.code == .resourceExhaustedError && !stop.isRaised {
+      return .withoutRoom(TasksError(error.code, "\(entry.source): \(error.message)"))
     } catch {
       // Waiting for a pipe is given up then, which is no failure.
       if stop.isRaised { return .stopped }

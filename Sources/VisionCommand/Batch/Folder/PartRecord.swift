@@ -1,0 +1,136 @@
+import Foundation
+import VisionCatalog
+import VisionTasks
+
+/// The length and the SHA-256 of a file's bytes.
+struct FileSeal: Codable, Hashable {
+  let bytes: Int
+  let sha256: String
+
+  /// Reads a file.
+  ///
+  /// - Throws: `BatchFolderFailure` for one that cannot be read.
+  init(of path: String) throws(BatchFolderFailure) {
+    do throws(TasksError) {
+      sha256 = try FileDigest.sha256(of: URL(filePath: path))
+    } catch {
+      throw BatchFolderFailure(.reading, error)
+    }
+    bytes = FilePlace(path: path).size
+  }
+}
+
+/// The last line of a part's record: what belongs to the part.
+struct PartSeal: Codable, Hashable {
+  let results: FileSeal
+  /// The number of failed inputs.
+  let failed: Int
+  /// The SHA-256 of their lines.
+  let failures: String
+}
+
+extension PartSeal {
+  /// - Parameters:
+  ///   - results: The seal of the results.
+  ///   - lines: The lines of the failed inputs.
+  /// - Throws: `TasksError` where no digest can be computed.
+  init(results: FileSeal, failures lines: [[UInt8]]) throws(TasksError) {
+    self.init(
+      results: results, failed: lines.count,
+      failures: try SHA256Digest.hexadecimal(of: lines.flatMap { $0 + [UInt8(ascii: "\n")] }))
+  }
+}
+
+/// The files of a part: its results for users, and its record in the hidden folder.
+///
+/// The record has a line for each failed input, as in `errors.jsonl`, and a last one with the length and the digest of the results. A part
+/// is finished when its record is whole and its results are those of the record.
+struct PartFiles {
+  let results: String
+  let record: String
+
+  /// Reads the record.
+  ///
+  /// - Parameter receive: Receives the line of each failed input. Without a seal in the end they mean nothing.
+  /// - Returns: The seal; nil without a record, and for one that is damaged.
+  /// - Throws: What `receive` throws; `TasksError` where no digest can be computed.
+  func readRecord(_ receive: ([UInt8]) throws -> Void = { _ in }) throws -> PartSeal? {
+    let digest = try SHA256Digest()
+    var (count, waiting): (Int, [UInt8]?) = (0, nil)
+    do {
+      guard BatchFolder.exists(record) else { return nil }
+      let lines = try FolderLines(path: record)
+      while let line = try lines.next() {
+        if let waiting {
+          try receive(waiting)
+          try digest.update(waiting + [UInt8(ascii: "\n")])
+          count += 1
+        }
+        waiting = line
+      }
+      guard let waiting else { return nil }
+      let seal = try BatchJSON.decode(PartSeal.self, from: waiting, of: record)
+      return try seal.failed == count && seal.failures == digest.hexadecimal() ? seal : nil
+    } catch let failure as BatchFolderFailure where failure.cause == .reading {
+      return nil
+    }
+  }
+
+  /// The seal of a finished part; nil for one that is not whole.
+  ///
+  /// - Throws: `TasksError` where no digest can be computed.
+  func seal() throws -> PartSeal? {
+    guard let seal = try readRecord(), try has(seal.results, at: results) else { return nil }
+    return seal
+  }
+
+  /// Whether a file has certain bytes.
+  func has(_ seal: FileSeal, at path: String) throws -> Bool {
+    guard FilePlace(path: path).kind == .regular, FilePlace(path: path).size == seal.bytes else { return false }
+    do throws(BatchFolderFailure) { return try FileSeal(of: path) == seal } catch { return false }
+  }
+
+  /// The lines of the failed inputs.
+  func failures() throws -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    _ = try readRecord { lines.append($0) }
+    return lines
+  }
+
+  /// The numbers of the failed inputs.
+  ///
+  /// - Throws: `BatchFolderFailure` for what is no failed input.
+  func failedNumbers() throws -> [Int] {
+    try failures().map { try BatchJSON.decode(FailedInput.self, from: $0, of: record).number }
+  }
+}
+
+/// Writes the record of a part. Its new name decides that the part is finished.
+final class PartRecordWriter {
+  private let lines: StagedLines
+  private let digest: SHA256Digest
+  private var count = 0
+
+  /// - Throws: `BatchFolderFailure`.
+  init(_ files: PartFiles) throws {
+    lines = try StagedLines(path: files.record)
+    digest = try SHA256Digest()
+  }
+
+  /// Adds the line of a failed input.
+  func add(_ line: [UInt8]) throws {
+    try lines.add(line)
+    try digest.update(line + [UInt8(ascii: "\n")])
+    count += 1
+  }
+
+  /// Gives the record its name.
+  ///
+  /// - Parameter results: The seal of the results, which are on the disk.
+  /// - Throws: `BatchFolderFailure`.
+  func publish(_ results: FileSeal) throws {
+    let seal = PartSeal(results: results, failed: count, failures: try digest.hexadecimal())
+    try lines.add(Array(try BatchJSON.line(seal).utf8))
+    try lines.publish()
+  }
+}

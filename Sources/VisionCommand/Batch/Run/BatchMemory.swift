@@ -1,0 +1,100 @@
+import Foundation
+import VisionConcurrency
+import VisionMedia
+import VisionTasks
+
+/// The memory that the images of a batch take together. An input waits until its own fits.
+///
+/// `@unchecked Sendable` is safe because `used` is accessed only while `condition` is locked.
+final class BatchMemory: @unchecked Sendable {
+  /// The default: half of what the process may use. The rest is for models and for the system's cache of files.
+  static var defaultLimit: Int { ProcessResources.current.memory / 2 }
+
+  /// The maximum number of pixels of an image or a frame.
+  private let pixelLimit: Int
+  private let limit: Int
+  private let condition = NSCondition()
+  private var used = 0
+
+  /// - Parameters:
+  ///   - limit: The maximum, in bytes.
+  ///   - pixelLimit: The maximum number of pixels of an image or a frame.
+  init(limit: Int = BatchMemory.defaultLimit, pixelLimit: Int = ImageFile.maximumPixelCount) {
+    (self.limit, self.pixelLimit) = (limit, pixelLimit)
+  }
+
+  /// The reserved bytes.
+  var reserved: Int { condition.withLock { used } }
+
+  /// Opens an input and works on it, within the memory.
+  ///
+  /// - Parameters:
+  ///   - entry: The input.
+  ///   - open: Opens it with a limit of pixels; an image is decoded then.
+  ///   - body: Works on it.
+  /// - Returns: What `body` returns.
+  /// - Throws: `TasksError` with `resourceExhaustedError` for an input that takes more than all memory, `outOfRangeError` for one of
+  ///   too many pixels; what `open` and `body` throw.
+  func with<Value>(
+    _ entry: ManifestEntry, open: (_ pixelLimit: Int) throws -> InputFrames, _ body: (InputFrames) throws -> Value
+  ) throws -> Value {
+    var held = try cost(of: entry)
+    try take(held)
+    defer { giveBack(held) }
+    let input = try open(pixelLimit)
+    if let video = input.video {
+      giveBack(held)
+      held = 0
+      let cost = ImageCost(pixels: try checked(video.width, video.height), byteCount: 0).bytes
+      try take(cost)
+      held = cost
+    }
+    return try body(input)
+  }
+
+  /// The memory for decoding an image and working on it; 0 for what is no image.
+  private func cost(of entry: ManifestEntry) throws -> Int {
+    guard let (status, start) = entry.start(ImageHeader.headLength),
+      start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) != nil
+    else {
+      return 0
+    }
+    let size = entry.member?.size ?? Int(status.st_size)
+    guard let pixels = ImageHeader.pixelCount(in: start) else {
+      // Such an image is alone.
+      return min(ImageCost(pixels: pixelLimit, byteCount: size).bytes, limit)
+    }
+    return ImageCost(pixels: try checked(pixels, 1), byteCount: size).bytes
+  }
+
+  private func checked(_ width: Int, _ height: Int) throws -> Int {
+    let (count, overflows) = width.multipliedReportingOverflow(by: height)
+    guard !overflows, count <= pixelLimit else {
+      throw TasksError(
+        .outOfRangeError,
+        "It has \(overflows ? "too many" : "\(count)") pixels; the maximum is \(pixelLimit) (--max-pixels). Scale it down."
+      )
+    }
+    return max(count, 0)
+  }
+
+  private func take(_ bytes: Int) throws {
+    try condition.withLock {
+      guard (0...limit).contains(bytes) else {
+        throw TasksError(
+          .resourceExhaustedError,
+          "It may need \(bytes / 1_000_000) MB of memory, and all inputs together have \(limit / 1_000_000) MB. Give them more "
+            + "by --max-memory, or refuse such images by --max-pixels.")
+      }
+      while bytes > limit - used { condition.wait() }
+      used += bytes
+    }
+  }
+
+  private func giveBack(_ bytes: Int) {
+    condition.withLock {
+      used -= bytes
+      condition.broadcast()
+    }
+  }
+}
