@@ -234,14 +234,34 @@ struct WorkerRunTests {
     let report = try check()
     #expect(report["landlock"] as? Bool == true)
     #expect(report["after"] as? [String] == ["thread"])
-    // Images of every format are read by libraries, some of which are loaded when the first such image comes.
-    let images = try ["quadrants.heic", "quadrants.avif"].map {
+    let worker = try run("hand", "hand_landmarker.task", [], Data())
+    #expect(try lines(worker).first?["landlock"] as? Bool == true)
+  }
+
+  @Test(
+    "The sandbox refuses nothing that inference needs: every image format, on one thread and many, with both kernels",
+    .needs(.ffmpeg), arguments: [["--threads", "1"], ["--threads", "4"], ["--threads", "4", "--kernels", "off"]])
+  func needs(flags: [String]) throws {
+    let folder = try TemporaryFolder()
+    var images = try ["quadrants.heic", "quadrants.avif"].map {
       try Data(contentsOf: Checkout.file("Tests/VisionMediaTests/Fixtures/\($0)"))
     }
-    let worker = try run("hand", "hand_landmarker.task", [], images.map { request($0) }.reduce(Data(), +))
-    let answers = try lines(worker)
-    #expect(answers.first?["landlock"] as? Bool == true)
-    #expect(answers.dropFirst().map { code($0) } == [nil, nil], "\(worker.output)")
+    // Their decoders are libraries, which are loaded when the first such image comes.
+    for name in ["x.webp", "x.bmp", "x.tiff", "x.gif", "x.jpg"] {
+      let process = Process()
+      process.executableURL = SystemCommand.ffmpeg
+      process.arguments = ["-v", "error", "-i", try CommandRun.media("thumb_up_teal.png"), folder.path(name)]
+      try process.run()
+      process.waitUntilExit()
+      images.append(try folder.bytes(name))
+    }
+    let requests = (images + images).map { request($0) }.reduce(Data(), +)
+    let worker = try run("hand", "hand_landmarker.task", flags, requests)
+    #expect(worker.status == 0)
+    let answers = try lines(worker).dropFirst()
+    #expect(answers.map { code($0) } == Array(repeating: nil, count: 14), "\(worker.output)")
+    let counts = answers.map { ($0["landmarks"] as? [Any])?.count ?? 0 }
+    #expect(counts == [0, 0, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1])
   }
 
   @Test("The limits are set, cannot be raised, and do not exceed the user's own")
