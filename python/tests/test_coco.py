@@ -71,8 +71,11 @@ class COCOFiles(unittest.TestCase):
         self.assertEqual([category["name"] for category in data.loadCats([1, 17, 18])], ["person", "cat", "dog"])
 
     def test_tracked_videos(self):
-        video = MEDIA / "walkers_pan.mp4"
-        data = self.check(self.detect(video, video, "--track", "--max-frames", "5"))
+        for name in ("a.mp4", "b.mp4"):
+            shutil.copy(MEDIA / "walkers_pan.mp4", self.folder / name)
+        data = self.check(self.detect("a.mp4", "b.mp4", "--track", "--max-frames", "5"))
+        self.assertEqual(data.imgs[1]["file_name"], "a.mp4/000000.jpg")
+        self.assertTrue(all(annotation["track_id"] > 0 for annotation in data.dataset["annotations"]))
         self.assertEqual([video["id"] for video in data.dataset["videos"]], [1, 2])
         self.assertEqual(len([image for image in data.dataset["images"] if image["video_id"] == 2]), 5)
 

@@ -118,7 +118,8 @@ final class InputFrames: @unchecked Sendable {
     switch try imageKind.map({ _ in .media(.image) })
       ?? MediaKind.inspect(contentsOfFile: path, rules: followsPlaylists ? .following : .trusted)
     {
-    case .media(.image): return .image(try ImageFile.read(contentsOfFile: path, pixelLimit: pixelLimit, onWarning: onWarning))
+    case .media(.image):
+      return .image(try ImageFile.read(contentsOfFile: path, pixelLimit: pixelLimit, onWarning: onWarning))
     case .media(.video):
       return .video(
         try VideoReader(

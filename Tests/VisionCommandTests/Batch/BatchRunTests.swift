@@ -126,9 +126,8 @@ struct BatchRunTests {
       (["a", "--retry-failed"], "--retry-failed needs a batch"),
     ] {
       let run = try fixture.run(arguments + out)
-      // An empty folder is an input that fails, as without a batch.
       #expect(
-        run.status == (words.contains("no image") ? 1 : 2) && run.errors.contains(words),
+        run.status == 2 && run.errors.contains(words),
         "\(arguments): \(run.status) \(run.errors)")
       #expect(!FileManager.default.fileExists(atPath: fixture.path("out/batch.json")))
     }

@@ -30,11 +30,6 @@ struct BatchInputs {
     var count = 0
     var skippedCount = 0
     let add: (InputList.Source) throws -> Void = { source in
-      if case .unreadable(let name, let reason) = source {
-        // As without a batch: the command line is right, but an input is missing.
-        StandardError.print("\(name): \(reason)")
-        throw ExitStatus.someInputsFailed
-      }
       skippedCount += try expand(source) { source, segment in
         try receive(ManifestEntry(number: count, source: source, segment: segment))
         count += 1
