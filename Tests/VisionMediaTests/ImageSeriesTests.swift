@@ -84,21 +84,31 @@ import VisionImaging
       _ = try ImageFile.decode(damaged) { warnings.append($0) }
       #expect(warnings.count == 1 && warnings.first?.contains("is damaged inside") == true, "\(share): \(warnings)")
     }
-    // Damage after which the decoder is in step again, so that it has no warning.
-    var (silent, reported, all) = (0, 0, 0)
+    // Smaller damage, after which the decoder is often in step again.
+    var (reported, all) = (0, 0)
     for start in stride(from: whole.count / 4, to: whole.count * 3 / 4, by: whole.count / 50) {
       let damaged = whole.replacing(at: start, with: Data((0..<40).map { UInt8(($0 * 91 + start) % 251) }))
       var found: [String] = []
       _ = try ImageFile.decode(damaged) { found.append($0) }
       reported += found.count
       all += 1
-      silent += found.first?.contains("inside;") == true ? 1 : 0
     }
-    #expect(silent > 0 && Double(reported) > 0.9 * Double(all), "\(silent), \(reported) of \(all)")
+    #expect(Double(reported) > 0.9 * Double(all), "\(reported) of \(all)")
     var warnings: [String] = []
     _ = try ImageFile.decode(whole.dropLast(2) + Data(count: 8) + whole.suffix(2)) { warnings.append($0) }
     _ = try ImageFile.decode(whole) { warnings.append($0) }
     #expect(warnings.isEmpty, "\(warnings)")
+  }
+
+  @Test("Damage that libjpeg decodes without a word is a warning, too", .needs(.shared))
+  func silentDamage() throws {
+    let whole = try SharedFolder.mediaData("cat_720p.jpg")
+    let damaged = whole.replacing(at: whole.count / 2, with: Data((0..<400).map { UInt8(($0 * 37 + 11) % 251) }))
+    var warnings: [String] = []
+    _ = try ImageFile.decode(whole) { warnings.append($0) }
+    #expect(warnings.isEmpty, "\(warnings)")
+    _ = try ImageFile.decode(damaged) { warnings.append($0) }
+    #expect(warnings == ["The JPEG image in the data is damaged inside; a part of its pixels is wrong."])
   }
 
   @Test("A 16-bit image with the values of a 12-bit sensor is a warning")

@@ -89,7 +89,7 @@ struct ContainerRunTests {
       "rtmp://127.0.0.1:9/live/SECRET",
       "http://127.0.0.1:9/?token=SECRET", "srt://127.0.0.1:9?passphrase=SECRETSECRET", "rtsp:/admin:SECRET@127.0.0.1",
     ] {
-      let run = try detect([address, "--annotate", folder.path("out/")])
+      let run = try detect([address, "--annotate", folder.path("out") + "/"])
       #expect(run.status == 1 && !(run.errors + run.output).contains("SECRET"), "\(run.errors)")
     }
     let listing = try folder.listing()
