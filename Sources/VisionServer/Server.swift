@@ -1,6 +1,8 @@
 import Foundation
 import Logging
 import VisionCatalog
+import VisionConcurrency
+import VisionErrors
 import VisionHTTP
 
 /// The server: models by the Open Inference Protocol, and images as plain requests.
@@ -24,18 +26,22 @@ package struct Server: Sendable {
 
   /// What a client needs.
   package struct Ready: Sendable {
-    /// The server's address.
+    /// The server's address; for a Unix socket that of a host of the same requests.
     package let url: URL
+    /// The address for people: that, or the socket's path.
+    package let address: String
     /// The token; nil when none is needed.
     package let token: String?
     /// Whether the token is a random one, which has to be shown to the user.
     package let hasRandomToken: Bool
     /// The names of the served models.
     package let models: [String]
+    /// What the server may use, and how it divides that.
+    package let shares: String
   }
 
-  /// Opens the models and serves them until the Swift task is cancelled or the process receives SIGINT or SIGTERM. Then it accepts
-  /// no new connections, finishes the requests that it has, and returns.
+  /// Opens the models and serves them until the Swift task is cancelled or the process receives SIGINT, SIGTERM or SIGHUP. Then it
+  /// accepts no new connections, finishes the requests that it has, and returns.
   ///
   /// - Parameter onReady: Called once the server listens.
   /// - Throws: `TasksError` for a model that is missing or unusable, and with `unavailableError` when the address or port cannot be
@@ -44,34 +50,56 @@ package struct Server: Sendable {
     let logger = logger
     let models = try ServedModels(options, catalog: catalog)
     let names = models.all.map(\.name)
-    let parts = try parts(models)
+    let (parts, shares) = try parts(models, logger: logger)
     let (address, token, isRandom) = (options.address, token, options.token == nil)
     let router = RouteTable(parts).router(
-      token: token, acceptsAnyName: !address.isLoopback, metrics: parts.metrics, logger: logger)
+      token: token, acceptsAnyName: !address.isLoopback, metrics: parts.metrics, logger: logger,
+      accessLog: AccessLog(rawValue: options.accessLog) ?? .work)
     let background = [
       Task { await parts.service.pool.expire() }, Task { await parts.streams.sweepRepeatedly() },
     ]
     defer { for task in background { task.cancel() } }
-    let service = HTTPService(address: address, connections: parts.connections, stopSeconds: options.stopSeconds)
+    var service = HTTPService(address: address, connections: parts.connections, stopSeconds: options.stopSeconds)
+    service.drainSeconds = options.drainSeconds
+    service.onDrain = { [readiness = parts.readiness] in
+      readiness.withLock { $0 = false }
+      logger.notice("draining")
+    }
     try await service.run(router, logger: Self.quiet(logger)) { port in
-      logger.notice("ready", metadata: ["port": "\(port)", "models": "\(names.joined(separator: ","))"])
+      logger.notice(
+        "ready",
+        metadata: [
+          "port": .stringConvertible(port), "models": "\(names.joined(separator: ","))", "shares": "\(shares)",
+        ])
       guard let url = address.url(port: port).url else { return }
-      onReady(Ready(url: url, token: token, hasRandomToken: isRandom && token != nil, models: names))
+      onReady(
+        Ready(
+          url: url, address: address.socket.map { "unix:\($0)" } ?? url.absoluteString, token: token,
+          hasRandomToken: isRandom && token != nil, models: names,
+          shares: shares))
     }
     logger.notice("stopped")
   }
 
-  private func parts(_ models: ServedModels) throws -> ServerParts {
+  private func parts(_ models: ServedModels, logger: Logger) throws -> (ServerParts, shares: String) {
     let metrics = ServerMetrics(models: models.all.map(\.name))
-    let pool = try InferencePool(models, options: options, metrics: metrics)
-    let memory = MemoryBudget(limit: options.memory)
-    return ServerParts(
+    var plan = MemoryPlan(options, used: 0)
+    let pool = try InferencePool(models, options: options, metrics: metrics) {
+      plan = MemoryPlan(options, used: ProcessMemory.residentBytes ?? 0)
+      return MemoryBudget(limit: plan.memory)
+    }
+    var limits = options.connectionLimits
+    if let note = limits.fitDescriptors() { logger.notice("\(note)") }
+    let shares =
+      "\(ProcessResources.current.text): \(pool.size.counted("session")), \(plan.memory / 1_000_000) MB for requests, "
+      + "\(plan.streams.counted("stream")), \(limits.connections.counted("connection"))"
+    let parts = ServerParts(
       options: options, models: models,
-      service: InferenceService(
-        pool: pool, metrics: metrics, pixelLimit: options.decodedPixels, memory: memory,
-        memorySeconds: options.queueSeconds),
-      metrics: metrics, memory: memory, streams: StreamStore(options, pool: pool),
-      connections: ConnectionTable(limits: options.connectionLimits))
+      service: InferenceService(pool: pool, metrics: metrics, pixelLimit: options.pixels), metrics: metrics,
+      memory: pool.memory,
+      streams: StreamStore(limit: plan.streams, idleSeconds: options.streamSeconds, pool: pool),
+      connections: ConnectionTable(limits: limits))
+    return (parts, shares)
   }
 
   private var logger: Logger {

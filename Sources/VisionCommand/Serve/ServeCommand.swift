@@ -10,7 +10,7 @@
       commandName: "serve",
       abstract: "Serve models over HTTP: the Open Inference Protocol (KServe v2) and plain requests.",
       discussion: """
-        Serves until Ctrl-C or SIGTERM, then finishes the requests that it has. Each option can also be set by an environment \
+        Serves until Ctrl-C, SIGTERM or SIGHUP, then finishes the requests that it has. Each option can also be set by an environment \
         variable (--queue-seconds by VISION_SERVE_QUEUE_SECONDS) and in a JSON file ("queueSeconds"); flags precede variables, \
         which precede the file. docs/server.md describes the requests.
         """)
@@ -30,8 +30,9 @@
       }
       do {
         try await server.run { ready in
-          print("Vision serves \(ready.models.joined(separator: ", ")) at \(ready.url.absoluteString)")
+          print("Vision serves \(ready.models.joined(separator: ", ")) at \(ready.address)")
           if let token = ready.token, ready.hasRandomToken { print("Token: \(token)") }
+          print("It may use \(ready.shares).")
           print("Ctrl-C ends it.")
           fflush(nil)
         }

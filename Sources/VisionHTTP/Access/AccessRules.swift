@@ -15,11 +15,14 @@ package struct AccessRules: Sendable {
   /// Checks host and origin.
   ///
   /// - Returns: The request's origin.
-  /// - Throws: `TasksError` with `permissionDeniedError`.
+  /// - Throws: `HTTPError` without one valid `Host`; `TasksError` with `permissionDeniedError`.
   @discardableResult
   package func check(_ request: Request) throws -> RequestOrigin {
     let origin = RequestOrigin(request)
-    guard let name = origin.host, acceptsAnyName || RequestOrigin.loopbackNames.contains(name) else {
+    guard let name = origin.host else {
+      throw HTTPError(.badRequest, message: "The request needs one Host header, with a name and perhaps a port.")
+    }
+    guard acceptsAnyName || RequestOrigin.loopbackNames.contains(name) else {
       throw TasksError(.permissionDeniedError, "The Host header does not name this server.")
     }
     guard !origin.isCrossSiteRequest(acceptsHTTPS: acceptsAnyName) else {
@@ -30,7 +33,9 @@ package struct AccessRules: Sendable {
 
   /// The token of `Authorization: Bearer`; nil without one.
   package static func bearer(of request: Request) -> String? {
-    guard let field = request.headers[.authorization], field.hasPrefix("Bearer ") else { return nil }
-    return String(field.dropFirst(7))
+    let words = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)
+    // The name of a scheme has no case (RFC 9110, section 11.1).
+    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+    return words[1].drop { $0 == " " }.description
   }
 }

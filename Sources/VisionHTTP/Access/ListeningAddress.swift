@@ -16,16 +16,19 @@ package struct ListeningAddress: Sendable {
   package let allowsRemote: Bool
   /// The access token; nil for none, or a random one.
   package let token: String?
+  /// The path of a Unix socket to listen on in place of host and port; nil for none.
+  package let socket: String?
 
-  package init(host: String, port: Int, allowsRemote: Bool, token: String?) {
+  package init(host: String, port: Int, allowsRemote: Bool, token: String?, socket: String? = nil) {
     self.host = host
     self.port = port
     self.allowsRemote = allowsRemote
     self.token = token
+    self.socket = socket
   }
 
-  /// Whether only this machine can reach the host.
-  package var isLoopback: Bool { RequestOrigin.loopbackNames.contains(host) }
+  /// Whether only this machine can reach the address.
+  package var isLoopback: Bool { socket != nil || RequestOrigin.loopbackNames.contains(host) }
 
   /// Checks host, port and token.
   ///
@@ -61,10 +64,25 @@ package struct ListeningAddress: Sendable {
   }
 
   /// The error of a host or port that cannot be used.
-  package func unusable(_ error: any Error) -> TasksError {
-    TasksError(
-      .unavailableError,
-      "\(host), port \(port), cannot be used: \(error.localizedDescription). Choose another with --port, "
-        + "or 0 for any free port.")
+  ///
+  /// - Parameter code: The system's number of the error.
+  /// - Returns: The error.
+  package func unusable(code: Int32) -> TasksError {
+    switch code {
+    case EADDRINUSE where socket == nil:
+      unusable("another program uses it; choose another with --port, or 0 for any free port")
+    case EACCES where socket == nil && port < 1024:
+      unusable("ports below 1024 need more rights; choose another with --port")
+    case EADDRNOTAVAIL: unusable("this machine has no such address")
+    default: unusable(String(cString: strerror(code)))
+    }
+  }
+
+  /// The error of a host or port that cannot be used.
+  ///
+  /// - Parameter reason: Why, as the end of a sentence.
+  /// - Returns: The error.
+  package func unusable(_ reason: String) -> TasksError {
+    TasksError(.unavailableError, "\(socket ?? "\(host), port \(port),") cannot be used: \(reason).")
   }
 }

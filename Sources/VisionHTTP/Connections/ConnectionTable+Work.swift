@@ -3,7 +3,7 @@ import NIOCore
 extension ConnectionTable {
   /// Runs work for a request, cancelled when its client closes the connection.
   ///
-  /// A client that closes only its sending side counts as gone, too: the server cannot tell the two apart before it writes.
+  /// A client that closes only its sending side still waits for the response; `ConnectionWatch` tells it from one that is gone.
   ///
   /// - Parameters:
   ///   - channel: The request's connection.

@@ -4,14 +4,17 @@ import VisionConcurrency
 /// All open connections. When there are too many, idle ones are closed.
 ///
 /// A connection that waits for a request gives way to a new one, the longest-waiting first, so that no client locks out others
-/// by holding connections open. A connection whose request is being answered is kept.
+/// by holding connections open. When none is idle, one gives way whose client does not read its responses. A connection whose
+/// request is being answered is kept.
 package final class ConnectionTable: Sendable {
   private struct Entry {
     let channel: any Channel
     let address: String
     /// When it became idle; nil while it has a request.
     var waitingSince: ContinuousClock.Instant?
-    /// Whether the client sends nothing more. That may be known before the work for its last request begins.
+    /// Since when its client has not read what waits for it; nil while it does.
+    var stalledSince: ContinuousClock.Instant?
+    /// Whether the client left in the middle of a request. That may be known before the work for it begins.
     var isInputClosed = false
     /// Ends the work for its requests, by the work's number.
     var cancellations: [Int: @Sendable () -> Void] = [:]
@@ -34,8 +37,8 @@ package final class ConnectionTable: Sendable {
         entries[ObjectIdentifier(channel)] = Entry(channel: channel, address: address, waitingSince: .now)
       }
       let sameAddress = entries.values.filter { $0.address == address }
-      if sameAddress.count >= limits.connectionsPerAddress { return Self.longestWaiting(of: sameAddress) ?? channel }
-      if entries.count >= limits.connections { return Self.longestWaiting(of: Array(entries.values)) ?? channel }
+      if sameAddress.count >= limits.connectionsPerAddress { return Self.dispensable(of: sameAddress) ?? channel }
+      if entries.count >= limits.connections { return Self.dispensable(of: Array(entries.values)) ?? channel }
       return nil
     }
     guard let surplus else { return }
@@ -49,13 +52,18 @@ package final class ConnectionTable: Sendable {
     entries.withLock { $0[ObjectIdentifier(channel)]?.waitingSince = isWaiting ? .now : nil }
   }
 
+  /// Marks a connection whose client does not read what waits for it, or does again.
+  func set(_ channel: any Channel, isStalled: Bool) {
+    entries.withLock { $0[ObjectIdentifier(channel)]?.stalledSince = isStalled ? .now : nil }
+  }
+
   /// Removes a closed connection and ends the work for its requests.
   func remove(_ channel: any Channel) {
     let entry = entries.withLock { $0.removeValue(forKey: ObjectIdentifier(channel)) }
     for cancel in (entry?.cancellations ?? [:]).values { cancel() }
   }
 
-  /// Ends the work for a connection whose client sends nothing more, also work that begins later.
+  /// Ends the work for a connection whose client left in the middle of a request, also work that begins later.
   func cancelWork(of channel: any Channel) {
     let cancellations = entries.withLock { entries in
       entries[ObjectIdentifier(channel)]?.isInputClosed = true
@@ -85,8 +93,11 @@ package final class ConnectionTable: Sendable {
     entries.withLock { _ = $0[ObjectIdentifier(channel)]?.cancellations.removeValue(forKey: number) }
   }
 
-  private static func longestWaiting(of entries: [Entry]) -> (any Channel)? {
-    let waiting = entries.compactMap { entry in entry.waitingSince.map { (entry.channel, $0) } }
-    return waiting.min { $0.1 < $1.1 }?.0
+  /// The connection that waits longest for a request, else for its client to read.
+  private static func dispensable(of entries: [Entry]) -> (any Channel)? {
+    func longest(_ time: KeyPath<Entry, ContinuousClock.Instant?>) -> (any Channel)? {
+      entries.compactMap { entry in entry[keyPath: time].map { (entry.channel, $0) } }.min { $0.1 < $1.1 }?.0
+    }
+    return longest(\.waitingSince) ?? longest(\.stalledSince)
   }
 }

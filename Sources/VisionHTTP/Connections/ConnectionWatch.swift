@@ -2,8 +2,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
 
-/// Closes a connection whose client is too slow in sending headers or body, or in receiving the response. One handler per
+/// Closes a connection whose client is too slow in sending headers or body, or does not read the response. One handler per
 /// connection, after the HTTP decoder.
 package final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   package typealias InboundIn = HTTPRequestPart
@@ -11,10 +12,10 @@ package final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandl
   package typealias OutboundIn = HTTPResponsePart
   package typealias OutboundOut = HTTPResponsePart
 
-  /// The maximum number of consecutive periods in which a response cannot be written.
-  private static let maxStalls = 6
   /// How long a rejected client may keep sending, so that the response gets through.
   private static let rejectionDelay = TimeAmount.seconds(1)
+  /// How long the work for a client that sends nothing more goes on before it is asked whether it is there.
+  private static let probeDelay = TimeAmount.milliseconds(250)
 
   private let table: ConnectionTable
   private let period: TimeAmount
@@ -31,7 +32,12 @@ package final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandl
   private var bytes = 0
   /// Whether the server waits for the client; false while the server is the slow one.
   private var isWaitingForClient = false
-  private var stalls = 0
+  /// Whether a response has begun and not ended.
+  private var isResponding = false
+  /// The number of requests of this connection.
+  private var requestCount = 0
+  /// Looks whether a client that does not read at the moment goes on.
+  private var stall: Scheduled<Void>?
 
   package init(table: ConnectionTable) {
     self.table = table
@@ -40,7 +46,16 @@ package final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandl
     minBytes = Int(seconds * Double(table.limits.bodyBytesPerSecond))
   }
 
-  package func handlerAdded(context: ChannelHandlerContext) { if context.channel.isActive { begin(context) } }
+  package func handlerAdded(context: ChannelHandlerContext) {
+    let pipeline = context.pipeline.syncOperations
+    do {
+      try pipeline.addHandler(
+        MessageRules(), position: .before(pipeline.handler(type: HTTP1ToHTTPServerCodec.self)))
+    } catch {
+      // Tests of this handler have no codec.
+    }
+    if context.channel.isActive { begin(context) }
+  }
 
   package func channelActive(context: ChannelHandlerContext) {
     begin(context)
@@ -61,6 +76,7 @@ package final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandl
       isReceiving = true
       wasReceiving = false
       unanswered += 1
+      requestCount += 1
       bytes = 0
       table.set(context.channel, isWaiting: false)
     case .body(let part): bytes += part.readableBytes
@@ -81,14 +97,18 @@ package final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandl
 
   package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
-    case .head(let head):
+    case .head(var head):
+      guard head.status.kind != .informational else { break }
+      isResponding = true
       // A rejected client does not get to send the rest of its body.
-      if isReceiving, [.unauthorized, .forbidden].contains(head.status) {
-        let channel = context.channel
-        context.eventLoop.scheduleTask(in: Self.rejectionDelay) { channel.close(promise: nil) }
+      if isReceiving, head.status.code >= 400 {
+        head.headerFields[.connection] = "close"
+        closeUnlessReceived(context)
+        return context.write(wrapOutboundOut(.head(head)), promise: promise)
       }
     case .body: break
     case .end:
+      isResponding = false
       let promise = promise ?? context.eventLoop.makePromise(of: Void.self)
       noteSending(promise.futureResult, context)
       return context.write(data, promise: promise)
@@ -106,9 +126,56 @@ package final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandl
     }
   }
 
+  private func closeUnlessReceived(_ context: ChannelHandlerContext) {
+    let bound = NIOLoopBound((self, context.channel, requestCount), eventLoop: context.eventLoop)
+    context.eventLoop.scheduleTask(in: Self.rejectionDelay) {
+      let (watch, channel, number) = bound.value
+      if watch.isReceiving, watch.requestCount == number { channel.close(promise: nil) }
+    }
+  }
+
   package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case .inputClosed? = event as? ChannelEvent { table.cancelWork(of: context.channel) }
+    if case .inputClosed? = event as? ChannelEvent {
+      if isReceiving { table.cancelWork(of: context.channel) } else { probe(context) }
+    }
     context.fireUserInboundEventTriggered(event)
+  }
+
+  /// A client that sends nothing more waits for its response, or is gone. That shows when something is written: an interim response
+  /// resets the connection of a client that is gone, which ends the work for it.
+  private func probe(_ context: ChannelHandlerContext) {
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    context.eventLoop.scheduleTask(in: Self.probeDelay) {
+      let (watch, context) = bound.value
+      guard context.channel.isActive, watch.unanswered > 0, !watch.isResponding else { return }
+      context.writeAndFlush(
+        watch.wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+    }
+  }
+
+  package func channelWritabilityChanged(context: ChannelHandlerContext) {
+    let isStalled = !context.channel.isWritable
+    table.set(context.channel, isStalled: isStalled)
+    stall?.cancel()
+    stall = nil
+    if isStalled { watchStall(context, unread: unreadBytes(context)) }
+    context.fireChannelWritabilityChanged()
+  }
+
+  /// Closes the connection if its client takes nothing of the response for a while.
+  private func watchStall(_ context: ChannelHandlerContext, unread: Int) {
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    stall = context.eventLoop.scheduleTask(in: .nanoseconds(Int64(table.limits.unreadSeconds * 1e9))) {
+      let (watch, context) = bound.value
+      let now = watch.unreadBytes(context)
+      if now >= unread { context.close(promise: nil) } else { watch.watchStall(context, unread: now) }
+    }
+  }
+
+  /// The bytes of responses that wait for the client; 0 for a channel that does not say.
+  private func unreadBytes(_ context: ChannelHandlerContext) -> Int {
+    // Channels of tests have no such option.
+    (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
   }
 
   private func begin(_ context: ChannelHandlerContext) {
@@ -127,9 +194,8 @@ package final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandl
 
   /// Checks the progress of the last period.
   private func checkProgress(_ context: ChannelHandlerContext) {
-    stalls = unanswered > 0 && !context.channel.isWritable ? stalls + 1 : 0
     let isTooSlow = isReceiving && wasReceiving && isWaitingForClient && bytes < minBytes
-    guard hasHadRequest, !isTooSlow, stalls < Self.maxStalls else {
+    guard hasHadRequest, !isTooSlow else {
       context.close(promise: nil)
       return
     }
@@ -140,7 +206,8 @@ package final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandl
 
   private func stop(_ context: ChannelHandlerContext) {
     check?.cancel()
-    check = nil
+    stall?.cancel()
+    (check, stall) = (nil, nil)
     table.remove(context.channel)
   }
 }

@@ -37,8 +37,11 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
       return try response(
         TasksError(.unavailableError, "The request was cancelled."), status: .serviceUnavailable, to: request)
     } catch let error as any HTTPResponseError {
-      let known = TasksError(.invalidArgumentError, "\(error.status.reasonPhrase).")
-      return try response(known, status: error.status, to: request)
+      let known = error as? HTTPError
+      let report = TasksError(.invalidArgumentError, known?.body ?? "\(error.status.reasonPhrase).")
+      var response = try response(report, status: error.status, to: request)
+      response.headers.append(contentsOf: known?.headers ?? [:])
+      return response
     }
   }
 

@@ -8,7 +8,7 @@ package enum JSONResponse {
   /// A response from a value, encoded as JSON.
   package static func make(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes]
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return make(json: try encoder.encode(value), status: status)
   }
 

@@ -15,16 +15,21 @@ extension Request {
   /// - Throws: `HTTPError` with status 411 for a body in chunks, whose length is not known before; `TasksError` with
   ///   `invalidArgumentError` when it is missing, `outOfRangeError` when it exceeds `limit`.
   package func bodyLength(atMost limit: Int, of what: String) throws -> Int {
-    guard headers[.transferEncoding] == nil else { throw HTTPError(.lengthRequired) }
+    guard !hasChunks else {
+      throw HTTPError(.lengthRequired, message: "The body comes in chunks; send its length as Content-Length.")
+    }
     guard let text = headers[.contentLength], let length = Int(text), length >= 0 else {
       throw TasksError.invalidArgument("The request has no Content-Length.")
     }
-    guard length <= limit else {
-      throw TasksError(
-        .outOfRangeError,
-        "\(what) has \(Self.megabytes(length)) MB; the maximum is \(Self.megabytes(limit)) MB.")
-    }
+    guard length <= limit else { throw Self.tooLong(what, Self.megabytes(length), limit) }
     return length
+  }
+
+  /// Whether the body comes in chunks, without its length.
+  package var hasChunks: Bool { headers[.transferEncoding] != nil }
+
+  private static func tooLong(_ what: String, _ length: String, _ limit: Int) -> TasksError {
+    TasksError(.outOfRangeError, "\(what) has \(length) MB; the maximum is \(megabytes(limit)) MB.")
   }
 
   /// Reads the whole body into memory.
@@ -38,15 +43,32 @@ extension Request {
   package func body(
     atMost limit: Int, of what: String, reserve: (Int) throws -> Void = { _ in }
   ) async throws -> ByteBuffer {
-    let length = try bodyLength(atMost: limit, of: what)
+    try await body(length: bodyLength(atMost: limit, of: what), atMost: limit, of: what, reserve: reserve)
+  }
+
+  /// Reads the whole body into memory, whose length is known or not.
+  ///
+  /// - Parameters:
+  ///   - length: The length in bytes; nil for a body in chunks, which is read up to the limit.
+  ///   - limit: The maximum size in bytes.
+  ///   - what: What the body is, for messages.
+  ///   - reserve: Reserves memory in bytes, called before a part of the body is kept; what it throws ends the reading.
+  /// - Returns: The body.
+  /// - Throws: `TasksError` with `outOfRangeError` beyond the limit, `dataLossError` when the body is shorter than stated.
+  package func body(
+    length: Int?, atMost limit: Int, of what: String, reserve: (Int) throws -> Void
+  ) async throws -> ByteBuffer {
     // Pages that nothing was written to take no memory.
-    var buffer = ByteBufferAllocator().buffer(capacity: length)
+    var buffer = ByteBufferAllocator().buffer(capacity: length ?? Self.reservationStep)
     var reserved = 0
     do {
       for try await part in body {
         let missing = buffer.readableBytes + part.readableBytes - reserved
+        guard buffer.readableBytes + part.readableBytes <= limit else {
+          throw Self.tooLong(what, "over " + Self.megabytes(limit), limit)
+        }
         if missing > 0 {
-          let step = max(missing, min(Self.reservationStep, length - reserved))
+          let step = max(missing, min(Self.reservationStep, (length ?? limit) - reserved))
           try reserve(step)
           reserved += step
         }
@@ -56,7 +78,7 @@ extension Request {
       // The connection's errors are of several types.
       throw error is TasksError || error is CancellationError ? error : Self.interrupted
     }
-    guard buffer.readableBytes == length else { throw Self.interrupted }
+    guard length == nil || buffer.readableBytes == length else { throw Self.interrupted }
     return buffer
   }
 

@@ -70,7 +70,25 @@ package final class FairSemaphore: Sendable {
     return try await body()
   }
 
-  private func acquire(_ amount: Int, for visitor: String) async throws {
+  /// Takes an amount that is free now, whoever waits; every such call needs one of `release(_:for:)`.
+  ///
+  /// - Returns: Whether it was free.
+  package func take(_ amount: Int, for visitor: String) -> Bool {
+    state.withLock { state in
+      guard amount <= state.free, (state.held[visitor] ?? 0) + amount <= maxPerVisitor else { return false }
+      state.free -= amount
+      state.held[visitor, default: 0] += amount
+      return true
+    }
+  }
+
+  /// Takes an amount as soon as it is free and this visitor's turn; every such call needs one of `release(_:for:)`.
+  ///
+  /// - Parameters:
+  ///   - amount: The amount, 0...`maxPerVisitor`.
+  ///   - visitor: The visitor's identifier.
+  /// - Throws: `CancellationError` when the Swift task is cancelled while it waits.
+  package func acquire(_ amount: Int, for visitor: String) async throws {
     let id = state.withLock { state in
       state.lastID += 1
       return state.lastID
@@ -96,7 +114,8 @@ package final class FairSemaphore: Sendable {
     }
   }
 
-  private func release(_ amount: Int, for visitor: String) {
+  /// Gives back what was taken.
+  package func release(_ amount: Int, for visitor: String) {
     let admitted = state.withLock { state in
       state.free += amount
       let rest = (state.held[visitor] ?? 0) - amount

@@ -22,6 +22,17 @@ package struct ImageCost: Sendable, Hashable {
       pixels: min(max(ImageHeader.pixelCount(in: start) ?? pixelLimit, 1), pixelLimit), byteCount: byteCount)
   }
 
+  /// The cost of an image file in memory.
+  ///
+  /// - Parameters:
+  ///   - file: The whole file.
+  ///   - byteCount: The bytes that are copied to decode it.
+  ///   - pixelLimit: The maximum number of pixels, also assumed for files whose header does not state a size.
+  package init(file: UnsafeRawBufferPointer, byteCount: Int, pixelLimit: Int) {
+    self.init(
+      pixels: min(max(ImageHeader.pixelCount(in: file) ?? pixelLimit, 1), pixelLimit), byteCount: byteCount)
+  }
+
   /// The cost of an image of so many pixels.
   package init(pixels: Int, byteCount: Int) {
     self.pixels = pixels

@@ -5,24 +5,62 @@ package enum ImageHeader {
   /// The number of bytes that contain the size of nearly every file, after profiles and previews.
   package static let headLength = 1 << 20
 
-  /// The number of pixels that an image file states; nil if the first bytes do not contain it, or for formats without a
-  /// simple header. The number is untrusted: decoders get it as their limit.
-  package static func pixelCount(in start: Data) -> Int? {
-    start.withUnsafeBytes { start in
-      let bytes = ByteReader(start)
-      let size: (width: Int?, height: Int?)? =
-        switch ImageFileFormat(signatureOf: start) {
-        case .jpeg: jpegSize(bytes)
-        case .png: (bytes.uint32(at: 16, .big), bytes.uint32(at: 20, .big))
-        case .gif: (bytes.uint16(at: 6, .little), bytes.uint16(at: 8, .little))
-        case .bmp: bmpSize(bytes)
-        // The parts of these formats may differ from the whole, and the directory of a TIFF file is often at its end.
-        case .webP, .tiff, .heic, .avif, nil: nil
-        }
-      guard let size, let width = size.width, let height = size.height else { return nil }
-      let (count, overflows) = width.multipliedReportingOverflow(by: height)
-      return overflows ? nil : count
+  /// The number of pixels that an image file states; nil if the first bytes do not contain it. The number is untrusted: decoders get
+  /// it as their limit.
+  package static func pixelCount(in start: Data) -> Int? { start.withUnsafeBytes { pixelCount(in: $0) } }
+
+  /// The same for bytes in memory.
+  package static func pixelCount(in start: UnsafeRawBufferPointer) -> Int? {
+    let bytes = ByteReader(start)
+    let size: (width: Int?, height: Int?)? =
+      switch ImageFileFormat(signatureOf: start) {
+      case .jpeg: jpegSize(bytes)
+      case .png: (bytes.uint32(at: 16, .big), bytes.uint32(at: 20, .big))
+      case .gif: (bytes.uint16(at: 6, .little), bytes.uint16(at: 8, .little))
+      case .bmp: bmpSize(bytes)
+      case .webP: webPSize(bytes)
+      // The directory of a TIFF file is often at its end.
+      case .tiff:
+        TIFFDirectory(in: bytes, at: 0).map { ($0.values(.imageWidth)?.first, $0.values(.imageLength)?.first) }
+      case .heic, .avif: heifSize(bytes)
+      case nil: nil
+      }
+    guard let size, let width = size.width, let height = size.height else { return nil }
+    let (count, overflows) = width.multipliedReportingOverflow(by: height)
+    return overflows ? nil : count
+  }
+
+  /// The canvas of a WebP file, or the size of its image in the simple layout.
+  private static func webPSize(_ bytes: ByteReader) -> (Int?, Int?)? {
+    if let structure = WebPStructure(bytes) { return (structure.width, structure.height) }
+    if bytes.matches("VP8L", at: 12), let bits = bytes.uint32(at: 21, .little) {
+      return ((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
     }
+    guard bytes.matches("VP8 ", at: 12), let width = bytes.uint16(at: 26, .little),
+      let height = bytes.uint16(at: 28, .little)
+    else { return nil }
+    // The upper bits are a scale for display.
+    return (width & 0x3FFF, height & 0x3FFF)
+  }
+
+  /// The largest size in the properties (`ispe`) of a HEIC or AVIF file: that of the whole image, not of its tiles.
+  private static func heifSize(_ bytes: ByteReader) -> (Int?, Int?)? {
+    var position = 0
+    while position < headLength, let length = bytes.uint32(at: position, .big), length >= 8,
+      !bytes.matches("meta", at: position + 4)
+    {
+      position += length
+    }
+    guard bytes.matches("meta", at: position + 4), let length = bytes.uint32(at: position, .big) else { return nil }
+    let end = min(position + length, bytes.count, position + headLength)
+    let sizes = stride(from: position + 12, to: end - 16, by: 1).lazy.filter { bytes.matches("ispe", at: $0) }
+      .compactMap { place -> (Int?, Int?)? in
+        guard let width = bytes.uint32(at: place + 8, .big), let height = bytes.uint32(at: place + 12, .big) else {
+          return nil
+        }
+        return (width, height)
+      }
+    return sizes.max { Double($0.0 ?? 0) * Double($0.1 ?? 0) < Double($1.0 ?? 0) * Double($1.1 ?? 0) }
   }
 
   /// The size in the first frame header (SOF) of a JPEG file.

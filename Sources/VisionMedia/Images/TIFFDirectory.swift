@@ -2,6 +2,8 @@
 struct TIFFDirectory {
   /// The relevant tags.
   enum Tag: Int {
+    case imageWidth = 256
+    case imageLength = 257
     case stripOffsets = 273
     case orientation = 274
     case stripByteCounts = 279

@@ -15,6 +15,16 @@ extension ServerOption {
       defaultText: defaultText ?? "\(ServerOptions()[keyPath: path])")
   }
 
+  static func integer(
+    _ name: String, _ path: WritableKeyPath<ServerOptions, Int?> & Sendable, _ range: ClosedRange<Int>, _ help: String,
+    defaultText: String
+  ) -> ServerOption {
+    ServerOption(
+      name: name, kind: .integer(range), valueName: "n", help: help,
+      set: { options, value in value.number.flatMap { Int(exactly: $0) }.map { options[keyPath: path] = $0 } },
+      defaultText: defaultText)
+  }
+
   static func seconds(
     _ name: String, _ path: WritableKeyPath<ServerOptions, Double> & Sendable, from minimum: Double, _ help: String
   ) -> ServerOption {

@@ -43,7 +43,8 @@ extension ServerOptions {
         "--no-token is for a loopback address and without --token: who reaches the port can use the server then.")
     }
     let needed = requestBytes + min(requestBytes, InferLimits.jsonBytes) * InferLimits.memoryPerJSONByte
-    guard memory >= needed else {
+    guard let memory, memory < needed else { return }
+    do {
       throw TasksError.invalidArgument(
         "--max-memory is \(memory); a request of --max-bytes \(requestBytes) needs \(needed). Raise the one or lower the other."
       )

@@ -112,6 +112,20 @@ final class ServerMetrics: Sendable {
     return try body()
   }
 
+  /// The number of a model's requests with an outcome.
+  func count(of outcome: Outcome, model: String) -> Int {
+    guard case .counter(let all)? = registry.snapshot["vision_requests_total"] else { return 0 }
+    return Int(all[.init([("model", model), ("outcome", outcome.rawValue)])]?.value ?? 0)
+  }
+
+  /// The number of a model's images in a stage, and their time.
+  func times(of stage: Stage, model: String) -> ModelStatistics.Times {
+    guard case .histogram(let all)? = registry.snapshot["vision_\(stage.rawValue)_seconds"],
+      let counts = all[.init([("model", model)])]?.counts
+    else { return ModelStatistics.Times(count: 0, ns: 0) }
+    return ModelStatistics.Times(count: counts.buckets.reduce(0, +), ns: Int(min(counts.sum * 1e9, 9e18)))
+  }
+
   /// The text for Prometheus.
   ///
   /// - Parameter gauges: Current values of further gauges, by their names.

@@ -11,12 +11,18 @@ package enum ImageSource: Sendable, Hashable {
   /// RGB rows without padding.
   case pixels(ByteBuffer, width: Int, height: Int)
 
+  /// The length of the file; 0 without one.
+  var byteCount: Int { if case .encoded(let bytes) = self { bytes.readableBytes } else { 0 } }
+
   /// The memory of decoding the image and working on it, and the number of pixels that it may have then.
   func cost(pixelLimit: Int) -> ImageCost {
     switch self {
     case .encoded(let bytes):
-      let start = Data(bytes.readableBytesView.prefix(ImageHeader.headLength))
-      return ImageCost(start: start, byteCount: bytes.readableBytes, pixelLimit: pixelLimit)
+      // All of it: the directory of a TIFF file may be at its end. The bytes are not copied.
+      return bytes.withUnsafeReadableBytes { file in
+        ImageCost(
+          file: file, byteCount: bytes.readableBytes, pixelLimit: pixelLimit)
+      }
     case .pixels(_, let width, let height): return ImageCost(pixels: width * height, byteCount: 0)
     }
   }

@@ -1,4 +1,5 @@
 import VisionErrors
+import VisionHTTP
 import VisionTasks
 
 /// The tasks of one of the pool's threads, by the names of the served models. Not `Sendable`: only their thread uses them.
@@ -35,12 +36,21 @@ package final class InferencePool: Sendable {
   /// The number of sessions.
   var size: Int { pool.size }
   let queue: JobQueue
+  /// The turns of images: those without one hold no memory of pixels, and no thread waits for memory.
+  private let turns: FairSemaphore
+  /// The memory of requests.
+  let memory: MemoryBudget
   private let metrics: ServerMetrics
 
   /// Opens all models.
   ///
+  /// - Parameters:
+  ///   - models: The models.
+  ///   - options: The options.
+  ///   - metrics: Receives the times.
+  ///   - memory: The memory for requests; called when the models have theirs.
   /// - Throws: `TasksError` for a model that is missing or unusable.
-  init(_ models: ServedModels, options: ServerOptions, metrics: ServerMetrics) throws {
+  init(_ models: ServedModels, options: ServerOptions, metrics: ServerMetrics, memory: () -> MemoryBudget) throws {
     let all = models.all
     // These are opened once per stream; what is wrong with one shows at the start.
     for model in all where model.isSequential { _ = try model.makeTask(.video) }
@@ -49,6 +59,8 @@ package final class InferencePool: Sendable {
       return { job in try job(tasks) }
     }
     queue = JobQueue(size: options.sessions, limit: options.queue, patience: .seconds(options.queueSeconds))
+    turns = FairSemaphore(total: options.sessions)
+    self.memory = memory()
     self.metrics = metrics
   }
 
@@ -61,22 +73,32 @@ package final class InferencePool: Sendable {
     }
   }
 
-  /// Runs work as soon as a session is free.
+  /// Runs work as soon as a session and its memory are free, in the order of the calls.
   ///
   /// - Parameters:
   ///   - model: The model, for the metrics.
+  ///   - bytes: The memory of its pixels.
   ///   - work: The work.
   /// - Returns: What the work returns.
   /// - Throws: `TasksError` with `resourceExhaustedError` when the queue is full and `unavailableError` when the work waited
   ///   too long; `CancellationError` as soon as the Swift task is cancelled, and work that did not begin never does; what the
   ///   work throws.
   func run<Value: Sendable>(
-    for model: ServedModel, _ work: @escaping @Sendable (ThreadTasks) throws -> Value
+    for model: ServedModel, holding bytes: Int = 0, _ work: @escaping @Sendable (ThreadTasks) throws -> Value
   ) async throws -> Value {
     let number = try queue.enter()
     let (queue, metrics) = (queue, metrics)
-    let task = Task { [pool] in
-      try await pool.result(for: { tasks in
+    let task = Task { [pool, turns, memory] in
+      // Both are held until the work ends, also when its client is gone before.
+      try await turns.acquire(1, for: "")
+      let turn = Finish { turns.release(1, for: "") }
+      try await memory.wait(for: bytes)
+      let held = Finish { memory.giveBack(bytes) }
+      return try await pool.result(for: { tasks in
+        defer {
+          held.call()
+          turn.call()
+        }
         metrics.record(try queue.begin(number), as: .queue, model: model.name)
         defer { queue.end() }
         return try work(tasks)

@@ -1,7 +1,7 @@
-import Foundation
 import NIOCore
 import VisionErrors
 import VisionImaging
+import VisionMedia
 import VisionOutput
 import VisionResults
 import VisionTasks
@@ -10,11 +10,8 @@ import VisionTasks
 struct InferenceService: Sendable {
   let pool: InferencePool
   let metrics: ServerMetrics
+  /// The maximum number of pixels of an image.
   let pixelLimit: Int
-  /// The memory of pixels.
-  let memory: MemoryBudget
-  /// How long an image waits for that memory, in seconds.
-  let memorySeconds: Double
 
   /// Processes the images of a request, at most one per session at a time, so that a request alone does not fill the queue.
   ///
@@ -36,7 +33,14 @@ struct InferenceService: Sendable {
           answers.append(next)
           try Self.count(next.1, &maskBytes, limit: maskLimit, reservation)
         }
-        group.addTask { (index, try await answer(to: source, by: model, keepsMasks: maskLimit != nil)) }
+        group.addTask {
+          do {
+            let cost = cost(of: source, beside: reservation.bytes)
+            return (index, try await answer(to: source, cost, by: model, keepsMasks: maskLimit != nil))
+          } catch let error as TasksError where sources.count > 1 {
+            throw TasksError(error.code, "Image \(index) of \(sources.count), counted from 0: \(error.message)")
+          }
+        }
       }
       while let next = try await group.next() {
         answers.append(next)
@@ -55,38 +59,55 @@ struct InferenceService: Sendable {
   }
 
   /// The line that the command writes for an image, with its line feed.
-  func line(for source: ImageSource, by model: ServedModel) async throws -> String {
-    try await pool.run(for: model) { tasks in
-      let found = try answer(to: source, by: model, tasks)
+  ///
+  /// - Parameters:
+  ///   - source: The image.
+  ///   - model: The model.
+  ///   - reservation: The memory of the request.
+  /// - Returns: The line.
+  /// - Throws: The errors of the pool and of the image.
+  func line(
+    for source: ImageSource, by model: ServedModel, reservation: MemoryReservation
+  ) async throws -> String {
+    let cost = cost(of: source, beside: reservation.bytes)
+    return try await pool.run(for: model, holding: cost.bytes) { tasks in
+      let found = try answer(to: source, cost, by: model, tasks)
       return try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: found.output).json() + "\n"
     }
   }
 
-  /// Decodes an image and works on it, both within the memory for requests; called on the pool's threads.
-  func withImage<Value>(
-    of source: ImageSource, for model: ServedModel, _ body: (ImageBuffer) throws -> Value
-  ) throws -> Value {
-    let cost = source.cost(pixelLimit: pixelLimit)
-    return try memory.with(cost.bytes, waitingUntil: Date(timeIntervalSinceNow: memorySeconds)) {
-      try body(try metrics.measure(.decode, model: model.name) { try source.image(pixelLimit: cost.pixels) })
-    }
+  /// The memory of decoding an image and working on it, which its header states.
+  ///
+  /// - Parameters:
+  ///   - source: The image.
+  ///   - bytes: The memory that its request has already: an image has to fit beside it, or would wait for itself.
+  /// - Returns: The cost.
+  func cost(of source: ImageSource, beside bytes: Int) -> ImageCost {
+    let room = (pool.memory.limit - bytes - source.byteCount) / ImageCost.bytesPerPixel
+    return source.cost(pixelLimit: max(min(pixelLimit, room), 1))
   }
 
-  private func answer(to source: ImageSource, by model: ServedModel, keepsMasks: Bool) async throws -> ImageAnswer {
-    try await pool.run(for: model) { tasks in
-      let answer = try answer(to: source, by: model, tasks)
+  /// Decodes an image; called on the pool's threads.
+  func image(of source: ImageSource, _ cost: ImageCost, for model: ServedModel) throws -> ImageBuffer {
+    try metrics.measure(.decode, model: model.name) { try source.image(pixelLimit: cost.pixels) }
+  }
+
+  private func answer(
+    to source: ImageSource, _ cost: ImageCost, by model: ServedModel, keepsMasks: Bool
+  ) async throws -> ImageAnswer {
+    try await pool.run(for: model, holding: cost.bytes) { tasks in
+      let answer = try answer(to: source, cost, by: model, tasks)
       guard !keepsMasks else { return answer }
       return ImageAnswer(output: answer.output.withoutMasks(), width: answer.width, height: answer.height)
     }
   }
 
-  private func answer(to source: ImageSource, by model: ServedModel, _ tasks: ThreadTasks) throws -> ImageAnswer {
+  private func answer(
+    to source: ImageSource, _ cost: ImageCost, by model: ServedModel, _ tasks: ThreadTasks
+  ) throws -> ImageAnswer {
     let task = try tasks.task(of: model)
-    return try withImage(of: source, for: model) { image in
-      let output = try metrics.measure(.inference, model: model.name) {
-        try task.output(of: MPImage(imageBuffer: image))
-      }
-      return ImageAnswer(output: output, width: image.width, height: image.height)
-    }
+    let image = try image(of: source, cost, for: model)
+    let output = try metrics.measure(.inference, model: model.name) { try task.output(of: MPImage(imageBuffer: image)) }
+    return ImageAnswer(output: output, width: image.width, height: image.height)
   }
 }

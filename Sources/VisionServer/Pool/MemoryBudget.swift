@@ -1,64 +1,57 @@
-import Foundation
 import VisionErrors
+import VisionHTTP
 
-/// The memory that requests take together. What does not fit is refused, before it is allocated.
-///
-/// `@unchecked Sendable` is safe because `used` is accessed only while `condition` is locked.
-final class MemoryBudget: @unchecked Sendable {
-  private let limit: Int
-  private let condition = NSCondition()
-  private var used = 0
+/// The memory that requests take together. What does not fit is refused or waits, before it is allocated.
+final class MemoryBudget: Sendable {
+  /// All requests wait in one line.
+  private static let visitor = ""
+
+  private let memory: FairSemaphore
+  /// The maximum, in bytes.
+  var limit: Int { memory.total }
 
   /// - Parameter limit: The maximum, in bytes.
-  init(limit: Int) { self.limit = limit }
+  init(limit: Int) { memory = FairSemaphore(total: limit) }
 
   /// The reserved bytes.
-  var reserved: Int { condition.withLock { used } }
+  var reserved: Int { memory.total - memory.available }
 
-  /// Reserves memory.
+  /// Reserves memory, or refuses at once.
   ///
-  /// - Parameters:
-  ///   - bytes: The number of bytes.
-  ///   - end: Until when the thread waits for memory that others hold; nil to refuse at once.
   /// - Throws: `TasksError` with `outOfRangeError` for more than the limit, `resourceExhaustedError` when there is no room.
-  func take(_ bytes: Int, waitingUntil end: Date? = nil) throws {
-    try condition.withLock {
-      guard (0...limit).contains(bytes) else {
-        throw TasksError(
-          .outOfRangeError,
-          "The request needs \(bytes / 1_000_000) MB of memory; all requests together have \(limit / 1_000_000) MB.")
-      }
-      while bytes > limit - used {
-        guard let end, end > .now, condition.wait(until: end) else {
-          throw TasksError(
-            .resourceExhaustedError, "The requests under way take all memory for requests; try again later.")
-        }
-      }
-      used += bytes
+  func take(_ bytes: Int) throws {
+    try check(bytes)
+    guard memory.take(bytes, for: Self.visitor) else {
+      throw TasksError(
+        .resourceExhaustedError, "The requests under way take all memory for requests; try again later.")
     }
   }
 
   /// Frees memory that was reserved.
-  func giveBack(_ bytes: Int) {
-    condition.withLock {
-      used -= bytes
-      condition.broadcast()
-    }
-  }
+  func giveBack(_ bytes: Int) { memory.release(bytes, for: Self.visitor) }
 
-  /// Runs a closure while it holds memory.
+  /// Runs a closure while it holds memory, which is refused when there is no room.
   ///
-  /// - Throws: The errors of `take(_:waitingUntil:)`; what `body` throws.
+  /// - Throws: The errors of `take(_:)`; what `body` throws.
   func with<Value>(_ bytes: Int, _ body: () async throws -> Value) async throws -> Value {
     try take(bytes)
     defer { giveBack(bytes) }
     return try await body()
   }
 
-  /// The same for work that blocks its thread, which waits for memory.
-  func with<Value>(_ bytes: Int, waitingUntil end: Date, _ body: () throws -> Value) throws -> Value {
-    try take(bytes, waitingUntil: end)
-    defer { giveBack(bytes) }
-    return try body()
+  /// Reserves memory, for which it waits in the order of the calls.
+  ///
+  /// - Throws: `TasksError` with `outOfRangeError` for more than the limit; `CancellationError`.
+  func wait(for bytes: Int) async throws {
+    try check(bytes)
+    try await memory.acquire(bytes, for: Self.visitor)
+  }
+
+  private func check(_ bytes: Int) throws {
+    guard (0...limit).contains(bytes) else {
+      throw TasksError(
+        .outOfRangeError,
+        "The request needs \(bytes / 1_000_000) MB of memory; all requests together have \(limit / 1_000_000) MB.")
+    }
   }
 }

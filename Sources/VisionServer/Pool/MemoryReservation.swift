@@ -7,11 +7,14 @@ final class MemoryReservation: Sendable {
 
   init(_ budget: MemoryBudget) { self.budget = budget }
 
+  /// What is reserved, in bytes.
+  var bytes: Int { held.withLock { $0 } }
+
   deinit { release() }
 
   /// Reserves more.
   ///
-  /// - Throws: The errors of `MemoryBudget.take(_:waitingUntil:)`.
+  /// - Throws: The errors of `MemoryBudget.take(_:)`.
   func grow(by bytes: Int) throws {
     try budget.take(bytes)
     held.withLock { $0 += bytes }

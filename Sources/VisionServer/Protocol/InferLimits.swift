@@ -18,6 +18,8 @@ package struct InferLimits: Sendable {
   static let memoryPerJSONMaskByte = 25
   /// The maximum length of an ID or a name, in bytes.
   static let nameLength = 256
+  /// The maximum number of classes in place of an output.
+  static let classes = 10_000
   /// The maximum number of requested outputs.
   static let outputs = 64
 

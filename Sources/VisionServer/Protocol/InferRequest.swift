@@ -9,6 +9,8 @@ package struct InferRequest: Sendable {
     package let name: String
     /// Whether its elements are sent in binary form.
     package let isBinary: Bool
+    /// How many classes are wanted in place of the tensor, as texts; nil for the tensor.
+    package var classes: Int?
   }
 
   /// The client's ID of the request, which the response repeats; nil without one.
@@ -83,12 +85,16 @@ package struct InferRequest: Sendable {
     }
     var names: Set<String> = []
     return try list.map { output in
-      guard output.parameters?.sharedMemoryRegion == nil else { throw InputTensor.noSharedMemory }
       guard names.insert(output.name).inserted else {
         throw TasksError.invalidArgument("The request asks twice for the output \"\(output.name.prefix(64))\".")
       }
+      let classes = output.parameters?.classification
+      guard classes.map({ (1...InferLimits.classes).contains($0) }) ?? true else {
+        throw TasksError.invalidArgument(
+          "The classification of an output is \(classes ?? 0); allowed are 1 to \(InferLimits.classes) classes.")
+      }
       return Output(
-        name: try checked(output.name, "output"), isBinary: output.parameters?.binaryData ?? isBinary)
+        name: try checked(output.name, "output"), isBinary: output.parameters?.binaryData ?? isBinary, classes: classes)
     }
   }
 

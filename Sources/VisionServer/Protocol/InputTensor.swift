@@ -15,7 +15,6 @@ struct InputTensor {
   ///   - limits: The limits, which are checked before memory is taken.
   /// - Throws: `TasksError` with `invalidArgumentError` for a tensor that is no input, `outOfRangeError` beyond a limit.
   init(_ input: InferHeader.Input, binary: ByteBuffer, limits: InferLimits) throws {
-    guard input.parameters?.sharedMemoryRegion == nil else { throw Self.noSharedMemory }
     let bytes = try Self.binary(of: input, binary)
     switch input.name {
     case InputSpec.images.name:
@@ -95,11 +94,23 @@ struct InputTensor {
       throw TasksError.invalidArgument("The input images needs data: \(count.counted("text")) in Base64.")
     }
     return try texts.enumerated().map { index, text in
-      guard let bytes = Data(base64Encoded: text) else {
-        throw TasksError.invalidArgument("Element \(index) of the input images is no Base64.")
+      // Encoders of MIME break lines (RFC 2045).
+      let isBroken = text.utf8.contains { $0 == UInt8(ascii: "\n") }
+      let plain = isBroken ? text.filter { !$0.isWhitespace } : text
+      guard let bytes = Data(base64Encoded: plain) else {
+        throw TasksError.invalidArgument("Element \(index) of the input images is no Base64\(hint(to: plain)).")
       }
       return .encoded(ByteBuffer(bytes: bytes))
     }
+  }
+
+  /// What a text is instead of Base64.
+  private static func hint(to text: String) -> String {
+    if text.hasPrefix("data:") { return " but a data URL; send what follows its comma" }
+    if text.utf8.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) {
+      return " but in the alphabet of URLs, or something else; - and _ have to be + and /"
+    }
+    return text.utf8.count % 4 == 0 ? "" : "; its length has to be a multiple of 4, with = at its end"
   }
 
   private static func numbers(of input: InferHeader.Input) throws -> ByteBuffer {

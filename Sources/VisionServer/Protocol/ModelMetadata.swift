@@ -18,11 +18,118 @@ struct ModelMetadata: Encodable {
 struct ServerMetadata: Encodable {
   let name = "vision serve"
   let version: String
-  let extensions = ["binary_tensor_data"]
+  let extensions = ["binary_tensor_data", "classification", "model_configuration", "statistics"]
 }
 
 /// The readiness of a served model: all are loaded before the server listens.
 struct ModelReadiness: Encodable {
   let name: String
-  let ready = true
+  let ready: Bool
+}
+
+/// A served model in the repository's index.
+struct RepositoryEntry: Encodable {
+  private let name: String
+  private let version = InferResponse.modelVersion
+  private let state: String
+  private let reason = ""
+
+  init(name: String, isReady: Bool) {
+    self.name = name
+    state = isReady ? "READY" : "UNAVAILABLE"
+  }
+}
+
+/// A model's configuration, as far as Triton's clients read it. The first size of tensors is the number of images.
+struct ModelConfiguration: Encodable {
+  private struct Tensor: Encodable {
+    let name: String
+    let dataType: String
+    let dims: [Int]
+
+    private enum CodingKeys: String, CodingKey {
+      case name, dims
+      case dataType = "data_type"
+    }
+
+    init(_ spec: TensorSpec) {
+      (name, dims) = (spec.name, spec.shape)
+      dataType = spec.datatype == .bytes ? "TYPE_STRING" : "TYPE_" + spec.datatype.rawValue
+    }
+  }
+
+  private let name: String
+  private let platform = "swift-vision-tasks"
+  private let backend = "swift-vision-tasks"
+  /// 0: the sizes in `dims` are all there are.
+  private let maxBatchSize = 0
+  private let input: [Tensor]
+  private let output: [Tensor]
+
+  private enum CodingKeys: String, CodingKey {
+    case name, platform, backend, input, output
+    case maxBatchSize = "max_batch_size"
+  }
+
+  init(_ model: ServedModel) {
+    name = model.name
+    input = model.isSequential ? [] : InputSpec.all.map(Tensor.init)
+    output = model.isSequential ? [] : model.format.tensors(hasMasks: model.hasMasks).map(Tensor.init)
+  }
+}
+
+/// What models did since the server's start, in the form of Triton's statistics extension.
+struct ModelStatistics: Encodable {
+  struct Times: Encodable {
+    let count: Int
+    let ns: Int
+  }
+
+  private struct Inferences: Encodable {
+    let success: Times
+    let fail: Times
+    let queue: Times
+    let decode: Times
+    let inference: Times
+
+    private enum CodingKeys: String, CodingKey {
+      case success, fail, queue
+      case decode = "compute_input"
+      case inference = "compute_infer"
+    }
+  }
+
+  private struct Model: Encodable {
+    let name: String
+    let version = InferResponse.modelVersion
+    let inferenceCount: Int
+    let executionCount: Int
+    let inferences: Inferences
+
+    private enum CodingKeys: String, CodingKey {
+      case name, version
+      case inferenceCount = "inference_count"
+      case executionCount = "execution_count"
+      case inferences = "inference_stats"
+    }
+  }
+
+  private let models: [Model]
+
+  private enum CodingKeys: String, CodingKey { case models = "model_stats" }
+
+  init(_ models: [ServedModel], in metrics: ServerMetrics) {
+    self.models = models.map { model in
+      let stages = ServerMetrics.Stage.allCases.map { metrics.times(of: $0, model: model.name) }
+      let (queue, decode, inference) = (stages[0], stages[1], stages[2])
+      let failures = ServerMetrics.Outcome.allCases.filter { $0 != .ok }
+      return Model(
+        name: model.name, inferenceCount: inference.count, executionCount: inference.count,
+        inferences: Inferences(
+          success: Times(
+            count: metrics.count(of: .ok, model: model.name), ns: stages.reduce(0) { $0 + $1.ns }),
+          fail: Times(count: failures.reduce(0) { $0 + metrics.count(of: $1, model: model.name) }, ns: 0),
+          queue: queue, decode: decode, inference: inference))
+    }
+  }
 }

@@ -83,13 +83,10 @@ struct OpenAPIOperation: Encodable {
     var texts = ["403": "The Host is not this server's, or a page of another site sent the request."]
     if route.needsToken { texts["401"] = "The token is missing or wrong." }
     if !route.parameters.isEmpty { texts["404"] = "There is no such model, version or stream." }
+    texts["400"] = "The request is not allowed, or an image cannot be read."
     texts["409"] = route.conflict
     if !route.body.isEmpty {
-      texts["400"] = "The request is not allowed, or an image cannot be read."
-      if !route.takesChunks {
-        texts["411"] = "The body comes in chunks."
-        texts["413"] = "The request exceeds a limit."
-      }
+      texts["413"] = "The request exceeds a limit."
       texts["415"] = "The body is compressed, or of another type."
     }
     if route.isInference { texts["503"] = "The server is busy; see Retry-After." }

@@ -19,8 +19,8 @@ struct PlainRoutes {
         isInference: true
       ) { request, context in
         let model = try parts.model(of: context)
-        return try await parts.withBody(of: request, context) { body, _ in
-          Reply(line: try await parts.service.line(for: .encoded(body), by: model))
+        return try await parts.withBody(of: request, context) { body, memory in
+          Reply(line: try await parts.service.line(for: .encoded(body), by: model, reservation: memory))
         }
       }
     ]

@@ -19,22 +19,44 @@ struct ProtocolRoutes {
 
   var routes: [ServerRoute] {
     let parts = parts
-    return Self.places.flatMap { suffix, path in
-      [
-        ServerRoute(
-          method: .get, path: path, name: "model" + suffix + "Metadata", summary: "A model's inputs and outputs."
-        ) { _, context in try JSONResponse.make(ModelMetadata(parts.model(of: context))) },
-        ServerRoute(
-          method: .get, path: path + "/ready", name: "model" + suffix + "Ready", summary: "Whether a model is loaded."
-        ) { _, context in try JSONResponse.make(ModelReadiness(name: parts.model(of: context).name)) },
-        ServerRoute(
-          method: .post, path: path + "/infer", name: "model" + suffix + "Infer",
-          summary: "Runs a model on images; outputs are tensors.",
-          headers: [Self.lengthParameter], body: ["application/json", "application/octet-stream"],
-          furtherTypes: ["application/octet-stream"], isInference: true
-        ) { request, context in try await infer(request, context) },
-      ]
-    }
+    let all = [
+      ServerRoute(
+        method: .post, path: "/v2/repository/index", name: "repositoryIndex", summary: "The served models."
+      ) { _, _ in
+        try JSONResponse.make(parts.models.all.map { RepositoryEntry(name: $0.name, isReady: parts.isReady) })
+      },
+      ServerRoute(
+        method: .get, path: "/v2/models/stats", name: "statistics", summary: "Counts and times of all models."
+      ) { _, _ in try JSONResponse.make(ModelStatistics(parts.models.all, in: parts.metrics)) },
+    ]
+    return all
+      + Self.places.flatMap { suffix, path in
+        [
+          ServerRoute(
+            method: .get, path: path, name: "model" + suffix + "Metadata", summary: "A model's inputs and outputs."
+          ) { _, context in try JSONResponse.make(ModelMetadata(parts.model(of: context))) },
+          ServerRoute(
+            method: .get, path: path + "/ready", name: "model" + suffix + "Ready", summary: "Whether a model is loaded."
+          ) { _, context in
+            try JSONResponse.make(
+              ModelReadiness(name: parts.model(of: context).name, ready: parts.isReady), status: parts.readyStatus)
+          },
+          ServerRoute(
+            method: .get, path: path + "/config", name: "model" + suffix + "Configuration",
+            summary: "A model's configuration in Triton's form."
+          ) { _, context in try JSONResponse.make(ModelConfiguration(parts.model(of: context))) },
+          ServerRoute(
+            method: .get, path: path + "/stats", name: "model" + suffix + "Statistics",
+            summary: "Counts and times of a model."
+          ) { _, context in try JSONResponse.make(ModelStatistics([parts.model(of: context)], in: parts.metrics)) },
+          ServerRoute(
+            method: .post, path: path + "/infer", name: "model" + suffix + "Infer",
+            summary: "Runs a model on images; outputs are tensors.",
+            headers: [Self.lengthParameter], body: ["application/json", "application/octet-stream"],
+            furtherTypes: ["application/octet-stream"], isInference: true
+          ) { request, context in try await infer(request, context) },
+        ]
+      }
   }
 
   private func infer(_ request: Request, _ context: ServerContext) async throws -> Response {

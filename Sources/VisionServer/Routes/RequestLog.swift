@@ -8,8 +8,13 @@ import VisionHTTP
 struct RequestLog: RouterMiddleware {
   typealias Context = ServerContext
 
+  /// The maximum length of an unknown path in the log.
+  private static let maxPathLength = 256
+
   let metrics: ServerMetrics
   let logger: Logger
+  /// Which requests are noted.
+  let which: AccessLog
 
   func handle(
     _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
@@ -39,16 +44,26 @@ struct RequestLog: RouterMiddleware {
     metrics.end(
       model: context.record.model, outcome: context.record.isInference || outcome == .refused ? outcome : nil,
       duration: duration)
-    // The route's path, not the client's: that may be long and have a stream's name.
+    // The route's path, not the client's: that may have a stream's name.
     var fields: Logger.Metadata = [
       "request_id": "\(identity.id)", "method": "\(request.method.rawValue.prefix(16))",
-      "route": "\(context.endpointPath ?? "none")", "status": "\(status.code)", "outcome": "\(outcome.rawValue)",
-      "milliseconds": "\((duration / .milliseconds(1) * 1000).rounded() / 1000)",
+      "route": "\(context.endpointPath ?? "none")", "status": .stringConvertible(status.code),
+      "outcome": "\(outcome.rawValue)",
+      "milliseconds": .stringConvertible((duration / .milliseconds(1) * 1000).rounded() / 1000),
+      "client": "\(context.channel.remoteAddress?.ipAddress ?? "local")",
     ]
+    // Without the query, which may have secrets.
+    if context.endpointPath == nil { fields["path"] = "\(request.uri.path.prefix(Self.maxPathLength))" }
     if let trace = identity.trace { fields["trace_id"] = "\(trace)" }
     if let model = context.record.model { fields["model"] = "\(model)" }
     // Probes and scrapes would fill the log.
-    logger.log(level: context.record.isInference || status.code >= 400 ? .info : .debug, "request", metadata: fields)
+    let isNoted =
+      switch which {
+      case .all: true
+      case .work: context.record.isInference || status.code >= 400
+      case .none: false
+      }
+    logger.log(level: isNoted ? .info : .debug, "request", metadata: fields)
   }
 
   private func outcome(of status: HTTPResponse.Status, _ context: ServerContext) -> ServerMetrics.Outcome {

@@ -12,13 +12,14 @@ extension ServerParts {
   ///   - context: Its context.
   ///   - work: The work. It gets the body and the request's memory, which is held until the response is sent.
   /// - Returns: The response.
-  /// - Throws: `HTTPError` for a compressed body or one without a stated length; `TasksError` beyond a limit or for a body that ends
-  ///   early; what the work throws.
+  /// - Throws: `HTTPError` for a compressed body or one of a form; `TasksError` beyond a limit or for a body that ends early; what
+  ///   the work throws.
   func withBody(
     of request: Request, _ context: ServerContext,
     _ work: @escaping @Sendable (ByteBuffer, MemoryReservation) async throws -> Reply
   ) async throws -> Response {
-    guard !request.isCompressed else { throw HTTPError(.unsupportedMediaType) }
+    try request.checkEncoding()
+    try request.checkNoForm()
     let memory = MemoryReservation(memory)
     do {
       let body = try await body(of: request, context, memory)
@@ -36,12 +37,13 @@ extension ServerParts {
     of request: Request, _ context: ServerContext, _ memory: MemoryReservation
   ) async throws -> ByteBuffer {
     let limit = options.requestBytes
-    let length = try request.bodyLength(atMost: limit, of: "The request")
+    // A body in chunks may have any length up to the limit.
+    let length = try request.hasChunks ? nil : request.bodyLength(atMost: limit, of: "The request")
     request.permitBody(on: context.channel)
-    let closing = connections.close(context.channel, unlessReceived: length)
+    let closing = connections.close(context.channel, unlessReceived: length ?? limit)
     defer { closing.cancel() }
     do {
-      return try await request.body(atMost: limit, of: "The request") { try memory.grow(by: $0) }
+      return try await request.body(length: length, atMost: limit, of: "The request") { try memory.grow(by: $0) }
     } catch let error as TasksError where error.code == .dataLossError {
       // The client left, or was too slow.
       context.record.setCancelled()
@@ -51,6 +53,21 @@ extension ServerParts {
 }
 
 extension Request {
-  /// Whether the body is compressed, which no route takes.
-  var isCompressed: Bool { headers[.contentEncoding].map { $0 != "identity" } ?? false }
+  /// Refuses compressed bodies.
+  func checkEncoding() throws {
+    guard let encoding = headers[.contentEncoding], encoding.lowercased() != "identity" else { return }
+    throw HTTPError(
+      .unsupportedMediaType, headers: [.acceptEncoding: "identity"],
+      message: "The body is compressed (\(encoding.prefix(32))); send it as it is. Image files are compressed already.")
+  }
+
+  /// Refuses forms, as `curl -F` and web pages send files. What curl's `--data-binary` calls a form is none.
+  func checkNoForm() throws {
+    guard headers[.contentType]?.lowercased().hasPrefix("multipart/") == true else { return }
+    throw HTTPError(
+      .unsupportedMediaType,
+      message:
+        "The body has several parts, as curl -F sends files; send the file itself as the body: curl --data-binary "
+        + "@FILE. Frames of a video go to a stream's live.")
+  }
 }

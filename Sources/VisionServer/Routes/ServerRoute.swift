@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import VisionErrors
 
 /// A route of the server: what answers it, and its description for OpenAPI. Both come from one list, `RouteTable`.
 struct ServerRoute: Sendable {
@@ -25,8 +26,6 @@ struct ServerRoute: Sendable {
   var headers: [Parameter] = []
   /// The media types of the request's body; empty for no body.
   var body: [String] = []
-  /// Whether the body may come in chunks, without a length.
-  var takesChunks = false
   /// The status of success.
   var status = HTTPResponse.Status.ok
   /// The media type of the response; nil for no body.
@@ -44,6 +43,30 @@ struct ServerRoute: Sendable {
   /// The names of the path's parameters.
   var parameters: [String] {
     path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+  }
+
+  /// Whether a request's path is one of this route.
+  func matches(_ path: [Substring]) -> Bool {
+    let own = self.path.split(separator: "/")
+    return own.count == path.count && zip(own, path).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+  }
+
+  /// Refuses keys of the query that the route does not read, and keys that come twice.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError`.
+  func checkQuery(of request: Request) throws {
+    var seen: Set<Substring> = []
+    for (key, _) in request.uri.queryParameters {
+      guard query.contains(where: { $0.name == key }) else {
+        let known = query.isEmpty ? "none" : query.map(\.name).joined(separator: ", ")
+        throw TasksError.invalidArgument(
+          "The query has \"\(key.prefix(32))\"; allowed here: \(known). Options of a model are set when the server starts, as in "
+            + "--model 'hand?numHands=2'.")
+      }
+      guard seen.insert(key).inserted else {
+        throw TasksError.invalidArgument("The query has \(key) twice; leave one out.")
+      }
+    }
   }
 
   /// The path in the router's form: `/v1/:model`.

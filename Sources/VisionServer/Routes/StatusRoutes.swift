@@ -16,9 +16,10 @@ struct StatusRoutes {
         needsToken: false
       ) { _, _ in try JSONResponse.make(["live": true]) },
       ServerRoute(
-        method: .get, path: "/v2/health/ready", name: "serverReady", summary: "Whether all models are loaded.",
+        method: .get, path: "/v2/health/ready", name: "serverReady",
+        summary: "Whether all models are loaded, and the server is not about to end.",
         needsToken: false
-      ) { _, _ in try JSONResponse.make(["ready": true]) },
+      ) { _, _ in try JSONResponse.make(["ready": parts.isReady], status: parts.readyStatus) },
       ServerRoute(
         method: .get, path: "/v2", name: "serverMetadata", summary: "The server's name, version and extensions."
       ) {

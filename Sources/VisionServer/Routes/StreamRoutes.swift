@@ -34,12 +34,13 @@ struct StreamRoutes {
           summary: "The frame's time in milliseconds, rising; by default the time since the stream was opened.",
           type: "integer")
       ],
-      body: PlainRoutes.imageTypes, conflict: "The stream's previous frame is being processed.", isInference: true
+      body: PlainRoutes.imageTypes, conflict: "Another request has the stream.", isInference: true
     ) { request, context in
       let stream = try await parts.stream(of: context)
       let time = try FrameTime(request)
-      return try await parts.withBody(of: request, context) { body, _ in
-        Reply(line: try await stream.line(for: .encoded(body), time: time, service: parts.service))
+      return try await parts.withBody(of: request, context) { body, memory in
+        Reply(
+          line: try await stream.line(for: .encoded(body), time: time, reservation: memory, service: parts.service))
       }
     }
   }
@@ -56,19 +57,24 @@ struct StreamRoutes {
             "Whether frames that a newer one follows while another is processed are passed over; false by default.",
           type: "boolean")
       ],
-      body: ["multipart/x-mixed-replace"], takesChunks: true, type: LiveResponse.type, isInference: true
+      body: ["multipart/x-mixed-replace"], type: LiveResponse.type,
+      conflict: "Another request has the stream.", isInference: true
     ) { request, context in
       let stream = try await parts.stream(of: context)
       let skipsOldFrames = try Self.flag("latest", of: request)
-      guard !request.isCompressed,
-        let boundary = request.headers[.contentType].flatMap(MultipartBoundary.init(mediaType:))
-      else { throw HTTPError(.unsupportedMediaType) }
-      request.permitBody(on: context.channel)
+      try request.checkEncoding()
+      guard let boundary = request.headers[.contentType].flatMap(MultipartBoundary.init(mediaType:)) else {
+        throw HTTPError(
+          .unsupportedMediaType,
+          message: "Live frames are sent as multipart/x-mixed-replace, with the boundary in Content-Type.")
+      }
       let frames = LiveFrames(
         body: request.body, boundary: boundary, frameBytes: parts.options.requestBytes, memory: parts.memory,
         connections: parts.connections, channel: context.channel)
-      return LiveResponse(stream: stream, frames: frames, skipsOldFrames: skipsOldFrames, service: parts.service)
-        .response
+      let live = try LiveResponse(
+        stream: stream, frames: frames, skipsOldFrames: skipsOldFrames, service: parts.service)
+      request.permitBody(on: context.channel)
+      return live.response
     }
   }
 
@@ -78,7 +84,7 @@ struct StreamRoutes {
       method: .delete, path: Self.stream, name: "closeStream", summary: "Ends a stream.", status: .noContent, type: nil
     ) { _, context in
       let model = try parts.model(of: context)
-      await parts.streams.close(try context.parameters.require("stream"), of: model)
+      try await parts.streams.close(try context.parameters.require("stream"), of: model)
       return Response(status: .noContent)
     }
   }

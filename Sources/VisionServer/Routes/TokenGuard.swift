@@ -11,14 +11,15 @@ struct TokenGuard: RouterMiddleware {
   /// The token; nil when none is needed.
   let token: String?
   let rules: AccessRules
-  /// The paths that need no token.
-  let openPaths: Set<String>
+  /// The routes that need no token.
+  let open: [ServerRoute]
 
   func handle(
     _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     try rules.check(request)
-    if let token, !openPaths.contains(request.uri.path) {
+    let path = request.uri.path.split(separator: "/")
+    if let token, !open.contains(where: { $0.matches(path) }) {
       guard let given = AccessRules.bearer(of: request), RandomToken.areEqual(given, token) else {
         throw TasksError(
           .unauthenticatedError, "The token is missing or wrong; send the header Authorization: Bearer TOKEN.")

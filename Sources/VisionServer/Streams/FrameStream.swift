@@ -1,6 +1,7 @@
 import VisionConcurrency
 import VisionErrors
 import VisionHTTP
+import VisionMedia
 import VisionOutput
 import VisionTasks
 
@@ -9,8 +10,28 @@ import VisionTasks
 /// `@unchecked Sendable` is safe because `isBusy` admits one frame at a time, and only that uses the task and the numbers.
 final class FrameStream: @unchecked Sendable {
   private struct Use {
+    /// Whether a frame is processed.
     var isBusy = false
+    /// Whether a live request has the stream.
+    var isLive = false
+    /// Whether the stream was closed; then work may end, and none begins.
+    var isClosed = false
     var last = ContinuousClock.now
+    /// Ends the live request.
+    var onClose: (@Sendable () -> Void)?
+    /// Waits for the end of the work after the stream was closed.
+    var onEnd: CheckedContinuation<Void, Never>?
+
+    func isIdle(for seconds: Double) -> Bool {
+      !isBusy && !isLive && ContinuousClock.now - last > .seconds(seconds)
+    }
+
+    /// Who waits for the end, if the work has ended now.
+    mutating func ended() -> CheckedContinuation<Void, Never>? {
+      guard isClosed, !isBusy, !isLive else { return nil }
+      defer { onEnd = nil }
+      return onEnd
+    }
   }
 
   let id = RandomToken.make()
@@ -28,7 +49,61 @@ final class FrameStream: @unchecked Sendable {
 
   /// Whether no frame came for a time.
   func isIdle(for seconds: Double) -> Bool {
-    use.withLock { !$0.isBusy && ContinuousClock.now - $0.last > .seconds(seconds) }
+    use.withLock { $0.isIdle(for: seconds) }
+  }
+
+  /// Closes the stream if no frame came for a time.
+  ///
+  /// - Returns: Whether it was closed.
+  func closeIfIdle(for seconds: Double) -> Bool {
+    use.withLock { use in
+      guard use.isIdle(for: seconds) else { return false }
+      use.isClosed = true
+      return true
+    }
+  }
+
+  /// Whether the stream was closed.
+  var isClosed: Bool { use.withLock { $0.isClosed } }
+
+  /// Closes the stream and waits until its work has ended: the frame that is processed, and the live request that has it.
+  func end() async {
+    await withCheckedContinuation { continuation in
+      let (onClose, ended) = use.withLock { use in
+        (use.isClosed, use.onEnd) = (true, continuation)
+        return (use.onClose, use.ended())
+      }
+      onClose?()
+      ended?.resume()
+    }
+  }
+
+  /// Gives the stream to a live request, until the returned value is called or released.
+  ///
+  /// - Parameter onClose: Called when the stream is closed meanwhile.
+  /// - Returns: What ends the use.
+  /// - Throws: `TasksError` with `failedPreconditionError` while another request has it.
+  func beginLive(onClose: @escaping @Sendable () -> Void) throws -> Finish {
+    try use.withLock { use in
+      guard !use.isLive, !use.isBusy, !use.isClosed else { throw Self.taken(use) }
+      (use.isLive, use.onClose) = (true, onClose)
+    }
+    return Finish { [use] in
+      use.withLock { use in
+        (use.isLive, use.onClose, use.last) = (false, nil, .now)
+        return use.ended()
+      }?.resume()
+    }
+  }
+
+  private static func taken(_ use: Use) -> TasksError {
+    let reason =
+      use.isClosed
+      ? "The stream was closed."
+      : use.isLive
+        ? "A live request has the stream; end that, or open another stream."
+        : "The stream's previous frame is being processed; wait for its response."
+    return TasksError(.failedPreconditionError, reason)
   }
 
   /// Processes a frame.
@@ -36,36 +111,44 @@ final class FrameStream: @unchecked Sendable {
   /// - Parameters:
   ///   - source: The frame.
   ///   - time: Its time, after that of the frame before; nil for the time since the stream was opened.
+  ///   - isLive: Whether it is a frame of the live request that has the stream.
+  ///   - reservation: The memory of the request or frame.
   ///   - service: Runs the task.
   /// - Returns: The line that the command writes for a video's frame, with its line feed.
-  /// - Throws: `TasksError` with `failedPreconditionError` while another frame is processed; `invalidArgumentError` for a time that
-  ///   does not rise; the errors of the service.
-  func line(for source: ImageSource, time: FrameTime?, service: InferenceService) async throws -> String {
+  /// - Throws: `TasksError` with `failedPreconditionError` while another request has the stream; `invalidArgumentError` for a time
+  ///   that does not rise; the errors of the service.
+  func line(
+    for source: ImageSource, time: FrameTime?, isLive: Bool = false, reservation: MemoryReservation,
+    service: InferenceService
+  ) async throws -> String {
     let elapsed = Int((ContinuousClock.now - start) / .milliseconds(1))
-    let isFree = use.withLock { use in
-      defer { use.isBusy = true }
-      return !use.isBusy
+    try use.withLock { use in
+      guard !use.isBusy, !use.isClosed, use.isLive == isLive else { throw Self.taken(use) }
+      use.isBusy = true
     }
-    guard isFree else {
-      throw TasksError(
-        .failedPreconditionError, "The stream's previous frame is being processed; wait for its response.")
+    let finish = Finish { [use] in
+      use.withLock { use in
+        (use.isBusy, use.last) = (false, .now)
+        return use.ended()
+      }?.resume()
     }
-    let finish = Finish { [use] in use.withLock { $0 = Use() } }
-    return try await service.pool.run(for: model) { [self] _ in
+    let cost = service.cost(of: source, beside: reservation.bytes)
+    return try await service.pool.run(for: model, holding: cost.bytes) { [self] _ in
       defer { finish.call() }
-      return try process(source, time?.milliseconds ?? max(elapsed, lastTime + 1), service)
+      return try process(source, cost, time?.milliseconds ?? max(elapsed, lastTime + 1), service)
     }
   }
 
-  private func process(_ source: ImageSource, _ time: Int, _ service: InferenceService) throws -> String {
+  private func process(
+    _ source: ImageSource, _ cost: ImageCost, _ time: Int, _ service: InferenceService
+  ) throws -> String {
     guard time > lastTime else {
       throw TasksError.invalidArgument(
         "The frame's time is \(time) ms; the one before had \(lastTime) ms. Times have to rise.")
     }
-    let output = try service.withImage(of: source, for: model) { image in
-      try service.metrics.measure(.inference, model: model.name) {
-        try task.output(of: MPImage(imageBuffer: image), timestampInMilliseconds: time)
-      }
+    let image = try service.image(of: source, cost, for: model)
+    let output = try service.metrics.measure(.inference, model: model.name) {
+      try task.output(of: MPImage(imageBuffer: image), timestampInMilliseconds: time)
     }
     lastTime = time
     defer { frameCount += 1 }
@@ -74,7 +157,7 @@ final class FrameStream: @unchecked Sendable {
 }
 
 /// Calls a function once, at the latest when it is released: work that is cancelled before it begins never runs.
-private final class Finish: Sendable {
+final class Finish: Sendable {
   private let function: Locked<(@Sendable () -> Void)?>
 
   init(_ function: @escaping @Sendable () -> Void) { self.function = Locked(function) }

@@ -14,17 +14,39 @@ struct LiveResponse: Sendable {
   /// How long a client may keep sending after the last line, so that the line gets through.
   private static let closingDelay = TimeAmount.seconds(1)
 
-  let stream: FrameStream
-  let frames: LiveFrames
+  /// How long the response goes on after its stream was closed, if its client does not read it.
+  private static let cutDelay = TimeAmount.seconds(5)
+
+  private let stream: FrameStream
+  private let frames: LiveFrames
   /// Whether frames that a newer one follows while another is processed are passed over.
-  let skipsOldFrames: Bool
-  let service: InferenceService
+  private let skipsOldFrames: Bool
+  private let service: InferenceService
+  /// Has an element when the stream is closed.
+  private let closing: AsyncStream<LiveFrame?>
+  /// Gives the stream back.
+  private let use: Finish
+
+  /// Takes the stream.
+  ///
+  /// - Throws: `TasksError` with `failedPreconditionError` while another request has it.
+  init(stream: FrameStream, frames: LiveFrames, skipsOldFrames: Bool, service: InferenceService) throws {
+    (self.stream, self.frames, self.skipsOldFrames, self.service) = (stream, frames, skipsOldFrames, service)
+    let (closing, close) = AsyncStream.makeStream(of: LiveFrame?.self)
+    self.closing = closing
+    let channel = frames.channel
+    use = try stream.beginLive {
+      close.yield(nil)
+      channel.eventLoop.scheduleTask(in: Self.cutDelay) { channel.close(promise: nil) }
+    }
+  }
 
   /// The response, which reads the request's body while it is written.
   var response: Response {
     Response(
       status: .ok, headers: [.contentType: Self.type, .connection: "close"],
       body: ResponseBody { writer in
+        defer { use.call() }
         // The frame that is processed is finished when the server stops.
         let frames = frames.cancelOnGracefulShutdown()
         do {
@@ -43,10 +65,15 @@ struct LiveResponse: Sendable {
       })
   }
 
-  private func write<Frames: AsyncSequence>(
+  private func write<Frames: AsyncSequence & Sendable>(
     _ frames: Frames, to writer: inout any ResponseBodyWriter
   ) async throws where Frames.Element == LiveFrame {
-    for try await frame in frames { try await writer.write(try await line(for: frame)) }
+    // The first nil is the end of the frames or of the stream.
+    for try await next in merge(chain(frames.map { Optional($0) }, [LiveFrame?.none].async), closing) {
+      guard let frame = next else { break }
+      try await writer.write(try await line(for: frame))
+    }
+    if stream.isClosed { throw TasksError.notFound("The stream was closed.") }
   }
 
   /// The line of a frame; a frame that fails has a line with the error, and the next one is processed.
@@ -61,7 +88,8 @@ struct LiveResponse: Sendable {
     }
     do {
       let line = try await frames.connections.whileOpen(frames.channel) {
-        try await stream.line(for: .encoded(frame.bytes), time: frame.time, service: service)
+        try await stream.line(
+          for: .encoded(frame.bytes), time: frame.time, isLive: true, reservation: frame.memory, service: service)
       }
       return ByteBuffer(string: line)
     } catch let error as TasksError {

@@ -1,3 +1,4 @@
+import VisionConcurrency
 import VisionErrors
 import VisionTasks
 
@@ -9,22 +10,24 @@ actor StreamStore {
   private var streams: [String: FrameStream] = [:]
   /// The streams whose tasks are being opened.
   private var opening = 0
+  /// The streams that were closed and whose work goes on.
+  private var ending = 0
 
-  init(_ options: ServerOptions, pool: InferencePool) {
-    limit = options.streams
-    idleSeconds = options.streamSeconds
+  init(limit: Int, idleSeconds: Double, pool: InferencePool) {
+    self.limit = limit
+    self.idleSeconds = idleSeconds
     self.pool = pool
   }
 
-  /// The number of open streams.
-  var count: Int { streams.count }
+  /// The number of streams whose tasks are open.
+  var count: Int { streams.count + ending }
 
   /// Opens a stream with a task of its own.
   ///
   /// - Throws: `TasksError` with `resourceExhaustedError` when there are too many.
   func open(_ model: ServedModel) async throws -> FrameStream {
-    if streams.count + opening >= limit { sweep() }
-    guard streams.count + opening < limit else {
+    if count + opening >= limit { sweep() }
+    guard count + opening < limit else {
       throw TasksError(.resourceExhaustedError, "\(limit.counted("stream")) is the maximum; close one and try again.")
     }
     opening += 1
@@ -45,13 +48,24 @@ actor StreamStore {
     return stream
   }
 
-  /// Ends a stream.
-  func close(_ id: String, of model: ServedModel) {
-    if streams[id]?.model.name == model.name { streams[id] = nil }
+  /// Ends a stream, and returns when its work has ended.
+  ///
+  /// - Throws: `TasksError` with `notFoundError`.
+  func close(_ id: String, of model: ServedModel) async throws {
+    let stream = try stream(id, of: model)
+    streams[id] = nil
+    ending += 1
+    await stream.end()
+    ending -= 1
+    ProcessResources.releaseFreeMemory()
   }
 
   /// Ends idle streams.
-  func sweep() { streams = streams.filter { !$0.value.isIdle(for: idleSeconds) } }
+  func sweep() {
+    let before = streams.count
+    streams = streams.filter { !$0.value.closeIfIdle(for: idleSeconds) }
+    if streams.count < before { ProcessResources.releaseFreeMemory() }
+  }
 
   /// Ends idle streams now and then, until the Swift task is cancelled.
   func sweepRepeatedly() async {

@@ -1,3 +1,4 @@
+import Foundation
 import VisionErrors
 import VisionResults
 
@@ -149,5 +150,44 @@ extension TaskOutput {
       case .matrices(let part): part.matrices.count
       }
     }.max() ?? 0
+  }
+}
+
+extension OutputFormat {
+  /// The tensors in whose place a request may ask for classes.
+  var classified: [String] {
+    categories.map { TensorName.plain($0.key) }.flatMap { [$0, $0 + "_scores"] }
+      + (boxes == nil ? [] : [TensorName.classes, TensorName.scores])
+  }
+}
+
+extension OutputTensors {
+  /// The best classes of each image as texts, `SCORE:INDEX:NAME`, as the protocol's classification extension writes them.
+  ///
+  /// - Parameters:
+  ///   - name: A tensor of scores or names of classes.
+  ///   - count: The maximum number of classes of an image.
+  /// - Returns: A tensor of that name: images, and classes of all their subjects, best first. Images with fewer have empty texts.
+  func classification(of name: String, count: Int) -> OutputTensor {
+    let best = answers.map { answer in
+      let categories = answer.output.parts.flatMap { part -> [ResultCategory] in
+        switch part {
+        case .categories(let part):
+          let own = Name.plain(part.format.key)
+          return name == own || name == own + "_scores" ? part.lists.flatMap { $0 } : []
+        case .boxes(let part):
+          return name == Name.classes || name == Name.scores ? part.boxes.compactMap(\.categories.first) : []
+        default: return []
+        }
+      }
+      return categories.sorted { $0.score > $1.score }.prefix(count).map { category in
+        "\(String(format: "%f", category.score)):\(category.index)"
+          + (category.categoryName.map { $0.isEmpty ? "" : ":" + $0 } ?? "")
+      }
+    }
+    let width = best.map(\.count).max() ?? 0
+    return OutputTensor(
+      name, shape: [answers.count, width],
+      .texts(best.flatMap { $0 + Array(repeating: "", count: width - $0.count) }))
   }
 }

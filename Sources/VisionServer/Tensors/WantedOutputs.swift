@@ -7,6 +7,8 @@ struct WantedOutputs: Sendable {
   /// Whether each is sent in binary form, by name; nil for all outputs but the JSON.
   private let names: [String: Bool]?
   private let isBinary: Bool
+  /// How many classes are wanted in the place of a tensor, by its name.
+  private let classes: [String: Int]
   /// The maximum size of the masks, padded, in bytes; nil when masks are not wanted.
   let maskLimit: Int?
 
@@ -17,6 +19,14 @@ struct WantedOutputs: Sendable {
       throw TasksError.invalidArgument(
         "\(model.name) has no output \"\(unknown.name.prefix(64))\"; it has \(known.joined(separator: ", ")).")
     }
+    for output in infer.outputs ?? [] where output.classes != nil {
+      guard model.format.classified.contains(output.name) else {
+        let known = model.format.classified
+        throw TasksError.invalidArgument(
+          "The output \"\(output.name)\" has no classification; "
+            + (known.isEmpty ? "\(model.name) has none." : "\(known.joined(separator: ", ")) have."))
+      }
+    }
     self.init(infer.outputs, isBinary: infer.isBinary, hasMasks: model.hasMasks)
   }
 
@@ -26,6 +36,7 @@ struct WantedOutputs: Sendable {
   ///   - hasMasks: Whether the task computes masks.
   init(_ outputs: [InferRequest.Output]?, isBinary: Bool, hasMasks: Bool) {
     names = outputs.map { Dictionary($0.map { ($0.name, $0.isBinary) }) { $1 } }
+    classes = Dictionary((outputs ?? []).compactMap { output in output.classes.map { (output.name, $0) } }) { $1 }
     self.isBinary = isBinary
     let masks: Bool? = if let names { names[OutputFormat.TensorName.masks] } else { isBinary }
     maskLimit = hasMasks ? masks.map { $0 ? InferLimits.maskBytes : InferLimits.jsonMaskBytes } : nil
@@ -41,7 +52,8 @@ struct WantedOutputs: Sendable {
   /// - Throws: `TasksError` with `outOfRangeError` when masks exceed their limit.
   func response(_ outputs: OutputTensors, model: String, id: String?) throws -> InferResponse {
     var tensors = try outputs.tensors(
-      where: { name in names.map { $0[name] != nil } ?? true }, limit: maskLimit ?? 0)
+      where: { name in classes[name] == nil && names.map { $0[name] != nil } ?? true }, limit: maskLimit ?? 0)
+    tensors += classes.sorted { $0.key < $1.key }.map { outputs.classification(of: $0.key, count: $0.value) }
     if names?[OutputFormat.jsonTensor.name] != nil { tensors.append(try Self.json(outputs)) }
     return InferResponse(
       model: model, id: id, tensors: tensors.map { ($0, isBinary: names?[$0.name] ?? isBinary) })

@@ -4,7 +4,7 @@ import Foundation
 /// everywhere; their sentences begin with "Only", by which `scripts/test` knows them.
 package enum MachineFact: Sendable {
   case root, ordinaryUser, mounts, fullDevice, processFolder, systemCallFilter, landlock, fusedProducts, byteProducts
-  case loadedFFmpeg, libraryInHome
+  case loadedFFmpeg, libraryInHome, memoryGroup
 
   /// The one sentence that a skipped test says.
   package var sentence: String {
@@ -13,6 +13,7 @@ package enum MachineFact: Sendable {
     case .ordinaryUser: "Only for users other than root, who may read everything."
     case .mounts: "Only where the kernel lets this user mount file systems."
     case .fullDevice: "Only where the system has /dev/full."
+    case .memoryGroup: "Only where this user can make a control group with a limit of memory."
     case .processFolder: "Only where the system has /proc."
     case .systemCallFilter: "Only where the system has a filter of system calls."
     case .landlock: "Only where the kernel has Landlock."
@@ -30,6 +31,7 @@ package enum MachineFact: Sendable {
     case .ordinaryUser: geteuid() != 0
     case .mounts: SystemCommand.canMount
     case .fullDevice: FileManager.default.fileExists(atPath: "/dev/full")
+    case .memoryGroup: MemoryGroup.isPossible
     case .processFolder: FileManager.default.fileExists(atPath: "/proc/self/fd")
     case .loadedFFmpeg: !FileManager.default.fileExists(atPath: "/usr/include/ffmpeg")
     case .systemCallFilter, .landlock, .fusedProducts, .byteProducts, .libraryInHome: true

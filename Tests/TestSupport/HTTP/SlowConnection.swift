@@ -36,6 +36,9 @@ package final class SlowConnection: Sendable {
     bytes.withUnsafeBytes { Foundation.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) } == bytes.count
   }
 
+  /// Says that nothing more is sent, while answers are still read.
+  package func endSending() { shutdown(connection, Int32(SHUT_WR)) }
+
   /// What the other side sends until it closes the connection, or within some seconds.
   ///
   /// - Parameters:

@@ -1,6 +1,8 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Testing
+import VisionConcurrency
 import VisionErrors
 
 @testable import VisionHTTP
@@ -32,6 +34,46 @@ struct AccessRulesTests {
     #expect(isAllowed("a.example", [("Origin", "https://a.example")], anyName: true))
     #expect(!isAllowed("a.example", [("Origin", "https://b.example")], anyName: true))
     #expect(!isAllowed("localhost", [("Sec-Fetch-Site", "cross-site")]))
+  }
+
+  @Test("A token is equal to itself only, also to none of another length")
+  func tokens() {
+    let token = RandomToken.make()
+    #expect(RandomToken.areEqual(token, token) && RandomToken.areEqual("", ""))
+    for other in [String(token.dropLast()), token + "0", "", String(token.prefix(1)), token.uppercased() + "x"] {
+      #expect(!RandomToken.areEqual(token, other) && !RandomToken.areEqual(other, token), "\(other)")
+    }
+    #expect(!RandomToken.areEqual("abc", "abd") && token != RandomToken.make())
+  }
+
+  @Test("The scheme of a token has no case")
+  func bearer() {
+    func token(_ field: String) -> String? {
+      let head = HTTPRequest(
+        method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.authorization: field])
+      return AccessRules.bearer(of: Request(head: head, body: RequestBody(buffer: ByteBuffer())))
+    }
+    #expect(token("Bearer a") == "a" && token("bearer a") == "a" && token("BEARER  a") == "a")
+    #expect(token("Basic a") == nil && token("Bearer") == nil && token("") == nil)
+  }
+
+  @Test("A used or unknown address is told in words")
+  func unusable() {
+    let address = ListeningAddress(host: "127.0.0.1", port: 80, allowsRemote: false, token: nil)
+    #expect(address.unusable(code: EADDRINUSE).message.contains("another program uses it"))
+    #expect(address.unusable(code: EACCES).message.contains("below 1024"))
+    #expect(address.unusable(code: EIO).message.contains(String(cString: strerror(EIO))))
+  }
+
+  @Test("Connections fit the limit of open files")
+  func descriptors() {
+    var limits = ConnectionLimits()
+    limits.connections = 1
+    #expect(limits.fitDescriptors() == nil && limits.connections == 1)
+    limits.connections = .max / 2
+    let note = limits.fitDescriptors()
+    #expect(note?.contains("open files") == true)
+    #expect((1..<ProcessResources.descriptors).contains(limits.connections), "\(limits.connections)")
   }
 
   @Test("An address says whether others can reach it, and what clients call it")

@@ -47,6 +47,72 @@ struct ConnectionWatchTests {
     _ = try? next.finish()
   }
 
+  @Test("A client whose request is refused may not send the rest of its body; one that has sent it stays")
+  func rejection() throws {
+    for status in [HTTPResponse.Status.unauthorized, .forbidden, .contentTooLarge, .ok] {
+      for isWhole in [false, true] {
+        let channel = try open(ConnectionTable(limits: ConnectionLimits()))
+        try channel.writeInbound(Self.request)
+        if isWhole { try channel.writeInbound(HTTPRequestPart.end(nil)) }
+        channel.write(HTTPResponsePart.head(HTTPResponse(status: status)), promise: nil)
+        channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(900))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .milliseconds(200))
+        #expect(channel.isActive == (isWhole || status == .ok), "\(status), \(isWhole)")
+        _ = try? channel.finish()
+      }
+    }
+  }
+
+  @Test("A client that does not read its response is closed in seconds, and gives way to others before")
+  func unread() throws {
+    var limits = ConnectionLimits()
+    (limits.connections, limits.headerSeconds) = (1, 60)
+    let table = ConnectionTable(limits: limits)
+    func stall() throws -> EmbeddedChannel {
+      let channel = try open(table)
+      try channel.writeInbound(Self.request)
+      try channel.writeInbound(HTTPRequestPart.end(nil))
+      channel.isWritable = false
+      channel.pipeline.fireChannelWritabilityChanged()
+      return channel
+    }
+    let slow = try stall()
+    slow.embeddedEventLoop.advanceTime(by: .milliseconds(4900))
+    #expect(slow.isActive)
+    slow.embeddedEventLoop.advanceTime(by: .milliseconds(200))
+    #expect(!slow.isActive)
+    let reading = try stall()
+    reading.isWritable = true
+    reading.pipeline.fireChannelWritabilityChanged()
+    reading.embeddedEventLoop.advanceTime(by: .seconds(6))
+    #expect(reading.isActive)
+    let refused = try open(table)
+    #expect(reading.isActive && !refused.isActive, "a connection whose request is answered is kept")
+    reading.isWritable = false
+    reading.pipeline.fireChannelWritabilityChanged()
+    let next = try open(table)
+    #expect(!reading.isActive && next.isActive)
+    _ = try? next.finish()
+  }
+
+  @Test("A client address may have exactly its number of connections, and a new one when one is closed")
+  func perAddress() throws {
+    var limits = ConnectionLimits()
+    limits.connectionsPerAddress = 2
+    let table = ConnectionTable(limits: limits)
+    let pair = try (0..<2).map { _ in try open(table) }
+    #expect(pair.allSatisfy(\.isActive) && table.count == 2)
+    let third = try open(table)
+    #expect(third.isActive && table.count == 2 && pair.filter(\.isActive).count == 1, "the oldest idle one gives way")
+    _ = try? third.finish()
+    #expect(table.count == 1)
+    let fourth = try open(table)
+    #expect(fourth.isActive && pair.filter(\.isActive).count == 1)
+    _ = try? fourth.finish()
+  }
+
   @Test("A body has a maximum time, which its length extends")
   func wholeBody() throws {
     let table = ConnectionTable(limits: ConnectionLimits())

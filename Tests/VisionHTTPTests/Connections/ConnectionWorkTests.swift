@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisionHTTP
 
-@Suite("Work for a connection")
+@Suite("Work for a connection", .timeLimit(.minutes(1)))
 struct ConnectionWorkTests {
   private func table(_ channel: any Channel) -> ConnectionTable {
     let table = ConnectionTable(limits: ConnectionLimits())
@@ -25,6 +25,12 @@ struct ConnectionWorkTests {
     await #expect(throws: CancellationError.self) {
       try await table.whileOpen(channel) { try await Task.sleep(for: .seconds(60)) }
     }
+    let second = NIOAsyncTestingChannel()
+    table.add(second)
+    let last = Task { try await table.whileOpen(second) { try await Task.sleep(for: .seconds(60)) } }
+    try await Task.sleep(for: .milliseconds(50))
+    table.remove(second)
+    await #expect(throws: CancellationError.self, "closing ends the work") { try await last.value }
     table.remove(channel)
     await #expect(throws: CancellationError.self) {
       try await table.whileOpen(channel) { try await Task.sleep(for: .seconds(60)) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import VisionHTTP
 
-@Suite("Fair semaphore")
+@Suite("Fair semaphore", .timeLimit(.minutes(2)))
 struct FairSemaphoreTests {
   /// What was done, in order; guarded by its isolation.
   private actor Diary {

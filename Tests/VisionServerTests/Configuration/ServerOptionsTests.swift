@@ -106,10 +106,21 @@ struct ServerOptionsTests {
     var options = ServerOptions()
     (options.requestBytes, options.memory) = (1_000_000, 41_000_000)
     #expect(throws: Never.self) { try options.validate() }
-    options.memory -= 1
+    options.memory = 40_999_999
     #expect(message { try options.validate() }.contains("41000000"))
-    options.memory = 50_000_000
-    #expect(ServerOptions().decodedPixels == 50_000_000 && options.decodedPixels == 3_000_000)
+  }
+
+  @Test("Requests and streams get what the models leave of a container's memory; options that are set stay")
+  func memoryPlan() {
+    let large = MemoryPlan(ServerOptions(), available: 16_000_000_000, used: 200_000_000)
+    #expect(large == MemoryPlan(memory: 1_000_000_000, streams: 16))
+    let small = MemoryPlan(ServerOptions(), available: 512_000_000, used: 150_000_000)
+    #expect(small.streams == 1 && (180_000_000...300_000_000).contains(small.memory), "\(small)")
+    let none = MemoryPlan(ServerOptions(), available: 100_000_000, used: 150_000_000)
+    #expect(none == MemoryPlan(memory: 10_000_000, streams: 1))
+    var options = ServerOptions()
+    (options.memory, options.streams) = (700_000_000, 9)
+    #expect(MemoryPlan(options, available: 1, used: 0) == MemoryPlan(memory: 700_000_000, streams: 9))
   }
 
   @Test("Other machines only when allowed, and no token only on this machine")

@@ -45,11 +45,14 @@ struct LoggingTests {
       JSONLogHandler(logLevel: .info) { line in lines.withLock { $0.append(line) } }
     }
     logger.debug("no")
-    logger.info("one\ntwo", metadata: ["request_id": "a\"b\n"])
+    logger.info(
+      "one\ntwo", metadata: ["request_id": "a\"b\n", "status": .stringConvertible(404), "ms": .stringConvertible(0.5)])
     let line = try #require(lines.withLock { $0 }.first)
     #expect(lines.withLock { $0.count } == 1 && line.last == 10 && !line.dropLast().contains(10))
-    let fields = try JSONDecoder().decode([String: String].self, from: line)
-    #expect(fields["message"] == "one\ntwo" && fields["request_id"] == "a\"b\n" && fields["level"] == "info")
-    #expect(fields["time"]?.hasSuffix("Z") == true)
+    let fields = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+    #expect(fields["message"] as? String == "one\ntwo" && fields["request_id"] as? String == "a\"b\n")
+    #expect(fields["level"] as? String == "info" && (fields["time"] as? String)?.hasSuffix("Z") == true)
+    #expect(fields["status"] as? Int == 404 && fields["ms"] as? Double == 0.5, "numbers are no texts")
+    #expect(String(decoding: line, as: UTF8.self).contains("\"status\":404"))
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import TestSupport
 import Testing
+import VisionConcurrency
 import VisionErrors
 
 @testable import VisionServer
@@ -36,17 +37,42 @@ struct MemoryTests {
     #expect(code { try budget.take(.min) } == .outOfRangeError && budget.reserved == 0)
   }
 
-  @Test("Work on images waits for memory, for a time")
-  func waiting() throws {
+  @Test("Work waits for memory without a thread of its own", .timeLimit(.minutes(1)))
+  func waiting() async throws {
     let budget = MemoryBudget(limit: 100)
-    try budget.take(100)
-    #expect(code { try budget.take(1, waitingUntil: Date(timeIntervalSinceNow: 0.05)) } == .resourceExhaustedError)
-    Thread.detachNewThread {
-      Thread.sleep(forTimeInterval: 0.05)
-      budget.giveBack(100)
+    try budget.take(60)
+    let done = Locked(0)
+    // More than there are threads of the concurrency runtime.
+    let waiting = (0..<200).map { _ in
+      Task {
+        try await budget.wait(for: 80)
+        done.withLock { $0 += 1 }
+        budget.giveBack(80)
+      }
     }
-    #expect(try budget.with(60, waitingUntil: Date(timeIntervalSinceNow: 60)) { budget.reserved } == 60)
-    #expect(budget.reserved == 0)
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(done.withLock { $0 } == 0)
+    budget.giveBack(60)
+    for task in waiting { try await task.value }
+    #expect(done.withLock { $0 } == 200 && budget.reserved == 0)
+    #expect(code { try budget.take(101) } == .outOfRangeError)
+    let error = await #expect(throws: TasksError.self) { try await budget.wait(for: 101) }
+    #expect(error?.code == .outOfRangeError)
+  }
+
+  @Test("An amount waits behind those that came before, and a cancelled one leaves the line", .timeLimit(.minutes(1)))
+  func line() async throws {
+    let budget = MemoryBudget(limit: 100)
+    try budget.take(60)
+    let large = Task { try await budget.wait(for: 80) }
+    try await Task.sleep(for: .milliseconds(50))
+    let small = Task { try await budget.wait(for: 10) }
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(budget.reserved == 60, "the small one waits behind the large one")
+    large.cancel()
+    await #expect(throws: CancellationError.self) { try await large.value }
+    try await small.value
+    #expect(budget.reserved == 70)
   }
 
   @Test("The pixels that a file's header states are reserved, and limit what is decoded", .needs(.shared))

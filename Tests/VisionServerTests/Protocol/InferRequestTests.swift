@@ -130,6 +130,60 @@ struct InferRequestTests {
     #expect(code(json) == .invalidArgumentError)
   }
 
+  @Test("Keys and parameters that the server does not know are refused by name")
+  func unknown() {
+    func message(_ json: String) -> String {
+      do {
+        _ = try InferRequest(ByteBuffer(string: json), headerLength: nil, limits: Self.limits)
+        return ""
+      } catch { return (error as? TasksError)?.message ?? "\(error)" }
+    }
+    func json(request: String = "", input: String = "", output: String = "") -> String {
+      #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":["AQ=="]\#(input)}],"outputs":[{"name":"a"\#(output)}]\#(request)}"#
+    }
+    #expect(message(json()).isEmpty)
+    for name in ["timeout", "priority", "sequence_id", "sequence_start", "binary_data", "anything"] {
+      let text = message(json(request: #","parameters":{"\#(name)":1}"#))
+      #expect(text.contains("\"\(name)\"") && text.contains("binary_data_output"), "\(text)")
+    }
+    #expect(message(json(input: #","parameters":{"classification":1}"#)).contains("classification"))
+    #expect(message(json(output: #","parameters":{"binary_data_size":1}"#)).contains("binary_data_size"))
+    #expect(message(json(output: #","parameters":{"shared_memory_offset":1}"#)).contains("Shared memory"))
+    #expect(message(json(request: #","model":"x""#)).contains("\"model\""))
+    #expect(message(json(input: #","extra":1"#)).contains("\"extra\""))
+    #expect(message(json(output: #","extra":1"#)).contains("\"extra\""))
+    #expect(message(json(output: #","parameters":{"classification":0}"#)).contains("1 to"))
+    #expect(message(json(output: #","parameters":{"classification":3}"#)).isEmpty)
+    #expect(message(json(output: #","parameters":null"#)).isEmpty)
+  }
+
+  @Test("Base64 may have line breaks; what else people send has a hint")
+  func base64() throws {
+    func read(_ text: String) throws -> [ImageSource] {
+      let json = #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":["\#(text)"]}]}"#
+      return try InferRequest(ByteBuffer(string: json), headerLength: nil, limits: Self.limits).images
+    }
+    #expect(try read(#"AQ\r\nID\r\n"#) == [.encoded(ByteBuffer(bytes: [1, 2, 3]))])
+    #expect(try read(#"AQ\nID"#) == [.encoded(ByteBuffer(bytes: [1, 2, 3]))])
+    for (text, hint) in [
+      ("data:image/png;base64,AQID", "data URL"), ("_-ID", "alphabet of URLs"), ("AQI", "multiple of 4"),
+      ("A ID", "no Base64"),
+    ] {
+      let error = #expect(throws: TasksError.self) { try read(text) }
+      #expect(error?.message.contains(hint) == true, "\(error?.message ?? "")")
+    }
+  }
+
+  @Test("64 outputs are the maximum")
+  func outputs() {
+    func json(_ count: Int) -> String {
+      let names = (0..<count).map { #"{"name":"o\#($0)"}"# }.joined(separator: ",")
+      return
+        #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":["AQ=="]}],"outputs":[\#(names)]}"#
+    }
+    #expect(code(json(64)) == nil && code(json(65)) == .outOfRangeError)
+  }
+
   @Test("Depth, text that is no UTF-8, two outputs of one name, and lengths of the JSON are checked")
   func limits() {
     let deep = String(repeating: "[", count: 100_000)

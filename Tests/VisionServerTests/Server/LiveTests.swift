@@ -7,7 +7,7 @@ import VisionTasks
 
 @testable import VisionServer
 
-@Suite("Live frames in one long request", .needs(.shared))
+@Suite("Live frames in one long request", .needs(.shared), .timeLimit(.minutes(5)))
 struct LiveTests {
   private let image: Data
   private let small: Data
@@ -133,16 +133,42 @@ struct LiveTests {
     try await server.stop()
   }
 
-  @Test("Two live requests on one stream take turns or are told so, and neither ends")
+  @Test("A live request has its stream alone: others get 409 until it ends", .timeLimit(.minutes(2)))
   func twoAtOnce() async throws {
     let server = try await RunningServer()
     let path = try await open(server)
-    let pair = try (0..<2).map { _ in try LiveConnection(server, path + "/live") }
-    for _ in 0..<3 {
-      for live in pair { live.send(image) }
-      let codes = try pair.flatMap { try $0.lines(1).map(code) }
-      #expect(codes.count == 2 && codes.contains(nil) && codes.allSatisfy { $0 == nil || $0 == 9 }, "\(codes)")
+    let first = try LiveConnection(server, path + "/live")
+    first.send(image)
+    #expect(first.lines(1).count == 1)
+    let second = try LiveConnection(server, path + "/live")
+    second.send(image)
+    #expect(second.rest().hasPrefix("HTTP/1.1 409 "))
+    let frame = try await server.client.send("POST", path + "/frames", body: small)
+    #expect(frame.status == 409 && frame.message.contains("live"), "\(frame.message)")
+    first.send(image)
+    #expect(try first.lines(1).map(code) == [nil], "the first one goes on")
+    first.finish()
+    _ = first.rest()
+    #expect(try await server.client.send("POST", path + "/frames", body: small).status == 200)
+    try await server.stop()
+  }
+
+  @Test("Closing a stream ends its live request, and its place is free only then", .timeLimit(.minutes(2)))
+  func closed() async throws {
+    let server = try await RunningServer { $0.streams = 1 }
+    for _ in 0..<5 {
+      let path = try await open(server)
+      let live = try LiveConnection(server, path + "/live")
+      live.send(image)
+      #expect(live.lines(1).count == 1)
+      #expect(try await server.client.send("POST", "/v1/hand/streams").status == 503, "one is the maximum")
+      #expect(try await server.client.send("DELETE", path).status == 204)
+      let rest = live.rest()
+      #expect(rest.contains("The stream was closed.") && rest.hasSuffix("0\r\n\r\n"), "\(rest)")
+      #expect(try await server.client.send("DELETE", path).status == 404)
     }
+    let text = String(decoding: try await server.client.get("/metrics").body, as: UTF8.self)
+    #expect(text.contains("vision_streams 0\n"), "\(text)")
     try await server.stop()
   }
 

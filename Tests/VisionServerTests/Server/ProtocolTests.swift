@@ -22,7 +22,9 @@ struct ProtocolTests {
     let readiness = try await client.get("/v2/models/hand/ready").json()
     #expect(readiness["name"] as? String == "hand" && readiness["ready"] as? Bool == true && readiness.count == 2)
     let about = try await client.get("/v2").json()
-    #expect(about["name"] as? String == "vision serve" && about["extensions"] as? [String] == ["binary_tensor_data"])
+    #expect(
+      about["name"] as? String == "vision serve"
+        && (about["extensions"] as? [String])?.contains("classification") == true)
     let hand = try await client.get("/v2/models/hand").json()
     #expect(hand["name"] as? String == "hand" && hand["versions"] as? [String] == ["1"])
     let inputs = try #require(hand["inputs"] as? [[String: Any]])
@@ -37,7 +39,16 @@ struct ProtocolTests {
       let answer = try await client.get(path)
       #expect(answer.status == 404 && !error(answer).isEmpty, "\(path)")
     }
-    #expect(try await client.get("/v2/models/hand/config").status == 404)
+    let configuration = try await client.get("/v2/models/hand/config").json()
+    #expect(configuration["max_batch_size"] as? Int == 0 && configuration["name"] as? String == "hand")
+    #expect((configuration["input"] as? [[String: Any]])?.first?["data_type"] as? String == "TYPE_STRING")
+    let index = try await client.send("POST", "/v2/repository/index")
+    let entries = try JSONSerialization.jsonObject(with: index.body) as? [[String: String]]
+    #expect(entries?.map { $0["name"] } == ["hand", "lite"] && entries?.first?["state"] == "READY")
+    for path in ["/v2/models/hand/stats", "/v2/models/stats", "/v2/models/hand/versions/1/stats"] {
+      let models = try #require(try await client.get(path).json()["model_stats"] as? [[String: Any]])
+      #expect(models.first?["name"] as? String == "hand" && models.first?["inference_count"] as? Int == 0)
+    }
     try await server.stop()
   }
 
@@ -121,13 +132,11 @@ struct ProtocolTests {
     options.models = ["hand"]
     let models = try ServedModels(options, catalog: try SharedFolder.catalog(in: folder))
     let metrics = ServerMetrics(models: ["hand"])
-    let pool = try InferencePool(models, options: options, metrics: metrics)
+    let pool = try InferencePool(models, options: options, metrics: metrics) { MemoryBudget(limit: 1) }
     let table = RouteTable(
       ServerParts(
-        options: options, models: models,
-        service: InferenceService(
-          pool: pool, metrics: metrics, pixelLimit: 1, memory: MemoryBudget(limit: 1), memorySeconds: 0),
-        metrics: metrics, memory: MemoryBudget(limit: 1), streams: StreamStore(options, pool: pool),
+        options: options, models: models, service: InferenceService(pool: pool, metrics: metrics, pixelLimit: 1),
+        metrics: metrics, memory: pool.memory, streams: StreamStore(limit: 1, idleSeconds: 1, pool: pool),
         connections: .init(limits: options.connectionLimits)))
     let router = table.router(token: nil, acceptsAnyName: false, metrics: metrics, logger: .init(label: "test"))
     let served = Set(
@@ -142,9 +151,9 @@ struct ProtocolTests {
     }
     #expect(
       statuses("/v1/{model}/streams/{stream}/frames") == [
-        "200", "400", "401", "403", "404", "409", "411", "413", "415", "503",
+        "200", "400", "401", "403", "404", "409", "413", "415", "503",
       ])
-    #expect(statuses("/v1/{model}/streams") == ["201", "401", "403", "404", "503"])
+    #expect(statuses("/v1/{model}/streams") == ["201", "400", "401", "403", "404", "503"])
     try await server.stop()
   }
 }

@@ -31,7 +31,7 @@ struct ServerBodyTests {
     try await server.stop()
   }
 
-  @Test("Clients that ask whether to send their body are answered; chunks get 411")
+  @Test("Clients that ask whether to send their body are answered")
   func expectation() async throws {
     let server = try await RunningServer()
     let image = try SharedFolder.mediaData("thumb_up_teal.png")
@@ -40,9 +40,44 @@ struct ServerBodyTests {
     connection.send(image)
     let answer = String(decoding: connection.received(within: 30), as: UTF8.self)
     #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 "), "\(answer)")
-    let chunks = head(server, "Transfer-Encoding: chunked\r\nConnection: close\r\n") + Data("0\r\n\r\n".utf8)
-    let refusal = String(decoding: try RawConnection.exchange(chunks, port: server.port), as: UTF8.self)
-    #expect(refusal.hasPrefix("HTTP/1.1 411 "), "\(refusal)")
+    try await server.stop()
+  }
+
+  @Test("A body in chunks is an image like any other, up to the limit", .timeLimit(.minutes(2)))
+  func chunks() async throws {
+    let server = try await RunningServer { $0.requestBytes = 2_000_000 }
+    let image = try SharedFolder.mediaData("thumb_up_teal.png")
+    func answer(_ body: Data) throws -> String {
+      let connection = try SlowConnection(port: server.port)
+      connection.send(head(server, "Transfer-Encoding: chunked\r\nConnection: close\r\n"))
+      var rest = body
+      while !rest.isEmpty {
+        let part = rest.prefix(100_000)
+        rest = rest.dropFirst(part.count)
+        connection.send(Data((String(part.count, radix: 16) + "\r\n").utf8) + part + Data("\r\n".utf8))
+      }
+      connection.send("0\r\n\r\n")
+      return String(decoding: connection.received(within: 30), as: UTF8.self)
+    }
+    let line = String(decoding: try await server.client.send("POST", "/v1/hand", body: image).body, as: UTF8.self)
+    let whole = try answer(image)
+    #expect(whole.hasPrefix("HTTP/1.1 200 ") && whole.contains(line), "\(whole)")
+    let long = try answer(Data(count: 2_000_001))
+    #expect(long.hasPrefix("HTTP/1.1 413 ") && long.contains("the maximum is 2.0 MB"), "\(long)")
+    let text = String(decoding: try await server.client.get("/metrics").body, as: UTF8.self)
+    #expect(text.contains("vision_request_memory_bytes 0\n"), "\(text)")
+    try await server.stop()
+  }
+
+  @Test("Forms and compressed bodies are refused with the reason and the right call")
+  func otherForms() async throws {
+    let server = try await RunningServer()
+    let form = try await server.client.send(
+      "POST", "/v1/hand", headers: ["Content-Type": "multipart/form-data; boundary=x"], body: Data("--x".utf8))
+    #expect(form.status == 415 && form.message.contains("--data-binary"), "\(form.message)")
+    let packed = try await server.client.send(
+      "POST", "/v1/hand", headers: ["Content-Encoding": "gzip"], body: Data("x".utf8))
+    #expect(packed.status == 415 && packed.message.contains("gzip") && packed.headers["accept-encoding"] == "identity")
     try await server.stop()
   }
 

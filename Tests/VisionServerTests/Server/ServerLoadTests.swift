@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisionServer
 
-@Suite("A busy server", .needs(.shared))
+@Suite("A busy server", .needs(.shared), .timeLimit(.minutes(5)))
 struct ServerLoadTests {
   /// Sends so many requests at once and returns their answers.
   private func answers(_ server: RunningServer, count: Int) async throws -> [TestClient.Answer] {

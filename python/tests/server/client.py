@@ -1,6 +1,7 @@
 """tritonclient against the server: health, metadata, JSON and binary inference, errors."""
 
 import json
+import shutil
 import subprocess
 
 import numpy as np
@@ -42,6 +43,9 @@ def run(work, samples):
         masks(client, samples / "two_walkers.png")
         lines(client, server, thumb)
         errors(client, thumb)
+        classes(client, thumb)
+        management(client)
+        habits(server)
     say("tritonclient: health, metadata, inference and errors are right")
 
 
@@ -124,3 +128,46 @@ def errors(client, thumb):
     other.set_data_from_numpy(np.array([b"x"], dtype=np.object_))
     refused(400, lambda: client.infer("gesture", [other], headers=headers()))
     refused(404, lambda: client.get_model_metadata("other", headers=headers()))
+
+
+def classes(client, thumb):
+    """The classification extension, as Triton's sample clients read it; parameters that would be ignored are refused."""
+    for name, label in [("gestures_scores", "Thumb_Up"), ("gestures", "Thumb_Up"), ("handedness", "Left")]:
+        for form in [True, False]:
+            result = client.infer("gesture", [image_input(thumb, thumb)], headers=headers(), outputs=[
+                triton.InferRequestedOutput(name, binary_data=form, class_count=3)])
+            for image in result.as_numpy(name):
+                text = image[0].decode() if isinstance(image[0], bytes) else image[0]
+                score, index, found = text.split(":")
+                check(0 < float(score) <= 1 and int(index) >= 0 and found in (label, "Right"), f"{name} is {text}")
+    best = client.infer("detect", [image_input(thumb)], headers=headers(), outputs=[
+        triton.InferRequestedOutput("scores", class_count=2)]).as_numpy("scores")
+    check(best.shape[0] == 1 and best.shape[1] <= 2, f"{best.shape}")
+    refused(400, lambda: client.infer("gesture", [image_input(thumb)], headers=headers(), outputs=[
+        triton.InferRequestedOutput("landmarks", class_count=3)]))
+    for further in [{"timeout": 1}, {"priority": 1}, {"sequence_id": 7}, {"parameters": {"anything": 1}}]:
+        refused(400, lambda: client.infer("gesture", [image_input(thumb)], headers=headers(), **further))
+
+
+def management(client):
+    index = client.get_model_repository_index(headers=headers())
+    check([model["name"] for model in index] == ["gesture", "detect", "pose"], f"{index}")
+    configuration = client.get_model_config("gesture", headers=headers())
+    check(configuration["max_batch_size"] == 0 and configuration["input"][0]["data_type"] == "TYPE_STRING", f"{configuration}")
+    for name in ["gesture", ""]:
+        models = client.get_inference_statistics(name, headers=headers())["model_stats"]
+        check(models[0]["inference_stats"]["compute_infer"]["count"] > 0, f"{models}")
+
+
+def habits(server):
+    """Programs that ask servers whether they are well."""
+    url = f"http://{server.address}/v2/health/ready"
+    for command in [["curl", "-sfI", url], ["wget", "-q", "--spider", url], ["wget", "-q", "--spider", url + "/"],
+                    ["ab", "-q", "-n", "50", "-c", "5", url], ["ab", "-q", "-k", "-n", "50", "-c", "5", url]]:
+        if shutil.which(command[0]) is None:
+            say(f"skipped: there is no {command[0]}")
+            continue
+        done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+        check(done.returncode == 0, f"{command} fails: {done.stdout}{done.stderr}")
+        if command[0] == "ab":
+            check("Complete requests:      50" in done.stdout and "Failed requests:        0" in done.stdout, done.stdout)
