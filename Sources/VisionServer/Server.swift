@@ -89,7 +89,7 @@ package struct Server: Sendable {
       return MemoryBudget(limit: plan.memory)
     }
     var limits = options.connectionLimits
-    if let note = limits.fitDescriptors() { logger.warning("\(note)") }
+    if let note = limits.fitDescriptors() { logger.notice("\(note)") }
     let shares =
       "\(ProcessResources.current.text): \(pool.size.counted("session")), \(plan.memory / 1_000_000) MB for requests, "
       + "\(plan.streams.counted("stream")), \(limits.connections.counted("connection"))"

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
@@ -11,6 +12,9 @@ import VisionErrors
 /// Runs an HTTP/1.1 server until a signal or the cancellation of the Swift task, both of which shut it down gracefully: it accepts
 /// no new connections and finishes the requests that it has.
 package struct HTTPService {
+  /// The maximum number of connections that are accepted before others are closed.
+  private static let closing = 8
+
   /// Where it listens.
   package let address: ListeningAddress
   /// The open connections, with their limits.
@@ -48,7 +52,9 @@ package struct HTTPService {
           httpDecoderConfiguration: .init(
             maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),
       configuration: ApplicationConfiguration(
-        address: address.socket.map { .unixDomainSocket(path: $0) } ?? .hostname(address.host, port: address.port)),
+        address: address.socket.map { .unixDomainSocket(path: $0) } ?? .hostname(address.host, port: address.port),
+        // Beyond the limit each connection closes another one; more of them at once would take the descriptors of that.
+        availableConnectionsDelegate: MaximumAvailableConnections(connections.limits.connections + Self.closing)),
       onServerRunning: { channel in
         // The token guards it, too. Where this fails the umask has decided.
         if let path = address.socket { chmod(path, 0o600) }

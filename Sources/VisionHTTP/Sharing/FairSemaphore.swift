@@ -82,7 +82,13 @@ package final class FairSemaphore: Sendable {
     }
   }
 
-  private func acquire(_ amount: Int, for visitor: String) async throws {
+  /// Takes an amount as soon as it is free and this visitor's turn; every such call needs one of `release(_:for:)`.
+  ///
+  /// - Parameters:
+  ///   - amount: The amount, 0...`maxPerVisitor`.
+  ///   - visitor: The visitor's identifier.
+  /// - Throws: `CancellationError` when the Swift task is cancelled while it waits.
+  package func acquire(_ amount: Int, for visitor: String) async throws {
     let id = state.withLock { state in
       state.lastID += 1
       return state.lastID

@@ -89,15 +89,20 @@ package final class InferencePool: Sendable {
     let number = try queue.enter()
     let (queue, metrics) = (queue, metrics)
     let task = Task { [pool, turns, memory] in
-      try await turns.with(1, for: "") {
-        try await memory.whenFree(bytes) {
-          try await pool.result(for: { tasks in
-            metrics.record(try queue.begin(number), as: .queue, model: model.name)
-            defer { queue.end() }
-            return try work(tasks)
-          })
+      // Both are held until the work ends, also when its client is gone before.
+      try await turns.acquire(1, for: "")
+      let turn = Finish { turns.release(1, for: "") }
+      try await memory.wait(for: bytes)
+      let held = Finish { memory.giveBack(bytes) }
+      return try await pool.result(for: { tasks in
+        defer {
+          held.call()
+          turn.call()
         }
-      }
+        metrics.record(try queue.begin(number), as: .queue, model: model.name)
+        defer { queue.end() }
+        return try work(tasks)
+      })
     }
     queue.onExpiry(of: number) { task.cancel() }
     do {

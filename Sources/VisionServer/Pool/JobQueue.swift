@@ -99,6 +99,6 @@ final class JobQueue: Sendable {
 
   private var expired: TasksError {
     TasksError(
-      .unavailableError, "The image waited \(patience / .seconds(1)) s for a session; try again later.")
+      .unavailableError, "The image waited \(patience / .seconds(1)) s for a session and memory; try again later.")
   }
 }

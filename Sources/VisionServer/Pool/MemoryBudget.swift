@@ -39,12 +39,12 @@ final class MemoryBudget: Sendable {
     return try await body()
   }
 
-  /// Runs a closure while it holds memory, for which it waits in the order of the calls.
+  /// Reserves memory, for which it waits in the order of the calls.
   ///
-  /// - Throws: `TasksError` with `outOfRangeError` for more than the limit; `CancellationError`; what `body` throws.
-  func whenFree<Value: Sendable>(_ bytes: Int, _ body: () async throws -> Value) async throws -> Value {
+  /// - Throws: `TasksError` with `outOfRangeError` for more than the limit; `CancellationError`.
+  func wait(for bytes: Int) async throws {
     try check(bytes)
-    return try await memory.with(bytes, for: Self.visitor, body)
+    try await memory.acquire(bytes, for: Self.visitor)
   }
 
   private func check(_ bytes: Int) throws {

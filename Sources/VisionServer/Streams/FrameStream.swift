@@ -22,6 +22,10 @@ final class FrameStream: @unchecked Sendable {
     /// Waits for the end of the work after the stream was closed.
     var onEnd: CheckedContinuation<Void, Never>?
 
+    func isIdle(for seconds: Double) -> Bool {
+      !isBusy && !isLive && ContinuousClock.now - last > .seconds(seconds)
+    }
+
     /// Who waits for the end, if the work has ended now.
     mutating func ended() -> CheckedContinuation<Void, Never>? {
       guard isClosed, !isBusy, !isLive else { return nil }
@@ -45,11 +49,23 @@ final class FrameStream: @unchecked Sendable {
 
   /// Whether no frame came for a time.
   func isIdle(for seconds: Double) -> Bool {
-    use.withLock { !$0.isBusy && !$0.isLive && ContinuousClock.now - $0.last > .seconds(seconds) }
+    use.withLock { $0.isIdle(for: seconds) }
+  }
+
+  /// Closes the stream if no frame came for a time.
+  ///
+  /// - Returns: Whether it was closed.
+  func closeIfIdle(for seconds: Double) -> Bool {
+    use.withLock { use in
+      guard use.isIdle(for: seconds) else { return false }
+      use.isClosed = true
+      return true
+    }
   }
 
   /// Whether the stream was closed.
   var isClosed: Bool { use.withLock { $0.isClosed } }
+
   /// Closes the stream and waits until its work has ended: the frame that is processed, and the live request that has it.
   func end() async {
     await withCheckedContinuation { continuation in

@@ -63,7 +63,7 @@ actor StreamStore {
   /// Ends idle streams.
   func sweep() {
     let before = streams.count
-    streams = streams.filter { !$0.value.isIdle(for: idleSeconds) }
+    streams = streams.filter { !$0.value.closeIfIdle(for: idleSeconds) }
     if streams.count < before { ProcessResources.releaseFreeMemory() }
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import TestSupport
 import Testing
+import VisionConcurrency
 
 @testable import VisionServer
 
@@ -72,6 +73,25 @@ struct StreamStoreTests {
     try await blocking.value
     #expect(try await frame.value.hasPrefix("{"))
     #expect(stream.isIdle(for: 0))
+  }
+
+  @Test("An image's memory and session are held until its work ends, also when its client is gone")
+  func gone() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let begun = Locked(false)
+    let work = Task { [pool, model] in
+      try await pool.run(for: model, holding: 1000) { _ in
+        begun.withLock { $0 = true }
+        gate.wait()
+      }
+    }
+    for _ in 0..<1000 where !begun.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
+    work.cancel()
+    await #expect(throws: (any Error).self) { try await work.value }
+    #expect(pool.memory.reserved == 1000)
+    gate.signal()
+    for _ in 0..<1000 where pool.memory.reserved > 0 { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(pool.memory.reserved == 0)
   }
 
   @Test("A session that is free again takes the next image, without places in the queue")
