@@ -166,7 +166,8 @@ struct ImageHeaderTests {
     #expect(ImageHeader.pixelCount(in: SmallFiles.png(claimingWidth: 70_000, height: 70_000)) == 4_900_000_000)
     let heic = try FixtureFile.data("quadrants.heic")
     let decoded = try ImageFile.decode(heic)
-    #expect(ImageHeader.pixelCount(in: heic) == decoded.width * decoded.height)
+    // The coded size: a crop does not make decoding cheaper.
+    #expect(ImageHeader.pixelCount(in: heic) == 4096 && decoded.width * decoded.height <= 4096)
     #expect(ImageHeader.pixelCount(in: heic.prefix(64)) == nil)
     #expect(ImageHeader.pixelCount(in: Data("no picture".utf8)) == nil && ImageHeader.pixelCount(in: Data()) == nil)
   }
