@@ -188,6 +188,7 @@ final class VideoTrack {
         try container.rules.check(width: frame.width, height: frame.height, name: name)
         return .frame
       case .needsPacket: try sendNextPacket()
+      case .failed(let status) where FFmpegError.isShortage(status): throw FFmpegError.outOfMemory("a frame")
       case .failed: try skipFrame()
       case .finished: return readStatus == 0 ? .end : .brokenOff(readStatus)
       }

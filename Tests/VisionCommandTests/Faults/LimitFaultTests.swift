@@ -38,6 +38,14 @@
       #expect(run.status == 1, "\(run.status): \(run.errors)")
       #expect(run.errors.contains("large.png") && run.errors.contains("no memory"), "\(run.errors)")
       #expect(run.output.contains("tiny_32x24.png"))
+      // In a batch it is no fault of the image: with more memory the same command has its result.
+      let batch = try CommandRun(
+        [
+          "batch", "detect", large, "--out", folder.path("results"), "--model",
+          CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite"),
+        ], launcher: FaultLauncher.shell(#"ulimit -v 800000; exec "$@""#))
+      #expect(batch.status == 4 && batch.errors.contains("large.png"), "\(batch.status): \(batch.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.path("results/errors.jsonl")))
     }
 
     /// Wherever the calendar's clock is read it has jumped by hours, to and fro. Clocks that only rise stay as they are.
