@@ -63,7 +63,8 @@ struct ProtocolTests {
     }
     for output in ["gestures", "gestures_scores"] {
       let found = try await answer("gesture", output)
-      let tensor = try #require((try found.json()["outputs"] as? [[String: Any]])?.first)
+      let outputs = try found.json()["outputs"] as? [[String: Any]]
+      let tensor = try #require(outputs?.first)
       #expect(tensor["name"] as? String == output && tensor["datatype"] as? String == "BYTES")
       #expect((tensor["shape"] as? [Int])?.first == 2)
       let texts = try #require(tensor["data"] as? [String])
