@@ -165,9 +165,8 @@ struct ImageHeaderTests {
     #expect(ImageHeader.pixelCount(in: SmallFiles.bmp(width: 7, height: -9)) == 63)
     #expect(ImageHeader.pixelCount(in: SmallFiles.png(claimingWidth: 70_000, height: 70_000)) == 4_900_000_000)
     let heic = try FixtureFile.data("quadrants.heic")
-    let decoded = try ImageFile.decode(heic)
-    // The coded size: a crop does not make decoding cheaper.
-    #expect(ImageHeader.pixelCount(in: heic) == 4096 && decoded.width * decoded.height <= 4096)
+    // As coded, in blocks: 64 x 48 are cut out of it.
+    #expect(ImageHeader.pixelCount(in: heic) == 64 * 64)
     #expect(ImageHeader.pixelCount(in: heic.prefix(64)) == nil)
     #expect(ImageHeader.pixelCount(in: Data("no picture".utf8)) == nil && ImageHeader.pixelCount(in: Data()) == nil)
   }

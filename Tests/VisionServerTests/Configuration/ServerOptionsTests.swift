@@ -43,7 +43,9 @@ struct ServerOptionsTests {
     #expect(option.variable == "VISION_SERVE_QUEUE_SECONDS" && option.key == "queueSeconds")
     for option in ServerOption.all {
       // These depend on the machine.
-      guard let text = option.defaultText, !["sessions", "max-memory", "streams"].contains(option.name) else { continue }
+      guard let text = option.defaultText, !["sessions", "max-memory", "streams"].contains(option.name) else {
+        continue
+      }
       #expect(throws: Never.self) { try option.value(parsing: text, source: option.name) }
     }
   }

@@ -52,6 +52,42 @@ struct ProtocolTests {
     try await server.stop()
   }
 
+  @Test("A request may ask for the best classes in the place of an output that has scores")
+  func classification() async throws {
+    let server = try await RunningServer { $0.models = ["gesture", "detect"] }
+    let image = try SharedFolder.mediaData("thumb_up_teal.png").base64EncodedString()
+    func answer(_ model: String, _ output: String) async throws -> TestClient.Answer {
+      let json =
+        #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[2],"data":["\#(image)","\#(image)"]}],"outputs":[{"name":"\#(output)","parameters":{"classification":2}}]}"#
+      return try await server.client.send("POST", "/v2/models/\(model)/infer", body: Data(json.utf8))
+    }
+    for output in ["gestures", "gestures_scores"] {
+      let found = try await answer("gesture", output)
+      let outputs = try found.json()["outputs"] as? [[String: Any]]
+      let tensor = try #require(outputs?.first)
+      #expect(tensor["name"] as? String == output && tensor["datatype"] as? String == "BYTES")
+      #expect((tensor["shape"] as? [Int])?.first == 2)
+      let texts = try #require(tensor["data"] as? [String])
+      let parts = try #require(texts.first).split(separator: ":")
+      #expect(parts.count == 3 && parts[2] == "Thumb_Up" && (Double(parts[0]) ?? 0) > 0.5, "\(texts)")
+    }
+    let refused = try await answer("gesture", "landmarks")
+    #expect(refused.status == 400 && error(refused).contains("gestures_scores"), "\(error(refused))")
+    #expect(try await answer("detect", "scores").status == 200)
+    try await server.stop()
+  }
+
+  @Test("An image that cannot be read is named by its index among those of its request")
+  func index() async throws {
+    let server = try await RunningServer()
+    let image = try SharedFolder.mediaData("coffee.png").base64EncodedString()
+    let json =
+      #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[3],"data":["\#(image)","\#(image)","AQID"]}]}"#
+    let answer = try await server.client.send("POST", "/v2/models/hand/infer", body: Data(json.utf8))
+    #expect(answer.status == 400 && error(answer).hasPrefix("Image 2 of 3, counted from 0: "), "\(error(answer))")
+    try await server.stop()
+  }
+
   @Test("Image files and pixels, in JSON and in binary form, have the same outputs")
   func forms() async throws {
     let server = try await RunningServer()

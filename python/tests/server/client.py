@@ -139,7 +139,7 @@ def classes(client, thumb):
             for image in result.as_numpy(name):
                 text = image[0].decode() if isinstance(image[0], bytes) else image[0]
                 score, index, found = text.split(":")
-                check(0 < float(score) <= 1 and int(index) >= 0 and found in (label, "Right"), f"{name} is {text}")
+                check(0 < float(score) <= 1 and int(index) >= -1 and found in (label, "Right"), f"{name} is {text}")
     best = client.infer("detect", [image_input(thumb)], headers=headers(), outputs=[
         triton.InferRequestedOutput("scores", class_count=2)]).as_numpy("scores")
     check(best.shape[0] == 1 and best.shape[1] <= 2, f"{best.shape}")
