@@ -60,9 +60,11 @@ struct Vision: AsyncParsableCommand {
     let status = ExitStatus(error)
     switch error {
     case is ExitStatus: break  // Failures were reported where they occurred.
-    case let error as TasksError: StandardError.print("Error: \(error)")
+    case let error as TasksError:
+      StandardError.print(CommandNames.escaped("Error: \(error)", CommandLine.arguments))
     case let error as ValidationError where command != nil:
-      StandardError.print("Error: \(error.message)\n\(usage(of: command ?? Vision.self))")
+      let message = CommandNames.escaped(error.message, CommandLine.arguments)
+      StandardError.print("Error: \(message)\n\(usage(of: command ?? Vision.self))")
     default:
       let message = fullMessage(for: error)
       if status == .done {
