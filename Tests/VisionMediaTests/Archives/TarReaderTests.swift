@@ -236,21 +236,6 @@ struct TarReaderTests {
     }
   }
 
-  @Test("A member of more than 1 GiB is not read, but its first bytes are")
-  func largeMember() throws {
-    let folder = try TemporaryFolder()
-    let size = 1 << 30
-    let path = try folder.write(Data(), "large.tar")
-    // A file with a hole takes no space.
-    try #require(truncate(path, off_t(size + 1024)) == 0)
-    let archive = try ArchiveFile(path: path)
-    let large = TarMember(name: "a.png", offset: 512, size: size + 1)
-    let error = #expect(throws: TasksError.self) { try archive.contents(of: large) }
-    #expect(error?.code == .outOfRangeError)
-    #expect(error?.message == "It has 1073741825 bytes; the maximum of an image in an archive is 1073741824.")
-    #expect(try archive.contents(of: large, limit: 16) == Data(count: 16))
-  }
-
   @Test("A member that no longer lies in its archive is an error, not other bytes")
   func changed() throws {
     let folder = try TemporaryFolder()
