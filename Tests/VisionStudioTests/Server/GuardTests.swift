@@ -18,12 +18,14 @@ struct GuardTests {
     for name in ["127.0.0.1:\(port)", "localhost:\(port)", "localhost:9000", "[::1]:\(port)", "LOCALHOST"] {
       #expect(try status("Host: \(name)\r\n") == "HTTP/1.1 200", "\(name)")
     }
-    for name in [
-      "evil.example", "127.0.0.1.evil.example", "evil.example:\(port)", "192.168.1.2", "", ":80", "[::1", "localhost:x",
-    ] {
+    for name in ["evil.example", "127.0.0.1.evil.example", "evil.example:\(port)", "192.168.1.2"] {
       #expect(try status("Host: \(name)\r\n") == "HTTP/1.1 403", "\(name)")
     }
-    #expect(try status("") == "HTTP/1.1 403")
+    // Not names at all; RFC 9112 wants 400 for them, and for a request without a name.
+    for name in ["", ":80", "[::1", "localhost:x"] {
+      #expect(try status("Host: \(name)\r\n") == "HTTP/1.1 400", "\(name)")
+    }
+    #expect(try status("") == "HTTP/1.1 400")
     try await studio.stop()
   }
 
