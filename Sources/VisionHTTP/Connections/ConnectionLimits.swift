@@ -18,6 +18,9 @@ package struct ConnectionLimits: Sendable {
   package var wholeBodyBytesPerSecond = 100_000.0
   /// How long a client may take nothing of a response that waits for it, in seconds; 5.
   package var unreadSeconds = 5.0
+  /// The maximum number of requests that a client sends ahead of their responses; 16. Thousands in one packet would keep the event loops
+  /// from other connections.
+  package var requestsAhead = 16
 
   package init() {}
 }

@@ -4,8 +4,8 @@ import NIOCore
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Closes a connection whose client is too slow in sending headers or body, or does not read the response. One handler per
-/// connection, after the HTTP decoder.
+/// Closes a connection whose client is too slow in sending headers or body, does not read the response, or sends too many requests
+/// ahead. One handler per connection, after the HTTP decoder.
 package final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   package typealias InboundIn = HTTPRequestPart
   package typealias InboundOut = HTTPRequestPart
@@ -70,12 +70,15 @@ package final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandl
   }
 
   package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // What was received with too many requests is decoded nevertheless.
+    guard unanswered <= table.limits.requestsAhead else { return }
     switch unwrapInboundIn(data) {
     case .head:
+      unanswered += 1
+      guard unanswered <= table.limits.requestsAhead else { return context.close(promise: nil) }
       hasHadRequest = true
       isReceiving = true
       wasReceiving = false
-      unanswered += 1
       requestCount += 1
       bytes = 0
       table.set(context.channel, isWaiting: false)

@@ -97,6 +97,33 @@ struct ConnectionWatchTests {
     _ = try? next.finish()
   }
 
+  @Test("A client that sends more requests ahead than allowed is closed, and the rest of them is ignored")
+  func requestsAhead() throws {
+    var limits = ConnectionLimits()
+    limits.requestsAhead = 2
+    let channel = try open(ConnectionTable(limits: limits))
+    for _ in 0..<4 {
+      for _ in 0..<2 {
+        try channel.writeInbound(Self.request)
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+      }
+      #expect(channel.isActive, "two without a response are allowed")
+      for _ in 0..<2 {
+        channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
+        channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
+      }
+      while try channel.readInbound(as: HTTPRequestPart.self) != nil {}
+    }
+    for _ in 0..<9 {
+      try channel.writeInbound(Self.request)
+      try channel.writeInbound(HTTPRequestPart.end(nil))
+    }
+    #expect(!channel.isActive)
+    var received = 0
+    while try channel.readInbound(as: HTTPRequestPart.self) != nil { received += 1 }
+    #expect(received == 4, "the parts of two requests")
+  }
+
   @Test("A client address may have exactly its number of connections, and a new one when one is closed")
   func perAddress() throws {
     var limits = ConnectionLimits()
