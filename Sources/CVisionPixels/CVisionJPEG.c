@@ -10,6 +10,9 @@ typedef struct {
   /// For each 9 bits the length of the code that they begin with (0 for a longer one) and its symbol.
   uint8_t length[1 << LookupBits];
   uint8_t symbol[1 << LookupBits];
+  /// For each 9 bits what they do to a block's coefficients: the number of bits of code and value, and how far the place advances in the
+  /// upper byte (0 at the end of a block). 0 for a longer code.
+  uint16_t step[1 << LookupBits];
   /// For each length the first code after the last one, and what leads from a code to its symbol.
   int32_t end[17];
   int32_t offset[17];
@@ -37,6 +40,12 @@ typedef struct {
 
 static int big16(const uint8_t *bytes) { return bytes[0] << 8 | bytes[1]; }
 
+/// How far a symbol of coefficients advances in a block; 0 at the end of the block.
+static inline int advance(int symbol) {
+  int run = symbol >> 4;
+  return (symbol & 15) != 0 ? run + 1 : run == 15 ? 16 : 0;
+}
+
 /// Defines the tables of a DHT segment; false for a damaged one.
 static bool read_tables(Image *image, const uint8_t *bytes, size_t count) {
   while (count >= 17) {
@@ -55,6 +64,8 @@ static bool read_tables(Image *image, const uint8_t *bytes, size_t count) {
         int first = code << (LookupBits - length);
         memset(table->length + first, length, (size_t)1 << (LookupBits - length));
         memset(table->symbol + first, table->symbols[place], (size_t)1 << (LookupBits - length));
+        int step = (length + (table->symbols[place] & 15)) | advance(table->symbols[place]) << 8;
+        for (int i = 0; i < 1 << (LookupBits - length); i++) table->step[first + i] = (uint16_t)step;
       }
       table->end[length] = code;
     }
@@ -82,8 +93,20 @@ static bool read_frame(Image *image, const uint8_t *bytes, size_t count) {
   return true;
 }
 
-/// Fills up to at least 48 bits; behind the pixels with zeros.
+/// Fills up to at least 32 bits, enough for the longest code and its value; behind the pixels with zeros.
 static inline void fill(Bits *bits) {
+  if (bits->count >= 32) return;
+  if (bits->end - bits->next >= 4) {
+    const uint8_t *next = bits->next;
+    uint32_t word = (uint32_t)next[0] << 24 | (uint32_t)next[1] << 16 | (uint32_t)next[2] << 8 | next[3];
+    // No byte is 0xFF, before which markers and stuffed zeros would have to be looked for.
+    if ((word & 0x80808080u & ~(word + 0x01010101u)) == 0) {
+      bits->bits |= (uint64_t)word << (32 - bits->count);
+      bits->count += 32;
+      bits->next += 4;
+      return;
+    }
+  }
   while (bits->count <= 48) {
     uint64_t byte = 0;
     if (bits->next < bits->end && (bits->next[0] != 0xFF || (bits->next + 1 < bits->end && bits->next[1] == 0))) {
@@ -133,19 +156,16 @@ static inline bool read_block(Bits *bits, const Table *dc, const Table *ac, int 
   }
   for (int place = 1; place < BlockCoefficients;) {
     fill(bits);
-    int code = symbol(bits, ac);
-    if (code < 0) return false;
-    int run = code >> 4, size = code & 15;
-    if (size == 0) {
-      if (run != 15) return true;
-      place += 16;
-      if (place > BlockCoefficients) return false;
-    } else {
-      place += run;
-      if (place >= BlockCoefficients) return false;
-      drop(bits, size);
-      place++;
+    int step = ac->step[bits->bits >> (64 - LookupBits)];
+    if (step == 0) {
+      int code = symbol(bits, ac);
+      if (code < 0) return false;
+      step = (code & 15) | advance(code) << 8;
     }
+    drop(bits, step & 255);
+    if (step >> 8 == 0) return true;
+    place += step >> 8;
+    if (place > BlockCoefficients) return false;
   }
   return true;
 }

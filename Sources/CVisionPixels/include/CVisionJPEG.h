@@ -9,7 +9,8 @@
 /// Whether the compressed pixels of a baseline JPEG file have codes that no encoder writes: coefficients beyond the 64 of a block,
 /// a brightness beyond 8 bits, an unknown code. libjpeg decodes those without a word.
 ///
-/// Only Huffman codes are read, at a tenth of the cost of decoding. False for files that end early and for other kinds of JPEG.
+/// Only Huffman codes are read, at two fifths of the cost of decoding: 1.1 ms for a 720p photo. False for files that end early and
+/// for other kinds of JPEG.
 bool vision_jpeg_is_damaged(const uint8_t *bytes, size_t count);
 
 #endif
