@@ -19,11 +19,11 @@ enum PageFuzz {
     var options = StudioOptions()
     (options.limits.videoBytes, options.limits.imageBytes, options.limits.modelBytes) = (65_536, 65_536, 65_536)
     (options.limits.imagePixels, options.limits.framePixels) = (1 << 14, 1 << 14)
-    // No model is there: the camera's task is refused, and nothing that was brought in is run.
+    // No model is there: the camera's task is refused, nothing that was brought in is run, and no input makes the page download.
     let folder = try PrivateFolder()
     options.catalog = ModelCatalog(
-      entries: ModelCatalog().entries, cache: CacheFolder(environment: ["XDG_CACHE_HOME": folder.url.path]))
-    let visits = SessionStore(folder: folder, limits: options.limits, catalog: options.catalog, worker: nil)
+      entries: [], cache: CacheFolder(environment: ["XDG_CACHE_HOME": folder.url.path]))
+    let visits = SessionStore(folder: folder, options: options)
     let responder = StudioRouter(options: options, token: token, port: ListeningPort(), visits: visits)
       .router.buildResponder()
     let context = context()

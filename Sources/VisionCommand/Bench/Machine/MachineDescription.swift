@@ -1,6 +1,7 @@
 import CVisionPeak
 import Foundation
 import VisionConcurrency
+import VisionErrors
 
 /// The machine of a measurement.
 struct MachineDescription: Codable, Hashable, Sendable {
@@ -27,7 +28,7 @@ struct MachineDescription: Codable, Hashable, Sendable {
 
   /// For example `AMD EPYC (AVX-512, AVX-512 VNNI), 2 cores, Linux x86_64`.
   var text: String {
-    "\(processor) (\(vectorInstructions.joined(separator: ", "))), \(cores) cores, \(system)"
+    "\(processor) (\(vectorInstructions.joined(separator: ", "))), \(cores.counted("core")), \(system)"
   }
 
   private static var processorName: String? {
