@@ -25,7 +25,7 @@ static bool set_limit(int resource, uint64_t value, const char *name, char *mess
   return false;
 }
 
-/// Whoever started this process may have blocked or ignored the signal that ends it; dispatch queues block it.
+/// The parent process may have blocked or ignored the signal that ends it; dispatch queues block it.
 static bool unblock_processor_signal(char *message, size_t capacity) {
   sigset_t signals;
   sigemptyset(&signals);

@@ -70,7 +70,7 @@ package final class FairSemaphore: Sendable {
     return try await body()
   }
 
-  /// Takes an amount that is free now, whoever waits; every such call needs one of `release(_:for:)`.
+  /// Takes an amount that is free now, before those who wait; every such call needs one of `release(_:for:)`.
   ///
   /// - Returns: Whether it was free.
   package func take(_ amount: Int, for visitor: String) -> Bool {

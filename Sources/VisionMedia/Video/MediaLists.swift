@@ -1,7 +1,7 @@
 import Foundation
 import VisionErrors
 
-/// Files that name others: playlists, lists of files, descriptions of sessions. Whoever makes such a file decides which
+/// Files that name others: playlists, lists of files, descriptions of sessions. The author of such a file decides which
 /// files and addresses are opened, so they are followed only where the rules allow it.
 enum MediaLists {
   /// FFmpeg's demuxers that open further files or addresses, with a name for a sentence.

@@ -182,7 +182,7 @@ package struct COCOEncoder {
       + (videos.isEmpty ? "" : ",\"videos\":\(try Self.json(videos))")
   }
 
-  /// The boxes of an output with each of their categories, clipped to the image. A box outside of it is left out.
+  /// The boxes of an output with each of their categories, clipped to the image. Boxes outside of it are removed.
   private static func entries(
     of output: any TaskOutput, _ frame: Frame
   ) -> [(bbox: [Int], category: ResultCategory, trackID: Int?)] {
