@@ -46,44 +46,42 @@ let package = Package(
   targets: [
     .target(name: "CVisionLoader", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CVisionRuntime", dependencies: ["CVisionLoader"]),
-    .target(name: "VisionConcurrency"),
-    .target(name: "VisionErrors", dependencies: ["VisionConcurrency"]),
-    .target(name: "VisionPackage"),
+    .target(name: "VisionCore"),
     .target(name: "CVisionFeatures"),
     .target(name: "CVisionPixels", dependencies: ["CVisionFeatures"]),
     .target(name: "CVisionConvolution", dependencies: ["CVisionFeatures"]),
     // What benchmarks hold inference to; only the command needs it.
     .target(name: "CVisionPeak", dependencies: ["CVisionFeatures"]),
-    .target(name: "VisionImaging", dependencies: ["VisionConcurrency", "VisionErrors", "CVisionPixels"]),
+    .target(name: "VisionImaging", dependencies: ["VisionCore", "CVisionPixels"]),
     .target(name: "VisionResults", dependencies: ["VisionImaging"]),
-    .target(name: "VisionModels", dependencies: ["VisionConcurrency", "VisionErrors"]),
+    .target(name: "VisionModels", dependencies: ["VisionCore"]),
     .target(
-      name: "VisionInference", dependencies: ["VisionConcurrency", "VisionErrors", "VisionImaging", "VisionModels"]),
-    .target(name: "TFLiteOptimizer", dependencies: ["VisionErrors", "VisionModels", "VisionInference"]),
+      name: "VisionInference", dependencies: ["VisionCore", "VisionImaging", "VisionModels"]),
+    .target(name: "TFLiteOptimizer", dependencies: ["VisionCore", "VisionModels", "VisionInference"]),
     .target(
       name: "CPUKernels",
       dependencies: [
-        "CVisionConvolution", "VisionErrors", "VisionImaging", "VisionModels", "VisionInference", "TFLiteOptimizer",
+        "CVisionConvolution", "VisionCore", "VisionImaging", "VisionModels", "VisionInference", "TFLiteOptimizer",
       ]),
     .target(
       name: "LiteRTEngine",
       dependencies: [
-        "CVisionRuntime", "VisionConcurrency", "VisionErrors", "VisionPackage", "VisionImaging", "VisionModels",
+        "CVisionRuntime", "VisionCore", "VisionImaging", "VisionModels",
         "VisionInference", "TFLiteOptimizer", "CPUKernels",
       ]),
     .target(
       name: "VisionPerception",
-      dependencies: ["VisionErrors", "VisionModels", "CVisionPixels", "VisionImaging", "VisionResults"]),
+      dependencies: ["VisionCore", "VisionModels", "CVisionPixels", "VisionImaging", "VisionResults"]),
     .target(
       name: "VisionTasks",
       dependencies: [
-        "VisionConcurrency", "VisionErrors", "VisionImaging", "VisionResults", "VisionModels", "VisionInference",
+        "VisionCore", "VisionImaging", "VisionResults", "VisionModels", "VisionInference",
         "LiteRTEngine", "VisionPerception",
       ]
     ),
     .target(
       name: "VisionCatalog",
-      dependencies: ["VisionErrors", "VisionPackage"]),
+      dependencies: ["VisionCore"]),
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]
@@ -97,7 +95,7 @@ let package = Package(
     .target(
       name: "VisionMedia",
       dependencies: [
-        "VisionConcurrency", "VisionErrors", "VisionImaging", "VisionResults", "CVisionPixels", "CFFmpeg", "CTurboJPEG",
+        "VisionCore", "VisionImaging", "VisionResults", "CVisionPixels", "CFFmpeg", "CTurboJPEG",
         "CDeflate", "CCairo", "CVisionHEIF", "CVisionWebP",
       ],
       swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []
@@ -106,7 +104,7 @@ let package = Package(
     .target(
       name: "FirebaseMLVision",
       dependencies: [
-        "MediaPipeTasksVision", "VisionTasks", "VisionCatalog", "VisionConcurrency", "VisionErrors", "VisionImaging",
+        "MediaPipeTasksVision", "VisionTasks", "VisionCatalog", "VisionCore", "VisionImaging",
         "VisionPerception",
       ]
     ),
@@ -114,13 +112,13 @@ let package = Package(
     .target(
       name: "VisionOutput",
       dependencies: [
-        "VisionErrors", "VisionResults", "VisionTasks", "VisionMedia",
+        "VisionCore", "VisionResults", "VisionTasks", "VisionMedia",
       ]),
     .target(name: "CVisionSandbox"),
     .target(
       name: "VisionWorker",
       dependencies: [
-        "VisionTasks", "VisionConcurrency", "VisionErrors", "VisionImaging", "VisionResults", "VisionOutput",
+        "VisionTasks", "VisionCore", "VisionImaging", "VisionResults", "VisionOutput",
         "CVisionSandbox",
       ]),
   ],
@@ -151,18 +149,18 @@ package.targets.append(
     standIn("_Testing_CoreGraphics", dependencies: []),
     standIn("_Testing_UIKit", dependencies: []),
     standIn("CoreGraphics", dependencies: ["VisionImaging", "_Testing_CoreGraphics"]),
-    standIn("CoreVideo", dependencies: ["VisionConcurrency"]),
+    standIn("CoreVideo", dependencies: ["VisionCore"]),
     standIn("CoreMedia", dependencies: ["CoreVideo"]),
     standIn(
       "UIKit",
       dependencies: [
-        "CoreGraphics", "CoreVideo", "VisionConcurrency", "VisionErrors", "VisionImaging", "VisionMedia",
+        "CoreGraphics", "CoreVideo", "VisionCore", "VisionImaging", "VisionMedia",
         "_Testing_UIKit",
       ]),
     standIn(
       "AVFoundation",
       dependencies: [
-        "CoreGraphics", "CoreMedia", "CoreVideo", "VisionConcurrency", "VisionErrors", "VisionImaging", "VisionMedia",
+        "CoreGraphics", "CoreMedia", "CoreVideo", "VisionCore", "VisionImaging", "VisionMedia",
       ]),
   ]
   for target in package.targets where ["MediaPipeTasksVision", "FirebaseMLVision"].contains(target.name) {
@@ -170,7 +168,7 @@ package.targets.append(
       .target(name: $0, condition: .when(traits: ["AppleTypes"]))
     }
   }
-  package.targets.first { $0.name == "MediaPipeTasksVision" }?.dependencies += ["VisionErrors", "VisionImaging"]
+  package.targets.first { $0.name == "MediaPipeTasksVision" }?.dependencies += ["VisionCore", "VisionImaging"]
 #endif
 
 // What only this checkout has: the programs, the examples and the tests. A package that depends on this one would fetch whatever
@@ -194,7 +192,7 @@ if !isDependency {
     .target(
       name: "VisionHTTP",
       dependencies: [
-        "VisionConcurrency", "VisionErrors",
+        "VisionCore",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -203,8 +201,8 @@ if !isDependency {
     .target(
       name: "VisionServer",
       dependencies: [
-        "VisionConcurrency", "VisionTasks", "VisionMedia", "VisionImaging", "VisionResults", "VisionOutput",
-        "VisionCatalog", "VisionErrors", "VisionPackage", "VisionHTTP",
+        "VisionCore", "VisionTasks", "VisionMedia", "VisionImaging", "VisionResults", "VisionOutput",
+        "VisionCatalog", "VisionHTTP",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -215,8 +213,8 @@ if !isDependency {
     .target(
       name: "VisionStudio",
       dependencies: [
-        "VisionConcurrency", "VisionTasks", "VisionMedia", "VisionResults", "VisionOutput", "VisionWorker",
-        "VisionCatalog", "VisionErrors", "VisionPackage", "VisionHTTP", "VisionImaging", "CDeflate",
+        "VisionCore", "VisionTasks", "VisionMedia", "VisionResults", "VisionOutput", "VisionWorker",
+        "VisionCatalog", "VisionHTTP", "VisionImaging", "CDeflate",
         "CVisionPage", "CVisionSandbox",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -229,8 +227,8 @@ if !isDependency {
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "VisionConcurrency", "VisionTasks", "VisionMedia", "VisionOutput", "VisionWorker", "VisionCatalog",
-        "LiteRTEngine", "VisionInference", "VisionModels", "VisionErrors", "VisionPackage", "CVisionPeak",
+        "VisionCore", "VisionTasks", "VisionMedia", "VisionOutput", "VisionWorker", "VisionCatalog",
+        "LiteRTEngine", "VisionInference", "VisionModels", "CVisionPeak",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + (hasServers ? ["VisionStudio", "VisionServer"] : []),
       swiftSettings: hasServers ? [.define("SERVERS")] : []
@@ -256,45 +254,45 @@ if !isDependency {
     .executableTarget(
       name: "MutatedModelRunner",
       dependencies: [
-        "VisionTasks", "VisionModels", "VisionInference", "VisionImaging", "VisionErrors", "TestSupport",
+        "VisionTasks", "VisionModels", "VisionInference", "VisionImaging", "VisionCore", "TestSupport",
       ],
       path: "Tests/MutatedModelRunner"),
     // Everything in turn for a long time; scripts/soak runs it.
     .executableTarget(
       name: "Soak",
       dependencies: [
-        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionCatalog", "VisionStudio", "VisionErrors",
+        "MediaPipeTasksVision", "FirebaseMLVision", "VisionMedia", "VisionCatalog", "VisionStudio", "VisionCore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Benchmarks/Soak"),
     // What tests of several targets share: where media and results are, what a machine has, samples, folders, random numbers.
     .target(
       name: "TestSupport",
-      dependencies: ["VisionCatalog", "VisionImaging", "VisionModels", "VisionErrors", "VisionPackage"],
+      dependencies: ["VisionCatalog", "VisionImaging", "VisionModels", "VisionCore"],
       path: "Tests/TestSupport"),
     // A second engine: inference by plain loops in double precision, the oracle of the first.
     .target(
-      name: "ReferenceInference", dependencies: ["VisionModels", "VisionInference", "VisionImaging", "VisionErrors"],
+      name: "ReferenceInference", dependencies: ["VisionModels", "VisionInference", "VisionImaging", "VisionCore"],
       path: "Tests/ReferenceInference"),
     .testTarget(
       name: "ReferenceInferenceTests",
       dependencies: [
-        "ReferenceInference", "VisionModels", "VisionInference", "TFLiteOptimizer", "LiteRTEngine", "VisionErrors",
+        "ReferenceInference", "VisionModels", "VisionInference", "TFLiteOptimizer", "LiteRTEngine", "VisionCore",
         "VisionMedia", "VisionTasks",
       ]),
     .testTarget(
       name: "LiteRTEngineTests",
       dependencies: ["LiteRTEngine", "CPUKernels", "TFLiteOptimizer", "VisionInference", "VisionModels"]),
-    .testTarget(name: "VisionConcurrencyTests", dependencies: ["VisionConcurrency"]),
+    .testTarget(name: "VisionCoreTests", dependencies: ["VisionCore"]),
     .testTarget(name: "TestSupportTests"),
-    .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels", "VisionErrors"]),
+    .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels", "VisionCore"]),
     .testTarget(
       name: "TFLiteOptimizerTests",
-      dependencies: ["TFLiteOptimizer", "VisionModels", "VisionInference", "VisionErrors", "LiteRTEngine"]),
+      dependencies: ["TFLiteOptimizer", "VisionModels", "VisionInference", "VisionCore", "LiteRTEngine"]),
     .testTarget(
       name: "CPUKernelsTests",
       dependencies: [
-        "CPUKernels", "CVisionConvolution", "TFLiteOptimizer", "VisionModels", "VisionInference", "VisionErrors",
+        "CPUKernels", "CVisionConvolution", "TFLiteOptimizer", "VisionModels", "VisionInference", "VisionCore",
         "LiteRTEngine",
       ]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
@@ -420,7 +418,7 @@ if Context.environment["VISION_KERNEL_BENCHMARKS"] == "1" {
     .executableTarget(
       name: "KernelBenchmarks",
       dependencies: [
-        "CVisionConvolution", "CVisionPixels", "VisionErrors", "VisionImaging", "VisionModels", "TFLiteOptimizer",
+        "CVisionConvolution", "CVisionPixels", "VisionCore", "VisionImaging", "VisionModels", "TFLiteOptimizer",
         "VisionPerception", "TestSupport",
         .product(name: "Benchmark", package: "benchmark"),
       ],

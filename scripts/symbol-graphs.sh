@@ -4,7 +4,7 @@
 
 readonly products=(MediaPipeTasksVision VisionTasks VisionMedia VisionCatalog FirebaseMLVision Firebase)
 readonly stand_ins=(UIKit CoreGraphics CoreVideo CoreMedia AVFoundation)
-readonly folded=(VisionErrors VisionImaging VisionResults VisionPerception VisionInference)
+readonly folded=(VisionCore VisionImaging VisionResults VisionPerception VisionInference)
 
 # symbol_graphs FOLDER [BUILD]: BUILD is the folder of an existing build; without it the modules are built.
 symbol_graphs() {

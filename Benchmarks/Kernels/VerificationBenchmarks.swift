@@ -1,7 +1,7 @@
 import Benchmark
 import Foundation
 import TFLiteOptimizer
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// The time of model verification when a task is created: of the file, and of the model passed to the runtime. Together they take

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// A connection to the page with the token of its address, closed on release.
 final class PageClient {

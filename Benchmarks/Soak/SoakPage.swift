@@ -1,6 +1,6 @@
 import Foundation
 import VisionCatalog
-import VisionErrors
+import VisionCore
 import VisionStudio
 
 /// The page in this process, with clients that connect and disconnect.

@@ -1,5 +1,5 @@
 @_exported import Foundation
-@_exported import VisionErrors
+@_exported import VisionCore
 @_exported import VisionImaging
 
 @_exported import struct VisionPerception.ObjectTrackerOptions

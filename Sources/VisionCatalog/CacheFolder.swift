@@ -1,5 +1,5 @@
 import Foundation
-import VisionPackage
+import VisionCore
 
 /// The user's cache folder for fetched files, following the XDG base directory specification.
 public struct CacheFolder: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// The progress of a fetch.
 public struct FetchProgress: Sendable, Hashable {

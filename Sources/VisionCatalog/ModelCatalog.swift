@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// The catalog of models and samples: their sources and their place in the cache.
 public struct ModelCatalog: Sendable {

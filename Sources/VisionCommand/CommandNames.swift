@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Checks of a command line that the parser does not make, or reports in words that do not help.
 enum CommandNames {

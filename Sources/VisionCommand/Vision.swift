@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import LiteRTEngine
-import VisionPackage
+import VisionCore
 import VisionTasks
 
 /// The `vision` command: one subcommand per task, and others for models, benchmarks, the web page and workers.

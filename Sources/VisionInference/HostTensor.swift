@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// One input or output of an inference session: its description, and the host memory that the engine reads or writes in place.

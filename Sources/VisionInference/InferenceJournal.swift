@@ -1,4 +1,4 @@
-import VisionConcurrency
+import VisionCore
 
 /// The reports of models that are loaded while it is current.
 ///

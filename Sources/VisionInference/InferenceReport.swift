@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// Which engine and which kernels run a model, and what was left out or refused.

@@ -1,5 +1,5 @@
 import Foundation
-import VisionConcurrency
+import VisionCore
 
 /// The threads that concurrent inferences divide among themselves.
 ///

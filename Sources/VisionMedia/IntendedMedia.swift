@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Distinguishes damaged images and videos from other unreadable files.
 package enum IntendedMedia {

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Reads files, with errors that name the file.
 enum MediaFile {

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// The kind of media in a file, detected by its contents, not by its name.
 public enum MediaKind: Sendable, Hashable {

@@ -1,8 +1,7 @@
 import Foundation
 import Logging
 import VisionCatalog
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 import VisionHTTP
 
 /// The server: models by the Open Inference Protocol, and images as plain requests.

@@ -3,7 +3,7 @@ import Foundation
 import LiteRTEngine
 import TestSupport
 import Testing
-import VisionErrors
+import VisionCore
 import VisionInference
 import VisionModels
 

@@ -2,7 +2,7 @@ import Foundation
 import LiteRTEngine
 import TestSupport
 import Testing
-import VisionErrors
+import VisionCore
 import VisionModels
 
 @Suite("Running models", .needs(.shared))

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// A model that is run by a plain interpreter: operator by operator, in double precision, without any optimization.

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import VisionErrors
+import VisionCore
 
 @testable import TFLiteOptimizer
 @testable import VisionModels

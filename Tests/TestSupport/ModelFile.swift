@@ -1,5 +1,5 @@
 import Foundation
-import VisionPackage
+import VisionCore
 
 /// Published models where this machine has them: in the folder `shared`, else in the catalog's cache.
 package enum ModelFile {

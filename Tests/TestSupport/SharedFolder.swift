@@ -1,6 +1,6 @@
 import Foundation
 import VisionCatalog
-import VisionErrors
+import VisionCore
 
 /// The folder with models, media and MediaPipe's results: the one that `VISION_SHARED` names, else `shared` beside the checkout, else what
 /// `scripts/test-data` puts together in `.build/shared`. That has what may be published with the code.

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import VisionErrors
+import VisionCore
 
 @testable import VisionCatalog
 

@@ -2,9 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 import VisionCatalog
-import VisionErrors
+import VisionCore
 import VisionModels
-import VisionPackage
 
 @testable import VisionCommand
 

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 @Suite("Pixel buffers keep their bounds and their memory")

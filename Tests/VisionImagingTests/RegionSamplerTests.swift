@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 @Suite("Sampling a region equals the plain reference, byte for byte")

@@ -1,6 +1,6 @@
 #if !LINKS_FFMPEG
   import Testing
-  import VisionErrors
+  import VisionCore
 
   @testable import VisionMedia
 

@@ -2,7 +2,7 @@ import CTurboJPEG
 import Foundation
 import TestSupport
 import Testing
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 @testable import VisionMedia

@@ -2,7 +2,7 @@ import CFFmpeg
 import Foundation
 import TestSupport
 import Testing
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 @testable import VisionMedia

@@ -1,7 +1,7 @@
 import CFFmpeg
 import TestSupport
 import Testing
-import VisionErrors
+import VisionCore
 
 @testable import VisionMedia
 

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import VisionErrors
+import VisionCore
 import VisionModels
 
 @Suite("TensorFlow Lite models")

@@ -1,5 +1,5 @@
 import FuzzSupport
-import VisionErrors
+import VisionCore
 
 @testable import VisionModels
 

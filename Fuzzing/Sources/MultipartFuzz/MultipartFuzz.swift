@@ -1,6 +1,6 @@
 import FuzzSupport
 import NIOCore
-import VisionErrors
+import VisionCore
 
 @testable import VisionServer
 

@@ -1,6 +1,6 @@
 import Foundation
 import FuzzSupport
-import VisionErrors
+import VisionCore
 
 @testable import VisionImaging
 @testable import VisionMedia

@@ -1,7 +1,7 @@
 import CoreMedia
 import Dispatch
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionMedia
 
 /// A video file, in place of Apple's class of this name. It has a duration only; `VideoReader` reads everything else.

@@ -1,8 +1,7 @@
 import CoreGraphics
 import CoreMedia
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 import VisionImaging
 import VisionMedia
 

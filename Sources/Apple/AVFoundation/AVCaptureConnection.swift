@@ -1,5 +1,5 @@
 import Foundation
-import VisionConcurrency
+import VisionCore
 
 /// The connection of a capture session's input to one of its outputs, in place of Apple's class of this name.
 public final class AVCaptureConnection: NSObject, Sendable {

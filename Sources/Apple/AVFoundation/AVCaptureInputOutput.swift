@@ -1,5 +1,5 @@
 import Foundation
-import VisionConcurrency
+import VisionCore
 
 /// An input of a capture session, in place of Apple's class of this name.
 public class AVCaptureInput: NSObject, @unchecked Sendable {

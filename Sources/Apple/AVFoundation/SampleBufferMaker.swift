@@ -1,7 +1,7 @@
 import CoreMedia
 import CoreVideo
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionImaging
 import VisionMedia
 

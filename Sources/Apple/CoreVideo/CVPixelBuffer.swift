@@ -1,5 +1,5 @@
 import Foundation
-import VisionConcurrency
+import VisionCore
 
 /// An image with writable memory, in place of Apple's type of this name.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import VisionConcurrency
+import VisionCore
 
 /// Makes pixel buffers of one size and format and reuses their memory, in place of Apple's type of this name.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import VisionConcurrency
+import VisionCore
 
 /// The device, in place of Apple's class of this name: a computer without an orientation sensor.
 public final class UIDevice: NSObject, Sendable {

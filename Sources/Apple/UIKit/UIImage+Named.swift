@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import VisionErrors
+import VisionCore
 
 extension UIImage {
   /// The extensions tried for a name without one, in this order: PNG first, as UIKit has it.

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionImaging
 import VisionMedia
 

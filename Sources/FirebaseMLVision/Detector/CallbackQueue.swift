@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import VisionConcurrency
+import VisionCore
 
 /// Calls completions one at a time and in order. A completion that does not return delays the others by `patience`
 /// only.

@@ -1,7 +1,6 @@
 import Foundation
 import VisionCatalog
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 import VisionTasks
 
 /// A detector's pipeline, opened with the first image, and its stream's clock. Processes one image at a time.

@@ -1,6 +1,5 @@
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 /// The images that wait for a detector, each with its completion.
 final class FrameQueue: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Detects objects in images, and in stream mode tracks them from frame to frame.
 ///

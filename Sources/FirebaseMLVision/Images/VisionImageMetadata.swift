@@ -1,5 +1,5 @@
 import Foundation
-import VisionConcurrency
+import VisionCore
 import VisionImaging
 
 /// The metadata of a `VisionImage`: the orientation of its stored pixels.

@@ -1,6 +1,6 @@
 import CPUKernels
 import TFLiteOptimizer
-import VisionErrors
+import VisionCore
 import VisionImaging
 import VisionInference
 import VisionModels

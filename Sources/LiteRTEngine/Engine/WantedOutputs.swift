@@ -1,5 +1,5 @@
 import TFLiteOptimizer
-import VisionErrors
+import VisionCore
 import VisionInference
 import VisionModels
 

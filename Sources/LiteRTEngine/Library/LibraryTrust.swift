@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Whether a library may be loaded: only root and the user can have put it there or can replace it.
 ///

@@ -1,6 +1,5 @@
 internal import CVisionRuntime
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 /// LiteRT's shared library, opened once a process, with the one environment that all models share.
 ///

@@ -1,6 +1,5 @@
 import Foundation
-import VisionErrors
-import VisionPackage
+import VisionCore
 
 /// Where LiteRT's shared library is looked for.
 package enum RuntimeLibraryLocation {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// LiteRT's status codes as errors; the library exports no texts of its own.
 enum RuntimeStatus {

@@ -1,7 +1,6 @@
 internal import CVisionRuntime
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 extension CompiledModel {
   /// Compiles on the CPU with XNNPACK. One compilation at a time: LiteRT promises no more for an environment.

@@ -1,6 +1,6 @@
 internal import CVisionRuntime
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionInference
 
 /// Settings of a compiled model.

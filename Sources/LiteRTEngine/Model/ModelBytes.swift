@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The bytes of a flatbuffer, in place where the processor allows it.
 ///

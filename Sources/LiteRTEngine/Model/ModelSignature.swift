@@ -1,5 +1,5 @@
 internal import CVisionRuntime
-import VisionErrors
+import VisionCore
 import VisionInference
 import VisionModels
 

@@ -1,6 +1,6 @@
 #if AppleTypes && canImport(UIKit)
   import CoreGraphics
-  import VisionErrors
+  import VisionCore
   import VisionImaging
 
   /// Converts a `CGImage` to an `ImageBuffer`.

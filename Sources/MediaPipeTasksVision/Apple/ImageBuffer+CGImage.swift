@@ -1,7 +1,7 @@
 #if canImport(UIKit)
   import CoreGraphics
   import Foundation
-  import VisionErrors
+  import VisionCore
   import VisionImaging
 
   extension ImageBuffer {

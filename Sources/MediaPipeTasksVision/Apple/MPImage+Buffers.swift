@@ -1,7 +1,7 @@
 #if AppleTypes && canImport(CoreMedia)
   import CoreMedia
   import CoreVideo
-  import VisionErrors
+  import VisionCore
   import VisionImaging
   import VisionTasks
 

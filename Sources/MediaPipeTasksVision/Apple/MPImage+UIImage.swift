@@ -1,6 +1,6 @@
 #if AppleTypes && canImport(UIKit)
   import UIKit
-  import VisionErrors
+  import VisionCore
   import VisionImaging
   import VisionTasks
 

@@ -1,7 +1,7 @@
 #if AppleTypes && canImport(CoreVideo)
   import CoreVideo
   import Foundation
-  import VisionErrors
+  import VisionCore
   import VisionImaging
 
   /// Converts a `CVPixelBuffer` to an `ImageBuffer`.

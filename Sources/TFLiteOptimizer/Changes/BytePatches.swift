@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// Changes to a copy of a model's bytes: numbers and pieces that are written over it or appended.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// Dead channels between convolutions: 0 for every input, so they can be pruned.

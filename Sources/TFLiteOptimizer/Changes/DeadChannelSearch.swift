@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// Finds the dead channels of a model, those that are 0 for every input.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// A model's graph as parsed from the bytes: tensors, operators, inputs and outputs of its only subgraph.

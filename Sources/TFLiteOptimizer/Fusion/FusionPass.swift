@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// Finds the convolutions of a model that can be fused, and joins consecutive ones to blocks.

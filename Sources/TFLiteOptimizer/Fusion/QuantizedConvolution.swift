@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// A quantized convolution, dense or depthwise, with its constants.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// A pointwise floating-point convolution with sparse weights, with its constants.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// The size, stride and padding of a window.

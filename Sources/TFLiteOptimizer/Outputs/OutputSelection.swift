@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// The changes of a model's bytes that make it compute only some of its tensors.

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Publishes files atomically, so that no reader sees a partial one.
 enum AtomicFile {

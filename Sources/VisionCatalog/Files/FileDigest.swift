@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Verifies files of the catalog.
 package enum FileDigest {

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// A lock between processes and between threads, held while the object exists.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 #if canImport(CryptoKit)
   import CryptoKit

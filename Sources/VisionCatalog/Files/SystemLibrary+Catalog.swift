@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension LibraryUse {
   /// The libraries that downloads load on first use; none on Apple's platforms, where the system has what they need.

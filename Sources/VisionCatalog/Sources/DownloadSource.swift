@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Downloads from the publisher's URL.
 struct DownloadSource: FileSource {

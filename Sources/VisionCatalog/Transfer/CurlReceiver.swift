@@ -1,6 +1,6 @@
 #if !canImport(Darwin)
   import Foundation
-  import VisionErrors
+  import VisionCore
 
   /// Passes the data that libcurl receives to a file. Used on the transferring thread only.
   final class CurlReceiver {

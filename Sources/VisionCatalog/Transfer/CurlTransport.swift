@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
   internal import CVisionDownload
   import Foundation
-  import VisionErrors
+  import VisionCore
 
   /// Transfers by the system's libcurl.
   ///

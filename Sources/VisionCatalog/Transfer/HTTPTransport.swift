@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// An HTTP client for downloads.
 protocol HTTPTransport: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// A partially downloaded file, new or resumed. It validates responses against the missing part.
 final class PartFile {

@@ -1,6 +1,6 @@
 #if canImport(Darwin)
   import Foundation
-  import VisionErrors
+  import VisionCore
 
   /// Passes the data that a session receives to a file.
   ///

@@ -1,6 +1,6 @@
 #if canImport(Darwin)
   import Foundation
-  import VisionErrors
+  import VisionCore
 
   /// Transfers by Foundation's `URLSession`.
   struct URLSessionTransport: HTTPTransport {

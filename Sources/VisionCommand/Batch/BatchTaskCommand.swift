@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
 import VisionCatalog
-import VisionConcurrency
-import VisionPackage
+import VisionCore
 import VisionTasks
 
 /// `vision batch TASK`.

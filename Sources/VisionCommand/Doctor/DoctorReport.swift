@@ -1,10 +1,8 @@
 import Foundation
 import LiteRTEngine
 import VisionCatalog
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 import VisionMedia
-import VisionPackage
 
 /// What `vision` finds on this machine, and what is missing.
 struct DoctorReport: Codable, Hashable, Sendable {

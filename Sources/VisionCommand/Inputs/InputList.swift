@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionMedia
 
 /// The inputs of a command line, expanded to single images, videos, cameras and streams.

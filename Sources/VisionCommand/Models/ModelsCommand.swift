@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import VisionCatalog
-import VisionPackage
+import VisionCore
 
 /// `vision models`: manages model files and sample images.
 struct ModelsCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import VisionCatalog
-import VisionErrors
+import VisionCore
 
 /// `vision models fetch`: downloads files into the cache.
 struct ModelsFetchCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import VisionCatalog
-import VisionErrors
+import VisionCore
 import VisionInference
 import VisionModels
 import VisionTasks

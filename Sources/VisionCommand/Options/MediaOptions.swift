@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import VisionCatalog
-import VisionConcurrency
+import VisionCore
 import VisionOutput
 import VisionTasks
 

@@ -1,6 +1,6 @@
 import Foundation
+import VisionCore
 import VisionOutput
-import VisionPackage
 
 /// Writes boxes as a COCO annotation file: one object with `images`, `annotations` and `categories`.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import VisionConcurrency
+import VisionCore
 
 /// Passes results to all sinks, on the output thread. A sink that fails is skipped for the rest of the current input; a lost sink
 /// for the rest of the run.

@@ -1,4 +1,4 @@
-import VisionConcurrency
+import VisionCore
 import VisionTasks
 
 /// Collects the results of live-stream mode until the run takes them.

@@ -1,5 +1,5 @@
 import Foundation
-import VisionConcurrency
+import VisionCore
 import VisionMedia
 
 /// Stops a run early: on Ctrl-C, SIGTERM, SIGHUP, or when all outputs are lost.

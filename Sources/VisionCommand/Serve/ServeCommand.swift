@@ -99,7 +99,7 @@
   }
 #else
   import ArgumentParser
-  import VisionErrors
+  import VisionCore
 
   /// Stands in for `vision serve` in a program that was built with `VISION_SERVERS=0`.
   struct ServeCommand: ParsableCommand {

@@ -116,7 +116,7 @@
   }
 #else
   import ArgumentParser
-  import VisionErrors
+  import VisionCore
 
   /// Stands in for `vision studio` in a program that was built with `VISION_SERVERS=0`.
   struct StudioCommand: ParsableCommand {

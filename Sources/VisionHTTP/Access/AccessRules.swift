@@ -1,6 +1,6 @@
 import HTTPTypes
 import Hummingbird
-import VisionErrors
+import VisionCore
 
 /// What every request has to satisfy: it names this server as its host, and no page of another site sent it.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Where a server listens, and who may reach it.
 package struct ListeningAddress: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import NIOCore
-import VisionConcurrency
+import VisionCore
 
 /// Limits on the connections of a server.
 package struct ConnectionLimits: Sendable {

@@ -1,5 +1,5 @@
 import NIOCore
-import VisionConcurrency
+import VisionCore
 
 /// All open connections. When there are too many, idle ones are closed.
 ///

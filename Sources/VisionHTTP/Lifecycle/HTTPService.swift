@@ -6,8 +6,7 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 import UnixSignals
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 /// Runs an HTTP/1.1 server until a signal or the cancellation of the Swift task, both of which shut it down gracefully: it accepts
 /// no new connections and finishes the requests that it has.

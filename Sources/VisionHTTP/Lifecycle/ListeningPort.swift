@@ -1,4 +1,4 @@
-import VisionConcurrency
+import VisionCore
 
 /// The port of the running server; 0 before it listens.
 package final class ListeningPort: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import VisionErrors
+import VisionCore
 
 /// Converts errors into JSON responses: `{"error": {"code": …, "message": …}}`, or `{"error": "…"}` where a protocol says so.
 package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import VisionErrors
+import VisionCore
 
 extension Request {
   /// The maximum JSON body, in bytes.

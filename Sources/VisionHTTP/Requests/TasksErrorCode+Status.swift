@@ -1,5 +1,5 @@
 import HTTPTypes
-import VisionErrors
+import VisionCore
 
 extension TasksErrorCode {
   /// The status of a response that reports the error.

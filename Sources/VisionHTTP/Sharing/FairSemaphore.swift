@@ -1,4 +1,4 @@
-import VisionConcurrency
+import VisionCore
 
 /// A weighted asynchronous semaphore, for bytes of memory or slots of work that visitors share.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import VisionConcurrency
+import VisionCore
 
 /// The element type of the values of a `Mask`.
 public enum MaskDataType: UInt, Sendable, CaseIterable {

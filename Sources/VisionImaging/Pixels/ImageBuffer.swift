@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// The layout of a pixel's bytes; every channel has 8 bits.
 public enum PixelFormat: Sendable, Hashable, CaseIterable {

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Memory that holds pixels, and the function that releases it.
 ///

@@ -1,5 +1,5 @@
 internal import CVisionPixels
-import VisionErrors
+import VisionCore
 
 /// The value of pixels outside the image, for each tap.
 package enum BorderMode: Sendable, Hashable {

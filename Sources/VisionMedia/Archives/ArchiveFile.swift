@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// An open tar archive.
 package final class ArchiveFile: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Where the links of an archive lead: to files in the same archive, and nowhere else.
 struct TarLinks {

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Lists the files of a tar archive, of which it reads the headers only. The archive is not trusted: every size is checked before
 /// it is used.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// Draws results of one kind on an image: boxes, skeletons, masks, trails, a frame rate.

@@ -1,5 +1,5 @@
 internal import CCairo
-import VisionErrors
+import VisionCore
 
 /// Cairo, loaded on first use because it depends on X11 and font libraries.
 enum CairoLibrary {

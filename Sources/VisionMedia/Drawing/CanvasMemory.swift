@@ -1,6 +1,5 @@
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 /// The pixels of a canvas, which the finished image takes over.
 ///

@@ -1,6 +1,5 @@
 internal import CCairo
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 extension ImageCanvas {
   /// Draws one line of text in the system's bold sans-serif font; letters that it lacks in another font that has them.

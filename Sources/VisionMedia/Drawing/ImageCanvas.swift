@@ -1,5 +1,5 @@
 internal import CCairo
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// An image to draw on, with antialiased edges.

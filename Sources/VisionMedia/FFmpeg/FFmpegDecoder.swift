@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import VisionErrors
+import VisionCore
 
 /// One of FFmpeg's decoders: packets in, frames out.
 final class FFmpegDecoder {

@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import VisionErrors
+import VisionCore
 
 /// FFmpeg's libraries. On Linux they are loaded on first use, since they depend on more than a hundred others. On macOS, and
 /// where `LINKS_FFMPEG` is defined, they are linked.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension LibraryUse {
   /// The libraries that reading, writing and drawing of media load on first use.

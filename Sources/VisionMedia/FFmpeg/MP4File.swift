@@ -1,6 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// An MP4 file that is being written.
 ///

@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// Converts frames of any color model to RGB with swscale, identically to the `ffmpeg` command with

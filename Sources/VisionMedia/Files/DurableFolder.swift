@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Changes of a folder's names that outlive a power failure.
 package enum DurableFolder {

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// A system error of opening or writing a file.
 package struct FileFailure: Error {

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// A file that is written under a hidden name and renamed when complete, replacing an existing file.
 ///

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// Brings the frames of a video whose size changes to one size, so that results, tracks and annotated videos refer to one

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Reads a source on its own thread and passes the frames to an asynchronous caller.
 ///

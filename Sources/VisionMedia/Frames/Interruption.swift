@@ -1,6 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// A source that `VideoFrames` reads on a thread of its own.
 protocol LentSource: FrameSource {

@@ -1,5 +1,5 @@
 internal import CVisionHEIF
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// HEIC, HEIF and AVIF images through libheif.

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// Image files: JPEG, PNG, WebP, BMP, TIFF, GIF, HEIC and AVIF in, JPEG and PNG out. Of an animated GIF, PNG or WebP the first

@@ -1,7 +1,7 @@
 internal import CTurboJPEG
 internal import CVisionPixels
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// JPEG through TurboJPEG, with the accurate integer transform and smooth chroma upsampling.

@@ -1,6 +1,6 @@
 internal import CTurboJPEG
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// JPEG files through TurboJPEG.

@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// Decodes images with FFmpeg: the file is one packet, its first image one frame.

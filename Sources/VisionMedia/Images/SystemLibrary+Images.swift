@@ -1,6 +1,6 @@
 internal import CVisionHEIF
 internal import CVisionWebP
-import VisionErrors
+import VisionCore
 
 extension SystemLibrary {
   /// libheif, loaded by the first HEIC or AVIF image.

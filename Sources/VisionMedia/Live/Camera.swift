@@ -1,7 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 /// A camera of this computer: Video4Linux on Linux, AVFoundation on macOS, through FFmpeg's libavdevice, which is
 /// loaded when the first camera is opened.

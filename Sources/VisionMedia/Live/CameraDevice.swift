@@ -1,6 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// A camera's name, and how FFmpeg opens it.
 struct CameraDevice: CustomStringConvertible {

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// The options of a `Camera`. A driver chooses the nearest supported values; the camera's `width`, `height` and
 /// `frameRate` are the actual ones.

@@ -1,7 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 /// FFmpeg's libavdevice, loaded when the first camera is opened because it depends on dozens of other libraries.
 enum DeviceLibrary {

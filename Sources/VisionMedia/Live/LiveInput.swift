@@ -1,6 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// A URL or device as FFmpeg's input.
 struct LiveInput {

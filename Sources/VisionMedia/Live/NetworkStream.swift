@@ -1,7 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 /// Video from the network: RTSP, HTTP(S), MJPEG and HLS over HTTP, RTMP, MPEG-TS over UDP or TCP, and other addresses
 /// that the installed FFmpeg opens.

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// The options of a `NetworkStream`: how it is opened, and what it does when the connection fails.
 public struct NetworkStreamOptions: Sendable, Hashable {

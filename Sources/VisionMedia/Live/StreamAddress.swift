@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The address of a stream, such as "rtsp://user:password@host/path".
 ///

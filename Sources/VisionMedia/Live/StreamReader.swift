@@ -1,7 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 /// Reads a stream's frames and reconnects when the connection breaks.
 struct StreamReader {

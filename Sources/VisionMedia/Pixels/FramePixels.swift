@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// Copies a decoded image from FFmpeg's frame without changing values: RGB and gray of any depth channel by channel, palettes by

@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 extension ImageBuffer {

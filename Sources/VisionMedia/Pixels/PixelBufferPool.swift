@@ -1,4 +1,4 @@
-import VisionConcurrency
+import VisionCore
 
 /// A pool of memory for images of one size, reused when an image is released.
 final class PixelBufferPool: Sendable {

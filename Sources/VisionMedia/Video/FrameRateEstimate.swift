@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import VisionErrors
+import VisionCore
 
 /// A video's frame rate. Containers state rates that no camera has, such as that of their clock; those give way to the
 /// rate of the frames' times.

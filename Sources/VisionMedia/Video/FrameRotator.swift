@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// Rotates decoded frames upright before conversion to RGB, as the `ffmpeg` command does. Chroma is then resampled in the upright

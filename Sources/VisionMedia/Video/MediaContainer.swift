@@ -1,6 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// An open media file, stream or device: its streams and packets.
 final class MediaContainer {

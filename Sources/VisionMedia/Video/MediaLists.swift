@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Files that name others: playlists, lists of files, descriptions of sessions. The author of such a file decides which
 /// files and addresses are opened, so they are followed only where the rules allow it.

@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// Limits for opening a media file: the allowed containers, whether other files may be opened, and the maximum frame

@@ -1,6 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// The frames of a video's segment: the same images, indices and times as in the whole video.
 final class SegmentFrames: FileFrames {

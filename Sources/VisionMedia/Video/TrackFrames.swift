@@ -1,6 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// The frames of one file, in order, for `VideoReader`.
 protocol FileFrames: AnyObject {

@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// Finds the frame that a video shows at a time.

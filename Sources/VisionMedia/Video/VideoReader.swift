@@ -1,7 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// Reads the frames of a video file one after another, any format FFmpeg decodes, as upright RGB images. Animated GIF,

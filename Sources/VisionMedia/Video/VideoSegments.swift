@@ -1,6 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Cuts videos at key frames, by the times of their packets. Nothing is decoded.
 package struct VideoSegments {

@@ -1,6 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// The video track of an open container: decodes its frames in order and converts them to upright RGB images.

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import CVisionWebP
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// The frames of an animated WebP file, each the whole canvas.

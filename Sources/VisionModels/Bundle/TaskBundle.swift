@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// A `.task` file: a zip of models, and of bundles of models, that a task needs together.
 ///

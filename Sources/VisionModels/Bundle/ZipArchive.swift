@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// One file of a zip archive, as the archive's directory describes it.
 package struct ZipMember: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The list of members at the end of a zip archive.
 struct ZipDirectory {

@@ -1,5 +1,5 @@
 import Foundation
-import VisionConcurrency
+import VisionCore
 
 /// A file, or a changed copy of a part of one, mapped into memory. Pages are read on first access, and can be released.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 extension ModelData {
   /// Maps a file into memory for reading; its bytes are loaded when they are first touched.

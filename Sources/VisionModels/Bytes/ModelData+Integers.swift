@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension ModelData {
   /// The little-endian number at a position, or nil when it does not lie within the bytes; any alignment will do.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The bytes of a model, a bundle or a part of one, kept alive by this value.
 ///

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// A flatbuffer from an untrusted source: every position is checked before it is read.
 ///

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension FlatBufferTable {
   /// A vector of whole numbers, empty when the table leaves it out.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// A table of a flatbuffer; its fields are named by their slot, the field's place in the schema counted from 0.
 package struct FlatBufferTable {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// A file that belongs to a model or a tensor: labels, calibration, a vocabulary. Its bytes are in the zip archive at the end
 /// of the model file.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension FlatBufferTable? {
   /// The tables of a vector, each made into a value; empty when there is no table or it leaves the vector out.

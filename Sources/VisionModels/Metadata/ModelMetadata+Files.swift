@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 extension ModelMetadata {
   /// The bytes of an associated file, in place.

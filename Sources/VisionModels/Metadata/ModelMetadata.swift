@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// A model's metadata: the preprocessing of its inputs and the meaning of its outputs.
 ///

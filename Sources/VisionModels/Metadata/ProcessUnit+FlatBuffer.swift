@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension ProcessUnit {
   init(_ table: FlatBufferTable) throws(TasksError) {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// A box that a detector's raw numbers are relative to, in fractions of the input.
 package struct DetectorAnchor: Sendable, Hashable {

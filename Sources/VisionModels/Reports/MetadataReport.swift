@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// A model's metadata in the form of `vision models info`.
 package struct MetadataReport: Encodable {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The report of `vision models info` on a file: a bundle with its members, a model, or another file.
 package struct ModelReport: Encodable {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The MACs (multiply-accumulate operations) of an inference, in convolutions and fully connected layers, which are
 /// nearly all arithmetic.

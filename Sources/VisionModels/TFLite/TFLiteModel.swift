@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The parsed content of a `.tflite` file: tensors, operators and metadata.
 package struct TFLiteModel: Sendable {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The description of a tensor.
 package struct TensorInfo: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// Verifies a subgraph: its tensors, the order of its operators, and each operator by its rule.
 struct GraphCheck {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// Limits of the memory and arithmetic of one model, charged before anything is allocated or compiled.
 ///

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// Verifies a model before the runtime reads it.
 ///

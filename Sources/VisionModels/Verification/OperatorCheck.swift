@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// An operator with its tensors, as input of its rule.
 struct OperatorCheck {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The rule that one kind of operator has to satisfy before the runtime may read it.
 struct OperatorRule: Sendable {

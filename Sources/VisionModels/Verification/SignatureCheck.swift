@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// Verifies that signatures name the graph's own inputs and outputs.
 enum SignatureCheck {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// Verifies the sparsity parameters of a tensor.
 ///

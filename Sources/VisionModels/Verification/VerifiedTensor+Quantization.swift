@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension VerifiedTensor {
   /// The allowed scales, within the range of the runtime's 32-bit arithmetic.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// A tensor whose description has been verified: its shape, size, quantization and stored elements.
 struct VerifiedTensor {

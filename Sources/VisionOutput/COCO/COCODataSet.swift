@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// The images and categories of a COCO data set's file, such as `instances_val2017.json`: what results refer to.
 package struct COCODataSet {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// Which classes of a model may be reported, by the names in an allowlist or a denylist.
 ///

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// Which classes of a classifier's output are kept: by name, by score, by number.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// The logistic function, which turns a model's logits into probabilities.

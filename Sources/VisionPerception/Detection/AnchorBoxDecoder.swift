@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// Decodes single boxes and keypoints of a detector with raw outputs and anchors of any size.

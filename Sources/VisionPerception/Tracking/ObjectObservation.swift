@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionResults
 
 /// A detection in one frame as input of `ObjectTracker`, from any detector.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension ObjectTrackerOptions {
   /// - Throws: `TasksError` with `invalidArgumentError` for the first value that is not allowed.

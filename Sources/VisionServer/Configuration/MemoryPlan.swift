@@ -1,4 +1,4 @@
-import VisionConcurrency
+import VisionCore
 
 /// How the server divides the memory that its models leave: to requests, and to the tasks of streams. Options that are set stay.
 struct MemoryPlan: Sendable, Hashable {

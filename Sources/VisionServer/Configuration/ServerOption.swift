@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionTasks
 
 /// The description of one option of the server: its flag, its environment variable and its key in a configuration file.

@@ -1,4 +1,4 @@
-import VisionConcurrency
+import VisionCore
 import VisionHTTP
 
 /// Which requests are in the log.

@@ -1,5 +1,5 @@
 import CoreMetrics
-import VisionConcurrency
+import VisionCore
 
 /// A number that only rises.
 final class CounterSeries: CounterHandler {

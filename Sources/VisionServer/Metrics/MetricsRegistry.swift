@@ -1,5 +1,5 @@
 import CoreMetrics
-import VisionConcurrency
+import VisionCore
 
 /// Keeps all series of the metrics, for Prometheus' text form.
 final class MetricsRegistry: MetricsFactory {

@@ -1,6 +1,6 @@
 import Foundation
 import VisionCatalog
-import VisionErrors
+import VisionCore
 import VisionTasks
 
 /// All models that the server offers, by name. The list is fixed at the start: no request adds a name or a path.

@@ -1,6 +1,6 @@
 import Foundation
 import NIOCore
-import VisionErrors
+import VisionCore
 import VisionImaging
 import VisionMedia
 

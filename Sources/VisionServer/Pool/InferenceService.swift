@@ -1,5 +1,5 @@
 import NIOCore
-import VisionErrors
+import VisionCore
 import VisionImaging
 import VisionMedia
 import VisionOutput

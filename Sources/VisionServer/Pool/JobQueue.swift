@@ -1,5 +1,4 @@
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 /// The images that wait for a session, with a limit on their number and on how long they wait.
 ///

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionHTTP
 
 /// The memory that requests take together. What does not fit is refused or waits, before it is allocated.

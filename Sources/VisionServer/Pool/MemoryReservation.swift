@@ -1,4 +1,4 @@
-import VisionConcurrency
+import VisionCore
 
 /// The memory of one request, which grows with what is known of the request.
 final class MemoryReservation: Sendable {

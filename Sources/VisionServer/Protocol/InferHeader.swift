@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The JSON of an inference request. What the server does not know is refused: a client that sends it counts on it.
 struct InferHeader: Decodable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import NIOCore
-import VisionErrors
+import VisionCore
 
 /// An inference request of the Open Inference Protocol, checked. Its bytes are not to be trusted.
 package struct InferRequest: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import NIOCore
-import VisionErrors
+import VisionCore
 
 /// The input tensor of a request as images.
 struct InputTensor {

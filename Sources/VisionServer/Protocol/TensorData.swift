@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The elements of a tensor in JSON: flat, or nested as the shape is.
 enum TensorData: Sendable {

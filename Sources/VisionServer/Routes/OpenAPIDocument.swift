@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import VisionCore
 import VisionHTTP
-import VisionPackage
 
 /// The OpenAPI description, made from the routes.
 struct OpenAPIDocument: Encodable {

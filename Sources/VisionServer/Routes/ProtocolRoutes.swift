@@ -2,7 +2,7 @@ import Dispatch
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import VisionErrors
+import VisionCore
 import VisionHTTP
 
 /// The models by the Open Inference Protocol (KServe v2).

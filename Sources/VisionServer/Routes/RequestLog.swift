@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
-import VisionErrors
+import VisionCore
 import VisionHTTP
 
 /// Gives each request an ID, and notes how it ended in the log and the metrics. The outermost middleware.

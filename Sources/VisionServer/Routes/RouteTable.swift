@@ -1,8 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 import VisionHTTP
 
 /// What routes work with.

@@ -1,6 +1,6 @@
 import Hummingbird
 import NIOCore
-import VisionConcurrency
+import VisionCore
 
 /// What the server knows of a request besides its contents.
 struct ServerContext: RequestContext {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import VisionErrors
+import VisionCore
 import VisionHTTP
 
 extension ServerParts {

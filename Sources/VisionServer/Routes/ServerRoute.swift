@@ -1,6 +1,6 @@
 import HTTPTypes
 import Hummingbird
-import VisionErrors
+import VisionCore
 
 /// A route of the server: what answers it, and its description for OpenAPI. Both come from one list, `RouteTable`.
 struct ServerRoute: Sendable {

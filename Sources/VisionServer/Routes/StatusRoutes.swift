@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import VisionCore
 import VisionHTTP
-import VisionPackage
 
 /// The state of the server: health, metadata and metrics.
 struct StatusRoutes {

@@ -1,6 +1,6 @@
 import HTTPTypes
 import Hummingbird
-import VisionErrors
+import VisionCore
 import VisionHTTP
 
 /// Streams of frames, whose task tracks from one to the next: a request for each frame, or all frames in one long request.

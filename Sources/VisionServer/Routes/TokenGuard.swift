@@ -1,5 +1,5 @@
 import Hummingbird
-import VisionErrors
+import VisionCore
 import VisionHTTP
 
 /// Accepts only requests that name this server as host, come from a program, and have the token.

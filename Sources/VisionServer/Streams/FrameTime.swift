@@ -1,5 +1,5 @@
 import Hummingbird
-import VisionErrors
+import VisionCore
 
 /// The time of a stream's frame. Frames without one have the time since their stream was opened.
 struct FrameTime: Sendable, Hashable {

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
-import VisionErrors
+import VisionCore
 import VisionHTTP
 
 /// The response to a live request: a line for each frame as soon as it is processed, while further frames arrive.

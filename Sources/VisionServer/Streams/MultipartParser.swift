@@ -1,5 +1,5 @@
 import NIOCore
-import VisionErrors
+import VisionCore
 
 /// Splits a multipart body into its parts as it arrives (RFC 2046, section 5.1).
 ///

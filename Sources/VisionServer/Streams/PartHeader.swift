@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// What the headers of a part say.
 struct PartHeader: Sendable, Hashable {

@@ -1,5 +1,4 @@
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 import VisionTasks
 
 /// The open streams. Each has a random name; idle ones end.

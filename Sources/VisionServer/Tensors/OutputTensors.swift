@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionResults
 
 /// The results of a request's images as named tensors, made from the parts of the results.

@@ -1,6 +1,5 @@
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 import VisionMedia
 import VisionOutput
 

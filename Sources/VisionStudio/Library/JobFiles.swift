@@ -1,6 +1,5 @@
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 import VisionOutput
 
 /// The result files of a job, in a folder of their own. They count towards the visitor's quota.

@@ -1,4 +1,4 @@
-import VisionConcurrency
+import VisionCore
 import VisionOutput
 import VisionWorker
 

@@ -1,7 +1,7 @@
 import Foundation
+import VisionCore
 import VisionMedia
 import VisionOutput
-import VisionPackage
 import VisionTasks
 
 /// Writes a job's results frame by frame, as the command does: JSON Lines, CSV, COCO and masks.

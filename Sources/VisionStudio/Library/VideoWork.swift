@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionHTTP
 import VisionMedia
 import VisionOutput

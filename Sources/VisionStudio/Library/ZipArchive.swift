@@ -2,7 +2,7 @@ internal import CDeflate
 import Foundation
 import Hummingbird
 import NIOCore
-import VisionErrors
+import VisionCore
 
 /// Files as one zip archive, streamed as they are: videos and PNGs do not shrink, and nothing is stored twice.
 ///

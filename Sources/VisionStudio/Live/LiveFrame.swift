@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import VisionErrors
+import VisionCore
 import VisionHTTP
 import VisionImaging
 import VisionMedia

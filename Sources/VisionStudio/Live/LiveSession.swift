@@ -1,5 +1,5 @@
 import Foundation
-import VisionConcurrency
+import VisionCore
 import VisionHTTP
 import VisionOutput
 import VisionTasks

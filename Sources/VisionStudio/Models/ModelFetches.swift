@@ -1,7 +1,6 @@
 import Foundation
 import VisionCatalog
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 /// Downloads of the catalog's models that a visitor asked for, one after another.
 final class ModelFetches: Sendable {

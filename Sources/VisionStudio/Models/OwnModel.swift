@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionHTTP
 
 /// A model that a visitor uploaded, with the tasks that accept it.

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import VisionErrors
+import VisionCore
 
 /// A file as an HTTP response, whole or as one byte range. It is streamed in chunks.
 struct FileResponse: Sendable {

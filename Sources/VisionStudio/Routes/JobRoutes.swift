@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import VisionErrors
+import VisionCore
 import VisionHTTP
 import VisionOutput
 

@@ -1,6 +1,6 @@
 import VisionCatalog
+import VisionCore
 import VisionOutput
-import VisionPackage
 import VisionTasks
 
 /// What the page offers: tasks with settings and models, sample images, and upload limits; and the package's version, for its

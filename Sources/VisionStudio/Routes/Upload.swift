@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import VisionErrors
+import VisionCore
 import VisionHTTP
 
 /// A received file. Disk space is reserved before the first byte is written, and released if the file is rejected.

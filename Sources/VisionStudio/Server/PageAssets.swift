@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import VisionErrors
+import VisionCore
 
 /// The page's files, embedded in the program, by file name.
 struct PageAssets: Sendable {

@@ -1,6 +1,6 @@
 import HTTPTypes
 import Hummingbird
-import VisionErrors
+import VisionCore
 import VisionHTTP
 
 /// Accepts only requests that have the token, name this server as host, and come from its own page or from a program.

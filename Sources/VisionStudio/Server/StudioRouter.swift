@@ -1,5 +1,5 @@
 import Hummingbird
-import VisionErrors
+import VisionCore
 import VisionHTTP
 
 /// Takes private paths out of the messages of errors, wherever they come from.

@@ -1,5 +1,4 @@
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 /// A limit on disk space, of one visitor or of all together.
 final class DiskQuota: Sendable {

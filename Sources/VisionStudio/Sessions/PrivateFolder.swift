@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionHTTP
 
 /// A temporary folder with mode 0700, whose files have random names.

@@ -1,7 +1,6 @@
 import Foundation
 import VisionCatalog
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 import VisionHTTP
 
 /// The open sessions, one per page. Each has a random identifier; its uploads are deleted when it ends.

@@ -1,6 +1,5 @@
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 import VisionHTTP
 
 /// Resources that sessions share: camera slots, disk space, decoding memory and work queues.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension OptionDescriptor {
   /// The origin of a value, which decides the limits.

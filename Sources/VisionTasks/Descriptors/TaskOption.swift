@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// An option of a task's options class: its description, getter and setter.
 package struct TaskOption<Options: DescribedOptions>: Sendable {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// Option values in programs, by the options' keys.
 extension VisionTask {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionResults
 
 /// A task: its description, options and data flow. Programs use tasks through this protocol only; `TaskRegistry` lists

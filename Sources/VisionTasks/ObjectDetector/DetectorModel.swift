@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// A verified detector model: two or four outputs, with metadata for each.

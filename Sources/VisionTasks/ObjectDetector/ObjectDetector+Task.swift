@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension ObjectDetector: VisionTask {
   package static let descriptor = TaskDescriptor(

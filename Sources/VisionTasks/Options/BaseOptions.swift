@@ -1,6 +1,5 @@
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 import VisionInference
 
 /// The options of every task: the model and how to run it.

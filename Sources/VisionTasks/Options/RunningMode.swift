@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// How a task receives images and returns results, with the raw values of MediaPipe's iOS tasks.
 public enum RunningMode: UInt, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 import Foundation
-import VisionConcurrency
+import VisionCore
 
 /// The delegate and the task of a live stream. Both are held weakly, so a released delegate gets no calls.
 ///

@@ -1,4 +1,4 @@
-import VisionConcurrency
+import VisionCore
 
 /// A buffer for one item between a producing and a consuming task.
 ///

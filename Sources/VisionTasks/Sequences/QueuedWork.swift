@@ -1,5 +1,5 @@
 import Dispatch
-import VisionConcurrency
+import VisionCore
 
 /// Work on a dispatch queue, awaited by a task that can be cancelled at any time.
 ///

@@ -1,4 +1,4 @@
-import VisionConcurrency
+import VisionCore
 
 /// Items that one task reads ahead and another consumes.
 protocol ItemBuffer<Item>: AnyObject, Sendable {

@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 import VisionInference
 
 /// Processes many inputs concurrently, with a vision task on each thread, and returns the results in the order of the

@@ -1,4 +1,4 @@
-import VisionConcurrency
+import VisionCore
 
 /// The frames of a sequence that a task processes.
 public enum FramePolicy: Sendable, Hashable, CaseIterable {

@@ -1,6 +1,5 @@
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// The names and display names of a model's classes.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionInference
 
 /// A model output as float32: the model's own memory, or a dequantized copy of a uint8 output.

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// The input of a pipeline: pixels, their orientation and the region of interest.

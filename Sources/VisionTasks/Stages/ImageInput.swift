@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionImaging
 import VisionModels
 

@@ -1,4 +1,4 @@
-import VisionConcurrency
+import VisionCore
 
 /// Ends the worker processes of one piece of work at once, and those that it starts later.
 package final class WorkerCancellation: Sendable {

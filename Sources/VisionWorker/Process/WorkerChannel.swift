@@ -1,7 +1,6 @@
 internal import CVisionSandbox
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 /// A worker's process and the socket to it.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// How a worker's process ended, for the error message.
 enum WorkerEnd: Hashable, Sendable {

@@ -1,6 +1,6 @@
 internal import CVisionSandbox
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// What the kernel takes away from a worker for good, in addition to its limits.
 package struct WorkerSandbox: Sendable {

@@ -1,5 +1,4 @@
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 import VisionOutput
 import VisionTasks
 

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Reads framed requests from a file descriptor, blocking: a line of JSON, then the number of bytes in that line.
 package struct RequestReader {

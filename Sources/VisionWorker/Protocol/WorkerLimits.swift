@@ -1,5 +1,5 @@
 internal import CVisionSandbox
-import VisionErrors
+import VisionCore
 
 /// The resource limits of a worker. These are the defaults of the command's flags; the page uses `visitors`.
 package struct WorkerLimits: Hashable, Sendable {

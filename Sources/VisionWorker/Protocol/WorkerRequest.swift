@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// The header of a request: one line of JSON, followed by exactly `bytes` bytes. The protocol is in `docs/worker.md`.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The first line of a worker, written when the model is loaded and the worker is ready for requests.
 package struct WorkerReady: Codable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// A model of a file, with the path of bundle members that leads to it.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// The settings of an operator, by their slot in the schema's table for its kind.

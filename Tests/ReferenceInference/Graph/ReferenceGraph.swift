@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// The graph of a model file: what its tensors are, the constants, and the operators in the order in which they run.

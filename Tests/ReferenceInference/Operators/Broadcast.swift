@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// Two shapes made one: missing outer dimensions and those of the size 1 are repeated.
 struct Broadcast {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// CONCATENATION along one dimension.
 enum Concatenation {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension Convolution {
   /// Convolution2DTransposeBias, MediaPipe's custom operator: every input number is spread over a window of the output.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// Convolutions and what is computed like them. Source: `reference/conv.h` and its neighbors in TensorFlow Lite.
 enum Convolution {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension OperatorTable {
   /// Operators of two tensors, the smaller of which is repeated along missing dimensions and those of the size 1.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension OperatorTable {
   /// Operators that give numbers another type. Sparse tensors have their zeros from the start, so DENSIFY copies.

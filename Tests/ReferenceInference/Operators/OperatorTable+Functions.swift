@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 extension OperatorTable {
   /// Functions of each element, and SOFTMAX.

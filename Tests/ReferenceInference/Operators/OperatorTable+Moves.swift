@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension OperatorTable {
   /// Operators that give elements another shape or order.

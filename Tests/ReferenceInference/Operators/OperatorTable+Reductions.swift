@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension OperatorTable {
   /// Operators that make one number of all along some dimensions.

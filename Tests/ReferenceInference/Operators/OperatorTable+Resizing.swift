@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension OperatorTable {
   /// RESIZE_BILINEAR of floats, RESIZE_NEAREST_NEIGHBOR of any type.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension OperatorTable {
   /// Operators that take parts of a tensor.

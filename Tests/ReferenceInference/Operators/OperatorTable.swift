@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The operators that the reference has, by name: those that the package's models use.
 enum OperatorTable {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// ADD of 8-bit tensors as XNNPACK computes it: both are multiplied by whole numbers of 21 bits, added, and shifted with halves
 /// rounded up. TensorFlow Lite's reference kernel shifts and rounds three times instead.

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// SOFTMAX along the last dimension.
 enum Softmax {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// An operator that sums products of data and weights and adds biases: what is the same for all of them.

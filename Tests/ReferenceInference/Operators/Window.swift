@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The windows of a convolution or pooling over rows and columns.
 struct Window {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// What makes a quantized result of a sum of products of quantized numbers.

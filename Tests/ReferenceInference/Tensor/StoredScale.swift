@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionModels
 
 /// How whole numbers of a type stand for real ones: `real = step * (stored - zero)`.

@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import VisionErrors
+import VisionCore
 
 @testable import ReferenceInference
 @testable import VisionModels

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 @testable import ReferenceInference
 @testable import VisionModels

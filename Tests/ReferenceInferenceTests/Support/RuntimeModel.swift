@@ -1,5 +1,5 @@
 import LiteRTEngine
-import VisionErrors
+import VisionCore
 import VisionInference
 import VisionModels
 

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 @testable import TFLiteOptimizer
 @testable import VisionModels

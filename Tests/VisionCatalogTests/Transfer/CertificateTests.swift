@@ -2,7 +2,7 @@
   import Foundation
   import TestSupport
   import Testing
-  import VisionErrors
+  import VisionCore
 
   @testable import VisionCatalog
 

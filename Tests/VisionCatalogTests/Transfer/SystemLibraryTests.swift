@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
   import Foundation
   import Testing
-  import VisionErrors
+  import VisionCore
 
   @testable import VisionCatalog
 

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VisionCatalog
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 @testable import VisionCommand
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Testing
-import VisionPackage
+import VisionCore
 import VisionTasks
 
 @testable import VisionCommand

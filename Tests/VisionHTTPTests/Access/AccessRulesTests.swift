@@ -2,8 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Testing
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 @testable import VisionHTTP
 

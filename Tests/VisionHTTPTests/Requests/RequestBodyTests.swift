@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Testing
-import VisionErrors
+import VisionCore
 
 @testable import VisionHTTP
 

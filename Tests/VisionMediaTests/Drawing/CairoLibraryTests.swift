@@ -1,5 +1,5 @@
 import Testing
-import VisionErrors
+import VisionCore
 
 @testable import VisionMedia
 

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 @testable import VisionMedia

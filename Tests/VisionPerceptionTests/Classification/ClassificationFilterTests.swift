@@ -1,5 +1,5 @@
 import Testing
-import VisionErrors
+import VisionCore
 import VisionPerception
 
 @Suite("Filtering of classes")

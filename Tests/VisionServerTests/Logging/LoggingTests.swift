@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import Testing
-import VisionConcurrency
+import VisionCore
 
 @testable import VisionServer
 

@@ -1,6 +1,5 @@
 import Testing
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 @testable import VisionServer
 

@@ -2,8 +2,7 @@ import Foundation
 import NIOCore
 import TestSupport
 import Testing
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 @testable import VisionServer
 

@@ -1,7 +1,7 @@
 import Foundation
 import NIOCore
 import Testing
-import VisionErrors
+import VisionCore
 
 @testable import VisionServer
 

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import TestSupport
 import Testing
-import VisionConcurrency
+import VisionCore
 
 @testable import VisionServer
 

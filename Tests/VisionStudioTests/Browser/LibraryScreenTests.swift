@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 import VisionCatalog
+import VisionCore
 import VisionMedia
-import VisionPackage
 
 @testable import VisionStudio
 

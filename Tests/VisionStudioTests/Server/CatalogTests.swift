@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import VisionPackage
+import VisionCore
 
 @testable import VisionStudio
 

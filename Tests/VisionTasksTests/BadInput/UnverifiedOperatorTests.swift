@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import VisionErrors
+import VisionCore
 import VisionInference
 import VisionModels
 

@@ -2,7 +2,7 @@ import Foundation
 import MediaPipeTasksVision
 import TestSupport
 import Testing
-import VisionErrors
+import VisionCore
 import VisionMedia
 
 /// Several tasks at a time share packed weights and have other threads than one by itself; neither may change a bit of an answer,

@@ -1,7 +1,7 @@
 import MediaPipeTasksVision
 import TestSupport
 import Testing
-import VisionConcurrency
+import VisionCore
 import VisionImaging
 import VisionInference
 import VisionMedia

@@ -2,7 +2,7 @@ import Foundation
 import MediaPipeTasksVision
 import TestSupport
 import Testing
-import VisionErrors
+import VisionCore
 
 @Suite("Many things at a time")
 struct TaskPoolTests {

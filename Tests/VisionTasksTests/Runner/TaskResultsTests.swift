@@ -1,7 +1,7 @@
 import Foundation
 import MediaPipeTasksVision
 import Testing
-import VisionConcurrency
+import VisionCore
 
 @testable import VisionTasks
 

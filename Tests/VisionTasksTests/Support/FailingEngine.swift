@@ -1,6 +1,6 @@
 import LiteRTEngine
 import MediaPipeTasksVision
-import VisionConcurrency
+import VisionCore
 import VisionImaging
 import VisionInference
 

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import VisionErrors
+import VisionCore
 
 /// iOS code catches the tasks' errors as `NSError`, which only Apple's platforms do by themselves.
 @Suite("Errors as NSError")

@@ -4,7 +4,7 @@ import Foundation
 import MediaPipeTasksVision
 import TestSupport
 import Testing
-import VisionConcurrency
+import VisionCore
 import VisionMedia
 
 /// What the stand-ins promise about threads; `scripts/test-threads` runs this under the thread sanitizer.

@@ -1,4 +1,4 @@
-import VisionPackage
+import VisionCore
 
 /// What a batch is: everything that its results depend on. It is the file `batch.json` of its folder, whose presence means that the
 /// manifest is complete.

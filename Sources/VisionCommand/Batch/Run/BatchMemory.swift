@@ -1,5 +1,5 @@
 import Foundation
-import VisionConcurrency
+import VisionCore
 import VisionMedia
 import VisionTasks
 

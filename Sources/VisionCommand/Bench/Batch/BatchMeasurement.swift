@@ -1,6 +1,6 @@
 import Foundation
 import VisionCatalog
-import VisionConcurrency
+import VisionCore
 import VisionTasks
 
 /// Times a folder of images on all cores: the whole run of our command, and MediaPipe in one process per core, from when its

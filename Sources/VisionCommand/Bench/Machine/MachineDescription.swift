@@ -1,7 +1,6 @@
 import CVisionPeak
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 /// The machine of a measurement.
 struct MachineDescription: Codable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// Measures one task on one input: decodes it once, then alternates both sides, with the machine's peak measured in between.
 struct BenchMeasurement {

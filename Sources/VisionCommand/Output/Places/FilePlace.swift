@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 
 /// The identity of a file: equal for all paths to it, links resolved.
 struct FilePlace {

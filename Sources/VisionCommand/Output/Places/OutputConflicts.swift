@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionMedia
 
 /// Detects outputs that would overwrite an input or another output.

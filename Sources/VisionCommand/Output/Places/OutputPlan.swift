@@ -1,5 +1,5 @@
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionMedia
 
 /// The outputs requested on the command line.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// PNG decoding with libdeflate. The pixels and what counts as damaged equal FFmpeg's decoder, which decodes rare

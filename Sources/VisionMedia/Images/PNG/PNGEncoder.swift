@@ -1,6 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// PNG files through FFmpeg's encoder.

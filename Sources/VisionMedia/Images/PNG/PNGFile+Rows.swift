@@ -1,6 +1,6 @@
 internal import CDeflate
 internal import CVisionPixels
-import VisionErrors
+import VisionCore
 
 extension PNGFile {
   /// Writes the image's rows, one directly after another, to memory of `header.memoryBytes` bytes.

@@ -1,7 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionConcurrency
-import VisionErrors
+import VisionCore
 
 /// One of FFmpeg's encoders for H.264: frames in, packets out, in the same order.
 ///

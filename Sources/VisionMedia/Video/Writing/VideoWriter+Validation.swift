@@ -1,6 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionErrors
+import VisionCore
 
 extension VideoWriter {
   /// Creates a video file for images made from another video's frames, with its size, rate, exact times, pixel aspect ratio and

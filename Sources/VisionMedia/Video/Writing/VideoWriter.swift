@@ -1,6 +1,6 @@
 internal import CFFmpeg
 import Foundation
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// Writes images as an H.264 video in an MP4 file that every browser plays, each frame at its own time.

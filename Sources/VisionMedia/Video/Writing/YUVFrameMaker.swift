@@ -1,6 +1,6 @@
 internal import CFFmpeg
 internal import CVisionPixels
-import VisionErrors
+import VisionCore
 import VisionImaging
 
 /// Converts images of one size to limited-range 4:2:0 frames for the encoder.

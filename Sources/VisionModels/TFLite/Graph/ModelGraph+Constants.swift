@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension ModelGraph {
   /// The elements of a constant tensor, float32 or float16 that a DEQUANTIZE operator reads.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// A model's graph for the optimizer's searches: the producer and the readers of each tensor, and constants.
 package struct ModelGraph {

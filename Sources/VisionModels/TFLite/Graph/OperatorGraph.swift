@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The tensors that each operator reads and writes.
 package struct OperatorGraph {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// Which operator computes each tensor of a subgraph.
 package struct OperatorProducers {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The positions of a sparse matrix's stored elements (CSR); the rows are all but the last dimension of a tensor.
 package struct SparseRows {

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension TFLiteModel {
   /// Whether every quantized constant is used with the same scales and zero points by all operators that read it.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension OperatorRule {
   private static let numbers: [TensorElementType] = [.float32, .int8, .uint8]

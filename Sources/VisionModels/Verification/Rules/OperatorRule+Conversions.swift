@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension OperatorRule {
   /// Operators that change the element type.

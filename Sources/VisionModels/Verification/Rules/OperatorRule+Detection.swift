@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension OperatorRule {
   /// TFLite_Detection_PostProcess: boxes, scores and anchors to detections. The runtime decides the shapes of its outputs.

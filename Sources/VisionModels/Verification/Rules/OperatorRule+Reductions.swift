@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension OperatorRule {
   /// AVERAGE_POOL_2D and MAX_POOL_2D.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension OperatorRule {
   /// RESIZE_BILINEAR and RESIZE_NEAREST_NEIGHBOR.

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 extension OperatorRule {
   /// Convolution2DTransposeBias: MediaPipe's transposed convolution, which the runtime has under this name. Its options

@@ -1,4 +1,4 @@
-import VisionErrors
+import VisionCore
 
 /// The window, stride, dilation and padding of an operator, with their allowed values.
 struct WindowRule {

@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import VisionErrors
+import VisionCore
 
 /// FFmpeg's native AAC encoder, at 64 kbit/s per channel.
 final class AACEncoder {

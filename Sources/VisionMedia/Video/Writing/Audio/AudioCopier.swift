@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import VisionErrors
+import VisionCore
 
 /// Copies packets to a file without transcoding.
 final class AudioCopier: AudioPacketWriter {

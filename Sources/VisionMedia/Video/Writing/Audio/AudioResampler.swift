@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import VisionErrors
+import VisionCore
 
 /// Converts decoded audio to one rate, channel layout and sample format, aligned to its timestamps, and buffers it.
 final class AudioResampler {

@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import VisionErrors
+import VisionCore
 
 /// The audio packets of a file, with times relative to the video's first frame.
 final class AudioSource {

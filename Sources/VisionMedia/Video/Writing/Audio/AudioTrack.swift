@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import VisionErrors
+import VisionCore
 
 /// Writes audio to a file. Times are in the source's units, relative to the video's first frame.
 protocol AudioPacketWriter: AnyObject {

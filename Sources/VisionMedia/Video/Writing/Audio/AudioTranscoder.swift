@@ -1,5 +1,5 @@
 internal import CFFmpeg
-import VisionErrors
+import VisionCore
 
 /// Transcodes audio of any codec to AAC, mono or stereo, starting with the video.
 ///

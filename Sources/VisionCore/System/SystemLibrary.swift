@@ -1,5 +1,5 @@
 import Foundation
-import VisionConcurrency
+import VisionCore
 
 /// Failures of functions in C that return false after they wrote why into memory they were given.
 package enum CFailure {

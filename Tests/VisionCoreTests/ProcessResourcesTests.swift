@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import VisionConcurrency
+import VisionCore
 
 @Suite("Processors and memory of a container")
 struct ProcessResourcesTests {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import VisionConcurrency
+import VisionCore
 
 @Suite("A value behind a lock")
 struct LockedTests {
