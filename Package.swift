@@ -44,7 +44,7 @@ let package = Package(
     .default(enabledTraits: defaultTraits),
   ],
   targets: [
-    // Libraries that are loaded at run time, a module for each: CLiteRT, CFFmpeg, CCairo, CVisionDownload and others.
+    // Libraries that are loaded at run time, a module for each.
     .target(name: "CVisionLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "VisionCore"),
     .target(name: "CVisionFeatures"),
@@ -90,12 +90,15 @@ let package = Package(
       name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]
     ),
     .systemLibrary(name: "CFFmpegLinked", pkgConfig: "libavformat", providers: [.brew(["ffmpeg"])]),
+    // Cairo and FFmpeg, whose headers only media need.
+    .target(
+      name: "CVisionMediaLibraries", dependencies: ["CVisionLibraries"] + (linksFFmpeg ? ["CFFmpegLinked"] : [])),
     .target(
       name: "VisionMedia",
       dependencies: [
-        "CVisionLibraries", "VisionCore", "VisionImaging", "VisionResults", "CVisionPixels", "CTurboJPEG", "CDeflate",
-      ] + (linksFFmpeg ? ["CFFmpegLinked"] : [])
-    ),
+        "CVisionLibraries", "CVisionMediaLibraries", "VisionCore", "VisionImaging", "VisionResults", "CVisionPixels",
+        "CTurboJPEG", "CDeflate",
+      ]),
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
     .target(
       name: "FirebaseMLVision",

@@ -1,24 +1,22 @@
-#include "Headers.h"
-#ifdef VISION_CAIRO_HEADER
 #include "CCairo.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "../Loader.h"
+#include "CVisionLoader.h"
 
 /// The functions' addresses, each under its own name.
 typedef struct {
 #define VALUE(result, name, parameters, arguments) __typeof__(name) *name;
 #define ACTION(name, parameters, arguments) __typeof__(name) *name;
-#include "Functions.h"
+#include "CairoFunctions.h"
 } Functions;
 
 static const VisionSymbol symbols[] = {
 #define VALUE(result, name, parameters, arguments) {#name, offsetof(Functions, name)},
 #define ACTION(name, parameters, arguments) {#name, offsetof(Functions, name)},
-#include "Functions.h"
+#include "CairoFunctions.h"
 };
 
 /// Written before Cairo counts as loaded, and never again.
@@ -57,5 +55,4 @@ bool vision_cairo_load(const char *file, char *message, size_t capacity) {
   HIDDEN void name parameters {             \
     if (vision_cairo_is_loaded()) cairo.name arguments; \
   }
-#include "Functions.h"
-#endif
+#include "CairoFunctions.h"

@@ -5,15 +5,24 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "../Cairo/Headers.h"
-#ifndef VISION_CAIRO_HEADER
-#error "Cairo's headers are missing: run scripts/setup, or install libcairo2-dev (Debian, Ubuntu), cairo-devel (Fedora) or cairo (Homebrew, Arch)."
-#endif
 #include "../Renaming.h"
 #define VALUE(result, name, parameters, arguments) VISION_RENAME(name)
 #define ACTION(name, parameters, arguments) VISION_RENAME(name)
-#include "../Cairo/Functions.h"
-#include VISION_CAIRO_HEADER
+#include "../CairoFunctions.h"
+
+// From wherever Cairo's headers are: the package manager asks pkg-config only for linked libraries.
+#if __has_include(<cairo/cairo.h>)
+#include <cairo/cairo.h>
+#elif __has_include(<cairo.h>)
+#include <cairo.h>
+// Apple's compiler does not search Homebrew's and MacPorts' folders.
+#elif __has_include("/opt/homebrew/include/cairo/cairo.h")
+#include "/opt/homebrew/include/cairo/cairo.h"
+#elif __has_include("/opt/local/include/cairo/cairo.h")
+#include "/opt/local/include/cairo/cairo.h"
+#else
+#error "Cairo's headers are missing: run scripts/setup, or install libcairo2-dev (Debian, Ubuntu), cairo-devel (Fedora) or cairo (Homebrew, Arch)."
+#endif
 
 /// Whether Cairo's functions can be called; from any thread.
 bool vision_cairo_is_loaded(void);

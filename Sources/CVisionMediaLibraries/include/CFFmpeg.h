@@ -17,7 +17,7 @@
 #include "../Renaming.h"
 #define VALUE(library, result, name, parameters, arguments) VISION_RENAME(name)
 #define ACTION(library, name, parameters, arguments) VISION_RENAME(name)
-#include "../FFmpeg/Functions.h"
+#include "../FFmpegFunctions.h"
 #endif
 
 #include <libavcodec/avcodec.h>

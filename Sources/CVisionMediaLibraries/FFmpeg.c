@@ -1,6 +1,5 @@
-// FFmpeg's libraries, loaded at run time, and forwarders to their functions. A new function is a line in Functions.h; without it
-// the program does not link.
-#if __has_include(<libavformat/avformat.h>)
+// FFmpeg's libraries, loaded at run time, and forwarders to their functions. A new function is a line in FFmpegFunctions.h;
+// without it the program does not link.
 #include "CFFmpeg.h"
 #ifdef VISION_LOADS_FFMPEG
 
@@ -10,7 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "../Loader.h"
+#include "CVisionLoader.h"
 
 // Old headers lack some `const`; either declaration is accepted.
 typedef __typeof__(_Generic(&av_audio_fifo_read,
@@ -27,7 +26,7 @@ enum { LibraryCount = VisionFFmpegFormat + 1 };
 typedef struct {
 #define VALUE(library, result, name, parameters, arguments) __typeof__(name) *name;
 #define ACTION(library, name, parameters, arguments) __typeof__(name) *name;
-#include "Functions.h"
+#include "FFmpegFunctions.h"
 } Functions;
 
 /// Those of a library are written before it counts as loaded, and never again.
@@ -64,7 +63,7 @@ typedef struct {
 #define ACTION(library, name, parameters, arguments) \
   {VisionFFmpeg##library, {#name, offsetof(Functions, name)}},
 static const LibrarySymbol symbols[] = {
-#include "Functions.h"
+#include "FFmpegFunctions.h"
 };
 
 unsigned vision_ffmpeg_version(VisionFFmpegLibrary library) { return libraries[library].version; }
@@ -155,6 +154,5 @@ static bool is_ready(VisionFFmpegLibrary library) {
   HIDDEN void name parameters {                                    \
     if (is_ready(VisionFFmpeg##library)) functions.name arguments; \
   }
-#include "Functions.h"
-#endif
+#include "FFmpegFunctions.h"
 #endif

@@ -1,8 +1,6 @@
-#include "Headers.h"
-#ifdef VISION_CAIRO_HEADER
 #include "CCairo.h"
 
-#include "../Loader.h"
+#include "CVisionLoader.h"
 
 /// Pango's types, which are only passed on.
 typedef struct PangoLayout PangoLayout;
@@ -56,4 +54,3 @@ double vision_pango_text(const VisionPango *pango, cairo_t *context, const char 
   pango->g_object_unref(layout);
   return width / unit;
 }
-#endif
