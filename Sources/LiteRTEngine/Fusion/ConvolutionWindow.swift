@@ -12,8 +12,6 @@ struct ConvolutionWindow {
 
   /// The window of a floating-point convolution. Nil for windows that are not square or are dilated, for strides that
   /// differ by dimension, for activations other than bounds, and for shapes that contradict each other.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   init?(_ producer: ModelGraph.Operator, isDepthwise: Bool, in graph: ModelGraph) throws(TasksError) {
     guard let geometry = try WindowGeometry(producer, isDepthwise: isDepthwise, in: graph) else { return nil }
     let (source, margins) = try Self.source(producer, geometry: geometry, in: graph)
@@ -99,10 +97,8 @@ private struct WindowGeometry {
   let isPaddedToSame: Bool
   let bounds: ClosedRange<Float>
 
-  /// The window of an operator with three inputs, the second of which is its weights.
-  ///
-  /// - Returns: Nil for windows that are not square or are dilated, and for strides that differ by dimension.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  /// The window of an operator with three inputs, the second of which is its weights. Nil for windows that are not
+  /// square or are dilated, and for strides that differ by dimension.
   init?(_ producer: ModelGraph.Operator, isDepthwise: Bool, in graph: ModelGraph) throws(TasksError) {
     // CONV_2D and DEPTHWISE_CONV_2D have padding and strides at the same places.
     typealias Slot = TFLiteSchema.Convolution
@@ -129,13 +125,8 @@ private struct WindowGeometry {
     self.bounds = bounds
   }
 
-  /// The zeros before a dimension of the input.
-  ///
-  /// - Parameters:
-  ///   - input: The dimension of the input.
-  ///   - output: The dimension of the output.
-  ///   - margins: The zeros that a PAD operator adds.
-  /// - Returns: Their number; nil when the dimensions contradict each other.
+  /// The zeros before a dimension of the input, with those that a PAD operator adds; nil when the dimensions contradict
+  /// each other.
   func padding(_ input: Int, _ output: Int, given margins: Margins?) -> Int? {
     if isPaddedToSame {
       guard output == (input + stride - 1) / stride else { return nil }

@@ -114,10 +114,8 @@ struct FloatConstant: Sendable {
 }
 
 extension ModelGraph {
-  /// The elements of a constant tensor, float32 or float16 that a DEQUANTIZE operator reads.
-  ///
-  /// - Returns: Nil for other types, for a computed tensor, and when the number of bytes does not fit the shape.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  /// The elements of a constant tensor, float32 or float16 that a DEQUANTIZE operator reads. Nil for other types, for a
+  /// computed tensor, and when the number of bytes does not fit the shape.
   func floatConstant(_ index: Int32) throws(TasksError) -> FloatConstant? {
     var stored = index
     if let producer = producers[index] {

@@ -37,16 +37,9 @@ final class CompiledModel {
   private let inputHandles: UnsafeMutableBufferPointer<LiteRtTensorBuffer?>
   private let outputHandles: UnsafeMutableBufferPointer<LiteRtTensorBuffer?>
 
-  /// Compiles a model and allocates all that its runs need.
-  ///
-  /// - Parameters:
-  ///   - name: What the model is called in error messages.
-  ///   - bytes: The flatbuffer. Read in place as long as the compiled model lives.
-  ///   - owner: Whatever keeps `bytes` valid.
-  ///   - options: Threads and other settings.
-  ///   - operators: Those that the model names and the runtime does not have.
-  /// - Throws: `TasksError` with `invalidArgumentError` for bytes that are no model, `internalError` for one that cannot be
-  ///   compiled, and the errors of `RuntimeLibrary.shared()`.
+  /// Compiles a model and allocates all that its runs need. The flatbuffer is read in place as long as the compiled
+  /// model lives, which keeps its owner alive. `operators` are those that the model names and the runtime does not
+  /// have.
   init(
     name: String, bytes: UnsafeRawBufferPointer, keepingAlive owner: Any, options: CompiledModelOptions = .init(),
     operators: [any CustomOperator] = []
@@ -95,9 +88,6 @@ final class CompiledModel {
   }
 
   /// Runs the model once on what `inputs` hold and leaves the result in `outputs`; blocks until done.
-  ///
-  /// - Throws: `TasksError` with the code of LiteRT's status; `invalidArgumentError` when a custom operator's input is not what
-  ///   it expects.
   func run() throws {
     try RuntimeStatus.check(
       library.functions.RunCompiledModel(

@@ -12,11 +12,8 @@ protocol CustomOperator: AnyObject, Sendable {
   /// The shape of its result.
   var outputShape: [Int] { get }
 
-  /// Computes the result; called on the thread of the run, once at a time for each compiled model.
-  ///
-  /// - Parameters:
-  ///   - input: As many elements as `inputShape` says.
-  ///   - output: As many elements as `outputShape` says, all to be written.
+  /// Computes as many elements as `outputShape` says; called on the thread of the run, once at a time for each compiled
+  /// model.
   func run(input: UnsafeRawPointer, output: UnsafeMutableRawPointer)
 }
 

@@ -1,6 +1,5 @@
 internal import CLiteRT
 import VisionCore
-import VisionInference
 import VisionModels
 
 /// The inputs and outputs of a model as LiteRT sees them.
@@ -52,8 +51,6 @@ struct ModelSignature {
   }
 
   /// Adds up what all inputs and outputs take, before any memory is asked for.
-  ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` for more than the limit, and as `Tensor.size(of:name:)`.
   func requireSize(atMost limit: Int, model: String) throws {
     var sum = 0
     for entry in inputs + outputs {

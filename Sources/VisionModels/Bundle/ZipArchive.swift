@@ -27,11 +27,8 @@ package struct ZipArchive: Sendable {
   private let data: ModelData
   private let memberIndices: [String: Int]
 
-  /// Reads the directory of the archive.
-  ///
-  /// - Parameter data: The archive, with any bytes before it, and at most 64 KiB after its directory.
-  /// - Throws: `TasksError` with `unknownError` (MediaPipe's code for this) when there is no archive, when its directory is
-  ///   damaged, or when it is split or needs zip64.
+  /// Reads the directory. There may be any bytes before the archive, and at most 64 KiB after its directory. Errors
+  /// have MediaPipe's code for this, `unknownError`.
   package init(_ data: ModelData) throws(TasksError) {
     let directory = try ZipDirectory(data)
     members = directory.members
@@ -49,10 +46,8 @@ package struct ZipArchive: Sendable {
   /// Whether the archive has a member of exactly this name.
   package func contains(_ name: String) -> Bool { memberIndices[name] != nil }
 
-  /// The bytes of a member, in place.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` when there is no member of this name (the message lists those that are
-  ///   there), and `unknownError` when it is compressed, encrypted or lies outside of the archive.
+  /// The bytes of a stored member, in place. When there is no member of this name, the error lists those that are
+  /// there.
   package func member(named name: String) throws(TasksError) -> ModelData {
     guard let index = memberIndices[name] else { throw missing(name) }
     let member = members[index]
@@ -177,9 +172,6 @@ package struct TaskBundle: Sendable {
   private let archive: ZipArchive
 
   /// Reads the list of members.
-  ///
-  /// - Throws: `TasksError` with `unknownError` (MediaPipe's code for this) when the bytes are no zip archive or a damaged
-  ///   one.
   package init(_ data: ModelData) throws(TasksError) {
     archive = try ZipArchive(data)
   }
@@ -191,8 +183,5 @@ package struct TaskBundle: Sendable {
   package func contains(_ name: String) -> Bool { archive.contains(name) }
 
   /// The bytes of a member, in place.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` when there is no member of this name (the message lists those that are
-  ///   there), and `unknownError` when it is compressed or lies outside of the bundle.
   package func member(named name: String) throws(TasksError) -> ModelData { try archive.member(named: name) }
 }

@@ -24,8 +24,6 @@ package struct FlatBufferTable {
 
   /// The bytes of the fields stored in the table itself, and their position. Tables with equal bytes at the same
   /// position are the same, whatever their schema.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` when they extend beyond the end.
   package func inlineBytes() throws(TasksError) -> [UInt8] {
     let layout = fieldOffsets - 4
     let size = Int(try buffer.integer(UInt16.self, at: layout + 2))
@@ -136,14 +134,12 @@ package struct ChangeableTables {
   private let tables: [FlatBufferTable]
   private let uses: [Int: Int]
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   package init(_ table: FlatBufferTable, _ slot: Int) throws(TasksError) {
     tables = try table.tables(slot)
     uses = Dictionary(tables.map { ($0.position, 1) }, uniquingKeysWith: +)
   }
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for an index out of range and for a table that is in the vector
-  ///   twice.
+  /// An error for a table that is in the vector twice.
   package subscript(place: Int) -> FlatBufferTable {
     get throws(TasksError) {
       guard tables.indices.contains(place), uses[tables[place].position] == 1 else {

@@ -43,12 +43,7 @@ package struct ModelMetadata: Sendable {
   /// The model file with the archive of associated files at its end.
   let modelFile: ModelData
 
-  /// Reads metadata.
-  ///
-  /// - Parameters:
-  ///   - bytes: The flatbuffer with identifier `M001`.
-  ///   - modelFile: The whole model file, whose end holds the associated files.
-  /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are damaged or need a newer parser.
+  /// Reads metadata. The end of the whole model file holds the associated files.
   package init(_ bytes: ModelData, modelFile: ModelData) throws(TasksError) {
     let buffer = try FlatBuffer(
       bytes, identifier: MetadataSchema.identifier, what: "model metadata of schema \(MetadataSchema.identifier)")

@@ -77,11 +77,7 @@ package struct RawDetectorMetadata: Sendable {
     hasLogitScores = false
   }
 
-  /// Reads the metadata.
-  ///
-  /// - Parameter bytes: The flatbuffer, at any alignment.
-  /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are damaged, or have no fixed anchors or no
-  ///   constants for decoding.
+  /// Reads the metadata. Fixed anchors and constants for decoding are needed.
   package init(_ bytes: ModelData) throws(TasksError) {
     let root = try FlatBuffer(bytes, identifier: "V001", what: "detector metadata").root
     try ModelMetadata.checkParserVersion(root.text(Schema.minimumParserVersion))

@@ -8,9 +8,6 @@ package struct MACs: Sendable, Hashable, Codable {
   /// MACs in 8-bit integers.
   package var byte: Int
 
-  /// - Parameters:
-  ///   - float: MACs in floating point.
-  ///   - byte: MACs in 8-bit integers.
   package init(float: Int = 0, byte: Int = 0) {
     self.float = float
     self.byte = byte
@@ -62,14 +59,10 @@ package enum OperatorWork: String {
   }
 }
 
-extension ModelFile {
-  /// The MACs of an inference, of the operators that some outputs depend on.
+extension ParsedModel {
+  /// The MACs of an inference, of the operators that some outputs depend on; nil stands for all outputs.
   ///
   /// Counts two-dimensional convolutions of all kinds and fully connected layers. Dynamic dimensions count as 1.
-  ///
-  /// - Parameter indices: Positions in `outputs`; nil stands for all.
-  /// - Returns: The MACs by element type.
-  /// - Throws: `TasksError` with `invalidArgumentError` for indices that are not allowed and for a damaged model.
   package func macs(forOutputs indices: [Int]? = nil) throws(TasksError) -> MACs {
     let wanted = indices ?? Array(outputs.indices)
     guard wanted.allSatisfy(outputs.indices.contains) else {

@@ -9,11 +9,6 @@ package struct SparseRows {
   private let columnCount: Int
 
   /// Nil for other forms than CSR, and for positions outside the shape.
-  ///
-  /// - Parameters:
-  ///   - tensor: A tensor with sparsity parameters.
-  ///   - shape: Its shape.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   package init?(_ tensor: FlatBufferTable, shape: [Int]) throws(TasksError) {
     typealias Slot = TFLiteSchema.Sparsity
     guard let sparsity = try tensor.table(TFLiteSchema.Tensor.sparsity), shape.allSatisfy({ $0 > 0 }),
@@ -51,12 +46,8 @@ package struct SparseRows {
     }
   }
 
-  /// The bytes of all elements, with zeros.
-  ///
-  /// - Parameters:
-  ///   - values: The stored elements.
-  ///   - maxRatio: The maximum ratio of all elements to stored ones.
-  /// - Returns: Nil beyond the maximum, or when there are not as many stored elements as columns.
+  /// The bytes of all elements, with zeros. Nil when there are more than `maxRatio` for each stored one, or not as many
+  /// stored elements as columns.
   package func dense<Bits: FixedWidthInteger>(_ values: [Bits], maxRatio: Int) -> [UInt8]? {
     guard values.count == columns.count, let count = elementCount, count <= maxRatio * values.count else { return nil }
     let size = MemoryLayout<Bits>.size

@@ -153,9 +153,6 @@ package enum TFLiteSchema {
 }
 
 extension FlatBuffer {
-  /// A TensorFlow Lite model.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for other bytes.
   package init(model data: ModelData) throws(TasksError) {
     try self.init(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
   }

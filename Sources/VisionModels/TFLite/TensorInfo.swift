@@ -57,8 +57,6 @@ extension TensorQuantization {
 
 extension TensorInfo {
   /// Reads the description of a tensor.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged one and for an unknown element type.
   package init(_ tensor: FlatBufferTable) throws(TasksError) {
     let type = try tensor.integer(TFLiteSchema.Tensor.type, absent: UInt8(0))
     let name = try tensor.text(TFLiteSchema.Tensor.name) ?? ""

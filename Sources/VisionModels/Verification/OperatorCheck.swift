@@ -49,12 +49,8 @@ struct OperatorCheck {
   let customOptions: ModelData?
   var budget: ModelBudget
 
-  /// Refuses the operator unless a condition holds.
-  ///
-  /// - Parameters:
-  ///   - condition: The condition.
-  ///   - what: The fault and what is allowed, to follow "operator 3 (CONV_2D) ".
-  /// - Throws: `TasksError` with `invalidArgumentError` when the condition does not hold.
+  /// Refuses the operator unless a condition holds. `what` is the fault and what is allowed, to follow "operator 3
+  /// (CONV_2D) ".
   func require(_ condition: Bool, _ what: @autoclosure () -> String) throws(TasksError) {
     guard condition else { throw refusal(what()) }
   }

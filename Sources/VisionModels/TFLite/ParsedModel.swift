@@ -1,7 +1,7 @@
 import VisionCore
 
 /// The parsed content of a `.tflite` file: tensors, operators and metadata.
-package struct ModelFile: Sendable {
+package struct ParsedModel: Sendable {
   /// The bytes of the model, with whatever follows it.
   package let data: ModelData
   /// The inputs in the order of the model.
@@ -18,9 +18,6 @@ package struct ModelFile: Sendable {
   package let metadata: ModelMetadata?
 
   /// Reads the model's first subgraph and its metadata.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are not a TensorFlow Lite model or a damaged one, or
-  ///   when the metadata is damaged or needs a newer parser than 1.5.0.
   package init(_ data: ModelData) throws(TasksError) {
     let buffer = try FlatBuffer(model: data)
     let model = try buffer.root
@@ -112,14 +109,9 @@ package struct OperatorUse: Sendable, Hashable {
   package let count: Int
 }
 
-extension ModelFile {
-  /// A whole number among the settings of a custom operator.
-  ///
-  /// - Parameters:
-  ///   - name: The setting, such as `max_classes_per_detection`.
-  ///   - customOperator: The operator's name, such as `TFLite_Detection_PostProcess`; its first use counts.
-  /// - Returns: The number, or nil when the model has no such operator or the operator no such setting.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+extension ParsedModel {
+  /// A whole number among the settings of a custom operator's first use, such as `max_classes_per_detection` of
+  /// `TFLite_Detection_PostProcess`; nil without such an operator or setting.
   package func customOption(_ name: String, ofOperator customOperator: String) throws(TasksError) -> Int? {
     let model = try FlatBuffer(model: data).root
     guard let subgraph = try model.tables(TFLiteSchema.Model.subgraphs).first else { return nil }
