@@ -1,4 +1,3 @@
-import LiteRTEngine
 import VisionCore
 import VisionInference
 import VisionModels
@@ -13,7 +12,7 @@ struct InferencePlan: Encodable {
   /// - Parameters:
   ///   - name: The file name.
   ///   - data: A model or a bundle.
-  ///   - options: Threads and kernels.
+  ///   - options: The engine and its threads.
   /// - Throws: `TasksError` for a model that cannot be loaded.
   init(name: String, _ data: ModelData, options: InferenceOptions) throws {
     plan = try Self.entries(name, data, options)
@@ -25,8 +24,8 @@ struct InferencePlan: Encodable {
   private static func entries(
     _ name: String, _ data: ModelData, _ options: InferenceOptions
   ) throws -> [InferenceJournal.Entry] {
-    if TFLiteModel.isModel(data) {
-      let session = try LiteRT().load(ModelRequest(name: name, model: TFLiteModel(data), options: options))
+    if ModelFile.isModel(data) {
+      let session = try options.engine.load(ModelRequest(name: name, model: ModelFile(data), options: options))
       return [InferenceJournal.Entry(name: name, report: try session.report())]
     }
     let bundle = try TaskBundle(data)

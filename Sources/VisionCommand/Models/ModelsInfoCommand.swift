@@ -1,4 +1,5 @@
 import ArgumentParser
+import LiteRTEngine
 import VisionCatalog
 import VisionCore
 import VisionInference
@@ -42,7 +43,8 @@ struct ModelsInfoCommand: ParsableCommand {
     }
     let plan =
       try plan
-      ? InferencePlan(name: model, data, options: InferenceOptions(threadCount: threads, kernels: kernels)) : nil
+      ? InferencePlan(
+        name: model, data, options: InferenceOptions(engine: LiteRT(kernels: kernels), threadCount: threads)) : nil
     if json {
       try JSONText.print(ReportWithPlan(report: report, plan: plan))
     } else {
