@@ -4,7 +4,7 @@ import LiteRTEngine
 import VisionCore
 import VisionTasks
 
-/// The `vision` command: one subcommand per task, and others for models, benchmarks, the web page and workers.
+/// The `vision` command: one subcommand per task, and others for batches, models, servers and workers.
 @main
 struct Vision: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,8 +23,6 @@ struct Vision: AsyncParsableCommand {
       WorkerCommand.self,
       ModelsCommand.self,
       DoctorCommand.self,
-      BenchCommand.self,
-      BenchWorkerCommand.self,
     ]
   )
 

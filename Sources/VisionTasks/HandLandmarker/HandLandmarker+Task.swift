@@ -7,11 +7,7 @@ extension HandLandmarker: VisionTask {
       printing: [
         "for (hand, landmarks) in result.landmarks.enumerated() {", "  print(hand, landmarks[0].x, landmarks[0].y)",
         "}",
-      ]),
-    benchmarks: TaskBenchmarks(rows: [
-      BenchmarkRow(name: "hand, video", model: "hand_landmarker", file: "laptop_video.mp4", limits: .video())
-    ]),
-    benchmarkValues: ["numHands": .number(2)])
+      ]))
 
   package static let options: [TaskOption<HandLandmarkerOptions>] = TaskOption.hands
 

@@ -9,16 +9,7 @@ extension ImageClassifier: VisionTask {
       printing: [
         "for category in result.classificationResult.classifications.flatMap(\\.categories) {",
         "  print(category.categoryName ?? \"\", category.score)", "}",
-      ]),
-    benchmarks: TaskBenchmarks(rows: [
-      BenchmarkRow(
-        name: "efficientnet_lite0_float32, video", model: "efficientnet_lite0_float32", file: "laptop_video.mp4",
-        limits: .video()),
-      BenchmarkRow(
-        name: "efficientnet_lite0_int8, video", model: "efficientnet_lite0_int8", file: "laptop_video.mp4",
-        limits: .video()),
-    ]),
-    benchmarkValues: ["maxResults": .number(5)])
+      ]))
 
   package static let options: [TaskOption<ImageClassifierOptions>] =
     TaskOption.categories(

@@ -10,11 +10,6 @@ import VisionTasks
 struct HelpTests {
   /// The commands, under the names of their snapshots.
   private static let commands: [(String, any ParsableCommand.Type)] = [
-    ("vision-bench", BenchCommand.self),
-    ("vision-bench-task", BenchTaskCommand.self),
-    ("vision-bench-suite", BenchSuiteCommand.self),
-    ("vision-bench-batch", BenchBatchCommand.self),
-    ("vision-bench-streams", BenchStreamsCommand.self),
     ("vision-batch", BatchCommand.self),
     ("vision-batch-merge", BatchMergeCommand.self),
     ("vision-doctor", DoctorCommand.self),
