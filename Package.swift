@@ -334,8 +334,7 @@ if !isDependency {
     .testTarget(name: "SoakTests", dependencies: ["Soak"]),
     .testTarget(
       name: "VisionCommandTests",
-      dependencies: ["VisionCommand", "VisionTasks", "VisionStudio", "VisionServer", "VisionWorker"],
-      exclude: ["Help/Snapshots"]),
+      dependencies: ["VisionCommand", "VisionTasks", "VisionStudio", "VisionServer", "VisionWorker"]),
     .testTarget(name: "VisionBenchTests", dependencies: ["VisionBench", "VisionCommand"]),
   ]
   #if os(Linux)
