@@ -47,53 +47,27 @@
     private func options() throws -> ServerOptions {
       let environment = ProcessInfo.processInfo.environment
       let file = config ?? environment[ServerOptions.configurationVariable].flatMap { $0.isEmpty ? nil : $0 }
-      return try ServerOptions(flags: arguments.values, environment: environment, file: file)
+      return try ServerOptions(flags: arguments.given, environment: environment, file: file)
     }
   }
 
-  /// The options of `vision serve` as arguments, created from their descriptions as those of tasks are.
-  struct ServerArguments: ParsableArguments, CustomReflectable {
-    /// The given values, by the options' names.
-    private(set) var values: [String: OptionValue] = [:]
+  /// The options of `vision serve`.
+  struct ServerArguments: DescribedArguments {
+    var given: [String: OptionValue] = [:]
 
-    init() {}
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: ArgumentKey.self)
-      for option in ServerOption.all { values[option.name] = try Self.value(of: option, in: container) }
-    }
-
-    var customMirror: Mirror {
-      Mirror(self, children: ServerOption.all.map { ("_" + $0.key, Self.argument(of: $0)) })
-    }
-
-    private static func argument(of option: ServerOption) -> Any {
-      let name = NameSpecification.customLong(option.name)
-      let text = option.help + (option.defaultText.map { " (default: \($0))" } ?? "")
-      let help = ArgumentHelp(stringLiteral: text)
-      let named = ArgumentHelp(text, valueName: option.valueName)
-      return switch option.kind {
-      case .integer: Option<Int?>(name: name, parsing: .unconditional, help: named)
-      case .number: Option<Double?>(name: name, parsing: .unconditional, help: named)
-      case .text, .choice: Option<String?>(name: name, help: named)
-      case .toggle: Flag(wrappedValue: false, name: name, help: help)
-      case .list: Option<[String]>(wrappedValue: [], name: name, parsing: .singleValue, help: named)
-      }
-    }
-
-    private static func value(
-      of option: ServerOption, in container: KeyedDecodingContainer<ArgumentKey>
-    ) throws -> OptionValue? {
-      let key = ArgumentKey(option.key)
-      switch option.kind {
-      case .integer:
-        return try container.decode(Option<Int?>.self, forKey: key).wrappedValue.map { .number(Double($0)) }
-      case .number: return try container.decode(Option<Double?>.self, forKey: key).wrappedValue.map { .number($0) }
-      case .text, .choice: return try container.decode(Option<String?>.self, forKey: key).wrappedValue.map { .text($0) }
-      case .toggle: return try container.decode(Flag<Bool>.self, forKey: key).wrappedValue ? .toggle(true) : nil
-      case .list:
-        let names = try container.decode(Option<[String]>.self, forKey: key).wrappedValue
-        return names.isEmpty ? nil : .names(names)
+    static var described: [DescribedArgument] {
+      ServerOption.all.map { option in
+        let type: ArgumentType =
+          switch option.kind {
+          case .integer: .integer
+          case .number: .number
+          case .text, .choice: .text()
+          case .toggle: .flag
+          case .list: .list
+          }
+        let text = option.help + (option.defaultText.map { " (default: \($0))" } ?? "")
+        return DescribedArgument(
+          key: option.name, name: option.name, type: type, help: ArgumentHelp(text, valueName: option.valueName))
       }
     }
   }

@@ -87,10 +87,8 @@ struct MediaOptions: ParsableArguments {
     max(1, min(jobCount, inputCount, BaseOptions.threadCounts.upperBound))
   }
 
-  /// The number of threads per task, 0 for its default. Concurrent images get one thread each.
-  func threadCount(for mode: RunningMode) -> Int {
-    engine.threads ?? (mode == .image && jobCount > 1 ? 1 : 0)
-  }
+  /// The number of inference threads for independent images without `--threads`; 0 for the task's default.
+  var imageThreads: Int { jobCount > 1 ? 1 : 0 }
 
   mutating func validate() throws {
     guard !inputs.isEmpty else {

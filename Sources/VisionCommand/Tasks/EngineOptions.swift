@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import VisionCatalog
 import VisionTasks
 
@@ -43,21 +44,44 @@ struct EngineOptions: ParsableArguments {
   )
   var rotation: Rotation = .none
 
-  /// The path of the given model, or of the task's default.
-  func modelPath(default name: String) throws -> String { try Self.path(of: model ?? name) }
-
-  /// Resolves a model to its path.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` for a model that is not fetched or does not exist.
-  static func path(of nameOrPath: String) throws -> String { try ModelCatalog().resolve(nameOrPath) }
-
   mutating func validate() throws {
-    if let threads, !Self.threadCounts.contains(threads) {
-      throw ValidationError(
-        "--threads is \(threads); allowed are \(Self.threadCounts.lowerBound) to \(Self.threadCounts.upperBound).")
-    }
+    try Self.check(threads: threads)
   }
 
-  /// The allowed numbers of threads.
-  private static var threadCounts: ClosedRange<Int> { 1...BaseOptions.threadCounts.upperBound }
+  /// Checks a value of `--threads`.
+  static func check(threads: Int?) throws {
+    let maximum = BaseOptions.threadCounts.upperBound
+    if let threads, !(1...maximum).contains(threads) {
+      throw ValidationError("--threads is \(threads); allowed are 1 to \(maximum).")
+    }
+  }
 }
+
+/// The values of `--mode`.
+enum ModeChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, image, video, live
+
+  /// The running mode for an input; `auto` depends on the input.
+  func runningMode(isVideo: Bool, isLive: Bool) -> RunningMode {
+    switch self {
+    case .auto: isLive ? .liveStream : isVideo ? .video : .image
+    case .image: .image
+    case .video: .video
+    case .live: .liveStream
+    }
+  }
+}
+
+/// The values of `--rotation`: the clockwise rotation in degrees that makes an image upright.
+enum Rotation: Int, ExpressibleByArgument, CaseIterable {
+  case none = 0
+  case quarter = 90
+  case half = 180
+  case threeQuarters = 270
+
+  /// The corresponding image orientation.
+  var orientation: ImageOrientation { ImageOrientation(clockwiseDegrees: rawValue) ?? .up }
+}
+
+/// The values of `--kernels`.
+extension Kernels: ExpressibleByArgument {}
