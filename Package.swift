@@ -46,12 +46,10 @@ let package = Package(
   targets: [
     // Libraries that are loaded at run time, a module for each.
     .target(name: "CVisionLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "VisionCore"),
     .target(name: "CVisionFeatures"),
+    .target(name: "VisionCore", dependencies: ["CVisionFeatures"]),
     .target(name: "CVisionPixels", dependencies: ["CVisionFeatures"]),
     .target(name: "CVisionConvolution", dependencies: ["CVisionFeatures"]),
-    // What benchmarks hold inference to; only the command needs it.
-    .target(name: "CVisionPeak", dependencies: ["CVisionFeatures"]),
     .target(name: "VisionImaging", dependencies: ["VisionCore", "CVisionPixels"]),
     .target(name: "VisionResults", dependencies: ["VisionImaging"]),
     .target(name: "VisionModels", dependencies: ["VisionCore"]),
@@ -155,7 +153,10 @@ let package = Package(
 // VISION_SERVERS=0 leaves out the page and the server, whose packages take as long to compile as all the rest; scripts/demo sets it.
 let hasServers = Context.environment["VISION_SERVERS"] != "0"
 if !isDependency {
-  package.products.append(.executable(name: "vision", targets: ["VisionCommand"]))
+  package.products += [
+    .executable(name: "vision", targets: ["VisionCommand"]),
+    .executable(name: "vision-bench", targets: ["VisionBench"]),
+  ]
   package.dependencies += [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // Without its traits: the page's server reads no configuration files and no form data.
@@ -207,11 +208,21 @@ if !isDependency {
       name: "VisionCommand",
       dependencies: [
         "VisionCore", "VisionTasks", "VisionMedia", "VisionOutput", "VisionWorker", "VisionCatalog",
-        "LiteRTEngine", "VisionInference", "VisionModels", "CVisionPeak",
+        "LiteRTEngine", "VisionInference", "VisionModels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + (hasServers ? ["VisionStudio", "VisionServer"] : []),
       swiftSettings: hasServers ? [.define("SERVERS")] : []
     ),
+    // Benchmarks of the tasks; scripts/bench runs them.
+    .executableTarget(
+      name: "VisionBench",
+      dependencies: [
+        "VisionCore", "VisionModels", "VisionTasks", "VisionMedia", "VisionOutput", "VisionCatalog", "CVisionPeak",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/Suite"),
+    // The processor's peak, which benchmarks compare inference with.
+    .target(name: "CVisionPeak", dependencies: ["CVisionFeatures"], path: "Benchmarks/CVisionPeak"),
     // The images of the article "Drawing results"; scripts/annotator-examples runs it.
     .executableTarget(
       name: "AnnotatorExamples", dependencies: ["MediaPipeTasksVision", "VisionMedia", "VisionCatalog"],
@@ -310,8 +321,8 @@ if !isDependency {
     .testTarget(name: "SoakTests", dependencies: ["Soak"]),
     .testTarget(
       name: "VisionCommandTests",
-      dependencies: ["VisionCommand", "VisionTasks", "VisionStudio", "VisionServer", "VisionWorker", "CVisionPeak"],
-      exclude: ["Help/Snapshots"]),
+      dependencies: ["VisionCommand", "VisionTasks", "VisionStudio", "VisionServer", "VisionWorker"]),
+    .testTarget(name: "VisionBenchTests", dependencies: ["VisionBench", "VisionCommand"]),
   ]
   #if os(Linux)
     func example(_ name: String) -> Target {

@@ -1,6 +1,7 @@
 import LiteRTEngine
 import TestSupport
 import Testing
+import VisionCore
 import VisionInference
 
 @testable import VisionTasks
