@@ -111,13 +111,13 @@ private struct WindowGeometry {
       try options.integer(Slot.strideWidth, absent: Int32(0)), try options.integer(Slot.strideHeight, absent: Int32(0))
     )
     let dilations = (
-      try options.integer(isDepthwise ? Depthwise.dilationWidth : Slot.dilationWidth, absent: Int32(1)),
-      try options.integer(isDepthwise ? Depthwise.dilationHeight : Slot.dilationHeight, absent: Int32(1))
+      try options.integer(isDepthwise ? Depthwise.dilationWidth.slot : Slot.dilationWidth.slot, absent: Int32(1)),
+      try options.integer(isDepthwise ? Depthwise.dilationHeight.slot : Slot.dilationHeight.slot, absent: Int32(1))
     )
     guard weights.count == 4, weights[1] == weights[2], weights[1] > 0, strides.0 == strides.1, strides.0 > 0,
       dilations == (1, 1),
       let bounds = try ClosedRange(
-        ofActivation: options.integer(isDepthwise ? Depthwise.activation : Slot.activation, absent: Int8(0)))
+        ofActivation: options.integer(isDepthwise ? Depthwise.activation.slot : Slot.activation.slot, absent: Int8(0)))
     else { return nil }
     window = Int(weights[1])
     stride = Int(strides.0)

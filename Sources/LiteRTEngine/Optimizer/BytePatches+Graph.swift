@@ -99,7 +99,9 @@ extension BytePatches {
   }
 
   /// Replaces a table's vector by a new one; other tables may share the old one.
-  mutating func replaceVector(_ slot: Int, of table: FlatBufferTable, by values: [Int32]) throws(TasksError) {
+  mutating func replaceVector(_ slot: some FlatBufferSlot, of table: FlatBufferTable, by values: [Int32])
+    throws(TasksError)
+  {
     guard let field = try table.fieldPosition(slot) else {
       throw table.buffer.damaged("a list that changes is missing")
     }

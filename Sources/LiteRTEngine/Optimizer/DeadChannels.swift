@@ -168,7 +168,7 @@ struct DeadChannelSearch {
     return (0..<count).filter { !dropped.contains($0) }
   }
 
-  private func bounds(_ layer: Layer, _ slot: Int) throws(TasksError) -> ClosedRange<Float>? {
+  private func bounds(_ layer: Layer, _ slot: some FlatBufferSlot) throws(TasksError) -> ClosedRange<Float>? {
     guard let options = try layer.use.use.table(TFLiteSchema.Operator.options) else { return nil }
     return try ClosedRange(ofActivation: options.integer(slot, absent: Int8(0)))
   }

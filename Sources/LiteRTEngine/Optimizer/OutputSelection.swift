@@ -152,7 +152,7 @@ struct OutputSelection {
     for slot in 1...7 where slot != 3 {
       let start = try model.reference(slot)
       // The list of signatures may itself be what changes.
-      if slot != TFLiteSchema.Model.signatures || !changed.contains(signatures) { others.insert(start) }
+      if slot != TFLiteSchema.Model.signatures.slot || !changed.contains(signatures) { others.insert(start) }
     }
     others.insert(try subgraph.reference(TFLiteSchema.Subgraph.tensors))
     others.insert(try subgraph.reference(TFLiteSchema.Subgraph.inputs))

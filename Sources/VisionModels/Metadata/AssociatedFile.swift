@@ -24,23 +24,17 @@ package struct AssociatedFile: Sendable, Hashable {
 
   /// The name in the archive.
   package let name: String
-  /// What it is, for a person.
-  package let description: String?
   /// What it is for.
   package let kind: Kind
   /// The language of its texts, such as `en`; nil when it has none in particular.
   package let locale: String?
-  /// The file's version, as its author counts.
-  package let version: String?
 }
 
 extension AssociatedFile {
   init(_ table: FlatBufferTable) throws(TasksError) {
     name = try table.text(MetadataSchema.File.name) ?? ""
-    description = try table.text(MetadataSchema.File.description)
     kind = Kind(rawValue: try table.integer(MetadataSchema.File.kind, absent: 0)) ?? .unknown
     locale = try table.text(MetadataSchema.File.locale)
-    version = try table.text(MetadataSchema.File.version)
   }
 }
 

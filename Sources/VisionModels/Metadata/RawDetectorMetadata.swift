@@ -81,7 +81,7 @@ package struct RawDetectorMetadata: Sendable {
   package init(_ bytes: ModelData) throws(TasksError) {
     let root = try FlatBuffer(bytes, identifier: "V001", what: "detector metadata").root
     try ModelMetadata.checkParserVersion(root.text(Schema.minimumParserVersion))
-    guard let fixed = try root.table(Schema.anchors)?.table(Schema.fixedAnchors),
+    guard let fixed = try root.table(Schema.anchors)?.table(Schema.Anchors.fixed),
       let decoding = try root.table(Schema.decoding)
     else {
       throw TasksError.invalidArgument(
@@ -104,26 +104,16 @@ package struct RawDetectorMetadata: Sendable {
     hasLogitScores = try decoding.integer(Schema.Decoding.sigmoidScore, absent: UInt8(0)) != 0
   }
 
-  /// Slots of the schema's tables.
-  private enum Schema {
-    static let minimumParserVersion = 0
-    static let anchors = 1
-    static let decoding = 2
-    static let fixedAnchors = 0
+  private enum Schema: Int, FlatBufferSlot {
+    case minimumParserVersion, anchors, decoding
 
-    enum Decoding {
-      static let classCount = 0
-      static let boxCount = 1
-      static let valuesPerBox = 2
-      static let keypointOffset = 3
-      static let keypointCount = 4
-      static let valuesPerKeypoint = 5
-      static let xScale = 6
-      static let yScale = 7
-      static let widthScale = 8
-      static let heightScale = 9
-      static let exponentialSize = 10
-      static let sigmoidScore = 11
+    enum Anchors: Int, FlatBufferSlot {
+      case fixed
+    }
+
+    enum Decoding: Int, FlatBufferSlot {
+      case classCount, boxCount, valuesPerBox, keypointOffset, keypointCount, valuesPerKeypoint
+      case xScale, yScale, widthScale, heightScale, exponentialSize, sigmoidScore
     }
   }
 }

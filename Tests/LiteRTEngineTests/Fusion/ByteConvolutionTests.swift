@@ -49,7 +49,7 @@ struct ByteConvolutionTests {
   @Test("Other quantizations are left to the runtime")
   func others() throws {
     typealias Change = (inout GraphSample) -> Void
-    let quantization = TFLiteSchema.Tensor.quantization
+    let quantization = TFLiteSchema.Tensor.quantization.slot
     let changes: [(String, Change)] = [
       (
         "a scale for each slice of a result",
@@ -84,7 +84,7 @@ struct ByteConvolutionTests {
   func otherDimension() throws {
     var sample = ByteModel(isSigned: true)
     let scales = FlatBufferValue.floats([Float](repeating: 1, count: 8))
-    sample.graph.tensors[4][TFLiteSchema.Tensor.quantization] = .table([
+    sample.graph.tensors[4][TFLiteSchema.Tensor.quantization.slot] = .table([
       2: scales, 3: .longs([Int64](repeating: 0, count: 8)), 6: .int32(1),
     ])
     #expect(try ParsedModel(sample.graph.data).fusedConvolutions().map(\.block.convolutions.count) == [1])

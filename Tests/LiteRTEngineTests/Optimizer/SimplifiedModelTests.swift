@@ -69,9 +69,7 @@ struct SimplifiedModelTests {
   @Test("The hand landmark model keeps its live channels, padded to the kernels' width")
   func channels() throws {
     let model = try ParsedModel(Self.model(Self.samples[1]).simplified())
-    let channels = try model.fusedConvolutions().flatMap(\.block.convolutions).compactMap { convolution in
-      if case .depthwise(let depthwise) = convolution { depthwise.channels } else { nil }
-    }
+    let channels = try model.depthwise().map(\.convolution.shape.outputs)
     #expect(channels == [24, 64, 144, 144, 240, 240, 480, 480, 480, 672, 656, 656, 688, 672, 672, 512])
   }
 
