@@ -53,13 +53,10 @@ let package = Package(
     .target(name: "VisionImaging", dependencies: ["VisionCore", "CVisionPixels"]),
     .target(name: "VisionResults", dependencies: ["VisionImaging"]),
     .target(name: "VisionModels", dependencies: ["VisionCore"]),
-    .target(
-      name: "VisionInference", dependencies: ["VisionCore", "VisionImaging", "VisionModels"]),
+    .target(name: "VisionInference", dependencies: ["VisionCore", "VisionModels"]),
     .target(
       name: "LiteRTEngine",
-      dependencies: [
-        "CVisionConvolution", "CVisionLibraries", "VisionCore", "VisionImaging", "VisionModels", "VisionInference",
-      ]),
+      dependencies: ["CVisionConvolution", "CVisionLibraries", "VisionCore", "VisionModels", "VisionInference"]),
     .target(
       name: "VisionPerception",
       dependencies: ["VisionCore", "VisionModels", "CVisionPixels", "VisionImaging", "VisionResults"]),

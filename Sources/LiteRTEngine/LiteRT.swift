@@ -1,6 +1,5 @@
 internal import CVisionConvolution
 import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
 
