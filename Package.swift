@@ -259,7 +259,7 @@ if !isDependency {
       path: "Tests/TestSupport"),
     // A second engine: inference by plain loops in double precision, the oracle of the first.
     .target(
-      name: "ReferenceInference", dependencies: ["VisionModels", "VisionInference", "VisionImaging", "VisionCore"],
+      name: "ReferenceInference", dependencies: ["VisionModels", "VisionInference", "VisionCore"],
       path: "Tests/ReferenceInference"),
     .testTarget(
       name: "ReferenceInferenceTests",

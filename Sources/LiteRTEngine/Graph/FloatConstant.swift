@@ -17,11 +17,7 @@ struct FloatConstant: Sendable {
   var isHalf: Bool { stored != tensor }
 
   /// The bytes of the shape; nil when their number does not fit an integer.
-  var byteCount: Int? {
-    shape.reduce(isHalf ? 2 : 4 as Int?) { product, size in
-      product.flatMap { $0.multipliedReportingOverflow(by: size) }.flatMap { $0.overflow ? nil : $0.partialValue }
-    }
-  }
+  var byteCount: Int? { (shape + [isHalf ? 2 : 4]).product }
 
   /// All elements.
   var floats: [Float] {

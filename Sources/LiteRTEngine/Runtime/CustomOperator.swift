@@ -99,15 +99,10 @@ final class CustomOperatorBinding {
     return memory
   }
 
-  /// Nil when it does not fit an integer.
   private func byteCount(of shape: [Int]) -> Int? {
-    guard var count = customOperator.elementType.byteCount else { return nil }
-    for dimension in shape {
-      let (product, overflows) = count.multipliedReportingOverflow(by: dimension)
-      if overflows { return nil }
-      count = product
-    }
-    return count
+    guard let size = customOperator.elementType.byteCount, let count = shape.product else { return nil }
+    let (bytes, overflows) = count.multipliedReportingOverflow(by: size)
+    return overflows ? nil : bytes
   }
 
   private static let invalidArgument: LiteRtStatus = 1

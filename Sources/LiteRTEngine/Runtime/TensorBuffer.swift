@@ -17,11 +17,9 @@ final class TensorBuffer {
       name: name, elementType: Self.elementType(of: type, name: name), shape: type.layout.shape,
       quantization: quantization)
     var type = type
-    var handle: LiteRtTensorBuffer?
-    try RuntimeStatus.check(
-      library.functions.CreateTensorBufferFromHostMemory(&type, tensor.memory, tensor.byteCount, nil, &handle),
-      "giving memory to tensor \"\(name)\"")
-    self.handle = try RuntimeStatus.unwrap(handle, "giving memory to tensor \"\(name)\"")
+    handle = try RuntimeStatus.handle("giving memory to tensor \"\(name)\"") {
+      library.functions.CreateTensorBufferFromHostMemory(&type, tensor.memory, tensor.byteCount, nil, &$0)
+    }
     self.library = library
   }
 

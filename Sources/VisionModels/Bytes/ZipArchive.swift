@@ -12,6 +12,12 @@ package struct ZipMember: Sendable, Hashable {
   let headerPosition: Int
 }
 
+/// A `.task` file: a zip of models, and of bundles of models, that a task needs together.
+///
+/// Every member is stored, so that a model within a mapped bundle is used in place. A member that is a bundle itself is read
+/// with another `TaskBundle`.
+package typealias TaskBundle = ZipArchive
+
 /// A zip archive whose stored members are read in place.
 ///
 /// Reads plain archives and archives with bytes before them, such as the label files at the end of a `.tflite`. Checksums
@@ -42,6 +48,9 @@ package struct ZipArchive: Sendable {
     }
     self.memberIndices = memberIndices
   }
+
+  /// The names of the members, in the order of the archive.
+  package var memberNames: [String] { members.map(\.name) }
 
   /// Whether the archive has a member of exactly this name.
   package func contains(_ name: String) -> Bool { memberIndices[name] != nil }
@@ -162,26 +171,4 @@ struct ZipDirectory {
     }
     return members
   }
-}
-
-/// A `.task` file: a zip of models, and of bundles of models, that a task needs together.
-///
-/// Every member is stored, so that a model within a mapped bundle is used in place. A member that is a bundle itself is read
-/// with another `TaskBundle`.
-package struct TaskBundle: Sendable {
-  private let archive: ZipArchive
-
-  /// Reads the list of members.
-  package init(_ data: ModelData) throws(TasksError) {
-    archive = try ZipArchive(data)
-  }
-
-  /// The names of the members, in the order of the bundle.
-  package var memberNames: [String] { archive.members.map(\.name) }
-
-  /// Whether the bundle has a member of exactly this name.
-  package func contains(_ name: String) -> Bool { archive.contains(name) }
-
-  /// The bytes of a member, in place.
-  package func member(named name: String) throws(TasksError) -> ModelData { try archive.member(named: name) }
 }

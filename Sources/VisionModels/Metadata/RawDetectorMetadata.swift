@@ -2,16 +2,11 @@ import VisionCore
 
 /// A box that a detector's raw numbers are relative to, in fractions of the input.
 package struct DetectorAnchor: Sendable, Hashable {
-  /// The centre's x.
   package let xCenter: Float
-  /// The centre's y.
   package let yCenter: Float
-  /// The width.
   package let width: Float
-  /// The height.
   package let height: Float
 
-  /// Makes an anchor.
   package init(xCenter: Float, yCenter: Float, width: Float, height: Float) {
     self.xCenter = xCenter
     self.yCenter = yCenter
@@ -38,25 +33,18 @@ package struct RawDetectorMetadata: Sendable {
 
   /// The anchors, in the order of the boxes.
   package let anchors: [DetectorAnchor]
-  /// The number of classes with a score; 0 when unknown.
+  // 0 when unknown.
   package let classCount: Int
-  /// The number of boxes; 0 when unknown.
   package let boxCount: Int
-  /// The number of values of a box; 0 when unknown.
   package let valuesPerBox: Int
   /// The index of the first keypoint among a box's values.
   package let keypointOffset: Int
-  /// The number of keypoints of a box.
   package let keypointCount: Int
-  /// The number of values of a keypoint.
   package let valuesPerKeypoint: Int
-  /// The divisor of the centre's x.
+  // The divisors of the centre and of the size.
   package let xScale: Float
-  /// The divisor of the centre's y.
   package let yScale: Float
-  /// The divisor of the width.
   package let widthScale: Float
-  /// The divisor of the height.
   package let heightScale: Float
   /// Whether width and height are logarithms.
   package let hasExponentialSize: Bool

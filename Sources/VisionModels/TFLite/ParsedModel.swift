@@ -29,8 +29,11 @@ package struct ParsedModel: Sendable {
     inputs = try Self.tensors(subgraph.integers(TFLiteSchema.Subgraph.inputs), of: tensors)
     outputTensors = try subgraph.integers(TFLiteSchema.Subgraph.outputs)
     outputs = try Self.tensors(outputTensors, of: tensors)
-    operators = try Self.operators(of: subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes))
-    operatorCount = operators.reduce(0) { $0 + $1.count }
+    let names = try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes)).all.map(\.name)
+    let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    var seen: Set<String> = []
+    operators = names.filter { seen.insert($0).inserted }.map { OperatorUse(name: $0, count: counts[$0] ?? 0) }
+    operatorCount = names.count
     metadata = try Self.metadata(of: model)
   }
 
@@ -49,23 +52,6 @@ package struct ParsedModel: Sendable {
       found.append(try TensorInfo(tensors[Int(index)]))
     }
     return found
-  }
-
-  private static func operators(
-    of subgraph: FlatBufferTable, codes: [FlatBufferTable]
-  ) throws(TasksError) -> [OperatorUse] {
-    let names = try operatorNames(codes)
-    var counts: [String: Int] = [:]
-    var order: [String] = []
-    for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
-      let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
-      guard names.indices.contains(code) else {
-        throw use.buffer.damaged("it names operator code \(code) of \(names.count)")
-      }
-      if counts[names[code]] == nil { order.append(names[code]) }
-      counts[names[code], default: 0] += 1
-    }
-    return order.map { OperatorUse(name: $0, count: counts[$0] ?? 0) }
   }
 
   /// The operator names of the model's operator codes.
@@ -115,13 +101,8 @@ extension ParsedModel {
   package func customOption(_ name: String, ofOperator customOperator: String) throws(TasksError) -> Int? {
     let model = try FlatBuffer(model: data).root
     guard let subgraph = try model.tables(TFLiteSchema.Model.subgraphs).first else { return nil }
-    let codes = try model.tables(TFLiteSchema.Model.operatorCodes)
-    for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
-      let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
-      guard codes.indices.contains(code), try codes[code].text(TFLiteSchema.OperatorCode.customCode) == customOperator
-      else { continue }
-      return try use.bytes(TFLiteSchema.Operator.customOptions).flatMap(FlexBufferMap.init)?.integer(name)
-    }
-    return nil
+    let producers = try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes))
+    let use = producers.all.first { $0.name == customOperator }?.use
+    return try use?.bytes(TFLiteSchema.Operator.customOptions).flatMap(FlexBufferMap.init)?.integer(name)
   }
 }

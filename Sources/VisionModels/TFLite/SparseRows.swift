@@ -26,7 +26,7 @@ package struct SparseRows {
     guard try last.integer(Dimension.format, absent: Int8(0)) == Dimension.compressedFormat,
       let starts = try Self.numbers(last, type: Dimension.startsType, table: Dimension.starts),
       let columns = try Self.numbers(last, type: Dimension.columnsType, table: Dimension.columns),
-      starts.count - 1 == Self.product(shape.dropLast()), starts.first == 0, starts.last == columns.count,
+      starts.count - 1 == shape.dropLast().product, starts.first == 0, starts.last == columns.count,
       zip(starts, starts.dropFirst()).allSatisfy({ $0 <= $1 }), columns.allSatisfy({ (0..<columnCount).contains($0) })
     else { return nil }
     self.starts = starts
@@ -77,15 +77,5 @@ package struct SparseRows {
     case 3: try vector.integers(values, as: UInt8.self).map(Int.init)
     default: nil
     }
-  }
-
-  private static func product(_ shape: ArraySlice<Int>) -> Int? {
-    var product = 1
-    for size in shape {
-      let (next, overflows) = product.multipliedReportingOverflow(by: size)
-      if overflows { return nil }
-      product = next
-    }
-    return product
   }
 }

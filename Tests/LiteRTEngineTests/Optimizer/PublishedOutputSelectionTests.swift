@@ -23,11 +23,10 @@ struct PublishedOutputSelectionTests {
   }
 
   @Test(
-    "the pose models' MACs without the mask are equal before and after pruning",
+    "the pose models' MACs without the mask",
     arguments: [("lite", 166_364_928), ("full", 351_349_120)])
   func withoutMask(variant: String, float: Int) throws {
     let model = try Self.model(variant)
-    #expect(try model.macs(forOutputs: [0, 1, 3, 4]) == MACs(float: float))
     #expect(try ParsedModel(model.eliminatingDeadOutputs(keeping: [0, 1, 3, 4])).macs() == MACs(float: float))
   }
 }
