@@ -25,12 +25,10 @@ struct DeadChannelPruning {
   let activations: [Activation]
   let thinned: [Thinned]
 
-  /// The tensors that change.
   var tensors: Set<Int32> {
     Set(activations.map(\.tensor) + thinned.map(\.constant.numbers.tensor))
   }
 
-  /// Adds the changes of the graph.
   func note(in changes: inout GraphChanges) {
     for activation in activations {
       let shape = Array(activation.shape.dropLast()) + [kept.count]
@@ -49,7 +47,6 @@ struct DeadChannelPruning {
 /// Constant floats that only one operator reads, in a buffer that nothing else uses, so that they may be changed.
 struct OwnConstant {
   let numbers: FloatConstant
-  /// The index of their buffer.
   let buffer: Int
 
   /// The tensors that hold them: with float16 also the DEQUANTIZE operator's output.
@@ -83,7 +80,6 @@ struct DeadChannelSearch {
     let use: ModelGraph.Operator
     let weights: OwnConstant
     let biases: OwnConstant
-    /// The shapes of its input and output.
     let shapes: (data: [Int], result: [Int])
   }
 
@@ -94,7 +90,6 @@ struct DeadChannelSearch {
 
   init(_ graph: ModelGraph) { self.graph = graph }
 
-  /// All prunings, in execution order.
   func all() throws(TasksError) -> [DeadChannelPruning] {
     var found: [DeadChannelPruning] = []
     for producer in graph.producers.all where producer.name == OperatorWork.convolution.rawValue {

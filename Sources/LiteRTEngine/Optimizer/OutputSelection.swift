@@ -50,10 +50,8 @@ extension ParsedModel {
 struct OutputSelection {
   /// The indices of the operators that stay, in order.
   let liveOperators: [Int]
-  /// The changes of the bytes.
   let patches: BytePatches
 
-  /// The new output tensors.
   private let outputs: [Int32]
   private let changes: GraphChanges
   private let model: FlatBufferTable

@@ -52,7 +52,6 @@ extension LiteRtLayout {
     }
   }
 
-  /// The dimensions as integers.
   var shape: [Int] {
     withUnsafeBytes(of: dimensions) { raw in
       raw.bindMemory(to: Int32.self).prefix(Int(rankAndFlags & 127)).map(Int.init)

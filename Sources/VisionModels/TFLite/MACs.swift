@@ -3,9 +3,7 @@ import VisionCore
 /// The MACs (multiply-accumulate operations) of an inference, in convolutions and fully connected layers, which are
 /// nearly all arithmetic.
 package struct MACs: Sendable, Hashable, Codable {
-  /// MACs in floating point.
   package var float: Int
-  /// MACs in 8-bit integers.
   package var byte: Int
 
   package init(float: Int = 0, byte: Int = 0) {

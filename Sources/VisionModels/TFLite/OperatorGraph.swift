@@ -11,7 +11,6 @@ package struct OperatorProducers {
     package let use: FlatBufferTable
   }
 
-  /// The operators in execution order.
   package let all: [Producer]
   /// Why the graph may not be changed; nil when every tensor is computed once, and before it is read.
   package private(set) var disorder: String?
@@ -87,7 +86,6 @@ package struct OperatorGraph {
     vectorPositions = positions
   }
 
-  /// Changes an operator's inputs.
   package mutating func setInputs(of index: Int, to tensors: [Int32]) { nodes[index].inputs = tensors }
 
   /// Removes an operator whose output has become a constant.
