@@ -1,4 +1,4 @@
-import CoreMedia
+import AppleBase
 import Dispatch
 import Foundation
 import VisionCore

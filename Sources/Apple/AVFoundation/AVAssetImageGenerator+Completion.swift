@@ -1,5 +1,4 @@
-import CoreGraphics
-import CoreMedia
+import AppleBase
 import Foundation
 
 /// Receives the requested time, the image, its presentation time, the outcome and the error. Called on a background

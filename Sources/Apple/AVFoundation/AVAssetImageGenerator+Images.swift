@@ -1,5 +1,4 @@
-import CoreGraphics
-import CoreMedia
+import AppleBase
 
 extension AVAssetImageGenerator {
   /// Returns the images shown at several times, each read on demand.

@@ -1,3 +1,4 @@
+import AppleBase
 import Foundation
 
 /// Receives a camera's images from an `AVCaptureVideoDataOutput`, in place of Apple's protocol of this name.

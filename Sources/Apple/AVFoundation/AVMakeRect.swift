@@ -1,3 +1,4 @@
+import AppleBase
 import Foundation
 
 /// The largest rectangle of an aspect ratio that fits into a rectangle, in its middle.

@@ -1,4 +1,1 @@
-@_exported import CoreGraphics
-@_exported import CoreMedia
-@_exported import CoreVideo
-@_exported import Foundation
+@_exported import AppleBase

@@ -1,3 +1,1 @@
-@_exported import Foundation
-// For `CGImage(imageBuffer:)`; the tasks' module exports it, too.
-@_exported import VisionImaging
+@_exported import AppleBase

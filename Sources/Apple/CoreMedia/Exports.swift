@@ -1,2 +1,1 @@
-@_exported import CoreVideo
-@_exported import Foundation
+@_exported import AppleBase

@@ -1,3 +1,1 @@
-@_exported import CoreGraphics
-@_exported import CoreVideo
-@_exported import Foundation
+@_exported import AppleBase

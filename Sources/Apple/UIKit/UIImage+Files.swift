@@ -1,10 +1,30 @@
-import CoreGraphics
+import AppleBase
 import Foundation
 import VisionCore
 import VisionImaging
 import VisionMedia
 
 extension UIImage {
+  /// Reads an image from the bytes of a file: JPEG, PNG, WebP, BMP, TIFF or GIF.
+  ///
+  /// The pixels stay as stored; the file's EXIF orientation becomes `imageOrientation`. Nil for invalid or damaged
+  /// data; `ImageFile.decode` throws the reason.
+  /// - Parameter data: The whole file.
+  public convenience init?(data: Data) {
+    self.init(data: data, scale: 1)
+  }
+
+  /// Reads an image from the bytes of a file; see `init(data:)`.
+  ///
+  /// - Parameters:
+  ///   - data: The whole file.
+  ///   - scale: The number of pixels per point.
+  public convenience init?(data: Data, scale: CGFloat) {
+    guard let pixels = try? ImageFile.decode(data, applyingOrientation: false) else { return nil }
+    self.init(
+      cgImage: CGImage(imageBuffer: pixels), scale: scale, orientation: ImageFile.statedOrientation(of: data))
+  }
+
   /// Reads an image file; see `init(data:)`.
   ///
   /// Nil if the file is missing or no image; `ImageFile.read` throws the reason.

@@ -1,4 +1,4 @@
-import CoreGraphics
+import AppleBase
 import Foundation
 import VisionCore
 
