@@ -7,10 +7,10 @@ readonly mediapipe_version=1.2.2
 # Measure the program as it is installed, not a development build.
 scripts/install .build/bench/installed >&2
 vision=$PWD/.build/bench/installed/lib/swift-vision-tasks/vision
-# One of the models has no address; scripts/test-data unpacks it.
-[ -d ../shared/models ] || [ -d .build/shared/models ] || scripts/test-data "$vision" >&2
-# shellcheck source=scripts/local-models.sh
-source scripts/local-models.sh
+# One of the models has no address; scripts/ci/test-data unpacks it.
+[ -d ../shared/models ] || [ -d .build/shared/models ] || scripts/ci/test-data "$vision" >&2
+# shellcheck source=scripts/lib/local-models.sh
+source scripts/lib/local-models.sh
 "$vision" models fetch gesture_recognizer hand_landmarker pose_landmarker_lite pose_landmarker_full \
   efficientdet_lite0_int8 efficientdet_lite0_float16 ssd_mobilenet_v1_coco \
   efficientnet_lite0_float32 efficientnet_lite0_int8 >&2

@@ -1,4 +1,4 @@
-"""Lists public declarations out of symbol graphs; scripts/api-changes runs it with compare or update, its folder and the baseline.
+"""Lists public declarations out of symbol graphs; scripts/ci/api-changes runs it with compare or update, its folder and the baseline.
 
 A line is a module, a declaration's full name and the declaration, or a type's conformance. What the compiler made by itself has no
 place in the source and is left out: it may change with the compiler.
@@ -42,5 +42,5 @@ for line in sorted(lines - before):
 for line in sorted(before - lines):
     print(f"api-changes: gone or changed: {line}", file=sys.stderr)
 if before - lines:
-    sys.exit("api-changes: users' code may break; where that is meant, run scripts/api-changes --update and tell of it in CHANGELOG.md")
+    sys.exit("api-changes: users' code may break; where that is meant, run scripts/ci/api-changes --update and tell of it in CHANGELOG.md")
 print(f"api-changes: nothing of the {len(before)} public declarations is gone, {len(lines - before)} are new")

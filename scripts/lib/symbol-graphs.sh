@@ -1,9 +1,9 @@
-# What is public, as the compiler knows it; scripts/docs and scripts/api-changes read it in. `symbol_graphs FOLDER [BUILD]` writes the
+# What is public, as the compiler knows it; scripts/docs and scripts/ci/api-changes read it in. `symbol_graphs FOLDER [BUILD]` writes the
 # symbol graphs of the products to FOLDER/graphs and those of the stand-ins for Apple's modules to FOLDER/stand-ins.
 # shellcheck shell=bash
 
 readonly products=(MediaPipeTasksVision VisionTasks VisionMedia VisionCatalog FirebaseMLVision Firebase)
-readonly stand_ins=(UIKit CoreGraphics CoreVideo CoreMedia AVFoundation)
+readonly stand_ins=(AppleBase UIKit AVFoundation)
 readonly folded=(VisionCore VisionImaging VisionResults VisionPerception VisionInference)
 
 # symbol_graphs FOLDER [BUILD]: BUILD is the folder of an existing build; without it the modules are built.
@@ -12,7 +12,7 @@ symbol_graphs() {
   if [ "$#" -gt 1 ]; then
     build=$(cd "$2" && pwd)
   else
-    for product in Firebase VisionCatalog; do swift build --product "$product"; done
+    for product in Firebase AppleTypes; do swift build --product "$product"; done
     build=$(swift build --show-bin-path)
   fi
   mkdir -p "$folder/graphs" "$folder/stand-ins"
