@@ -23,8 +23,8 @@ let package = Package(
     .library(name: "VisionCatalog", targets: ["VisionCatalog"]),
   ],
   targets: [
-    .target(name: "CVisionLoader", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "CVisionRuntime", dependencies: ["CVisionLoader"]),
+    // Libraries that are loaded at run time, a module for each: CLiteRT, CFFmpeg, CCairo, CVisionDownload and others.
+    .target(name: "CVisionLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "VisionCore"),
     .target(name: "CVisionFeatures"),
     .target(name: "CVisionPixels", dependencies: ["CVisionFeatures"]),
@@ -35,28 +35,20 @@ let package = Package(
     .target(name: "VisionInference", dependencies: ["VisionImaging", "VisionModels"]),
     .target(name: "TFLiteOptimizer", dependencies: ["VisionInference"]),
     .target(name: "CPUKernels", dependencies: ["TFLiteOptimizer", "CVisionConvolution"]),
-    .target(name: "LiteRTEngine", dependencies: ["CPUKernels", "CVisionRuntime"]),
+    .target(name: "LiteRTEngine", dependencies: ["CPUKernels", "CVisionLibraries"]),
     .target(name: "VisionPerception", dependencies: ["VisionResults", "VisionModels"]),
     .target(name: "VisionTasks", dependencies: ["VisionPerception", "LiteRTEngine"]),
-    .target(name: "VisionCatalog", dependencies: ["VisionCore"]),
+    .target(name: "VisionCatalog", dependencies: ["VisionCore", "CVisionLibraries"]),
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
-    linksFFmpeg
-      ? .systemLibrary(
-        name: "CFFmpeg", path: "Sources/CFFmpegLinked", pkgConfig: "libavformat", providers: [.brew(["ffmpeg"])])
-      : .target(name: "CFFmpeg", dependencies: ["CVisionLoader"]),
-    .target(name: "CCairo", dependencies: ["CVisionLoader"]),
-    .target(name: "CVisionHEIF", dependencies: ["CVisionLoader"]),
-    .target(name: "CVisionWebP", dependencies: ["CVisionLoader"]),
+    .systemLibrary(name: "CFFmpegLinked", pkgConfig: "libavformat", providers: [.brew(["ffmpeg"])]),
     .target(
       name: "VisionMedia",
-      dependencies: [
-        "VisionResults", "CFFmpeg", "CTurboJPEG", "CDeflate", "CCairo", "CVisionHEIF", "CVisionWebP",
-      ],
-      swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []),
+      dependencies: ["VisionResults", "CVisionLibraries", "CTurboJPEG", "CDeflate"]
+        + (linksFFmpeg ? ["CFFmpegLinked"] : [])),
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
     .target(name: "FirebaseMLVision", dependencies: ["MediaPipeTasksVision", "VisionCatalog"]),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
@@ -81,8 +73,6 @@ let package = Package(
   let appleModules = ["CoreGraphics", "CoreVideo", "CoreMedia", "UIKit", "AVFoundation"]
   package.products.append(.library(name: "AppleTypes", targets: appleModules))
   package.targets += [
-    .target(name: "CVisionDownload", dependencies: ["CVisionLoader"]),
-    .target(name: "CVisionDigest", dependencies: ["CVisionLoader"]),
     standIn("AppleBase", on: ["VisionImaging"]),
     // Swift Testing wants these two wherever it is imported beside the stand-ins.
     standIn("_Testing_CoreGraphics"),
@@ -93,7 +83,6 @@ let package = Package(
     standIn("UIKit", on: ["AppleBase", "VisionMedia", "_Testing_UIKit"]),
     standIn("AVFoundation", on: ["AppleBase", "VisionMedia"]),
   ]
-  add(["CVisionDownload", "CVisionDigest"], to: "VisionCatalog")
   add(["AppleBase"], to: "MediaPipeTasksVision")
 #endif
 
@@ -182,8 +171,7 @@ if !isDependency {
     .testTarget(name: "FirebaseMLVisionTests", dependencies: ["Firebase", "VisionMedia"]),
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
-      name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks"], exclude: ["Fixtures"],
-      swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []),
+      name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks"], exclude: ["Fixtures"]),
     .testTarget(name: "VisionOutputTests", dependencies: ["VisionOutput"]),
     .testTarget(name: "VisionWorkerTests", dependencies: ["VisionWorker"]),
     .testTarget(name: "VisionHTTPTests", dependencies: ["VisionHTTP", servers("NIOEmbedded", "swift-nio")]),
