@@ -32,7 +32,7 @@ let package = Package(
     .target(name: "VisionImaging", dependencies: ["VisionCore", "CVisionPixels"]),
     .target(name: "VisionResults", dependencies: ["VisionImaging"]),
     .target(name: "VisionModels", dependencies: ["VisionCore"]),
-    .target(name: "VisionInference", dependencies: ["VisionImaging", "VisionModels"]),
+    .target(name: "VisionInference", dependencies: ["VisionModels"]),
     .target(name: "LiteRTEngine", dependencies: ["VisionInference", "CVisionConvolution", "CVisionLibraries"]),
     .target(name: "VisionPerception", dependencies: ["VisionResults", "VisionModels"]),
     .target(name: "VisionTasks", dependencies: ["VisionPerception", "LiteRTEngine"]),

@@ -27,7 +27,7 @@ package final class TensorModel {
   ///   - inference: The engine, threads and verification.
   /// - Throws: `TasksError` of `InferenceEngine.load(_:)`.
   package init(
-    name: String, model: ModelFile, outputs: [OutputRequest]? = nil, inference: InferenceOptions
+    name: String, model: ParsedModel, outputs: [OutputRequest]? = nil, inference: InferenceOptions
   ) throws {
     self.name = name
     metadata = model.metadata
@@ -50,7 +50,7 @@ package final class TensorModel {
     name: String, data: ModelData, wantedOutputs outputs: [Int]? = nil, inference: InferenceOptions
   ) throws {
     try self.init(
-      name: name, model: Self.naming(name) { try ModelFile(data) }, outputs: outputs?.map { OutputRequest($0) },
+      name: name, model: Self.naming(name) { try ParsedModel(data) }, outputs: outputs?.map { OutputRequest($0) },
       inference: inference)
   }
 
@@ -74,11 +74,11 @@ package final class TensorModel {
   /// - Returns: The model.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `invalidArgumentError` for a task bundle and other
   ///   bytes that are no model.
-  static func singleModel(at path: String, for task: String) throws -> ModelFile {
+  static func singleModel(at path: String, for task: String) throws -> ParsedModel {
     let data = try ModelData(contentsOfFile: path)
     return try naming(name(ofFile: path)) {
       do {
-        return try ModelFile(data)
+        return try ParsedModel(data)
       } catch let error as TasksError {
         // Only a bundle can be read as one; other bytes keep the model's error.
         guard let members = try? TaskBundle(data).memberNames else { throw error }

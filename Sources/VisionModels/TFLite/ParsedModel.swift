@@ -1,7 +1,7 @@
 import VisionCore
 
 /// The parsed content of a `.tflite` file: tensors, operators and metadata.
-package struct ModelFile: Sendable {
+package struct ParsedModel: Sendable {
   /// The bytes of the model, with whatever follows it.
   package let data: ModelData
   /// The inputs in the order of the model.
@@ -18,9 +18,6 @@ package struct ModelFile: Sendable {
   package let metadata: ModelMetadata?
 
   /// Reads the model's first subgraph and its metadata.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are not a TensorFlow Lite model or a damaged one, or
-  ///   when the metadata is damaged or needs a newer parser than 1.5.0.
   package init(_ data: ModelData) throws(TasksError) {
     let buffer = try FlatBuffer(model: data)
     let model = try buffer.root
@@ -32,8 +29,11 @@ package struct ModelFile: Sendable {
     inputs = try Self.tensors(subgraph.integers(TFLiteSchema.Subgraph.inputs), of: tensors)
     outputTensors = try subgraph.integers(TFLiteSchema.Subgraph.outputs)
     outputs = try Self.tensors(outputTensors, of: tensors)
-    operators = try Self.operators(of: subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes))
-    operatorCount = operators.reduce(0) { $0 + $1.count }
+    let names = try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes)).all.map(\.name)
+    let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    var seen: Set<String> = []
+    operators = names.filter { seen.insert($0).inserted }.map { OperatorUse(name: $0, count: counts[$0] ?? 0) }
+    operatorCount = names.count
     metadata = try Self.metadata(of: model)
   }
 
@@ -52,23 +52,6 @@ package struct ModelFile: Sendable {
       found.append(try TensorInfo(tensors[Int(index)]))
     }
     return found
-  }
-
-  private static func operators(
-    of subgraph: FlatBufferTable, codes: [FlatBufferTable]
-  ) throws(TasksError) -> [OperatorUse] {
-    let names = try operatorNames(codes)
-    var counts: [String: Int] = [:]
-    var order: [String] = []
-    for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
-      let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
-      guard names.indices.contains(code) else {
-        throw use.buffer.damaged("it names operator code \(code) of \(names.count)")
-      }
-      if counts[names[code]] == nil { order.append(names[code]) }
-      counts[names[code], default: 0] += 1
-    }
-    return order.map { OperatorUse(name: $0, count: counts[$0] ?? 0) }
   }
 
   /// The operator names of the model's operator codes.
@@ -112,24 +95,14 @@ package struct OperatorUse: Sendable, Hashable {
   package let count: Int
 }
 
-extension ModelFile {
-  /// A whole number among the settings of a custom operator.
-  ///
-  /// - Parameters:
-  ///   - name: The setting, such as `max_classes_per_detection`.
-  ///   - customOperator: The operator's name, such as `TFLite_Detection_PostProcess`; its first use counts.
-  /// - Returns: The number, or nil when the model has no such operator or the operator no such setting.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+extension ParsedModel {
+  /// A whole number among the settings of a custom operator's first use, such as `max_classes_per_detection` of
+  /// `TFLite_Detection_PostProcess`; nil without such an operator or setting.
   package func customOption(_ name: String, ofOperator customOperator: String) throws(TasksError) -> Int? {
     let model = try FlatBuffer(model: data).root
     guard let subgraph = try model.tables(TFLiteSchema.Model.subgraphs).first else { return nil }
-    let codes = try model.tables(TFLiteSchema.Model.operatorCodes)
-    for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
-      let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
-      guard codes.indices.contains(code), try codes[code].text(TFLiteSchema.OperatorCode.customCode) == customOperator
-      else { continue }
-      return try use.bytes(TFLiteSchema.Operator.customOptions).flatMap(FlexBufferMap.init)?.integer(name)
-    }
-    return nil
+    let producers = try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes))
+    let use = producers.all.first { $0.name == customOperator }?.use
+    return try use?.bytes(TFLiteSchema.Operator.customOptions).flatMap(FlexBufferMap.init)?.integer(name)
   }
 }

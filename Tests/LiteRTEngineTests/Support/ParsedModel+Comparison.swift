@@ -3,10 +3,10 @@ import Testing
 @testable import LiteRTEngine
 @testable import VisionModels
 
-extension ModelFile {
+extension ParsedModel {
   /// A model in which the first sum of two computed tensors that a convolution alone reads is a comparison, LESS. The file still
   /// says that its result is floats; the runtime makes it bytes.
-  func comparingInsteadOfAdding() throws -> ModelFile {
+  func comparingInsteadOfAdding() throws -> ParsedModel {
     let root = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "model").root
     let graph = try #require(try ModelGraph(data))
     let sum = try #require(
@@ -30,15 +30,15 @@ extension ModelFile {
     number.write(less, at: try #require(try code.fieldPosition(TFLiteSchema.OperatorCode.builtinCode)))
     number.writeByte(
       UInt8(less), at: try #require(try code.fieldPosition(TFLiteSchema.OperatorCode.shortBuiltinCode)))
-    let model = try ModelFile(number.apply(to: longer))
+    let model = try ParsedModel(number.apply(to: longer))
     #expect(model.operators.contains { $0.name == "LESS" && $0.count == 1 })
     return model
   }
 }
 
-extension ModelFile {
+extension ParsedModel {
   /// A model whose outputs are the two tensors that its first CONCATENATION joins, with one list for both purposes.
-  func withSharedLists() throws -> ModelFile {
+  func withSharedLists() throws -> ParsedModel {
     let root = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "model").root
     let graph = try #require(try ModelGraph(data))
     let join = try #require(graph.producers.all.first { $0.name == "CONCATENATION" && $0.inputs.count == 2 })
@@ -48,6 +48,6 @@ extension ModelFile {
     // References lead forward only; another number wraps around and is refused when it is read.
     var patches = BytePatches(byteCount: data.count)
     patches.write(UInt32(truncatingIfNeeded: list - field), at: field)
-    return try ModelFile(patches.apply(to: data))
+    return try ParsedModel(patches.apply(to: data))
   }
 }

@@ -12,6 +12,12 @@ package struct ZipMember: Sendable, Hashable {
   let headerPosition: Int
 }
 
+/// A `.task` file: a zip of models, and of bundles of models, that a task needs together.
+///
+/// Every member is stored, so that a model within a mapped bundle is used in place. A member that is a bundle itself is read
+/// with another `TaskBundle`.
+package typealias TaskBundle = ZipArchive
+
 /// A zip archive whose stored members are read in place.
 ///
 /// Reads plain archives and archives with bytes before them, such as the label files at the end of a `.tflite`. Checksums
@@ -27,11 +33,8 @@ package struct ZipArchive: Sendable {
   private let data: ModelData
   private let memberIndices: [String: Int]
 
-  /// Reads the directory of the archive.
-  ///
-  /// - Parameter data: The archive, with any bytes before it, and at most 64 KiB after its directory.
-  /// - Throws: `TasksError` with `unknownError` (MediaPipe's code for this) when there is no archive, when its directory is
-  ///   damaged, or when it is split or needs zip64.
+  /// Reads the directory. There may be any bytes before the archive, and at most 64 KiB after its directory. Errors
+  /// have MediaPipe's code for this, `unknownError`.
   package init(_ data: ModelData) throws(TasksError) {
     let directory = try ZipDirectory(data)
     members = directory.members
@@ -46,13 +49,14 @@ package struct ZipArchive: Sendable {
     self.memberIndices = memberIndices
   }
 
+  /// The names of the members, in the order of the archive.
+  package var memberNames: [String] { members.map(\.name) }
+
   /// Whether the archive has a member of exactly this name.
   package func contains(_ name: String) -> Bool { memberIndices[name] != nil }
 
-  /// The bytes of a member, in place.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` when there is no member of this name (the message lists those that are
-  ///   there), and `unknownError` when it is compressed, encrypted or lies outside of the archive.
+  /// The bytes of a stored member, in place. When there is no member of this name, the error lists those that are
+  /// there.
   package func member(named name: String) throws(TasksError) -> ModelData {
     guard let index = memberIndices[name] else { throw missing(name) }
     let member = members[index]
@@ -167,32 +171,4 @@ struct ZipDirectory {
     }
     return members
   }
-}
-
-/// A `.task` file: a zip of models, and of bundles of models, that a task needs together.
-///
-/// Every member is stored, so that a model within a mapped bundle is used in place. A member that is a bundle itself is read
-/// with another `TaskBundle`.
-package struct TaskBundle: Sendable {
-  private let archive: ZipArchive
-
-  /// Reads the list of members.
-  ///
-  /// - Throws: `TasksError` with `unknownError` (MediaPipe's code for this) when the bytes are no zip archive or a damaged
-  ///   one.
-  package init(_ data: ModelData) throws(TasksError) {
-    archive = try ZipArchive(data)
-  }
-
-  /// The names of the members, in the order of the bundle.
-  package var memberNames: [String] { archive.members.map(\.name) }
-
-  /// Whether the bundle has a member of exactly this name.
-  package func contains(_ name: String) -> Bool { archive.contains(name) }
-
-  /// The bytes of a member, in place.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` when there is no member of this name (the message lists those that are
-  ///   there), and `unknownError` when it is compressed or lies outside of the bundle.
-  package func member(named name: String) throws(TasksError) -> ModelData { try archive.member(named: name) }
 }

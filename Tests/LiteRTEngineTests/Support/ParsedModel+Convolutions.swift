@@ -17,7 +17,7 @@ struct FloatConvolution<Weights> {
   }
 }
 
-extension ModelFile {
+extension ParsedModel {
   /// The depthwise convolutions of all blocks, each with its block's use.
   func depthwise() throws -> [(use: CustomOperatorUse, convolution: FloatConvolution<[Float]>)] {
     try convolutions {

@@ -30,13 +30,8 @@ package struct ModelReport: Encodable {
   /// Bundles contain bundles of models. None is nested deeper, but a hostile file could be.
   private static let maximumDepth = 4
 
-  /// Inspects the bytes, and nested bundles.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the bytes in the report.
-  ///   - data: A model or a bundle; a member with another extension than `.task` and `.tflite` may be anything.
-  ///   - depth: The number of bundles around the bytes.
-  /// - Throws: `TasksError` when the bytes, or those of a member with a model's extension, cannot be read.
+  /// Inspects the bytes, and nested bundles. A member with another extension than `.task` and `.tflite` may be
+  /// anything. `depth` is the number of bundles around the bytes.
   package init(name: String, _ data: ModelData, depth: Int = 0) throws(TasksError) {
     self.name = name
     byteCount = data.count
@@ -45,8 +40,8 @@ package struct ModelReport: Encodable {
       throw TasksError.invalidArgument(
         "\(name) lies in \(depth) bundles; at most \(Self.maximumDepth - 1) are allowed.")
     }
-    if ModelFile.isModel(data) {
-      let model = try ModelFile(data)
+    if ParsedModel.isModel(data) {
+      let model = try ParsedModel(data)
       inputs = model.inputs.map(Tensor.init)
       outputs = model.outputs.map(Tensor.init)
       operators = model.operators.map { Operator(name: $0.name, count: $0.count) }
