@@ -18,10 +18,7 @@ package struct TarReader {
   private let read: Read
   private var offset = 0
 
-  /// - Parameters:
-  ///   - name: The archive's name in messages, in quotation marks.
-  ///   - byteCount: The size of the archive.
-  ///   - read: Reads from it.
+  /// `name` is the archive's in messages, in quotation marks.
   package init(name: String, byteCount: Int, read: @escaping Read) {
     self.name = name
     self.byteCount = byteCount

@@ -61,9 +61,7 @@ struct LabelLayout {
   private let height: Double
   private var taken: [DrawingBox] = []
 
-  /// - Parameters:
-  ///   - width: The image's width in pixels.
-  ///   - height: The image's height in pixels.
+  /// For an image of this size.
   init(width: Double, height: Double) {
     self.width = width
     self.height = height

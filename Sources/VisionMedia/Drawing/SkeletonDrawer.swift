@@ -7,12 +7,7 @@ struct SkeletonDrawer {
   private typealias Line = (start: SIMD2<Double>, end: SIMD2<Double>)
   private typealias Circle = (center: SIMD2<Double>, radius: Double)
 
-  /// Draws a figure.
-  ///
-  /// - Parameters:
-  ///   - points: The landmarks in pixels; lines to points that are missing or not finite are skipped.
-  ///   - style: The sizes for the image.
-  ///   - canvas: The canvas.
+  /// Draws landmarks in pixels; lines to points that are missing or not finite are skipped.
   func draw(_ points: [SIMD2<Double>], style: AnnotationStyle, on canvas: borrowing ImageCanvas) {
     let visible = points.filter { $0.x.isFinite && $0.y.isFinite }
     guard let box = DrawingBox(around: visible) else { return }

@@ -18,9 +18,9 @@ enum FFmpegLibrary: CaseIterable {
   /// For frames, decoders and encoders; libavformat, a third of the cost, is not needed.
   static let forImages: [FFmpegLibrary] = [.util, .scale, .codec]
 
-  /// Loads libraries once per process and silences their log. Cheap to call again, from any thread. A failure is not cached.
+  /// Loads libraries once per process and silences their log. Cheap to call again, from any thread. A failure is not
+  /// cached.
   ///
-  /// - Parameter libraries: The libraries; all by default, as needed for files, streams and audio.
   /// - Throws: `TasksError` with `notFoundError` for a library that is missing, `failedPreconditionError` for one that
   ///   cannot be used, such as one of another version.
   static func load(_ libraries: [FFmpegLibrary] = allCases) throws {
@@ -52,12 +52,7 @@ enum FFmpegLibrary: CaseIterable {
     /// The required major version.
     var version: Int { Int(vision_ffmpeg_version(number)) }
 
-    /// Checks whether a file could be loaded as this library, without using it.
-    ///
-    /// - Parameters:
-    ///   - file: The library's file.
-    ///   - version: The required major version.
-    /// - Throws: As `load(_:)`.
+    /// Checks whether a file could be loaded as this library, without using it; throws as `load(_:)`.
     func check(file: String, version: Int) throws {
       try attempt { vision_ffmpeg_check(number, file, UInt32(clamping: version), $0, $1) }
     }
@@ -90,8 +85,6 @@ enum FFmpegError {
   static let again = vision_error_again()
   static let endOfFile = vision_error_end_of_file()
   static let invalidData = vision_error_invalid_data()
-  static let noEntry = vision_error_no_entry()
-  static let noAccess = vision_error_no_access()
   /// FFmpeg's status after an interruption.
   static let stopped = vision_error_stopped()
 
@@ -110,11 +103,6 @@ enum FFmpegError {
 
   /// Whether a status says that memory or descriptors are used up, whatever the file is.
   static func isShortage(_ number: Int32) -> Bool { [-ENOMEM, -EMFILE, -ENFILE].contains(number) }
-
-  /// The error for a failed allocation.
-  static func outOfMemory(_ purpose: String) -> TasksError {
-    TasksError(.resourceExhaustedError, "There is not enough memory for \(purpose).")
-  }
 }
 
 /// FFmpeg's log on standard error, which repeats what our errors contain.

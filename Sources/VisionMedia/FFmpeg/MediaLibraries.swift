@@ -48,15 +48,11 @@ enum CairoLibrary {
   }
 
   /// Loads it once per process. Cheap to call again, from any thread. A failure is not cached.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` when it is missing.
   static func load() throws {
     if !vision_cairo_is_loaded() { try load(oneOf: candidates) }
   }
 
   /// Loads the first file that is Cairo; if Cairo is loaded already, only checks that there is one.
-  ///
-  /// - Throws: As `load()`.
   static func load(oneOf candidates: [String]) throws {
     var reasons: [String] = []
     for file in candidates {
@@ -88,9 +84,6 @@ enum DeviceLibrary {
   private static let isLoaded = Locked(false)
 
   /// Loads the library and makes its devices known to FFmpeg; cheap to call again.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` when it is not installed, `failedPreconditionError` when it is of another
-  ///   version than the rest of FFmpeg; what `FFmpegLibrary.load(_:)` throws.
   static func load() throws {
     try FFmpegLibrary.load()
     try isLoaded.withLock { isLoaded in

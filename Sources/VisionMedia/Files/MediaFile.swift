@@ -66,6 +66,13 @@ package struct FileFailure: Error {
   }
 }
 
+extension TasksError {
+  /// The error for a failed allocation.
+  static func outOfMemory(_ purpose: String) -> TasksError {
+    TasksError(.resourceExhaustedError, "There is not enough memory for \(purpose).")
+  }
+}
+
 extension Data {
   /// Writes all bytes to an open file, pipe or device.
   package func write(to descriptor: Int32) throws(FileFailure) {

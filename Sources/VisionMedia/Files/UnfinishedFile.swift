@@ -12,12 +12,8 @@ package final class UnfinishedFile {
   private let destination: String
   private var isUnfinished = true
 
-  /// Creates the file, with the permissions of the file that it will replace. In another folder only its owner may read it.
-  ///
-  /// - Parameters:
-  ///   - destination: The final path; a symbolic link is replaced, not followed.
-  ///   - folder: The folder of the temporary file; nil, the default, for the folder of `destination`.
-  /// - Throws: `FileFailure` when the file cannot be created.
+  /// Creates the file, with the permissions of the file that it will replace, beside its destination. In another folder
+  /// only its owner may read it. A symbolic link at the destination is replaced, not followed.
   package init(for destination: String, in folder: String? = nil) throws(FileFailure) {
     self.destination = destination
     let place = folder ?? destination.parentPath

@@ -7,17 +7,26 @@ enum ExifOrientation {
   /// The orientation in the file; nil when it is missing or not valid.
   static func find(in file: UnsafeRawBufferPointer, format: ImageFileFormat) -> ImageOrientation? {
     let bytes = ByteReader(file)
-    let start: Int? =
-      switch format {
-      case .jpeg: exifInJPEG(bytes)
-      case .png: exifInPNG(bytes)
-      case .webP: exifInWebP(bytes)
-      case .tiff: 0
-      // The rotation of a HEIC or AVIF file is a part of its image, and libheif applies it; EXIF only repeats it.
-      case .bmp, .gif, .heic, .avif: nil
-      }
-    guard let start, let directory = TIFFDirectory(in: bytes, at: start) else { return nil }
+    guard let start = start(in: bytes, format), let directory = TIFFDirectory(in: bytes, at: start) else { return nil }
     return directory.values(.orientation)?.first.flatMap(ImageOrientation.init(exifValue:))
+  }
+
+  /// The position of the TIFF structure with the tag.
+  private static func start(in bytes: ByteReader, _ format: ImageFileFormat) -> Int? {
+    // Some writers keep JPEG's prefix in WebP files.
+    let prefix = "Exif\0\0"
+    switch format {
+    case .jpeg:
+      return JPEGSegments(bytes).first { $0.marker == 0xFFE1 && bytes.matches(prefix, at: $0.content) }
+        .map { $0.content + prefix.utf8.count }
+    case .png: return FileChunks(ofPNG: bytes).first { $0.name == "eXIf" }?.content
+    case .webP:
+      return FileChunks(ofWebP: bytes).first { $0.name == "EXIF" }
+        .map { $0.content + (bytes.matches(prefix, at: $0.content) ? prefix.utf8.count : 0) }
+    case .tiff: return 0
+    // The rotation of a HEIC or AVIF file is a part of its image, and libheif applies it; EXIF only repeats it.
+    case .bmp, .gif, .heic, .avif: return nil
+    }
   }
 
   /// A JPEG segment with only the orientation: the smallest EXIF.
@@ -29,59 +38,15 @@ enum ExifOrientation {
     let length = content.count + 2
     return Data([0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)]) + content
   }
-
-  private static func exifInJPEG(_ bytes: ByteReader) -> Int? {
-    var position = 2
-    while let marker = bytes.uint16(at: position, .big), marker & 0xFF00 == 0xFF00 {
-      if marker == 0xFFFF {
-        position += 1  // A fill byte before the marker.
-        continue
-      }
-      // The scan begins or the image ends: no more headers.
-      guard marker != 0xFFDA, marker != 0xFFD9, let length = bytes.uint16(at: position + 2, .big), length >= 2 else {
-        return nil
-      }
-      if marker == 0xFFE1, bytes.matches("Exif\0\0", at: position + 4) { return position + 10 }
-      position += 2 + length
-    }
-    return nil
-  }
-
-  private static func exifInPNG(_ bytes: ByteReader) -> Int? {
-    var position = 8
-    while let length = bytes.uint32(at: position, .big) {
-      if bytes.matches("eXIf", at: position + 4) { return position + 8 }
-      position += 12 + length
-    }
-    return nil
-  }
-
-  private static func exifInWebP(_ bytes: ByteReader) -> Int? {
-    var position = 12
-    while let length = bytes.uint32(at: position + 4, .little) {
-      if bytes.matches("EXIF", at: position) {
-        // Some writers keep JPEG's prefix.
-        return position + 8 + (bytes.matches("Exif\0\0", at: position + 8) ? 6 : 0)
-      }
-      position += 8 + length + length % 2
-    }
-    return nil
-  }
 }
 
 extension ImageOrientation {
   /// The orientation for the EXIF values 1 to 8.
   init?(exifValue: Int) {
-    switch exifValue {
-    case 1: self = .up
-    case 2: self = .upMirrored
-    case 3: self = .down
-    case 4: self = .downMirrored
-    case 5: self = .leftMirrored
-    case 6: self = .right
-    case 7: self = .rightMirrored
-    case 8: self = .left
-    default: return nil
-    }
+    let values: [ImageOrientation] = [
+      .up, .upMirrored, .down, .downMirrored, .leftMirrored, .right, .rightMirrored, .left,
+    ]
+    guard (1...values.count).contains(exifValue) else { return nil }
+    self = values[exifValue - 1]
   }
 }

@@ -20,12 +20,8 @@ struct PNGFile {
   /// The compressed rows, in pieces.
   private(set) var pixels: [UnsafeRawBufferPointer] = []
 
-  /// Reads the whole file and verifies all checksums, also those of ignored chunks.
-  ///
-  /// - Parameters:
-  ///   - bytes: A file with PNG's signature.
-  ///   - check: Called with the header before the rest is read.
-  /// - Throws: `PNGProblem`, and what `check` throws.
+  /// Reads a whole file with PNG's signature and verifies all checksums, also those of ignored chunks. `check` is
+  /// called with the header before the rest is read.
   init(_ bytes: UnsafeRawBufferPointer, checking check: (PNGHeader) throws -> Void) throws {
     var chunks = PNGChunks(of: bytes)
     guard let first = try chunks.next() else { throw PNGProblem.damaged("it ends after its signature") }
@@ -201,7 +197,7 @@ extension PNGFile {
   }
 
   private func inflate(_ packed: UnsafeRawBufferPointer, to rows: UnsafeMutableRawPointer) throws {
-    guard let decompressor = libdeflate_alloc_decompressor() else { throw FFmpegError.outOfMemory("the PNG decoder") }
+    guard let decompressor = libdeflate_alloc_decompressor() else { throw TasksError.outOfMemory("the PNG decoder") }
     defer { libdeflate_free_decompressor(decompressor) }
     // Without a pointer for the count, exactly as many bytes have to be decompressed.
     switch libdeflate_zlib_decompress(

@@ -23,8 +23,8 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
     "mmst", "ftp", "sftp", "rist", "gopher", "icecast",
   ]
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for a text without a scheme, and for one whose host cannot be told
-  ///   from the password.
+  /// Throws `invalidArgumentError` for a text without a scheme, and for one whose host cannot be told from the
+  /// password.
   init(_ text: String) throws {
     let address = Self(shown: text)
     guard Self.scheme(of: text) != nil else {

@@ -40,10 +40,7 @@ package struct MediaRules: Sendable, Hashable {
   package static let following = MediaRules(
     pixelLimit: ImageFile.maximumPixelCount, isUntrusted: false, followsLists: true)
 
-  /// The rules for an untrusted file.
-  ///
-  /// - Parameter pixelLimit: The maximum number of pixels of a frame; clamped to 1...`ImageFile.maximumPixelCount`.
-  /// - Returns: The rules.
+  /// The rules for an untrusted file; the limit is clamped to 1...`ImageFile.maximumPixelCount`.
   package static func untrusted(pixelLimit: Int) -> MediaRules {
     MediaRules(
       pixelLimit: min(max(pixelLimit, 1), ImageFile.maximumPixelCount), isUntrusted: true, followsLists: false)
@@ -64,8 +61,6 @@ package struct MediaRules: Sendable, Hashable {
   }
 
   /// Refuses a frame that is larger than the limit.
-  ///
-  /// - Throws: `TasksError` with `outOfRangeError`.
   func check(width: Int, height: Int, name: String) throws {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     guard !overflows, count <= pixelLimit, max(width, height) <= ImageBuffer.maximumDimension else {
@@ -94,13 +89,7 @@ enum MediaLists {
   /// The protocols of the files that a list may name.
   static let protocols = "file,http,https,httpproxy,tcp,tls,crypto,data"
 
-  /// Refuses a list that must not be followed, and one that cannot be.
-  ///
-  /// - Parameters:
-  ///   - path: The file's path.
-  ///   - format: FFmpeg's name of its format, detected by the contents.
-  ///   - rules: Whether lists are followed.
-  /// - Throws: `TasksError` with `permissionDeniedError`.
+  /// Refuses a list that must not be followed, and one that cannot be. `format` is FFmpeg's name of the file's format.
   static func check(_ path: String, format: String, _ rules: MediaRules) throws {
     guard let name = names[format] else { return }
     guard rules.followsLists else {

@@ -21,12 +21,8 @@ struct MaskTint {
     fullWeight = (share > 0 ? min(share, 1) : 0) * 256
   }
 
-  /// Tints `count` pixels.
-  ///
-  /// - Parameters:
-  ///   - mask: As many values, 0...1; values outside are clamped, NaN counts as 0.
-  ///   - pixels: Opaque BGRA pixels without padding.
-  ///   - count: The number of pixels.
+  /// Tints `count` pixels, opaque BGRA without padding. Values of the mask outside of 0...1 are clamped, NaN counts as
+  /// 0.
   func apply(_ mask: UnsafePointer<Float>, to pixels: UnsafeMutableRawPointer, count: Int) {
     let values = UnsafeRawPointer(mask)
     let stride = MemoryLayout<SIMD4<Float>>.stride

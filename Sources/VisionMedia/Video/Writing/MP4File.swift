@@ -12,11 +12,8 @@ final class MP4File {
   private let partialPath: String
   private var isOpen = true
 
-  /// Creates the file under its temporary name.
+  /// Creates the file under its temporary name; nil means a hidden one beside it.
   ///
-  /// - Parameters:
-  ///   - path: The name of the finished file.
-  ///   - partialPath: The temporary name; nil for a hidden one beside it.
   /// - Throws: `TasksError` with `notFoundError` for a missing folder, `invalidArgumentError` for a name that is a
   ///   folder's or a device's, `permissionDeniedError` or `resourceExhaustedError` when the file cannot be created.
   init(path: String, partialPath: String? = nil) throws {
@@ -69,7 +66,7 @@ final class MP4File {
 
   /// Adds a track. All must be added before the header is written.
   func addStream() throws -> UnsafeMutablePointer<AVStream> {
-    guard let stream = avformat_new_stream(context, nil) else { throw FFmpegError.outOfMemory("a track") }
+    guard let stream = avformat_new_stream(context, nil) else { throw TasksError.outOfMemory("a track") }
     return stream
   }
 
@@ -80,9 +77,8 @@ final class MP4File {
     try check(avformat_write_header(context, nil))
   }
 
-  /// Writes a packet, interleaved between the tracks, and releases its bytes. Its times are in units of `timeBase`.
-  ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` when the disk is full, `dataLossError` when it fails.
+  /// Writes a packet, interleaved between the tracks, and releases its bytes. Its times are in units of `timeBase`. A
+  /// full disk is a `resourceExhaustedError`.
   func write(_ packet: FFmpegPacket, to stream: UnsafeMutablePointer<AVStream>, timeBase: AVRational) throws {
     av_packet_rescale_ts(packet.pointer, timeBase, stream.pointee.time_base)
     packet.pointer.pointee.stream_index = stream.pointee.index

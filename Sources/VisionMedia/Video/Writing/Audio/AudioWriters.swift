@@ -17,7 +17,7 @@ final class AudioCopier: AudioPacketWriter {
     sampleTime = AVRational(num: 1, den: parameters.pointee.sample_rate)
     stream = try file.addStream()
     guard avcodec_parameters_copy(stream.pointee.codecpar, parameters) >= 0 else {
-      throw FFmpegError.outOfMemory("a track")
+      throw TasksError.outOfMemory("a track")
     }
     // The source's format may have another name for the codec than MP4.
     stream.pointee.codecpar.pointee.codec_tag = 0
@@ -67,7 +67,7 @@ final class AudioTranscoder: AudioPacketWriter {
     self.file = file
     self.timeBase = timeBase
     decoder = try FFmpegDecoder(codec: parameters.pointee.codec_id) { context in
-      guard avcodec_parameters_to_context(context, parameters) >= 0 else { throw FFmpegError.outOfMemory("a decoder") }
+      guard avcodec_parameters_to_context(context, parameters) >= 0 else { throw TasksError.outOfMemory("a decoder") }
       context.pointee.pkt_timebase = timeBase
     }
     frame = try FFmpegFrame()
@@ -76,7 +76,7 @@ final class AudioTranscoder: AudioPacketWriter {
     resampler = try AudioResampler(like: encoder.context)
     stream = try file.addStream()
     guard avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context) >= 0 else {
-      throw FFmpegError.outOfMemory("a track")
+      throw TasksError.outOfMemory("a track")
     }
     stream.pointee.time_base = encoder.timeBase
   }
