@@ -2,8 +2,12 @@ internal import CFFmpeg
 import Foundation
 import VisionCore
 
+#if canImport(CFFmpegLinked)
+  internal import CFFmpegLinked
+#endif
+
 /// FFmpeg's libraries. On Linux they are loaded on first use, since they depend on more than a hundred others. On macOS, and
-/// where `LINKS_FFMPEG` is defined, they are linked.
+/// where the module `CFFmpegLinked` exists, they are linked.
 ///
 /// Code loads them before calling FFmpeg, so that a missing library is an error with its name.
 enum FFmpegLibrary: CaseIterable {
@@ -24,7 +28,7 @@ enum FFmpegLibrary: CaseIterable {
   /// - Throws: `TasksError` with `notFoundError` for a library that is missing, `failedPreconditionError` for one that
   ///   cannot be used, such as one of another version.
   static func load(_ libraries: [FFmpegLibrary] = allCases) throws {
-    #if !LINKS_FFMPEG
+    #if !canImport(CFFmpegLinked)
       for library in libraries where vision_ffmpeg_load(library.number, nil, 0) != VisionFFmpegFound {
         try library.attempt { vision_ffmpeg_load(library.number, $0, $1) }
       }
@@ -33,7 +37,7 @@ enum FFmpegLibrary: CaseIterable {
   }
 }
 
-#if !LINKS_FFMPEG
+#if !canImport(CFFmpegLinked)
   extension FFmpegLibrary {
     /// The constant in C.
     private var number: VisionFFmpegLibrary {

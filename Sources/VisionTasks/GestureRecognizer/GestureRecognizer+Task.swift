@@ -1,14 +1,8 @@
 extension GestureRecognizer: VisionTask {
   package static let descriptor = TaskDescriptor(
     name: "gesture", title: "Gestures", abstract: "Recognize hand gestures and find hand landmarks.",
-    summary: "Hands, their gestures and 21 landmarks each", invitation: "Show a hand to the camera",
     models: ["gesture_recognizer"],
-    swift: TaskDescriptor.SwiftNames(
-      "GestureRecognizer", value: "recognizer", verb: "recognize",
-      printing: [
-        "for (gestures, handedness) in zip(result.gestures, result.handedness) {",
-        "  print(handedness.first?.categoryName ?? \"\", gestures.first?.categoryName ?? \"no gesture\")", "}",
-      ]),
+    swift: TaskDescriptor.SwiftNames("GestureRecognizer", value: "recognizer", verb: "recognize"),
     benchmarks: TaskBenchmarks(
       rows: [
         BenchmarkRow(

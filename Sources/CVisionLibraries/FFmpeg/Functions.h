@@ -1,5 +1,6 @@
 // The FFmpeg functions that are used: VALUE(library, result, name, parameters, arguments), and ACTION for those without
-// a result. Included wherever code is generated for each; the compiler compares them with FFmpeg's own headers.
+// a result. Included wherever code is generated for each, with the two macros, which end here; the compiler compares the
+// functions with FFmpeg's own headers.
 
 // libavutil
 VALUE(Util, AVAudioFifo *, av_audio_fifo_alloc, (enum AVSampleFormat format, int channels, int count),
@@ -153,3 +154,6 @@ VALUE(Format, int, avformat_write_header, (AVFormatContext *context, AVDictionar
 VALUE(Format, int, avio_closep, (AVIOContext **file), (file))
 VALUE(Format, int, avio_open, (AVIOContext **file, const char *url, int flags), (file, url, flags))
 VALUE(Format, int64_t, avio_size, (AVIOContext *file), (file))
+
+#undef VALUE
+#undef ACTION

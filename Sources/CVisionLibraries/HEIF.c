@@ -2,7 +2,89 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heif.h"
+#include "CVisionHEIF.h"
+#include "Loader.h"
+
+// The part of libheif's interface that is used here, under names of our own.
+
+/// Created and freed by libheif.
+typedef struct HEIFContext HEIFContext;
+typedef struct HEIFHandle HEIFHandle;
+typedef struct HEIFPixels HEIFPixels;
+
+/// An error, with libheif's own text.
+typedef struct {
+  int code;
+  int detail;
+  const char *message;
+} HEIFError;
+
+enum {
+  HEIFOk = 0,
+  HEIFUnsupportedFile = 3,
+  HEIFUnsupportedFeature = 4,
+  HEIFNoMemory = 6,
+  HEIFBeyondLimit = 1000, // as the detail
+  HEIFColorsRGB = 1,
+  HEIFInterleavedRGB = 10,
+  HEIFInterleavedRGBA = 11,
+  HEIFInterleaved = 10,
+};
+
+/// The beginning of libheif's decoding options. It allocates them, and `version` is the number of their fields.
+typedef struct {
+  uint8_t version;
+  uint8_t ignoresTransformations;
+  void (*startProgress)(int, int, void *);
+  void (*onProgress)(int, int, void *);
+  void (*endProgress)(int, void *);
+  void *progressUser;
+  // Since version 2.
+  uint8_t convertsTo8Bits;
+} HEIFOptions;
+
+#define FUNCTIONS(_) \
+  _(HEIFContext *, context_alloc, (void)) \
+  _(void, context_free, (HEIFContext *)) \
+  _(void, context_set_maximum_image_size_limit, (HEIFContext *, int)) \
+  _(HEIFError, context_read_from_memory_without_copy, (HEIFContext *, const void *, size_t, const void *)) \
+  _(HEIFError, context_get_primary_image_handle, (HEIFContext *, HEIFHandle **)) \
+  _(int, image_handle_get_width, (const HEIFHandle *)) \
+  _(int, image_handle_get_height, (const HEIFHandle *)) \
+  _(int, image_handle_get_ispe_width, (const HEIFHandle *)) \
+  _(int, image_handle_get_ispe_height, (const HEIFHandle *)) \
+  _(int, image_handle_has_alpha_channel, (const HEIFHandle *)) \
+  _(void, image_handle_release, (const HEIFHandle *)) \
+  _(HEIFOptions *, decoding_options_alloc, (void)) \
+  _(void, decoding_options_free, (HEIFOptions *)) \
+  _(HEIFError, decode_image, (const HEIFHandle *, HEIFPixels **, int, int, const HEIFOptions *)) \
+  _(int, image_get_width, (const HEIFPixels *, int)) \
+  _(int, image_get_height, (const HEIFPixels *, int)) \
+  _(int, image_get_bits_per_pixel, (const HEIFPixels *, int)) \
+  _(const uint8_t *, image_get_plane_readonly, (const HEIFPixels *, int, int *)) \
+  _(void, image_release, (const HEIFPixels *))
+
+struct VisionHEIF {
+  FUNCTIONS(VISION_FIELD)
+};
+
+#define SYMBOL(result, name, parameters) {"heif_" #name, offsetof(VisionHEIF, name)},
+static const VisionSymbol symbols[] = {FUNCTIONS(SYMBOL)};
+
+/// Makes libheif load its decoder plugins. Versions before 1.13 have none, and no such function.
+static bool load_decoders(void *library, const char *file, const void *table, char *message, size_t capacity) {
+  (void)table;
+  HEIFError (*init)(void *) = NULL;
+  const VisionSymbol symbol = {"heif_init", 0};
+  if (!vision_library_find(library, file, &symbol, 1, &init, message, capacity)) return true;
+  HEIFError error = init(NULL);
+  if (error.code != HEIFOk) snprintf(message, capacity, "%s does not start: %s", file, error.message);
+  return error.code == HEIFOk;
+}
+
+const VisionHEIF *vision_heif_open(const char *file, char *message, size_t capacity) {
+  return VISION_LIBRARY_TABLE(file, symbols, load_decoders, message, capacity);
+}
 
 struct VisionHEIFImage {
   const VisionHEIF *heif;

@@ -1,3 +1,5 @@
+// Apple's platforms download by Foundation.
+#ifdef __linux__
 #define _GNU_SOURCE // for sigtimedwait
 #include <inttypes.h>
 #include <pthread.h>
@@ -5,7 +7,84 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "curl.h"
+#include "CVisionDownload.h"
+#include "Loader.h"
+
+// The part of libcurl's interface that is used here, under names of our own.
+
+/// A transfer, created and destroyed by libcurl.
+typedef void *CurlTransfer;
+
+/// 0 on success.
+typedef int CurlCode;
+
+enum {
+  /// The library, or a version as old as this one, does not know the option.
+  CurlUnknownOption = 48,
+  /// The capacity of libcurl's error text, with its terminator.
+  CurlMessageCapacity = 256,
+  /// Everything that a process initializes once.
+  CurlPrepareAll = 3,
+  /// Bits of the protocols http and https.
+  CurlWebProtocols = 1 | 2,
+};
+
+/// An option's number contains its type: 0 for a `long`, 10000 for a pointer, 20000 for a function.
+typedef enum {
+  CurlLowSpeedLimit = 19,
+  CurlLowSpeedTime = 20,
+  CurlWholeTime = 13,
+  CurlFollowsRedirects = 52,
+  CurlMaxRedirects = 68,
+  CurlConnectTime = 78,
+  CurlNoSignals = 99,
+  CurlProtocolBits = 181,
+  CurlRedirectProtocolBits = 182,
+  CurlNoProxyHeads = 265,
+  CurlBodyReceiver = 10001,
+  CurlAddress = 10002,
+  CurlRange = 10007,
+  CurlMessage = 10010,
+  CurlUserAgent = 10018,
+  CurlHeadReceiver = 10029,
+  CurlEncodings = 10102,
+  CurlProtocolNames = 10318,
+  CurlRedirectProtocolNames = 10319,
+  CurlBodyFunction = 20011,
+  CurlHeadFunction = 20079,
+} CurlOption;
+
+#define FUNCTIONS(_) \
+  _(CurlCode, global_init, (long flags)) \
+  _(CurlTransfer, easy_init, (void)) \
+  _(CurlCode, easy_setopt, (CurlTransfer, CurlOption, ...)) \
+  _(CurlCode, easy_perform, (CurlTransfer)) \
+  _(void, easy_cleanup, (CurlTransfer)) \
+  _(const char *, easy_strerror, (CurlCode))
+
+struct VisionCurl {
+  FUNCTIONS(VISION_FIELD)
+};
+
+#define SYMBOL(result, name, parameters) {"curl_" #name, offsetof(VisionCurl, name)},
+static const VisionSymbol symbols[] = {FUNCTIONS(SYMBOL)};
+
+/// Initializes the library.
+static bool prepare(void *library, const char *file, const void *table, char *message, size_t capacity) {
+  (void)library;
+  const VisionCurl *curl = table;
+  // Before libcurl 7.84 initialization is not thread-safe.
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&mutex);
+  CurlCode code = curl->global_init(CurlPrepareAll);
+  pthread_mutex_unlock(&mutex);
+  if (code != 0) snprintf(message, capacity, "%s does not start: %s", file, curl->easy_strerror(code));
+  return code == 0;
+}
+
+const VisionCurl *vision_curl_open(const char *file, char *message, size_t capacity) {
+  return VISION_LIBRARY_TABLE(file, symbols, prepare, message, capacity);
+}
 
 /// The number of bytes that were accepted; any other number makes libcurl end the transfer.
 static size_t taken(bool isWanted, size_t count) { return isWanted ? count : count + 1; }
@@ -91,3 +170,4 @@ bool vision_curl_download(const VisionCurl *curl, const VisionDownload *download
   curl->easy_cleanup(transfer);
   return code == 0;
 }
+#endif

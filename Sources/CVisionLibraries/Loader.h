@@ -1,6 +1,5 @@
 // Loading of libraries and their functions at run time.
-#ifndef CVISIONLOADER_H
-#define CVISIONLOADER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,6 +9,10 @@ typedef struct {
   const char *name;
   size_t offset;
 } VisionSymbol;
+
+/// A function's field in a table. A file lists a library's functions once, as a macro `FUNCTIONS(_)` of
+/// `_(result, name, parameters)`, and makes of it both the table and the symbols.
+#define VISION_FIELD(result, name, parameters) result(*name) parameters;
 
 /// Opens a library by file name or path, with local symbols only.
 ///
@@ -32,4 +35,6 @@ typedef bool VisionStart(void *library, const char *file, const void *table, cha
 void *vision_library_table(const char *file, const VisionSymbol *symbols, size_t count, VisionStart *start, char *message,
                            size_t capacity);
 
-#endif
+/// The same with an array of symbols.
+#define VISION_LIBRARY_TABLE(file, symbols, start, message, capacity) \
+  vision_library_table(file, symbols, sizeof(symbols) / sizeof(symbols[0]), start, message, capacity)

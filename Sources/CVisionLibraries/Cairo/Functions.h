@@ -1,5 +1,6 @@
 // The Cairo functions that are used: VALUE(result, name, parameters, arguments), and ACTION for those without a result.
-// Included wherever code is generated for each; the compiler compares them with Cairo's own headers.
+// Included wherever code is generated for each, with the two macros, which end here; the compiler compares the functions with
+// Cairo's own headers.
 
 // The image underneath
 VALUE(cairo_surface_t *, cairo_image_surface_create_for_data,
@@ -52,3 +53,6 @@ ACTION(cairo_text_extents, (cairo_t *context, const char *text, cairo_text_exten
        (context, text, extents))
 VALUE(cairo_font_face_t *, cairo_toy_font_face_create,
       (const char *family, cairo_font_slant_t slant, cairo_font_weight_t weight), (family, slant, weight))
+
+#undef VALUE
+#undef ACTION

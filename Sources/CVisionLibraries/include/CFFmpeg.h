@@ -1,8 +1,25 @@
 // FFmpeg's libraries as one module, and the few of its macros that Swift cannot read.
+//
+// On Linux the libraries are loaded at run time, since they load some 130 others, which is most of what a short process costs.
+// FFmpeg's functions are then called by their own names, which stand for forwarders to the libraries' (FFmpeg.c).
 #pragma once
 #if !__has_include(<libavformat/avformat.h>)
 #error "FFmpeg's headers are missing: run scripts/setup, or install libavformat-dev, libswscale-dev and libswresample-dev."
 #endif
+#include <libavcodec/version.h>
+
+/// How the rotation of a stream's frames is read.
+#define VISION_HAS_PACKET_SIDE_DATA (LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100))
+
+// As Package.swift decides: elsewhere, and where only pkg-config knows the headers' place, the libraries are linked.
+#if defined(__linux__) && !__has_include("/usr/include/ffmpeg/libavformat/avformat.h")
+#define VISION_LOADS_FFMPEG
+#include "../Renaming.h"
+#define VALUE(library, result, name, parameters, arguments) VISION_RENAME(name)
+#define ACTION(library, name, parameters, arguments) VISION_RENAME(name)
+#include "../FFmpeg/Functions.h"
+#endif
+
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/audio_fifo.h>
@@ -79,7 +96,7 @@ static inline int64_t vision_frame_duration(const AVFrame *frame) {
 
 /// The nine numbers of a stream's display matrix, or NULL.
 static inline const int32_t *vision_display_matrix(const AVStream *stream) {
-#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 100)
+#if VISION_HAS_PACKET_SIDE_DATA
   const AVPacketSideData *data = av_packet_side_data_get(
       stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
   return data && data->size >= 9 * sizeof(int32_t) ? (const int32_t *)data->data : NULL;
@@ -89,3 +106,39 @@ static inline const int32_t *vision_display_matrix(const AVStream *stream) {
   return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
 #endif
 }
+
+#ifdef VISION_LOADS_FFMPEG
+/// FFmpeg's libraries that are used, each after those that it depends on.
+typedef enum {
+  VisionFFmpegUtil = 0,
+  VisionFFmpegScale = 1,
+  VisionFFmpegResample = 2,
+  VisionFFmpegCodec = 3,
+  VisionFFmpegFormat = 4,
+} VisionFFmpegLibrary;
+
+/// The outcome of loading a library.
+typedef enum {
+  /// Its functions can be called.
+  VisionFFmpegFound = 0,
+  /// The system's loader cannot open it.
+  VisionFFmpegMissing = 1,
+  /// It is another library, of another version, or without a function that is needed.
+  VisionFFmpegUnusable = 2,
+} VisionFFmpegOutcome;
+
+/// The major version of a library in the headers that this was compiled with.
+unsigned vision_ffmpeg_version(VisionFFmpegLibrary library);
+
+/// The file name of that version for the system's loader.
+const char *vision_ffmpeg_file(VisionFFmpegLibrary library);
+
+/// Loads a library for the life of the process, once; cheap to call again, from any thread. A failure is not cached.
+///
+/// The reason of a failure is written to `message`, which may be NULL when its capacity is 0.
+VisionFFmpegOutcome vision_ffmpeg_load(VisionFFmpegLibrary library, char *message, size_t capacity);
+
+/// Checks whether `file` could be loaded as a library of a major version, without using it.
+VisionFFmpegOutcome vision_ffmpeg_check(VisionFFmpegLibrary library, const char *file, unsigned version, char *message,
+                                        size_t capacity);
+#endif

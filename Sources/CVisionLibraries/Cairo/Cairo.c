@@ -1,27 +1,24 @@
-#include "loader.h"
+#include "Headers.h"
+#ifdef VISION_CAIRO_HEADER
+#include "CCairo.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "CVisionLoader.h"
-#include "shim.h"
+#include "../Loader.h"
 
 /// The functions' addresses, each under its own name.
 typedef struct {
 #define VALUE(result, name, parameters, arguments) __typeof__(name) *name;
 #define ACTION(name, parameters, arguments) __typeof__(name) *name;
-#include "functions.h"
-#undef VALUE
-#undef ACTION
+#include "Functions.h"
 } Functions;
 
 static const VisionSymbol symbols[] = {
 #define VALUE(result, name, parameters, arguments) {#name, offsetof(Functions, name)},
 #define ACTION(name, parameters, arguments) {#name, offsetof(Functions, name)},
-#include "functions.h"
-#undef VALUE
-#undef ACTION
+#include "Functions.h"
 };
 
 /// Written before Cairo counts as loaded, and never again.
@@ -51,8 +48,8 @@ bool vision_cairo_load(const char *file, char *message, size_t capacity) {
   return isCairo;
 }
 
-// Cairo's functions under their own names. Hidden, so that Cairo never calls these instead of its own. Before it is
-// loaded they do nothing and return zero or NULL; drawing code loads it first and reports why it cannot be loaded.
+// The forwarders, renamed by CCairo.h. Before Cairo is loaded they do nothing and return zero or NULL; drawing code loads it
+// first and reports why it cannot be loaded.
 #define HIDDEN __attribute__((visibility("hidden")))
 #define VALUE(result, name, parameters, arguments) \
   HIDDEN result name parameters { return vision_cairo_is_loaded() ? cairo.name arguments : (result){0}; }
@@ -60,4 +57,5 @@ bool vision_cairo_load(const char *file, char *message, size_t capacity) {
   HIDDEN void name parameters {             \
     if (vision_cairo_is_loaded()) cairo.name arguments; \
   }
-#include "functions.h"
+#include "Functions.h"
+#endif

@@ -1,6 +1,53 @@
 #include <stdlib.h>
 
-#include "webp.h"
+#include "CVisionWebP.h"
+#include "Loader.h"
+
+// The part of libwebpdemux's interface that is used here, under names of our own.
+
+/// Created and deleted by libwebpdemux.
+typedef struct WebPDecoder WebPDecoder;
+
+typedef struct {
+  const uint8_t *bytes;
+  size_t count;
+} WebPBytes;
+
+typedef struct {
+  int colorMode;
+  int usesThreads;
+  uint32_t padding[7];
+} WebPOptions;
+
+typedef struct {
+  uint32_t width, height, loops, background, frames;
+  uint32_t padding[4];
+} WebPInfo;
+
+enum {
+  WebPColorsRGBA = 1,
+  /// The interface version of these declarations; the library compares the upper byte.
+  WebPInterface = 0x0107,
+};
+
+#define FUNCTIONS(_) \
+  _(int, AnimDecoderOptionsInitInternal, (WebPOptions *, int interface)) \
+  _(WebPDecoder *, AnimDecoderNewInternal, (const WebPBytes *, const WebPOptions *, int interface)) \
+  _(int, AnimDecoderGetInfo, (const WebPDecoder *, WebPInfo *)) \
+  _(int, AnimDecoderGetNext, (WebPDecoder *, uint8_t **pixels, int *end)) \
+  _(int, AnimDecoderHasMoreFrames, (const WebPDecoder *)) \
+  _(void, AnimDecoderDelete, (WebPDecoder *))
+
+struct VisionWebP {
+  FUNCTIONS(VISION_FIELD)
+};
+
+#define SYMBOL(result, name, parameters) {"WebP" #name, offsetof(VisionWebP, name)},
+static const VisionSymbol symbols[] = {FUNCTIONS(SYMBOL)};
+
+const VisionWebP *vision_webp_open(const char *file, char *message, size_t capacity) {
+  return VISION_LIBRARY_TABLE(file, symbols, NULL, message, capacity);
+}
 
 struct VisionWebPAnimation {
   const VisionWebP *webp;

@@ -1,4 +1,4 @@
-#include "CVisionLoader.h"
+#include "Loader.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
