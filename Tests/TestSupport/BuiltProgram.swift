@@ -2,10 +2,8 @@ import Foundation
 
 /// Programs of the package beside the test bundle.
 package enum BuiltProgram {
-  /// The command; nil when only the tests were built, as are the others.
+  /// The command; nil when only the tests were built, as is the other.
   package static let vision = named("vision")
-  /// The example of a server.
-  package static let poseServer = named("PoseServer")
   /// The program that mutates models and runs them.
   package static let mutatedModelRunner = named("MutatedModelRunner")
 

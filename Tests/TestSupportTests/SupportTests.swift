@@ -19,12 +19,12 @@ struct SupportTests {
     }
   }
 
-  /// Runs `scripts/test-data` with a program that fetches models.
+  /// Runs `scripts/ci/test-data` with a program that fetches models.
   private func assemble(_ program: String, in folder: TemporaryFolder) throws -> URL {
     let target = folder.url.appending(path: "test data")
     let process = Process()
     process.executableURL = SystemCommand.python
-    process.arguments = [Checkout.file("scripts/test-data").path, program, target.path]
+    process.arguments = [Checkout.file("scripts/ci/test-data").path, program, target.path]
     let variables = ["XDG_CACHE_HOME": folder.path("cache"), "VISION_MODELS_MIRROR": try SharedFolder.path("models")]
     process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     try process.run()

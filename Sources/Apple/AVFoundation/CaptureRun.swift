@@ -1,4 +1,4 @@
-import CoreMedia
+import AppleBase
 import Foundation
 import VisionMedia
 

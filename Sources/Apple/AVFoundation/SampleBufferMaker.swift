@@ -1,5 +1,4 @@
-import CoreMedia
-import CoreVideo
+import AppleBase
 import Foundation
 import VisionCore
 import VisionImaging

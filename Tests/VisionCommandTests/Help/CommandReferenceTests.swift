@@ -8,7 +8,7 @@ struct CommandReferenceTests {
   @Test("docs/command.md has the current help texts")
   func current() throws {
     let process = Process()
-    process.executableURL = Checkout.file("scripts/command-reference")
+    process.executableURL = Checkout.file("scripts/documentation/command-reference")
     process.arguments = ["--check"]
     let output = Pipe()
     process.standardError = output
