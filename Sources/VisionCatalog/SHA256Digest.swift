@@ -38,9 +38,7 @@ package final class SHA256Digest {
 
     deinit { vision_digest_destroy(crypto, state) }
 
-    /// Adds bytes.
-    ///
-    /// - Throws: `TasksError` with `internalError` when the library fails.
+    /// Adds bytes; an `internalError` when the library fails.
     package func update(_ bytes: UnsafeRawBufferPointer) throws(TasksError) {
       guard vision_digest_add(crypto, state, bytes.baseAddress, bytes.count) else { throw Self.failure }
     }
@@ -55,23 +53,17 @@ package final class SHA256Digest {
   #endif
 
   /// Adds bytes.
-  ///
-  /// - Throws: As `update(_:)` of memory.
   package func update(_ bytes: [UInt8]) throws(TasksError) {
     let result = bytes.withUnsafeBytes { bytes in Result { () throws(TasksError) in try update(bytes) } }
     try result.get()
   }
 
   /// The digest of all bytes, 64 lower-case hexadecimal digits; called once, at the end.
-  ///
-  /// - Throws: `TasksError` with `internalError` when the library fails.
   package func hexadecimal() throws(TasksError) -> String {
     try finish().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 
   /// The digest of some bytes.
-  ///
-  /// - Throws: As `init()`.
   package static func hexadecimal(of bytes: some Sequence<UInt8>) throws(TasksError) -> String {
     let digest = try SHA256Digest()
     try digest.update(Array(bytes))
@@ -81,9 +73,7 @@ package final class SHA256Digest {
 
 /// Verifies files of the catalog.
 package enum FileDigest {
-  /// Compares size and SHA-256.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` when the file cannot be read and `dataLossError` when it differs.
+  /// Compares size and SHA-256. A file that cannot be read is a `notFoundError`, one that differs a `dataLossError`.
   static func check(_ file: URL, against entry: CatalogEntry) throws(TasksError) {
     guard let size = size(of: file) else { throw TasksError.notFound("\(file.path) cannot be read.") }
     guard size == entry.byteCount else {
@@ -96,8 +86,6 @@ package enum FileDigest {
   }
 
   /// The SHA-256 of a file, 64 lower-case hexadecimal digits; reads it in pieces.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` when the file cannot be read, and what `SHA256Digest` throws.
   package static func sha256(of file: URL) throws(TasksError) -> String {
     let digest = try SHA256Digest()
     do {

@@ -8,14 +8,11 @@ protocol FileSource: Sendable {
   /// Its name in messages.
   var place: String { get }
 
-  /// Stores the verified file at its destination, or nothing.
+  /// Stores the verified file at its destination in the cache, or nothing. `progress` is called with the number of
+  /// bytes so far.
   ///
-  /// - Parameters:
-  ///   - entry: The file.
-  ///   - destination: Its path in the cache, in an existing folder.
-  ///   - progress: Called with the number of bytes so far.
-  /// - Throws: `TasksError` with `dataLossError` when the source has a different file of this name, and with other codes when it
-  ///   has none or is unreachable.
+  /// - Throws: `TasksError` with `dataLossError` when the source has a different file of this name, and with other
+  ///   codes when it has none or is unreachable.
   func deliver(
     _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (Int) -> Void
   ) throws(TasksError)
@@ -59,12 +56,7 @@ struct MirrorSource: FileSource {
 
 /// Publishes files atomically, so that no reader sees a partial one.
 enum AtomicFile {
-  /// Flushes a file to disk, then renames it.
-  ///
-  /// - Parameters:
-  ///   - file: A complete file in the same folder as `destination`.
-  ///   - destination: Its final path; an existing file is replaced.
-  /// - Throws: `TasksError` with `resourceExhaustedError` when that fails.
+  /// Flushes a complete file to disk, then renames it within its folder; an existing file is replaced.
   static func publish(_ file: URL, as destination: URL) throws(TasksError) {
     try flush(file.path)
     guard rename(file.path, destination.path) == 0 else { throw failure(destination.path) }

@@ -20,9 +20,7 @@ package struct TarReader {
 
   /// `name` is the archive's in messages, in quotation marks.
   package init(name: String, byteCount: Int, read: @escaping Read) {
-    self.name = name
-    self.byteCount = byteCount
-    self.read = read
+    (self.name, self.byteCount, self.read) = (name, byteCount, read)
   }
 
   /// Returns the next file or link; nil at the end. Folders and devices are skipped.

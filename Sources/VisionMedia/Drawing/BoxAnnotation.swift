@@ -12,9 +12,7 @@ public struct BoxAnnotation: Sendable, Hashable {
 
   /// Makes an object to draw.
   public init(box: DrawingBox, label: String? = nil, color: DrawingColor = .palette(0)) {
-    self.box = box
-    self.label = label
-    self.color = color
+    (self.box, self.label, self.color) = (box, label, color)
   }
 
   /// Makes a detected object to draw: its box with its best category, `cat 0.72`, in a color of its class.

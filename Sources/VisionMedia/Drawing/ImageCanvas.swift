@@ -50,10 +50,7 @@ public struct ImageCanvas: ~Copyable {
     cairo_set_font_face(context, CanvasFont.shared.face)
     self.width = image.width
     self.height = image.height
-    self.bytesPerRow = bytesPerRow
-    self.memory = memory
-    self.surface = surface
-    self.context = context
+    (self.bytesPerRow, self.memory, self.surface, self.context) = (bytesPerRow, memory, surface, context)
   }
 
   deinit {

@@ -30,9 +30,7 @@ struct TIFFDirectory {
     else {
       return nil
     }
-    self.bytes = bytes
-    self.start = start
-    self.count = count
+    (self.bytes, self.start, self.count) = (bytes, start, count)
     firstEntry = start + offset + 2
   }
 

@@ -100,11 +100,8 @@ struct PNGHeader: Equatable {
   let isInterlaced: Bool
 
   init(width: Int, height: Int, color: Color, depth: Int, isInterlaced: Bool = false) {
-    self.width = width
-    self.height = height
-    self.color = color
-    self.depth = depth
-    self.isInterlaced = isInterlaced
+    (self.width, self.height, self.color) = (width, height, color)
+    (self.depth, self.isInterlaced) = (depth, isInterlaced)
   }
 
   /// Reads the first chunk. Undefined values are unusual.

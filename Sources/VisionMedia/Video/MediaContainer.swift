@@ -42,10 +42,7 @@ final class MediaContainer {
       avio_closep(&file)
       throw error
     }
-    self.file = file
-    self.path = path
-    self.rules = rules
-    self.interruption = interruption
+    (self.file, self.path, self.rules, self.interruption) = (file, path, rules, interruption)
     readTimeout = nil
     // A list without an end is waited for otherwise.
     if rules.followsLists, isEndless { context.pointee.fps_probe_size = 3 }

@@ -73,10 +73,7 @@ final class VideoTrack {
     container.discardAll(but: stream)
     let rules = container.rules
     try rules.check(width: Int(parameters.pointee.width), height: Int(parameters.pointee.height), name: name)
-    self.container = container
-    self.name = name
-    self.stream = stream
-    self.skipped = skipped
+    (self.container, self.name, self.stream, self.skipped) = (container, name, stream, skipped)
     orientation = DisplayMatrix.orientation(of: stream)
     rotator = orientation == .up ? nil : try FrameRotator(orientation)
     let swaps = PixelRotation.swapsAxes(orientation)

@@ -27,10 +27,7 @@ public struct CMTime: Sendable {
 
   /// Makes a time from its parts.
   public init(value: CMTimeValue, timescale: CMTimeScale, flags: CMTimeFlags, epoch: CMTimeEpoch) {
-    self.value = value
-    self.timescale = timescale
-    self.flags = flags
-    self.epoch = epoch
+    (self.value, self.timescale, self.flags, self.epoch) = (value, timescale, flags, epoch)
   }
 
   /// Makes a time of `value / timescale` seconds; an invalid one when the timescale is not positive.

@@ -17,9 +17,7 @@ public final class CVPixelBufferPool: @unchecked Sendable {
   }
 
   init(layout: PixelLayout, attributes: CFDictionary, spareCount: Int) {
-    self.layout = layout
-    self.attributes = attributes
-    self.spareCount = spareCount
+    (self.layout, self.attributes, self.spareCount) = (layout, attributes, spareCount)
   }
 
   /// Returns a buffer of undefined content. `limit` is the maximum number of buffers in use; nil for no limit.

@@ -39,9 +39,7 @@ struct PixelLayout: Sendable {
     default:
       throw Refusal(code: kCVReturnInvalidPixelFormat)
     }
-    self.width = width
-    self.height = height
-    self.format = format
+    (self.width, self.height, self.format) = (width, height, format)
   }
 
   /// Whether a size is allowed.

@@ -38,9 +38,7 @@ public struct VideoEncoding: Sendable, Hashable {
 
   /// Makes an encoding; `VideoWriter` rejects values out of range.
   public init(preset: Preset = .superfast, quality: Int = 21, threads: Int = 0) {
-    self.preset = preset
-    self.quality = quality
-    self.threads = threads
+    (self.preset, self.quality, self.threads) = (preset, quality, threads)
   }
 }
 
