@@ -17,7 +17,6 @@ package final class SHA256Digest {
     /// Creates an empty digest.
     package init() throws(TasksError) {}
 
-    /// Adds bytes.
     package func update(_ bytes: UnsafeRawBufferPointer) throws(TasksError) { hasher.update(bufferPointer: bytes) }
 
     private func finish() throws(TasksError) -> [UInt8] { Array(hasher.finalize()) }
@@ -52,7 +51,6 @@ package final class SHA256Digest {
     private static var failure: TasksError { TasksError.internalFailure("OpenSSL's libcrypto cannot compute SHA-256.") }
   #endif
 
-  /// Adds bytes.
   package func update(_ bytes: [UInt8]) throws(TasksError) {
     let result = bytes.withUnsafeBytes { bytes in Result { () throws(TasksError) in try update(bytes) } }
     try result.get()
@@ -63,7 +61,6 @@ package final class SHA256Digest {
     try finish().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 
-  /// The digest of some bytes.
   package static func hexadecimal(of bytes: some Sequence<UInt8>) throws(TasksError) -> String {
     let digest = try SHA256Digest()
     try digest.update(Array(bytes))

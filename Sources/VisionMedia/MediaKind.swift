@@ -61,7 +61,6 @@ public enum MediaKind: Sendable, Hashable {
 
 /// Distinguishes damaged images and videos from other unreadable files.
 package enum IntendedMedia {
-  /// The number of bytes that suffice.
   package static let headLength = 256
 
   /// Extensions of images and videos that are read, and of a few that cannot be. `ts` and `mts` are absent: most such

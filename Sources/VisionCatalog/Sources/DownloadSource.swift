@@ -102,7 +102,6 @@ final class PartFile {
     progress(byteCount)
   }
 
-  /// Checks after a transfer that the file is complete.
   func finish() throws(TasksError) {
     guard byteCount == expectedByteCount else {
       throw TasksError(

@@ -3,7 +3,6 @@ import VisionCore
 
 /// A source of the catalog's files.
 protocol FileSource: Sendable {
-  /// Its kind.
   var kind: FetchProgress.Source { get }
   /// Its name in messages.
   var place: String { get }

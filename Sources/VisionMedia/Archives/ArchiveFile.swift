@@ -3,14 +3,12 @@ import VisionCore
 
 /// An open tar archive.
 package final class ArchiveFile: Sendable {
-  /// The maximum size of a member that is read, in bytes.
   private static let memberLimit = 1 << 30
 
   private let name: String
   private let descriptor: Int32
   private let byteCount: Int
 
-  /// Whether a file's name is that of a tar archive.
   package static func isName(_ name: String) -> Bool { name.lowercased().hasSuffix(".tar") }
 
   /// Opens an archive. `name` stands for the path in messages.

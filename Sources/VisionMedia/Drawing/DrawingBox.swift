@@ -41,10 +41,8 @@ public struct DrawingBox: Sendable, Hashable {
       height: max(0, height - 2 * distance))
   }
 
-  /// Whether there is something to draw.
   var isDrawable: Bool { minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite && width > 0 && height > 0 }
 
-  /// The area.
   var area: Double { width * height }
 
   /// The intersection with an area of the given size.
@@ -54,7 +52,6 @@ public struct DrawingBox: Sendable, Hashable {
       minX: left, minY: top, width: max(0, min(areaWidth, maxX) - left), height: max(0, min(areaHeight, maxY) - top))
   }
 
-  /// The area that both boxes cover.
   func overlap(with other: DrawingBox) -> Double {
     let width = min(maxX, other.maxX) - max(minX, other.minX)
     let height = min(maxY, other.maxY) - max(minY, other.minY)

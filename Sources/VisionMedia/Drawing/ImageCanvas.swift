@@ -15,7 +15,6 @@ public struct ImageCanvas: ~Copyable {
   /// The height in pixels.
   public let height: Int
 
-  /// Cairo's drawing context.
   let context: OpaquePointer
   private let surface: OpaquePointer
   private let memory: CanvasMemory
@@ -81,7 +80,6 @@ public struct ImageCanvas: ~Copyable {
     cairo_surface_mark_dirty(surface)
   }
 
-  /// Sets the drawing color.
   func use(_ color: DrawingColor) {
     cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }

@@ -3,9 +3,7 @@ import VisionCore
 
 /// One of FFmpeg's decoders: packets in, frames out.
 final class FFmpegDecoder {
-  /// The outcome of asking for a frame.
   enum Outcome {
-    /// The frame is filled.
     case frame
     /// Another packet is needed first.
     case needsPacket
@@ -174,7 +172,6 @@ final class FFmpegFrame {
     self.pointer = pointer
   }
 
-  /// A frame with memory for an image.
   convenience init(width: Int, height: Int, format: AVPixelFormat) throws {
     try self.init()
     try allocate(width: Int32(clamping: width), height: Int32(clamping: height), format: format.rawValue)
@@ -239,9 +236,7 @@ extension AVPixFmtDescriptor {
 }
 
 extension AVRational {
-  /// The unit of times in seconds.
   static let seconds = AVRational(num: 1, den: 1)
-  /// The unit of times in milliseconds.
   static let milliseconds = AVRational(num: 1, den: 1000)
   /// FFmpeg's mark of an unknown ratio.
   static let unknown = AVRational(num: 0, den: 1)

@@ -17,7 +17,6 @@ enum FFmpegLibrary: CaseIterable {
   case codec
   case format
 
-  /// For scaling images.
   static let forScaling: [FFmpegLibrary] = [.util, .scale]
   /// For frames, decoders and encoders; libavformat, a third of the cost, is not needed.
   static let forImages: [FFmpegLibrary] = [.util, .scale, .codec]
@@ -39,7 +38,6 @@ enum FFmpegLibrary: CaseIterable {
 
 #if !canImport(CFFmpegLinked)
   extension FFmpegLibrary {
-    /// The constant in C.
     private var number: VisionFFmpegLibrary {
       switch self {
       case .util: VisionFFmpegUtil
@@ -53,7 +51,6 @@ enum FFmpegLibrary: CaseIterable {
     /// The required file, such as "libavcodec.so.59".
     var file: String { String(cString: vision_ffmpeg_file(number)) }
 
-    /// The required major version.
     var version: Int { Int(vision_ffmpeg_version(number)) }
 
     /// Checks whether a file could be loaded as this library, without using it; throws as `load(_:)`.
@@ -61,7 +58,6 @@ enum FFmpegLibrary: CaseIterable {
       try attempt { vision_ffmpeg_check(number, file, UInt32(clamping: version), $0, $1) }
     }
 
-    /// Converts a failure to an error.
     private func attempt(_ body: (UnsafeMutablePointer<CChar>?, Int) -> VisionFFmpegOutcome) throws {
       var outcome = VisionFFmpegFound
       let reason = CFailure.reason {

@@ -42,7 +42,6 @@ extension SystemLibrary {
 
 /// Cairo, loaded on first use because it depends on X11 and font libraries.
 enum CairoLibrary {
-  /// The file names to try, in order.
   static var candidates: [String] {
     SystemLibrary.candidates(linux: "libcairo.so.2", darwin: "libcairo.2.dylib")
   }
@@ -70,7 +69,6 @@ enum DeviceLibrary {
   /// The version that matches the loaded FFmpeg: the versions of libavdevice and libavformat increase together.
   static var version: Int { Int(avformat_version() >> 16) }
 
-  /// The file names to try, in order.
   static var candidates: [String] {
     #if canImport(Darwin)
       // The system does not search Homebrew's folder.
@@ -93,7 +91,6 @@ enum DeviceLibrary {
     }
   }
 
-  /// Loads the first library found.
   static func load(oneOf candidates: [String]) throws {
     var reason = ""
     for path in candidates {

@@ -5,7 +5,6 @@ import VisionImaging
 /// Converts frames of any color model to RGB with swscale, identically to the `ffmpeg` command with
 /// `-sws_flags bicubic+accurate_rnd+full_chroma_int+bitexact`.
 final class RGBConverter {
-  /// The configuration of the scaler.
   private struct Shape: Equatable {
     let width: Int32
     let height: Int32
@@ -124,7 +123,6 @@ extension YUV420Converter.Planes {
 }
 
 extension PixelFormat {
-  /// FFmpeg's name.
   var ffmpegFormat: AVPixelFormat {
     switch self {
     case .rgb: AV_PIX_FMT_RGB24

@@ -73,13 +73,10 @@ final class Interruption: @unchecked Sendable {
   /// Gives the source to a thread, or takes it back at its end.
   func lend(_ isLent: Bool) { condition.withLock { lent = isLent } }
 
-  /// Whether `close()` was called.
   var isClosed: Bool { condition.withLock { closed } }
 
-  /// Whether the time limit has passed.
   var isOverdue: Bool { condition.withLock { isOverdueLocked } }
 
-  /// Whether a wait should end.
   var shouldStop: Bool { condition.withLock { closed || isOverdueLocked } }
 
   private var isOverdueLocked: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }

@@ -1,6 +1,5 @@
 /// Numbers read from untrusted bytes; nil where the bytes end before the number does.
 struct ByteReader {
-  /// The byte order of a number.
   enum Order {
     case little
     case big
@@ -10,7 +9,6 @@ struct ByteReader {
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// The number of bytes.
   var count: Int { bytes.count }
 
   func uint8(at offset: Int) -> Int? { number(at: offset, byteCount: 1, .big) }
@@ -35,11 +33,8 @@ struct ByteReader {
 /// The chunks of a PNG or WebP file. Nothing is verified: a chunk may reach beyond the end of the file.
 struct FileChunks: Sequence, IteratorProtocol {
   struct Chunk {
-    /// The four letters of its type.
     let name: String
-    /// The position of its contents.
     let content: Int
-    /// The position of the next chunk.
     let end: Int
   }
 

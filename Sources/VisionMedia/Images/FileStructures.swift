@@ -1,6 +1,5 @@
 /// The first directory of a TIFF structure, which TIFF files and EXIF data share.
 struct TIFFDirectory {
-  /// The relevant tags.
   enum Tag: Int {
     case subfileType = 254
     case imageWidth = 256

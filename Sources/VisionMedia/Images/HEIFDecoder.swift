@@ -28,7 +28,6 @@ enum HEIFDecoder {
     return result
   }
 
-  /// Puts a failure into words.
   private static func attempt(
     _ file: EncodedImage, _ body: (UnsafeMutablePointer<CChar>?, Int) -> VisionHEIFOutcome
   ) throws {

@@ -141,7 +141,6 @@ struct EncodedImage {
     }
   }
 
-  /// Refuses a size that is larger than the limit.
   func check(width: Int, height: Int) throws {
     try ImageFile.check(width: width, height: height, name: name, pixelLimit: pixelLimit)
   }

@@ -87,7 +87,6 @@ package struct ImageCost: Sendable, Hashable {
 
   /// The maximum number of pixels that may be decoded.
   package let pixels: Int
-  /// The memory in bytes.
   package let bytes: Int
 
   /// The cost of an image file, from its first bytes; `ImageHeader.headLength` of them are enough. `byteCount` is the

@@ -5,7 +5,6 @@ import Foundation
 ///
 /// A phone's photo with a gain map, a depth map, a second view or a motion video behind it is one image.
 enum ImageSeries {
-  /// What the first bytes of a file show.
   private enum Finding {
     case one
     case several

@@ -59,7 +59,6 @@ enum JPEGDecoder {
     return format == .rgba ? try image.rgbFromInvertedCMYK() : image
   }
 
-  /// The outcome of decoding.
   enum Outcome {
     /// All pixels are decoded, perhaps with a warning, such as stray bytes between markers.
     case whole
@@ -100,7 +99,6 @@ enum JPEGDecoder {
     }
   }
 
-  /// TurboJPEG's error message.
   static func message(of handle: tjhandle) -> String {
     guard let text = tjGetErrorStr2(handle) else { return "unknown error" }
     return String(cString: text)

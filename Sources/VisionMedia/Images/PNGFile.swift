@@ -66,12 +66,10 @@ struct PNGHeader: Equatable {
   enum Color: Int, CaseIterable {
     case gray = 0
     case rgb = 2
-    /// Indices of a palette.
     case palette = 3
     case grayAlpha = 4
     case rgba = 6
 
-    /// The number of samples of a pixel.
     var channels: Int {
       switch self {
       case .gray, .palette: 1
@@ -81,7 +79,6 @@ struct PNGHeader: Equatable {
       }
     }
 
-    /// The allowed bits of a sample.
     var depths: [Int] {
       switch self {
       case .gray: [1, 2, 4, 8, 16]
@@ -94,16 +91,12 @@ struct PNGHeader: Equatable {
   let width: Int
   let height: Int
   let color: Color
-  /// The bits of a sample.
   let depth: Int
   /// Whether the pixels are interlaced in seven passes (Adam7).
-  let isInterlaced: Bool
+  var isInterlaced = false
+}
 
-  init(width: Int, height: Int, color: Color, depth: Int, isInterlaced: Bool = false) {
-    (self.width, self.height, self.color) = (width, height, color)
-    (self.depth, self.isInterlaced) = (depth, isInterlaced)
-  }
-
+extension PNGHeader {
   /// Reads the first chunk. Undefined values are unusual.
   init(_ chunk: PNGChunks.Chunk) throws(PNGProblem) {
     let bytes = ByteReader(chunk.content)
@@ -132,7 +125,6 @@ struct PNGHeader: Equatable {
 
 /// Iterates over the chunks of a PNG file after its signature (PNG, third edition, section 5).
 struct PNGChunks {
-  /// A chunk of the file: its type and its bytes.
   struct Chunk {
     /// Nil for chunks that do not affect the pixels.
     let kind: Kind?
@@ -151,7 +143,6 @@ struct PNGChunks {
   private let file: UnsafeRawBufferPointer
   private var position = 8
 
-  /// Begins after the signature.
   init(of file: UnsafeRawBufferPointer) { self.file = file }
 
   /// Returns the next chunk and verifies its checksum; nil at the end of the file.

@@ -78,14 +78,12 @@ private enum FramePixels {
     return result
   }
 
-  /// The relevant properties of a frame's pixel format.
   private struct Layout {
     let descriptor: UnsafePointer<AVPixFmtDescriptor>
     let format: AVPixelFormat
     let isGray: Bool
     let hasAlpha: Bool
     let needsScaler: Bool
-    /// The bits of each component.
     let depths: [Int]
 
     init?(_ frame: FFmpegFrame) {

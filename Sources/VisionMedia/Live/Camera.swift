@@ -72,7 +72,6 @@ public final class Camera: LentSource, Sendable {
   public func close() { reading.interruption.close() }
 }
 
-/// The frames of a camera.
 private final class CameraFrames: FrameSequence {
   private let device: CameraDevice
   private let track: VideoTrack
@@ -127,7 +126,6 @@ public struct CameraOptions: Sendable, Hashable {
   /// The camera's defaults.
   public init() {}
 
-  /// Checks the ranges.
   func check() throws {
     if let size, !(1...65_535).contains(size.width) || !(1...65_535).contains(size.height) {
       throw TasksError.invalidArgument(
@@ -137,10 +135,7 @@ public struct CameraOptions: Sendable, Hashable {
       throw TasksError.invalidArgument(
         "frameRate is \(frameRate.plainText) frames a second; give more than 0 and at most 1000.")
     }
-    for (name, value) in [("openTimeout", openTimeout), ("readTimeout", readTimeout)]
-    where !(value > 0 && value <= 86_400) {
-      throw TasksError.invalidArgument("\(name) is \(value.plainText) seconds; give more than 0 and at most 86400.")
-    }
+    try LiveInput.check(["openTimeout": openTimeout, "readTimeout": readTimeout])
   }
 
   /// The options in FFmpeg's names, for a device format.

@@ -29,7 +29,6 @@ struct LiveClock {
     return timestamp
   }
 
-  /// Marks that the sender's times restart.
   mutating func restart() { last?.sent = nil }
 }
 

@@ -113,15 +113,11 @@ public struct NetworkStreamOptions: Sendable, Hashable {
   /// The default settings.
   public init() {}
 
-  /// Checks the ranges.
   func check() throws {
-    for (name, value) in [
-      ("openTimeout", openTimeout), ("readTimeout", readTimeout), ("reconnectionDelay", reconnectionDelay),
-      ("maximumReconnectionDelay", maximumReconnectionDelay),
-    ] where !(value > 0 && value <= Self.maxTime) {
-      throw TasksError.invalidArgument(
-        "\(name) is \(value.plainText) seconds; give more than 0 and at most \(Int(Self.maxTime)).")
-    }
+    try LiveInput.check([
+      "openTimeout": openTimeout, "readTimeout": readTimeout, "reconnectionDelay": reconnectionDelay,
+      "maximumReconnectionDelay": maximumReconnectionDelay,
+    ])
     guard maximumReconnectionDelay >= reconnectionDelay else {
       throw TasksError.invalidArgument(
         "maximumReconnectionDelay is \(maximumReconnectionDelay) seconds; give at least reconnectionDelay, "
@@ -136,7 +132,4 @@ public struct NetworkStreamOptions: Sendable, Hashable {
   func delay(beforeAttempt number: Int) -> TimeInterval {
     min(reconnectionDelay * pow(2, Double(max(number - 1, 0))), maximumReconnectionDelay)
   }
-
-  /// One day, in seconds; longer waits are likely a mistake.
-  private static let maxTime: TimeInterval = 86_400
 }

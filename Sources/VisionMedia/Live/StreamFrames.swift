@@ -13,7 +13,6 @@ final class StreamFrames: FrameSequence {
   private let isLive: Bool
   private let skipped: Locked<Int>
 
-  /// The connection; nil while there is none.
   private var track: VideoTrack?
   /// The clock of a live stream's connection.
   private var sendersClock: StreamClock
@@ -21,7 +20,6 @@ final class StreamFrames: FrameSequence {
   private let fileClock: VideoClock
   private var liveClock = LiveClock()
   private var nextIndex = 0
-  /// The number of frames of this connection.
   private var framesOfConnection = 0
   private var lastFileTime = -1
   private var lastStreamTime: Int64?
@@ -100,7 +98,6 @@ final class StreamFrames: FrameSequence {
     }
   }
 
-  /// Waits and tries to reconnect, once.
   private func reconnect() throws {
     guard failedAttempts < options.reconnectionAttempts else {
       throw TasksError(
@@ -131,7 +128,6 @@ final class StreamFrames: FrameSequence {
     }
   }
 
-  /// Opens the first connection.
   static func open(
     _ address: StreamAddress, _ options: NetworkStreamOptions, _ interruption: Interruption
   ) throws -> VideoTrack {

@@ -17,7 +17,6 @@ package struct FrameFitter {
     size = isPart && source.width > 0 && source.height > 0 ? (source.width, source.height) : nil
   }
 
-  /// The frame at the size of the first one.
   package mutating func fit(_ frame: VideoFrame) throws -> VideoFrame {
     let image = frame.image
     guard let size, size != (image.width, image.height) else {

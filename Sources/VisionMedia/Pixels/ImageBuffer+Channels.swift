@@ -98,7 +98,6 @@ extension ImageBuffer {
 private func opaque(_ word: UInt32) -> UInt32 { (word | 0xFF00_0000).littleEndian }
 
 extension PixelFormat {
-  /// The byte offset of each channel.
   fileprivate var channelOffsets: (red: Int, green: Int, blue: Int, alpha: Int?) {
     switch self {
     case .rgb: (0, 1, 2, nil)

@@ -9,7 +9,6 @@ final class PixelBufferPool: Sendable {
   private let format: PixelFormat
   private let bytesPerRow: Int
   private let capacity: Int
-  /// Unused memory.
   private let free: Locked<[UnsafeMutableRawPointer]>
 
   /// Makes a pool that keeps up to `capacity` unused buffers.

@@ -14,7 +14,6 @@ final class MediaContainer {
   private let path: String?
   /// The size that a file states; nil when it states none.
   private let declaredLength: Int?
-  /// The rules for untrusted files.
   let rules: MediaRules
 
   /// Opens a file and parses its streams. The format is detected only by the contents. `interruption` ends waits for
@@ -195,7 +194,6 @@ final class MediaContainer {
     (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
   }
 
-  /// The number of audio tracks.
   var soundTrackCount: Int {
     streams.count { $0.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
   }
@@ -313,7 +311,6 @@ final class MediaContainer {
     }
   }
 
-  /// Whether it is an address or a device rather than a file.
   private var isRemote: Bool { path == nil }
 
   /// FFmpeg's error of the connection itself; 0 without one.

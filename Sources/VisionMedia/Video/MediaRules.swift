@@ -23,13 +23,11 @@ package struct MediaRules: Sendable, Hashable {
     ("MJPEG", "mjpeg"), ("Y4M", "yuv4mpegpipe"), ("GIF", "gif"), ("PNG", "apng"),
   ]
 
-  /// The containers' names for a sentence.
   package static let containerList = containers.map(\.name).joined(separator: ", ")
 
   /// Series of images, which are recognized before FFmpeg opens them; the demuxers read no other file.
   private static let seriesDemuxers = ["png_pipe", "bmp_pipe", "webp_pipe"]
 
-  /// The list of demuxers for FFmpeg.
   static let allowedDemuxers = (containers.map(\.demuxer) + seriesDemuxers).joined(separator: ",")
 
   /// The rules for the user's own files, streams and cameras: any container, but none that opens other files.
@@ -60,7 +58,6 @@ package struct MediaRules: Sendable, Hashable {
     return (Self.containers.map(\.demuxer) + Self.seriesDemuxers).contains(where: names.contains)
   }
 
-  /// Refuses a frame that is larger than the limit.
   func check(width: Int, height: Int, name: String) throws {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     guard !overflows, count <= pixelLimit, max(width, height) <= ImageBuffer.maximumDimension else {

@@ -11,7 +11,6 @@ protocol FileFrames: FrameSequence {
 
 /// What `VideoReader` says of a video.
 struct VideoProperties {
-  /// The size of the upright frames, in pixels.
   var width: Int
   var height: Int
   var frameRate: VideoFrameRate?
@@ -155,7 +154,6 @@ extension VideoTrack {
       timescale: Int(clock.unit.den), pixelAspectRatio: pixelAspectRatio, mayHaveSound: true)
   }
 
-  /// The decoded frame with its times.
   fileprivate func makeFrame(_ clock: VideoClock, _ time: Int64, index: Int, timestamp: Int) throws -> VideoFrame {
     let duration = clock.length(of: frame).map(clock.videoTime)
     return VideoFrame(

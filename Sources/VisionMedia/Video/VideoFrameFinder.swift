@@ -10,7 +10,6 @@ import VisionImaging
 ///
 /// Not thread-safe.
 package final class VideoFrameFinder {
-  /// A decoded frame and its time.
   private struct Kept {
     let frame: FFmpegFrame
     /// In the clock's units after the first frame.

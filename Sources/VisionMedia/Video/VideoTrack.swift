@@ -7,7 +7,6 @@ import VisionImaging
 ///
 /// It handles no times, retries and error messages; the sources of frames do.
 final class VideoTrack {
-  /// The outcome of asking for a frame.
   enum Outcome {
     /// The frame is decoded; `makeImage()` converts it.
     case frame
@@ -22,7 +21,6 @@ final class VideoTrack {
 
   let container: MediaContainer
   let stream: UnsafeMutablePointer<AVStream>
-  /// The size of the upright frames, in pixels.
   private(set) var width: Int
   private(set) var height: Int
   /// The frame rate; nil when unknown.

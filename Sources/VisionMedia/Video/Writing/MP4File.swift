@@ -70,7 +70,16 @@ final class MP4File {
     return stream
   }
 
-  /// Writes the header.
+  /// Adds a track for what an encoder makes.
+  func addStream(of encoder: FFmpegEncoder) throws -> UnsafeMutablePointer<AVStream> {
+    let stream = try addStream()
+    stream.pointee.time_base = encoder.timeBase
+    guard avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context) >= 0 else {
+      throw TasksError.outOfMemory("a track")
+    }
+    return stream
+  }
+
   func writeHeader() throws {
     // The index is moved to the front at the end, so that a browser can play while it loads.
     av_opt_set(context.pointee.priv_data, "movflags", "+faststart", 0)
@@ -86,7 +95,6 @@ final class MP4File {
     try check(av_interleaved_write_frame(context, packet.pointer))
   }
 
-  /// Writes the trailer and renames the file.
   func finish() throws {
     try check(av_write_trailer(context))
     isOpen = false
@@ -103,7 +111,6 @@ final class MP4File {
     }
   }
 
-  /// Closes and removes the unfinished file.
   func discard() {
     guard isOpen else { return }
     isOpen = false

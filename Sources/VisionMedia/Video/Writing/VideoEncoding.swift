@@ -47,7 +47,6 @@ public struct VideoEncoding: Sendable, Hashable {
 /// B-frames are disabled. They would make files 20 % smaller, but a video with a variable rate would no longer have its exact
 /// duration, which MP4 computes in decoding order.
 enum H264Encoder {
-  /// The encoders to try, best first.
   static let names = ["libx264", "h264_videotoolbox", "libopenh264"]
 
   /// Opens the first available encoder that accepts the video. All values have been validated; width and height are

@@ -104,13 +104,9 @@ public final class VideoWriter {
     waiting = try FFmpegPacket()
     packet = try FFmpegPacket()
     file = try MP4File(path: path, partialPath: partialPath)
-    stream = try file.addStream()
-    stream.pointee.time_base = encoder.timeBase
+    stream = try file.addStream(of: encoder)
     stream.pointee.avg_frame_rate = rate
     stream.pointee.sample_aspect_ratio = pixelAspectRatio
-    guard avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context) >= 0 else {
-      throw TasksError.outOfMemory("a track")
-    }
     if let source { sound = try AudioTrack(source: source, rules: audioRules, file: file) } else { sound = nil }
     try file.writeHeader()
   }

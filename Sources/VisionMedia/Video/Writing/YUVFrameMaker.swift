@@ -17,20 +17,18 @@ final class YUVFrameMaker {
   private let bytesPerRow: Int
 
   init(width: Int, height: Int, matrix: YUVMatrix) throws {
-    self.width = width
-    self.height = height
+    frame = try FFmpegFrame(width: Self.even(width), height: Self.even(height), format: AV_PIX_FMT_YUV420P)
+    frame.pointer.pointee.color_range = AVCOL_RANGE_MPEG
+    frame.pointer.pointee.colorspace = matrix.colorSpace
+    (self.width, self.height) = (width, height)
     weights = VisionYUVWeights(matrix)
     bytesPerRow = 4 * Self.even(width)
     rows = .allocate(byteCount: 2 * bytesPerRow, alignment: 64)
     rows.initializeMemory(as: UInt8.self, repeating: 0, count: 2 * bytesPerRow)
-    frame = try FFmpegFrame(width: Self.even(width), height: Self.even(height), format: AV_PIX_FMT_YUV420P)
-    frame.pointer.pointee.color_range = AVCOL_RANGE_MPEG
-    frame.pointer.pointee.colorspace = matrix.colorSpace
   }
 
   deinit { rows.deallocate() }
 
-  /// A length rounded up to an even number.
   static func even(_ length: Int) -> Int { length + length % 2 }
 
   /// Fills `frame` with an image of the converter's size; alpha is ignored. Another frame is allocated while the
@@ -51,7 +49,6 @@ final class YUVFrameMaker {
     }
   }
 
-  /// A plane of the frame.
   private struct Plane {
     private let address: UnsafeMutablePointer<UInt8>
     private let bytesPerRow: Int

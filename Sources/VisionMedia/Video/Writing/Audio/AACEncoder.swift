@@ -7,14 +7,10 @@ final class AACEncoder {
     96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350,
   ]
 
-  private let encoder: FFmpegEncoder
+  let encoder: FFmpegEncoder
   private let frame: FFmpegFrame
   private let packet: FFmpegPacket
   private var position: Int64 = 0
-
-  var context: UnsafeMutablePointer<AVCodecContext> { encoder.context }
-  /// The duration of a sample, in seconds.
-  var timeBase: AVRational { encoder.timeBase }
 
   /// Opens the encoder at the source's rate, or at 48 kHz if AAC does not support it; more than two channels are mixed
   /// to two.
@@ -43,7 +39,7 @@ final class AACEncoder {
     _ sound: AudioResampler, before end: Int64, isLast: Bool, _ put: (FFmpegPacket) throws -> Void
   ) throws {
     if isLast { try sound.flush() }
-    let whole = Int64(max(context.pointee.frame_size, 1))
+    let whole = Int64(max(encoder.context.pointee.frame_size, 1))
     while true {
       let count = min(whole, sound.count, end.saturatingSubtract(position))
       guard count == whole || isLast && count > 0 else { break }
@@ -59,7 +55,7 @@ final class AACEncoder {
   }
 
   private func fill(from sound: AudioResampler, count: Int32) throws {
-    let target = frame.pointer
+    let (target, context) = (frame.pointer, encoder.context)
     av_frame_unref(target)
     target.pointee.nb_samples = count
     target.pointee.format = context.pointee.sample_fmt.rawValue
@@ -99,7 +95,6 @@ final class AudioResampler {
     av_audio_fifo_free(samples)
   }
 
-  /// The number of buffered samples.
   var count: Int64 { Int64(av_audio_fifo_size(samples)) }
 
   /// Appends a decoded frame, with its time in units of `timeBase` after the video's first frame. Earlier audio is dropped.
@@ -121,7 +116,6 @@ final class AudioResampler {
     }
   }
 
-  /// Flushes the resampler.
   func flush() throws { if resampler != nil { _ = try convert(nil) } }
 
   /// Moves samples into a frame, as many as its `nb_samples`.

@@ -3,7 +3,6 @@ import VisionCore
 
 /// The audio packets of a file, with times relative to the video's first frame.
 final class AudioSource {
-  /// The unit of the audio's times, in seconds.
   let timeBase: AVRational
   /// The audio parameters; nil without audio.
   let parameters: UnsafeMutablePointer<AVCodecParameters>?
@@ -45,7 +44,6 @@ final class AudioSource {
     if let video { locate(video.pointee) }
   }
 
-  /// Finds the start and end of the source's video.
   private func locate(_ video: AVStream) {
     if let start = video.start_time.ifTime { origin = av_rescale_q(start, video.time_base, timeBase) }
     if let length = video.duration.ifTime, length > 0 {
@@ -63,7 +61,6 @@ final class AudioSource {
     origin = origin.addingReportingOverflow(av_rescale_q(time, unit, timeBase)).partialValue
   }
 
-  /// Converts a time of the video to the audio's units.
   func units(_ time: Int64) -> Int64 { av_rescale_q(time, videoUnit, timeBase) }
 
   /// Whether a video that ends at a time contains all frames of the source, within 0.1 seconds.

@@ -59,7 +59,6 @@ final class AudioTrack {
 
   private(set) var outcome = VideoAudio.none
 
-  /// The number of audio tracks of the source.
   var trackCount: Int { source.trackCount }
 
   private let source: AudioSource
