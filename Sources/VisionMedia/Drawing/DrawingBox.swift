@@ -13,7 +13,10 @@ public struct DrawingBox: Sendable, Hashable {
 
   /// Makes a box from its top left corner and its size.
   public init(minX: Double, minY: Double, width: Double, height: Double) {
-    (self.minX, self.minY, self.width, self.height) = (minX, minY, width, height)
+    self.minX = minX
+    self.minY = minY
+    self.width = width
+    self.height = height
   }
 
   /// Makes the box of a result: in pixels, the origin at the image's top left corner.
@@ -41,8 +44,10 @@ public struct DrawingBox: Sendable, Hashable {
       height: max(0, height - 2 * distance))
   }
 
+  /// Whether there is something to draw.
   var isDrawable: Bool { minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite && width > 0 && height > 0 }
 
+  /// The area.
   var area: Double { width * height }
 
   /// The intersection with an area of the given size.
@@ -52,6 +57,7 @@ public struct DrawingBox: Sendable, Hashable {
       minX: left, minY: top, width: max(0, min(areaWidth, maxX) - left), height: max(0, min(areaHeight, maxY) - top))
   }
 
+  /// The area that both boxes cover.
   func overlap(with other: DrawingBox) -> Double {
     let width = min(maxX, other.maxX) - max(minX, other.minX)
     let height = min(maxY, other.maxY) - max(minY, other.minY)
