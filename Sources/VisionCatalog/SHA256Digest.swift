@@ -68,6 +68,21 @@ package final class SHA256Digest {
   }
 }
 
+#if !canImport(CryptoKit)
+  extension SystemLibrary {
+    /// OpenSSL's libcrypto, version 3 or 1.1.
+    static let crypto = crypto(names: ["libcrypto.so.3", "libcrypto.so.1.1"])
+
+    static func crypto(names: [String]) -> SystemLibrary {
+      SystemLibrary(
+        names: names, need: "checking a file's SHA-256 needs OpenSSL's libcrypto",
+        remedy: "install the package libssl3 (Debian, Ubuntu), openssl-libs (Fedora) or openssl (Arch)",
+        code: .failedPreconditionError
+      ) { vision_crypto_open($0, $1, $2) }
+    }
+  }
+#endif
+
 /// Verifies files of the catalog.
 package enum FileDigest {
   /// Compares size and SHA-256. A file that cannot be read is a `notFoundError`, one that differs a `dataLossError`.

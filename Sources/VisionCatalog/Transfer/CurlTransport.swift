@@ -89,4 +89,17 @@
       return failure == nil
     }
   }
+
+  extension SystemLibrary {
+    /// libcurl under its names in distributions; Debian and Ubuntu also have a GnuTLS build.
+    static let curl = curl(names: ["libcurl.so.4", "libcurl-gnutls.so.4"])
+
+    static func curl(names: [String]) -> SystemLibrary {
+      SystemLibrary(
+        names: names, need: "downloads need libcurl",
+        remedy: "install the package libcurl4 (Debian, Ubuntu), libcurl (Fedora) or curl (Arch)",
+        code: .failedPreconditionError
+      ) { vision_curl_open($0, $1, $2) }
+    }
+  }
 #endif
