@@ -18,7 +18,6 @@ package final class SHA256Digest {
     package init() throws(TasksError) {}
 
     package func update(_ bytes: UnsafeRawBufferPointer) throws(TasksError) { hasher.update(bufferPointer: bytes) }
-
     private func finish() throws(TasksError) -> [UInt8] { Array(hasher.finalize()) }
   #else
     private let crypto: OpaquePointer

@@ -50,7 +50,6 @@ enum FFmpegLibrary: CaseIterable {
 
     /// The required file, such as "libavcodec.so.59".
     var file: String { String(cString: vision_ffmpeg_file(number)) }
-
     var version: Int { Int(vision_ffmpeg_version(number)) }
 
     /// Checks whether a file could be loaded as this library, without using it; throws as `load(_:)`.

@@ -72,13 +72,9 @@ final class Interruption: @unchecked Sendable {
 
   /// Gives the source to a thread, or takes it back at its end.
   func lend(_ isLent: Bool) { condition.withLock { lent = isLent } }
-
   var isClosed: Bool { condition.withLock { closed } }
-
   var isOverdue: Bool { condition.withLock { isOverdueLocked } }
-
   var shouldStop: Bool { condition.withLock { closed || isOverdueLocked } }
-
   private var isOverdueLocked: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
   /// Ends all waits, now and later.

@@ -10,7 +10,6 @@ struct ByteReader {
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   var count: Int { bytes.count }
-
   func uint8(at offset: Int) -> Int? { number(at: offset, byteCount: 1, .big) }
   func uint16(at offset: Int, _ order: Order) -> Int? { number(at: offset, byteCount: 2, order) }
   func uint24(at offset: Int, _ order: Order) -> Int? { number(at: offset, byteCount: 3, order) }

@@ -46,7 +46,6 @@ final class AudioCopier: AudioPacketWriter {
   }
 
   func write(upTo time: Int64) {}
-
   func finish(at end: Int64) {}
 }
 
