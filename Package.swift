@@ -23,19 +23,17 @@ let package = Package(
     .library(name: "VisionCatalog", targets: ["VisionCatalog"]),
   ],
   targets: [
-    // Libraries that are loaded at run time, a module for each: CLiteRT, CFFmpeg, CCairo, CVisionDownload and others.
+    // Libraries that are loaded at run time, a module for each.
     .target(name: "CVisionLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "VisionCore"),
     .target(name: "CVisionFeatures"),
+    .target(name: "VisionCore", dependencies: ["CVisionFeatures"]),
     .target(name: "CVisionPixels", dependencies: ["CVisionFeatures"]),
     .target(name: "CVisionConvolution", dependencies: ["CVisionFeatures"]),
     .target(name: "VisionImaging", dependencies: ["VisionCore", "CVisionPixels"]),
     .target(name: "VisionResults", dependencies: ["VisionImaging"]),
     .target(name: "VisionModels", dependencies: ["VisionCore"]),
     .target(name: "VisionInference", dependencies: ["VisionImaging", "VisionModels"]),
-    .target(name: "TFLiteOptimizer", dependencies: ["VisionInference"]),
-    .target(name: "CPUKernels", dependencies: ["TFLiteOptimizer", "CVisionConvolution"]),
-    .target(name: "LiteRTEngine", dependencies: ["CPUKernels", "CVisionLibraries"]),
+    .target(name: "LiteRTEngine", dependencies: ["VisionInference", "CVisionConvolution", "CVisionLibraries"]),
     .target(name: "VisionPerception", dependencies: ["VisionResults", "VisionModels"]),
     .target(name: "VisionTasks", dependencies: ["VisionPerception", "LiteRTEngine"]),
     .target(name: "VisionCatalog", dependencies: ["VisionCore", "CVisionLibraries"]),
@@ -45,10 +43,11 @@ let package = Package(
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
     .systemLibrary(name: "CFFmpegLinked", pkgConfig: "libavformat", providers: [.brew(["ffmpeg"])]),
+    // Cairo and FFmpeg, whose headers only media need.
     .target(
-      name: "VisionMedia",
-      dependencies: ["VisionResults", "CVisionLibraries", "CTurboJPEG", "CDeflate"]
-        + (linksFFmpeg ? ["CFFmpegLinked"] : [])),
+      name: "CVisionMediaLibraries", dependencies: ["CVisionLibraries"] + (linksFFmpeg ? ["CFFmpegLinked"] : [])),
+    .target(
+      name: "VisionMedia", dependencies: ["VisionResults", "CVisionMediaLibraries", "CTurboJPEG", "CDeflate"]),
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
     .target(name: "FirebaseMLVision", dependencies: ["MediaPipeTasksVision", "VisionCatalog"]),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
@@ -97,7 +96,10 @@ var parentFolder: String {
 }
 
 if !isDependency {
-  package.products.append(.executable(name: "vision", targets: ["VisionCommand"]))
+  package.products += [
+    .executable(name: "vision", targets: ["VisionCommand"]),
+    .executable(name: "vision-bench", targets: ["VisionBench"]),
+  ]
   package.traits = [
     // Keep it the only one: the package manager passes the names of several in an order that changes from build to build, and
     // then compiles everything anew.
@@ -139,12 +141,16 @@ if !isDependency {
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "VisionWorker", "VisionCatalog", "CVisionPeak", arguments,
+        "VisionWorker", "VisionCatalog", arguments,
         .target(name: "VisionStudio", condition: .when(traits: ["Servers"])),
         .target(name: "VisionServer", condition: .when(traits: ["Servers"])),
       ]),
-    // What benchmarks compare inference with.
-    .target(name: "CVisionPeak", dependencies: ["CVisionFeatures"]),
+    // Benchmarks of the tasks; scripts/bench runs them.
+    .executableTarget(
+      name: "VisionBench", dependencies: ["VisionOutput", "VisionCatalog", "CVisionPeak", arguments],
+      path: "Benchmarks/Suite"),
+    // The processor's peak, which benchmarks compare inference with.
+    .target(name: "CVisionPeak", dependencies: ["CVisionFeatures"], path: "Benchmarks/CVisionPeak"),
     // Everything in turn for a long time; scripts/ci/soak runs it.
     .executableTarget(
       name: "Soak", dependencies: ["FirebaseMLVision", "VisionStudio", arguments], path: "Benchmarks/Soak"),
@@ -160,8 +166,6 @@ if !isDependency {
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
     .testTarget(name: "VisionResultsTests", dependencies: ["VisionResults"]),
-    .testTarget(name: "TFLiteOptimizerTests", dependencies: ["LiteRTEngine"]),
-    .testTarget(name: "CPUKernelsTests", dependencies: ["LiteRTEngine"]),
     .testTarget(name: "LiteRTEngineTests", dependencies: ["LiteRTEngine"]),
     .testTarget(name: "ReferenceInferenceTests", dependencies: ["ReferenceInference", "VisionTasks", "VisionMedia"]),
     .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception"], resources: [.copy("Fixtures")]),
@@ -178,8 +182,8 @@ if !isDependency {
     .testTarget(name: "VisionServerTests", dependencies: ["VisionServer"]),
     // The code that the page shows is compiled against the façades.
     .testTarget(name: "VisionStudioTests", dependencies: ["VisionStudio", "FirebaseMLVision"]),
-    .testTarget(name: "SoakTests", dependencies: ["Soak"]),
-    .testTarget(name: "VisionCommandTests", dependencies: ["VisionCommand"], exclude: ["Help/Snapshots"]),
+    .testTarget(name: "VisionCommandTests", dependencies: ["VisionCommand"]),
+    .testTarget(name: "VisionBenchTests", dependencies: ["VisionBench", "VisionCommand", "Soak"]),
     // An app whose code is on the main actor unless it says otherwise.
     .testTarget(
       name: "MainActorTests", dependencies: ["MediaPipeTasksVision", "VisionMedia"],
@@ -224,7 +228,7 @@ if !isDependency {
 if let names = Context.environment["VISION_TEST_TARGETS"] {
   if names != "all" { keepOnly(names.split(separator: " ").map(String.init)) }
   // Tests that go through pixels and tensors in loops of their own.
-  let optimizedTests: Set = ["CPUKernelsTests", "ReferenceInferenceTests", "VisionImagingTests"]
+  let optimizedTests: Set = ["LiteRTEngineTests", "ReferenceInferenceTests", "VisionImagingTests"]
   let options = ["-enable-testing"] + ["-O", "-enable-default-cmo"].flatMap { ["-Xfrontend", $0] }
   for target in package.targets
   where [.regular, .executable].contains(target.type) || optimizedTests.contains(target.name) {

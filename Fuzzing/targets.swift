@@ -26,7 +26,7 @@ package.targets += [
 
 fuzzer("BundleFuzz", on: "VisionModels")
 fuzzer("FlexBufferFuzz", on: "VisionModels")
-fuzzer("GraphFuzz", on: "TFLiteOptimizer")
+fuzzer("GraphFuzz", on: "LiteRTEngine")
 fuzzer("ModelFuzz", on: "VisionModels")
 fuzzer("TrackerFuzz", on: "VisionPerception")
 fuzzer("SnapshotFuzz", on: "VisionTasks")

@@ -4,7 +4,7 @@ package.targets.append(
   .executableTarget(
     name: "KernelBenchmarks",
     dependencies: [
-      "CPUKernels", "VisionPerception", "TestSupport", .product(name: "Benchmark", package: "benchmark"),
+      "LiteRTEngine", "VisionPerception", "TestSupport", .product(name: "Benchmark", package: "benchmark"),
     ],
     path: "Benchmarks/Kernels", exclude: ["targets.swift"],
     plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]))

@@ -1,7 +1,6 @@
-import AVFoundation
 import Firebase
 
-/// What the guide shows, put into functions: this file has the guide's import, and that of the camera's types.
+/// What the guide shows, put into functions: this file has no other import than the guide's.
 enum GuideCode {
   /// What the guide's first step, to add Firebase to the app, puts at the app's start.
   static func configure() {

@@ -2,8 +2,10 @@ import Foundation
 
 /// Programs of the package beside the test bundle.
 package enum BuiltProgram {
-  /// The command; nil when only the tests were built, as is the other.
+  /// The command; nil when only the tests were built, as are the others.
   package static let vision = named("vision")
+  /// The benchmarks of the tasks.
+  package static let visionBench = named("vision-bench")
   /// The program that mutates models and runs them.
   package static let mutatedModelRunner = named("MutatedModelRunner")
 

@@ -1,5 +1,5 @@
-# Sourced by the benchmark scripts in the checkout's folder. Sets `vision`, our built program, and `python`, an interpreter with the
-# package mediapipe: PYTHON from the environment, else a virtual environment in .build. The paths are absolute.
+# Sourced by the benchmark scripts in the checkout's folder. Sets `vision`, our built program; `bench`, which measures; and `python`, an
+# interpreter with the package mediapipe: PYTHON from the environment, else a virtual environment in .build. The paths are absolute.
 # shellcheck shell=bash
 
 readonly mediapipe_version=1.2.2
@@ -7,6 +7,11 @@ readonly mediapipe_version=1.2.2
 # Measure the program as it is installed, not a development build.
 scripts/install .build/bench/installed >&2
 vision=$PWD/.build/bench/installed/lib/swift-vision-tasks/vision
+# Built as the installed program, since its workers run the tasks that are timed.
+build=(swift build -c release --product vision-bench -debug-info-format none --scratch-path .build-install)
+[ "$(uname -s)" != Linux ] || build+=(--static-swift-stdlib)
+"${build[@]}" >&2
+bench="$("${build[@]}" --show-bin-path)/vision-bench"
 # One of the models has no address; scripts/ci/test-data unpacks it.
 [ -d ../shared/models ] || [ -d .build/shared/models ] || scripts/ci/test-data "$vision" >&2
 # shellcheck source=scripts/lib/local-models.sh
