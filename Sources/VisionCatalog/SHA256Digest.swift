@@ -7,7 +7,7 @@ import VisionCore
   internal import CVisionDigest
 #endif
 
-/// Incremental SHA-256: CryptoKit on Apple's platforms, OpenSSL elsewhere.
+/// Incremental SHA-256: CryptoKit on Apple's platforms, OpenSSL elsewhere, which libcurl loads anyway.
 ///
 /// Source: FIPS 180-4.
 package final class SHA256Digest {

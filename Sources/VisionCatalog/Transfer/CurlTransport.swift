@@ -3,7 +3,7 @@
   import Foundation
   import VisionCore
 
-  /// Transfers by the system's libcurl.
+  /// Transfers by the system's libcurl. AsyncHTTPClient would bring NIO and BoringSSL to every client of the package.
   ///
   /// libcurl verifies certificates with the system's store and follows `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
   struct CurlTransport: HTTPTransport {

@@ -6,10 +6,11 @@ import VisionCore
   internal import CFFmpegLinked
 #endif
 
-/// FFmpeg's libraries. On Linux they are loaded on first use, since they depend on more than a hundred others. On macOS, and
-/// where the module `CFFmpegLinked` exists, they are linked.
+/// FFmpeg's libraries. On Linux they are loaded on first use: they load some 130 others, which is most of what a short
+/// process costs. On macOS, and where the module `CFFmpegLinked` exists, they are linked.
 ///
-/// Code loads them before calling FFmpeg, so that a missing library is an error with its name.
+/// Code loads them before calling FFmpeg, so that a missing library is an error with its name. `CFFmpeg` forwards every
+/// function that is called over a table; a new one is a line in its `functions.h`.
 enum FFmpegLibrary: CaseIterable {
   case util
   case scale
