@@ -21,7 +21,7 @@ package enum ImageSource: Sendable, Hashable {
       // All of it: the directory of a TIFF file may be at its end. The bytes are not copied.
       return bytes.withUnsafeReadableBytes { file in
         ImageCost(
-          file: file, byteCount: bytes.readableBytes, pixelLimit: pixelLimit)
+          start: file, byteCount: bytes.readableBytes, pixelLimit: pixelLimit)
       }
     case .pixels(_, let width, let height): return ImageCost(pixels: width * height, byteCount: 0)
     }

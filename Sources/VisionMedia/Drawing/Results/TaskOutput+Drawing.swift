@@ -51,14 +51,12 @@ extension TaskOutput {
     }
   }
 
-  /// The annotations of the boxes.
   package var boxAnnotations: [BoxAnnotation] {
     parts.flatMap { part -> [BoxAnnotation] in if case .boxes(let part) = part { part.annotations } else { [] } }
   }
 }
 
 extension BoxesPart {
-  /// The annotations of the boxes.
   fileprivate var annotations: [BoxAnnotation] {
     boxes.map { BoxAnnotation($0, isCoarse: format.categories == .coarse) }
   }

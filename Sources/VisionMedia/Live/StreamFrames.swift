@@ -2,21 +2,17 @@ internal import CFFmpeg
 import Foundation
 import VisionCore
 
-/// Reads a stream's frames and reconnects when the connection breaks.
-struct StreamReader {
-  /// Counts that can be read while a thread waits for a frame.
-  struct Progress {
-    var reconnections = 0
-    var skippedFrames = 0
-  }
+/// The frames of a network stream, which reconnects when the connection breaks.
+final class StreamFrames: FrameSequence {
+  /// The number of reconnections, which is read while a thread waits for a frame.
+  let reconnections = Locked(0)
 
   private let address: StreamAddress
   private let options: NetworkStreamOptions
   private let interruption: Interruption
   private let isLive: Bool
-  private let progress: Locked<Progress>
+  private let skipped: Locked<Int>
 
-  /// The connection; nil while there is none.
   private var track: VideoTrack?
   /// The clock of a live stream's connection.
   private var sendersClock: StreamClock
@@ -24,7 +20,6 @@ struct StreamReader {
   private let fileClock: VideoClock
   private var liveClock = LiveClock()
   private var nextIndex = 0
-  /// The number of frames of this connection.
   private var framesOfConnection = 0
   private var lastFileTime = -1
   private var lastStreamTime: Int64?
@@ -34,61 +29,32 @@ struct StreamReader {
   /// Why the connection broke, or could not be restored.
   private var failure = ""
   private var hasTimedOut = false
-  private var isFinished = false
 
-  /// - Parameters:
-  ///   - address: The stream's address.
-  ///   - options: Time limits and reconnection.
-  ///   - interruption: Ends every wait.
-  ///   - track: The first connection, from `open(_:_:_:)`.
-  ///   - progress: Receives the counts.
+  /// Continues with the first connection, from `open(_:_:_:)`.
   init(
-    address: StreamAddress, options: NetworkStreamOptions, interruption: Interruption, track: VideoTrack,
-    progress: Locked<Progress>
+    _ address: StreamAddress, _ options: NetworkStreamOptions, _ interruption: Interruption, _ track: VideoTrack
   ) {
-    self.address = address
-    self.options = options
-    self.interruption = interruption
-    self.track = track
-    self.progress = progress
+    (self.address, self.options, self.interruption, self.track) = (address, options, interruption, track)
     isLive = track.container.isEndless
+    skipped = track.skipped
     sendersClock = StreamClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
     fileClock = track.makeClock()
   }
 
-  /// As `NetworkStream.next()`.
-  mutating func next() throws -> VideoFrame? {
-    do {
-      let frame = try read()
-      if frame == nil { finish() }
-      return frame
-    } catch {
-      finish()
-      // A caller that closes a stream expects no error about its end.
-      if interruption.isClosed { return nil }
-      throw error
-    }
-  }
-
-  private mutating func finish() {
-    isFinished = true
-    track = nil
-  }
-
-  private mutating func read() throws -> VideoFrame? {
-    while !isFinished, !interruption.isClosed {
+  func next() throws -> VideoFrame? {
+    while !interruption.isClosed {
       guard let track else {
         try reconnect()
         continue
       }
-      let skippedBefore = track.skippedFrames
-      let outcome = try track.decode()
-      progress.withLock { $0.skippedFrames += track.skippedFrames - skippedBefore }
-      switch outcome {
+      switch try track.decode() {
       case .frame:
         if let frame = try makeFrame(track) { return frame }
       case .end where !isLive || track.container.isPlaylist: return nil
+      // Without reconnections a stream ends in order where the server ends it.
+      case .end where options.reconnectionAttempts == 0: return nil
       case .end: try breakOff(FFmpegError.endOfFile)
+      case .brokenOff(FFmpegError.endOfFile) where options.reconnectionAttempts == 0: return nil
       case .brokenOff(let status): try breakOff(status)
       }
     }
@@ -96,7 +62,7 @@ struct StreamReader {
   }
 
   /// The decoded frame; nil for one that an earlier connection has already delivered.
-  private mutating func makeFrame(_ track: VideoTrack) throws -> VideoFrame? {
+  private func makeFrame(_ track: VideoTrack) throws -> VideoFrame? {
     let timestamp: Int
     if isLive {
       let sent = sendersClock.milliseconds(of: track.frame, index: framesOfConnection)
@@ -112,7 +78,7 @@ struct StreamReader {
       guard sent > lastFileTime else { return nil }
       timestamp = sent
       lastFileTime = sent
-      lastStreamTime = track.presentationTime
+      lastStreamTime = track.frame.time
     }
     failedAttempts = 0
     let image = try track.makeImage()
@@ -121,20 +87,18 @@ struct StreamReader {
   }
 
   /// Drops the connection; throws if reconnecting is disabled.
-  private mutating func breakOff(_ status: Int32) throws {
+  private func breakOff(_ status: Int32) throws {
     let failure = ContainerFailure(status, interruption)
     (self.failure, hasTimedOut) = (failure.reason, failure.isTimeout)
     track = nil
-    if options.reconnectionAttempts == 0 {
-      if status == FFmpegError.endOfFile { return finish() }
+    guard options.reconnectionAttempts > 0 else {
       throw TasksError(
         failure.isTimeout ? .deadlineExceededError : .unavailableError,
         "\(address) broke off after \(nextIndex) frames: \(failure.reason). Reconnecting is disabled.")
     }
   }
 
-  /// Waits and tries to reconnect, once.
-  private mutating func reconnect() throws {
+  private func reconnect() throws {
     guard failedAttempts < options.reconnectionAttempts else {
       throw TasksError(
         hasTimedOut ? .deadlineExceededError : .unavailableError,
@@ -145,7 +109,7 @@ struct StreamReader {
     interruption.pause(seconds: options.delay(beforeAttempt: failedAttempts))
     guard !interruption.isClosed else { return }
     do {
-      let track = try Self.connect(address, options, interruption)
+      let track = try Self.connect(address, options, interruption, skipped)
       if isLive {
         sendersClock = StreamClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
         liveClock.restart()
@@ -155,7 +119,7 @@ struct StreamReader {
         isCatchingUp = lastStreamTime != nil
       }
       framesOfConnection = 0
-      progress.withLock { $0.reconnections += 1 }
+      reconnections.withLock { $0 += 1 }
       self.track = track
     } catch let failure as ContainerFailure {
       (self.failure, hasTimedOut) = (failure.reason, failure.isTimeout)
@@ -168,7 +132,7 @@ struct StreamReader {
     _ address: StreamAddress, _ options: NetworkStreamOptions, _ interruption: Interruption
   ) throws -> VideoTrack {
     do {
-      return try connect(address, options, interruption)
+      return try connect(address, options, interruption, Locked(0))
     } catch let failure as ContainerFailure {
       throw TasksError(
         failure.serverCode,
@@ -181,11 +145,12 @@ struct StreamReader {
   }
 
   private static func connect(
-    _ address: StreamAddress, _ options: NetworkStreamOptions, _ interruption: Interruption
+    _ address: StreamAddress, _ options: NetworkStreamOptions, _ interruption: Interruption, _ skipped: Locked<Int>
   ) throws -> VideoTrack {
     try FFmpegLibrary.load()
     let container = try MediaContainer(address.input(options), interruption: interruption)
     return try VideoTrack(
-      container: container, name: "\(address)", decodingThreads: options.decodingThreads, isLive: container.isEndless)
+      container: container, name: "\(address)", decodingThreads: options.decodingThreads, isLive: container.isEndless,
+      skipped: skipped)
   }
 }
