@@ -1,3 +1,74 @@
+/// A score and the index of what has it, in one number.
+///
+/// Larger keys come first: by descending score, and among equal scores by ascending index. A score that is not a number
+/// comes last, and -0 is 0.
+package struct ScoredIndex: Sendable, Hashable {
+  /// The score in the upper half, so that comparing keys compares scores; the inverted index in the lower half.
+  let key: UInt64
+
+  package init(index: Int, score: Float) {
+    let bits = score.isNaN ? UInt32.max : (score + 0).bitPattern
+    let ordered = bits >> 31 == 0 ? bits | 1 << 31 : ~bits
+    key = UInt64(ordered) << 32 | UInt64(UInt32.max - UInt32(truncatingIfNeeded: index))
+  }
+
+  package var index: Int { Int(UInt32.max - UInt32(truncatingIfNeeded: key)) }
+
+  package var score: Float {
+    let ordered = UInt32(truncatingIfNeeded: key >> 32)
+    return Float(bitPattern: ordered >> 31 == 1 ? ordered & ~(1 << 31) : ~ordered)
+  }
+
+  /// Whether this one scores more; false both ways for equal scores.
+  func isBefore(_ other: ScoredIndex) -> Bool { key >> 32 > other.key >> 32 }
+}
+
+extension [ScoredIndex] {
+  /// Sorts by descending score; equal scores in MediaPipe's order.
+  package mutating func sortByScore() { withUnsafeMutableBufferPointer { TieOrder.sort($0) } }
+
+  /// Keeps the `count` best, sorted. Which of equal scores are kept, and their order, is MediaPipe's and depends on `count`.
+  package mutating func keepBest(_ count: Int) {
+    let count = Swift.min(Swift.max(count, 0), self.count)
+    withUnsafeMutableBufferPointer { TieOrder.sortFirst(count, of: $0) }
+    removeLast(self.count - count)
+  }
+}
+
+/// Items by descending score; equal scores in MediaPipe's order.
+///
+/// The list is sorted from its beginning only as far as items are taken: where the first few of ten thousands are wanted,
+/// the others are split off and never sorted. The result is the same as that of sorting everything.
+package struct ScoreQueue: Sendable {
+  private var items: [ScoredIndex] = []
+  private var open: [TieOrder.Part] = []
+  private var next = 0
+
+  package init() {}
+
+  package mutating func removeAll() {
+    items.removeAll(keepingCapacity: true)
+    open.removeAll(keepingCapacity: true)
+    next = 0
+  }
+
+  /// Adds an item. All are added before the first is taken.
+  package mutating func append(index: Int, score: Float) {
+    items.append(ScoredIndex(index: index, score: score))
+  }
+
+  /// Takes the best item; nil when none is left.
+  package mutating func popFirst() -> ScoredIndex? {
+    guard next < items.count else { return nil }
+    if next == 0 { open.append(TieOrder.whole(items.count)) }
+    items.withUnsafeMutableBufferPointer { items in
+      while let part = open.last, part.lower <= next { TieOrder.step(items, &open) }
+    }
+    next += 1
+    return items[next - 1]
+  }
+}
+
 /// The steps of libc++'s `std::sort` and `std::partial_sort` by descending score.
 ///
 /// MediaPipe sorts by score alone, so its C++ library decides which of several equal scores come first. The Python package
