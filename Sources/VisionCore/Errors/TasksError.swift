@@ -97,12 +97,7 @@ extension TasksError: LocalizedError, CustomNSError, CustomStringConvertible {
 
 extension TasksError {
   /// A file that is missing (code 5): the message has the absolute path, and says what is wrong with a path that only looks
-  /// like one.
-  ///
-  /// - Parameters:
-  ///   - path: The path as the caller gave it.
-  ///   - advice: What to do, where the path says nothing about it.
-  /// - Returns: The error.
+  /// like one; `advice` is for other paths.
   package static func missingFile(_ path: String, advice: String) -> TasksError {
     notFound("There is no file at \(absolute(path)); \(hint(path) ?? advice)")
   }

@@ -69,11 +69,9 @@ public struct VideoFrame: TimedFrame {
     image: ImageBuffer, index: Int, timestampInMilliseconds: Int, presentationTime: VideoTime? = nil,
     duration: VideoTime? = nil
   ) {
-    self.image = image
-    self.index = index
+    (self.image, self.index, self.duration) = (image, index, duration)
     self.timestampInMilliseconds = timestampInMilliseconds
     self.presentationTime = presentationTime ?? VideoTime(milliseconds: timestampInMilliseconds)
-    self.duration = duration
   }
 }
 

@@ -16,11 +16,7 @@ package struct NormalizedRect: Sendable, Hashable {
   package var rotation: Float
 
   package init(xCenter: Float, yCenter: Float, width: Float, height: Float, rotation: Float) {
-    self.xCenter = xCenter
-    self.yCenter = yCenter
-    self.width = width
-    self.height = height
-    self.rotation = rotation
+    (self.xCenter, self.yCenter, self.width, self.height, self.rotation) = (xCenter, yCenter, width, height, rotation)
   }
 
   /// The whole image, rotated by its orientation.
@@ -110,11 +106,7 @@ package struct ImageRegion: Sendable, Hashable {
   package var rotation: Float
 
   package init(xCenter: Float, yCenter: Float, width: Float, height: Float, rotation: Float) {
-    self.xCenter = xCenter
-    self.yCenter = yCenter
-    self.width = width
-    self.height = height
-    self.rotation = rotation
+    (self.xCenter, self.yCenter, self.width, self.height, self.rotation) = (xCenter, yCenter, width, height, rotation)
   }
 
   /// Whether pixels can be sampled from it: finite, with a positive width and height.

@@ -61,10 +61,7 @@ package struct PixelBox: UprightBox, Sendable, Hashable {
   package var height: Double
 
   package init(centerX: Double, centerY: Double, width: Double, height: Double) {
-    self.centerX = centerX
-    self.centerY = centerY
-    self.width = width
-    self.height = height
+    (self.centerX, self.centerY, self.width, self.height) = (centerX, centerY, width, height)
   }
 
   /// Nil for a box without area or with NaN.

@@ -55,14 +55,10 @@ public struct ImageBuffer: Sendable {
 
   /// Makes an image, rows without padding, in memory with room after the last pixel for the caller's work.
   ///
-  /// - Parameters:
-  ///   - width: The width in pixels.
-  ///   - height: The height in pixels.
-  ///   - format: The layout of a pixel's bytes.
-  ///   - room: The number of bytes after the pixels, which are no part of the image.
-  ///   - fill: Called once with the pixels' memory and the room after it, both uninitialized.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a size that is not positive or too large,
-  ///   `resourceExhaustedError` when there is no memory for it; what `fill` throws.
+  /// `room` is the number of bytes after the pixels, which are no part of the image. `fill` is called once with the pixels' memory
+  /// and the room, both uninitialized.
+  ///
+  /// - Throws: As the initializer above; what `fill` throws.
   package init(
     width: Int, height: Int, format: PixelFormat, room: Int,
     filledBy fill: (UnsafeMutableRawBufferPointer) throws -> Void
@@ -135,11 +131,8 @@ public struct ImageBuffer: Sendable {
   }
 
   private init(width: Int, height: Int, bytesPerRow: Int, format: PixelFormat, storage: PixelStorage) {
-    self.width = width
-    self.height = height
-    self.bytesPerRow = bytesPerRow
-    self.format = format
-    self.storage = storage
+    (self.width, self.height, self.bytesPerRow) = (width, height, bytesPerRow)
+    (self.format, self.storage) = (format, storage)
   }
 
   /// Calls a function with the bytes from the first pixel of the top row to the last pixel of the bottom row, with row
@@ -207,28 +200,21 @@ package final class PixelStorage: @unchecked Sendable {
         "There is no memory for an image of \(byteCount.counted("byte")). Scale it down, or give the process more memory."
       )
     }
-    self.baseAddress = address
-    self.byteCount = byteCount
-    self.isOwned = true
-    self.release = { [address = UInt(bitPattern: address)] in free(UnsafeMutableRawPointer(bitPattern: address)) }
+    (baseAddress, self.byteCount, isOwned) = (address, byteCount, true)
+    release = { [address = UInt(bitPattern: address)] in free(UnsafeMutableRawPointer(bitPattern: address)) }
   }
 
   /// Allocates memory for the bytes of another storage and copies them.
   package init(copying other: PixelStorage) {
     let address = UnsafeMutableRawPointer.allocate(byteCount: max(other.byteCount, 1), alignment: Self.alignment)
     address.copyMemory(from: other.baseAddress, byteCount: other.byteCount)
-    self.baseAddress = address
-    self.byteCount = other.byteCount
-    self.isOwned = true
-    self.release = nil
+    (baseAddress, byteCount, isOwned, release) = (address, other.byteCount, true, nil)
   }
 
   /// Borrows memory until `release` is called.
   package init(borrowing address: UnsafeRawPointer, byteCount: Int, release: @escaping @Sendable () -> Void) {
-    self.baseAddress = UnsafeMutableRawPointer(mutating: address)
-    self.byteCount = byteCount
-    self.isOwned = false
-    self.release = release
+    (baseAddress, isOwned) = (UnsafeMutableRawPointer(mutating: address), false)
+    (self.byteCount, self.release) = (byteCount, release)
   }
 
   deinit {

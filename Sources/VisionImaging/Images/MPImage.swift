@@ -59,14 +59,8 @@ public final class MPImage: NSObject, Sendable {
     super.init()
   }
 
-  /// Makes an image from an object that holds pixels.
-  ///
-  /// - Parameters:
-  ///   - imageBuffer: The object's pixels.
-  ///   - orientation: How the pixels have to be rotated to be upright.
-  ///   - source: The object.
-  ///   - sourceType: What kind of object it is.
-  ///   - swapsSides: Whether the object counts its width and height in the image as shown, lying on its side.
+  /// Makes an image from the pixels of an object. `swapsSides` says that the object counts its width and height in the image as
+  /// shown, lying on its side.
   package init(
     imageBuffer: ImageBuffer, orientation: ImageOrientation, source: any Sendable, sourceType: MPImageSourceType,
     swapsSides: Bool = false

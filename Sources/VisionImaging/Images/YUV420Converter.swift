@@ -9,10 +9,7 @@ package struct ChromaCoefficients: Hashable, Sendable {
   package let vToGreen: Int32
 
   package init(vToRed: Int32, uToBlue: Int32, uToGreen: Int32, vToGreen: Int32) {
-    self.vToRed = vToRed
-    self.uToBlue = uToBlue
-    self.uToGreen = uToGreen
-    self.vToGreen = vToGreen
+    (self.vToRed, self.uToBlue, self.uToGreen, self.vToGreen) = (vToRed, uToBlue, uToGreen, vToGreen)
   }
 
   /// ITU-R BT.601 (Y = 0.299 R + 0.587 G + 0.114 B).
@@ -55,12 +52,8 @@ package final class YUV420Converter {
       luma: UnsafePointer<UInt8>, u: UnsafePointer<UInt8>, v: UnsafePointer<UInt8>, lumaBytesPerRow: Int,
       uBytesPerRow: Int, vBytesPerRow: Int
     ) {
-      self.luma = luma
-      self.u = u
-      self.v = v
-      self.lumaBytesPerRow = lumaBytesPerRow
-      self.uBytesPerRow = uBytesPerRow
-      self.vBytesPerRow = vBytesPerRow
+      (self.luma, self.u, self.v) = (luma, u, v)
+      (self.lumaBytesPerRow, self.uBytesPerRow, self.vBytesPerRow) = (lumaBytesPerRow, uBytesPerRow, vBytesPerRow)
       chromaStep = 1
     }
 
@@ -96,13 +89,8 @@ package final class YUV420Converter {
   /// The length of a doubled row of chroma; the kernel writes at least four values.
   private var doubledWidth: Int { max(2 * chromaWidth, 4) }
 
-  /// Makes a converter for images of one size.
-  ///
-  /// - Parameters:
-  ///   - width: The width in pixels, at least 1.
-  ///   - height: The height in pixels, at least 1. The chroma of an odd size is rounded up.
-  ///   - coefficients: The conversion of chroma.
-  ///   - isFullRange: Whether luma is 0...255, else 16...235.
+  /// Makes a converter for images of one size, at least 1 x 1. The chroma of an odd size is rounded up. Luma is 0...255 if
+  /// `isFullRange`, else 16...235.
   package init(width: Int, height: Int, coefficients: ChromaCoefficients, isFullRange: Bool) {
     self.width = width
     self.height = height

@@ -22,6 +22,7 @@ public final class Mask: NSObject, NSCopying, Sendable {
   public let height: Int
 
   private let native: Native
+  /// The values in the other type, once converted.
   private let convertedBytes = Locked<MaskPlane<UInt8>?>(nil)
   private let convertedFloats = Locked<MaskPlane<Float>?>(nil)
 
@@ -34,8 +35,7 @@ public final class Mask: NSObject, NSCopying, Sendable {
   ///   - shouldCopy: Whether to copy the bytes; else they have to outlive the mask.
   public init?(uInt8Data: UnsafePointer<UInt8>, width: Int, height: Int, shouldCopy: Bool) {
     guard let count = Self.pixelCount(width: width, height: height) else { return nil }
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
     native = .uInt8(MaskPlane(uInt8Data, count: count, shouldCopy: shouldCopy))
     super.init()
   }
@@ -49,8 +49,7 @@ public final class Mask: NSObject, NSCopying, Sendable {
   ///   - shouldCopy: Whether to copy the floats; else they have to outlive the mask.
   public init?(float32Data: UnsafePointer<Float>, width: Int, height: Int, shouldCopy: Bool) {
     guard let count = Self.pixelCount(width: width, height: height) else { return nil }
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
     native = .float32(MaskPlane(float32Data, count: count, shouldCopy: shouldCopy))
     super.init()
   }
@@ -58,15 +57,17 @@ public final class Mask: NSObject, NSCopying, Sendable {
   /// Makes a mask whose floats `fill` writes over zeros, without a copy; nil for a size that is not positive or too large.
   package init?(width: Int, height: Int, filling fill: (UnsafeMutableBufferPointer<Float>) -> Void) {
     guard let count = Self.pixelCount(width: width, height: height) else { return nil }
-    self.width = width
-    self.height = height
-    native = .float32(MaskPlane(count: count, zero: 0, fill: fill))
+    (self.width, self.height) = (width, height)
+    native = .float32(
+      MaskPlane(count: count) {
+        $0.initialize(repeating: 0)
+        fill($0)
+      })
     super.init()
   }
 
   private init(copying mask: Mask) {
-    width = mask.width
-    height = mask.height
+    (width, height) = (mask.width, mask.height)
     native =
       switch mask.native {
       case .uInt8(let plane): .uInt8(plane.copy())
@@ -185,47 +186,37 @@ public final class Mask: NSObject, NSCopying, Sendable {
   }
 }
 
-// Safe to share: the values are written only by the initialisers, and the address never changes.
 /// The values of a mask at a fixed address.
+///
+/// `@unchecked Sendable` is safe because the values are written by the initializers only, and the address never changes.
 final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   let baseAddress: UnsafePointer<Element>
   let count: Int
   /// The memory to free; nil when it is the caller's.
   private let owned: UnsafeMutablePointer<Element>?
 
-  /// Copies `count` values, or borrows the caller's memory, which then has to outlive the plane.
-  init(_ source: UnsafePointer<Element>, count: Int, shouldCopy: Bool) {
-    self.count = count
-    if shouldCopy {
-      let copy = UnsafeMutablePointer<Element>.allocate(capacity: count)
-      copy.initialize(from: source, count: count)
-      owned = copy
-      baseAddress = UnsafePointer(copy)
-    } else {
-      owned = nil
-      baseAddress = source
-    }
+  private init(_ baseAddress: UnsafePointer<Element>, count: Int, owned: UnsafeMutablePointer<Element>?) {
+    (self.baseAddress, self.count, self.owned) = (baseAddress, count, owned)
   }
 
-  /// Allocates zeros for `fill` to write over.
-  init(count: Int, zero: Element, fill: (UnsafeMutableBufferPointer<Element>) -> Void) {
+  /// Allocates values, all of which `initialize` initializes.
+  convenience init(count: Int, initialize: (UnsafeMutableBufferPointer<Element>) -> Void) {
     let memory = UnsafeMutablePointer<Element>.allocate(capacity: count)
-    memory.initialize(repeating: zero, count: count)
-    fill(UnsafeMutableBufferPointer(start: memory, count: count))
-    self.count = count
-    owned = memory
-    baseAddress = UnsafePointer(memory)
+    initialize(UnsafeMutableBufferPointer(start: memory, count: count))
+    self.init(memory, count: count, owned: memory)
+  }
+
+  /// Copies `count` values, or borrows the caller's memory, which then has to outlive the plane.
+  convenience init(_ source: UnsafePointer<Element>, count: Int, shouldCopy: Bool) {
+    guard shouldCopy else { return self.init(source, count: count, owned: nil) }
+    self.init(count: count) { $0.baseAddress?.initialize(from: source, count: count) }
   }
 
   /// Converts every value of another plane.
-  init<Source>(converting source: MaskPlane<Source>, _ convert: (Source) -> Element) {
-    let converted = UnsafeMutablePointer<Element>.allocate(capacity: source.count)
-    for index in 0..<source.count {
-      (converted + index).initialize(to: convert(source.baseAddress[index]))
+  convenience init<Source>(converting source: MaskPlane<Source>, _ convert: (Source) -> Element) {
+    self.init(count: source.count) { target in
+      for index in target.indices { target.initializeElement(at: index, to: convert(source.baseAddress[index])) }
     }
-    count = source.count
-    owned = converted
-    baseAddress = UnsafePointer(converted)
   }
 
   /// A copy with memory of its own.

@@ -36,19 +36,12 @@ package struct RegionSampler: Sendable {
   package let border: BorderMode
 
   package init(width: Int, height: Int, border: BorderMode) {
-    self.width = width
-    self.height = height
-    self.border = border
+    (self.width, self.height, self.border) = (width, height, border)
   }
 
-  /// Samples into a float tensor, height x width x 3 (RGB).
+  /// Samples into a float tensor, height x width x 3 (RGB). Each thread of `sharing` samples some rows; nil samples on the calling
+  /// thread.
   ///
-  /// - Parameters:
-  ///   - region: The region, in pixels of the image.
-  ///   - image: The image.
-  ///   - tensor: The tensor's elements.
-  ///   - normalization: The conversion of bytes.
-  ///   - sharing: The thread pool, each thread of which samples some rows; nil samples on the calling thread.
   /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
   package func sample(
     _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<Float>,
@@ -58,14 +51,7 @@ package struct RegionSampler: Sendable {
     run(region, image, sharing) { vision_sample_floats($0, $1, normalization.scale, normalization.offset, target) }
   }
 
-  /// Samples into a uint8 tensor, height x width x 3 (RGB).
-  ///
-  /// - Parameters:
-  ///   - region: The region, in pixels of the image.
-  ///   - image: The image.
-  ///   - tensor: The tensor's elements.
-  ///   - sharing: The thread pool, each thread of which samples some rows; nil samples on the calling thread.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
+  /// Samples into a uint8 tensor, height x width x 3 (RGB), as into a float tensor.
   package func sample(
     _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<UInt8>,
     sharing: (any WorkSharing)? = nil

@@ -159,12 +159,7 @@ package struct ByteValues: Sendable {
   /// Whether the output is int8, else uint8.
   package let isSigned: Bool
 
-  /// `scale · (stored - zeroPoint)`.
-  ///
-  /// - Parameters:
-  ///   - scale: The quantization scale, above 0.
-  ///   - zeroPoint: The zero point; any number, as a model's file may have any.
-  ///   - isSigned: Whether the output is int8, else uint8.
+  /// `scale · (stored - zeroPoint)`, with a scale above 0 and any zero point, as a model's file may have any.
   package init(scale: Float, zeroPoint: Int64, isSigned: Bool) {
     self.init(isSigned: isSigned) { scale * Self.difference($0, zeroPoint) }
   }
@@ -176,12 +171,8 @@ package struct ByteValues: Sendable {
 
   /// The logistic function of these values, as a quantized model rounds it.
   ///
-  /// Source: TensorFlow Lite's 8-bit LOGISTIC operator, a table of 256 rounded results.
-  ///
-  /// - Parameters:
-  ///   - scale: The quantization scale of the probabilities, above 0.
-  ///   - zeroPoint: The zero point of the probabilities.
-  /// - Returns: The probabilities of the same bytes.
+  /// Source: TensorFlow Lite's 8-bit LOGISTIC operator, a table of 256 rounded results. Scale and zero point are those of the
+  /// probabilities.
   package func roundedLogistic(scale: Float, zeroPoint: Int64) -> ByteValues {
     let range = isSigned ? -128...127 : 0...255
     return ByteValues(isSigned: isSigned) { stored in

@@ -84,9 +84,7 @@ package struct HeatmapRefinement: Sendable {
   package let minimumScore: Float
 
   package init(size: Int, kernelSize: Int, minimumScore: Float) {
-    self.size = size
-    self.kernelSize = kernelSize
-    self.minimumScore = minimumScore
+    (self.size, self.kernelSize, self.minimumScore) = (size, kernelSize, minimumScore)
   }
 
   /// Refines landmarks in fractions of the crop.

@@ -12,14 +12,7 @@ package struct ClassificationFilter: Sendable {
   /// The maximum number of classes; zero and less keep all.
   package let maxResults: Int
 
-  /// - Parameters:
-  ///   - labels: The classes' names in the order of the output; empty where the model has none.
-  ///   - scoreThreshold: Classes that score less are dropped; nil keeps all.
-  ///   - maxResults: The maximum number of classes; zero and less keep all.
-  ///   - allowlist: When not empty, only these names are kept. Unknown names are ignored.
-  ///   - denylist: These names are dropped. Unknown names are ignored.
-  /// - Throws: `TasksError` with `invalidArgumentError` when a list is given for a model without labels, or both lists
-  ///   are.
+  /// - Throws: As `CategorySelection`, to which labels and lists go.
   package init(
     labels: [String], scoreThreshold: Float? = nil, maxResults: Int = -1, allowlist: [String] = [],
     denylist: [String] = []

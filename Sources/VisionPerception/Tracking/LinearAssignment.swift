@@ -13,9 +13,7 @@ package struct LinearAssignment: Sendable {
     package let gain: Double
 
     package init(row: Int, column: Int, gain: Double) {
-      self.row = row
-      self.column = column
-      self.gain = gain
+      (self.row, self.column, self.gain) = (row, column, gain)
     }
   }
 

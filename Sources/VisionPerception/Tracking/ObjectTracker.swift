@@ -200,9 +200,7 @@ public struct ObjectObservation: Sendable, Hashable {
   ///   - score: The detector's score, 0...1.
   ///   - objectClass: The object's class; not needed for a detector with one class.
   public init(boundingBox: CGRect, score: Float, objectClass: ObjectClass = ObjectClass(index: 0)) {
-    self.boundingBox = boundingBox
-    self.score = score
-    self.objectClass = objectClass
+    (self.boundingBox, self.score, self.objectClass) = (boundingBox, score, objectClass)
   }
 }
 
