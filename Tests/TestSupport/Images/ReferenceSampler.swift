@@ -19,24 +19,11 @@ package struct ReferenceSampler {
   private let border: BorderMode
   private let rightCorners: RightCorners
 
-  /// - Parameters:
-  ///   - width: The columns of the result.
-  ///   - height: The rows of the result.
-  ///   - border: The values outside of the image.
-  ///   - rightCorners: How the right corners of a region are computed.
   package init(width: Int, height: Int, border: BorderMode, rightCorners: RightCorners = .fromCenter) {
-    self.width = width
-    self.height = height
-    self.border = border
-    self.rightCorners = rightCorners
+    (self.width, self.height, self.border, self.rightCorners) = (width, height, border, rightCorners)
   }
 
-  /// Samples a region.
-  ///
-  /// - Parameters:
-  ///   - region: The region.
-  ///   - image: The image.
-  /// - Returns: Its RGB pixels, row by row.
+  /// The RGB pixels of a region, row by row.
   package func sample(_ region: ImageRegion, of image: ImageBuffer) -> [UInt8] {
     let inverse = Self.invert(Self.homography(from: corners(of: region), width: width, height: height))
     let block = min(1024 / min(16, height), width)
