@@ -48,12 +48,7 @@ struct Vision: AsyncParsableCommand {
     Foundation.exit(status.rawValue)
   }
 
-  /// Prints an error or the requested help.
-  ///
-  /// - Parameters:
-  ///   - error: The thrown error.
-  ///   - command: The command that ran; nil for an error of parsing.
-  /// - Returns: The exit status.
+  /// Prints an error or the requested help. `command` is nil for an error of parsing.
   private static func report(_ error: any Error, from command: (any ParsableCommand.Type)?) -> ExitStatus {
     let status = ExitStatus(error)
     switch error {

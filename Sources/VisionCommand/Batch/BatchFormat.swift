@@ -20,14 +20,8 @@ enum BatchFormat: String, CaseIterable, Codable {
 
   private static let numberColumn = "input_number"
 
-  /// The lines of a frame's output, without line feeds.
+  /// The lines of a frame's output, without line feeds. A part begins with the heading, if the format has one.
   ///
-  /// - Parameters:
-  ///   - number: The input's number.
-  ///   - input: The input.
-  ///   - frame: The frame.
-  ///   - output: The task's output.
-  /// - Returns: The heading of the format, which a part begins with; and the lines.
   /// - Throws: `EncodingError` for an output that has no JSON.
   func lines(
     number: Int, input: InputFrames, frame: InputFrame, output: any TaskOutput

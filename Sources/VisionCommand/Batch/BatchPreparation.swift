@@ -7,9 +7,6 @@ struct BatchPreparation {
   private let options: BatchOptions
   private let description: BatchDescription
 
-  /// - Parameters:
-  ///   - options: The command line.
-  ///   - description: What it describes, without inputs.
   init(_ options: BatchOptions, _ description: BatchDescription) {
     (self.options, self.description) = (options, description)
   }

@@ -40,8 +40,6 @@ enum ShardChoice: Hashable, Sendable {
 
   /// The shard.
   ///
-  /// - Parameter environment: The process's environment.
-  /// - Returns: The shard.
   /// - Throws: `ValidationError` when no scheduler's variables are set, or they are no shard.
   func shard(_ environment: [String: String]) throws -> Shard {
     switch self {
@@ -100,10 +98,8 @@ struct SchedulerShard {
     self.scheduler = scheduler
   }
 
-  /// The shard.
+  /// The shard. `given` is the number of shards on the command line; nil for that of the scheduler.
   ///
-  /// - Parameter given: The number of shards on the command line; nil for that of the scheduler.
-  /// - Returns: The shard.
   /// - Throws: `ValidationError` for variables that are no shard.
   func shard(count given: Int?) throws -> Shard {
     guard let count = try given ?? number(scheduler.count) else {

@@ -19,7 +19,8 @@ final class LineReader {
   private var searched = 0
   private var isAtEnd = false
 
-  /// - Parameter path: The file; `-` for standard input.
+  /// Opens a file; `-` is standard input.
+  ///
   /// - Throws: `TasksError` with `notFoundError` or `permissionDeniedError` for a file that cannot be opened.
   init(path: String) throws(TasksError) {
     guard path != "-" else {

@@ -15,12 +15,8 @@ enum PipedInput {
   /// The interval for checking the stop signal, in milliseconds.
   private static let pollInterval: Int32 = 100
 
-  /// Reads a pipe to its end.
+  /// Reads a pipe to its end. A nil path is standard input. `stop` cancels waiting for the writer.
   ///
-  /// - Parameters:
-  ///   - path: The pipe's path; nil for standard input.
-  ///   - stop: Cancels waiting for the writer.
-  /// - Returns: All bytes.
   /// - Throws: `TasksError` with `cancelledError` when stopped, `permissionDeniedError` when the pipe cannot be read,
   ///   `outOfRangeError` after 1 GiB.
   static func read(_ path: RawPath?, stop: StopSignal) throws -> Data {
@@ -60,15 +56,8 @@ enum PipedInput {
     TasksError(.permissionDeniedError, "The input cannot be read: \(String(cString: strerror(errno))).")
   }
 
-  /// Decodes an image.
+  /// Decodes an image. The image is upright. `name` is for messages.
   ///
-  /// - Parameters:
-  ///   - data: The bytes.
-  ///   - name: The name in messages.
-  ///   - place: Where the bytes are from; a pipe by default.
-  ///   - pixelLimit: The maximum number of pixels.
-  ///   - onWarning: As for `ImageFile.decode`.
-  /// - Returns: The image, upright.
   /// - Throws: The errors of `ImageFile.decode`, and `TasksError` with `invalidArgumentError` for a video.
   static func decode(
     _ data: Data, name: String, from place: Place = .pipe, pixelLimit: Int = ImageFile.maximumPixelCount,

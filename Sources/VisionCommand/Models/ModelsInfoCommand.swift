@@ -67,10 +67,6 @@ struct InferencePlan: Encodable {
 
   /// Loads each model with all its outputs.
   ///
-  /// - Parameters:
-  ///   - name: The file name.
-  ///   - data: A model or a bundle.
-  ///   - options: Threads and kernels.
   /// - Throws: `TasksError` for a model that cannot be loaded.
   init(name: String, _ data: ModelData, options: InferenceOptions) throws {
     plan = try Self.entries(name, data, options)

@@ -9,9 +9,6 @@ final class MaskImages: ResultSink {
 
   /// Creates the folder if missing.
   ///
-  /// - Parameters:
-  ///   - folder: The output folder.
-  ///   - names: The file names.
   /// - Throws: `TasksError` with `permissionDeniedError` for a folder that is not writable.
   init(folder: String, names: OutputNames) throws {
     (self.folder, self.names) = (folder, names)

@@ -26,9 +26,8 @@ protocol ResultSink: AnyObject {
   func begin(_ input: InputFrames) throws
   /// Writes a frame's result.
   func write(_ result: InputResult) throws
-  /// Ends an input.
+  /// Ends an input. It is good where there are results and all of it succeeded.
   ///
-  /// - Parameter isGood: Whether there are results and all of the input succeeded.
   /// - Throws: `TasksError` for a file of this input, `LostOutput` for a destination that is no longer writable.
   func end(isGood: Bool) throws
   /// Ends the run, also an interrupted one.

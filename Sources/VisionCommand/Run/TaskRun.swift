@@ -33,10 +33,8 @@ final class TaskRun {
   private var current: (input: InputFrames, task: any AnyVisionTask, mode: RunningMode)?
   private var hasFailedFrame = false
 
-  /// - Parameters:
-  ///   - models: The paths of the task's models, which must not be overwritten.
-  ///   - imagesAreSequential: Whether an image's result depends on earlier images.
-  ///   - imageNote: What to say with the first independent image; nil for nothing.
+  /// `models` are files that must not be overwritten. With `imagesAreSequential` an image's result depends on earlier images.
+  /// `imageNote` is printed with the first independent image.
   init(
     media: MediaOptions, models: [String], outputs: OutputRequest, imagesAreSequential: Bool, imageNote: String?,
     stop: StopSignal = .shared, makeTask: @escaping TaskMaker

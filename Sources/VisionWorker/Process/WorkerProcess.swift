@@ -81,13 +81,8 @@ package final class WorkerProcess: Sendable {
     try session.withLock { (session) throws(TasksError) in try running(&session).ready }
   }
 
-  /// Runs the task on an image.
+  /// Runs the task on an image. The timestamp is nil for a worker in image mode.
   ///
-  /// - Parameters:
-  ///   - image: The pixels.
-  ///   - timestampMs: The frame's timestamp in milliseconds; nil for a worker in image mode.
-  ///   - task: The worker's task.
-  /// - Returns: The task's output.
   /// - Throws: `TasksError` that the worker reported, after which it continues, or that says how its process ended.
   package func output(
     of image: ImageBuffer, timestampMs: Int?, task: String

@@ -39,10 +39,8 @@ extension BatchFolder {
     return description.format == .csv || failed.union(found) == IndexSet(integersIn: numbers) ? lines : nil
   }
 
-  /// Gives the parts of an older folder their records. What is not whole is made again.
+  /// Gives the parts of an older folder their records. What is not whole is made again. Returns the batch as it is stored now.
   ///
-  /// - Parameter stored: The folder's batch.
-  /// - Returns: The batch as it is stored now.
   /// - Throws: `BatchFolderFailure`.
   func adopt(_ stored: BatchDescription) throws -> BatchDescription {
     guard stored.layout == nil else { return stored }

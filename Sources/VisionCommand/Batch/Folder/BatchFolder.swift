@@ -17,11 +17,8 @@ struct BatchFolder {
   let format: BatchFormat
   private let lock: FileLock
 
-  /// Opens a folder for writing. Nothing in it changes before `restore`.
+  /// Opens a folder for writing. Nothing in it changes before `restore`. It is created if missing.
   ///
-  /// - Parameters:
-  ///   - path: The folder; created if missing.
-  ///   - format: The format of the parts.
   /// - Throws: `TasksError` with `unavailableError` when another run has it; `BatchFolderFailure`.
   init(path: String, format: BatchFormat) throws {
     let created = DurableFolder.missing(Self.hiddenFolder(of: path))
@@ -38,10 +35,9 @@ struct BatchFolder {
     try Self.writing(path) { () throws(FileFailure) in try DurableFolder.flushNames(of: created) }
   }
 
-  /// Completes what an earlier run had decided to write, and removes what it left unfinished.
+  /// Completes what an earlier run had decided to write, and removes what it left unfinished. Returns the batch in the layout of this
+  /// version; nil for a new one, which has no parts.
   ///
-  /// - Parameter stored: The folder's batch, of the same format; nil for a new one, which has no parts.
-  /// - Returns: The batch, in the layout of this version.
   /// - Throws: `BatchFolderFailure`.
   func restore(_ stored: BatchDescription?) throws -> BatchDescription? {
     try removeUnfinished()
@@ -239,10 +235,8 @@ extension BatchFolder {
 }
 
 extension BatchFolder {
-  /// Joins the errors of all finished parts to `errors.jsonl`.
+  /// Joins the errors of all finished parts to `errors.jsonl`. Returns the number of failed inputs.
   ///
-  /// - Parameter parts: The parts, ascending.
-  /// - Returns: The number of failed inputs.
   /// - Throws: `BatchFolderFailure`.
   func joinErrors(of parts: some Sequence<Int>) throws -> Int {
     let path = path.appendingPath(Self.errorsListName)

@@ -30,9 +30,6 @@ struct PartSeal: Codable, Hashable {
 }
 
 extension PartSeal {
-  /// - Parameters:
-  ///   - results: The seal of the results.
-  ///   - lines: The lines of the failed inputs.
   /// - Throws: `TasksError` where no digest can be computed.
   init(results: FileSeal, failures lines: [[UInt8]]) throws(TasksError) {
     self.init(
@@ -49,10 +46,9 @@ struct PartFiles {
   let results: String
   let record: String
 
-  /// Reads the record.
+  /// Reads the record. `receive` gets the line of each failed input; without a seal in the end they mean nothing. The seal is nil without a
+  /// record, and for one that is damaged.
   ///
-  /// - Parameter receive: Receives the line of each failed input. Without a seal in the end they mean nothing.
-  /// - Returns: The seal; nil without a record, and for one that is damaged.
   /// - Throws: What `receive` throws; `TasksError` where no digest can be computed.
   func readRecord(_ receive: ([UInt8]) throws -> Void = { _ in }) throws -> PartSeal? {
     let digest = try SHA256Digest()
@@ -124,9 +120,8 @@ final class PartRecordWriter {
     count += 1
   }
 
-  /// Gives the record its name.
+  /// Gives the record its name. The results are on the disk.
   ///
-  /// - Parameter results: The seal of the results, which are on the disk.
   /// - Throws: `BatchFolderFailure`.
   func publish(_ results: FileSeal) throws {
     let seal = PartSeal(results: results, failed: count, failures: try digest.hexadecimal())

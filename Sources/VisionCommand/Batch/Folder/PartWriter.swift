@@ -14,10 +14,8 @@ final class PartWriter {
   private let older: PartRows?
   private var hasHeading = false
 
-  /// - Parameters:
-  ///   - part: The part.
-  ///   - folder: The batch's folder.
-  ///   - isRetry: Whether the part is finished, and results of inputs that had failed are added.
+  /// With `isRetry` the part is finished, and results of inputs that had failed are added.
+  ///
   /// - Throws: `BatchFolderFailure`, also for a finished part that is damaged.
   init(_ part: Int, in folder: BatchFolder, isRetry: Bool) throws {
     (self.part, self.folder) = (part, folder)

@@ -21,10 +21,8 @@ struct BatchInputs {
     self.segmentSeconds = segmentSeconds
   }
 
-  /// Passes on the entries in order, numbered from 0.
+  /// Passes on the entries in order, numbered from 0. Returns the number of files that are neither images nor videos.
   ///
-  /// - Parameter receive: Receives each entry.
-  /// - Returns: The number of files that are neither images nor videos.
   /// - Throws: `TasksError` for folders, lists and archives that cannot be read; what `receive` throws.
   func forEach(_ receive: @escaping (ManifestEntry) throws -> Void) throws -> Int {
     var count = 0

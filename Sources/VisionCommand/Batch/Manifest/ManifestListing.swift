@@ -20,11 +20,8 @@ final class ManifestListing {
   /// The first input that is another than in the existing manifest.
   private var difference: String?
 
-  /// - Parameters:
-  ///   - path: The manifest's path.
-  ///   - description: The batch; of an existing manifest with its number and digest of inputs.
-  ///   - isNew: Whether the manifest is written.
-  ///   - failed: The numbers of inputs that failed: these may have been mended.
+  /// Inputs that failed may have been mended. The description of an existing manifest has its number and digest of inputs.
+  ///
   /// - Throws: `BatchFolderFailure`.
   init(path: String, description: BatchDescription, isNew: Bool, failed: Set<Int> = []) throws {
     (self.path, self.description, self.failed) = (path, description, failed)

@@ -4,10 +4,8 @@ import VisionMedia
 import VisionTasks
 
 extension BatchMerge {
-  /// Writes the folder that one run without shards would have written.
+  /// Writes the folder that one run without shards would have written. Returns a summary.
   ///
-  /// - Parameter path: The folder.
-  /// - Returns: A summary.
   /// - Throws: `MergeFailure` for manifests that do not have all inputs, `BatchFolderFailure`; `TasksError` for a folder with other
   ///   results.
   func write(to path: String) throws -> String {

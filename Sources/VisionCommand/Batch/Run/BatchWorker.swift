@@ -31,14 +31,8 @@ final class BatchWorker {
   private let makeTask: (RunningMode) throws -> any AnyVisionTask
   private var tasks: [RunningMode: any AnyVisionTask] = [:]
 
-  /// - Parameters:
-  ///   - format: The format of the results.
-  ///   - orientation: The orientation of the images.
-  ///   - decodingThreads: The number of threads that decode a video; 0 for one per core.
-  ///   - memory: The memory of all workers.
-  ///   - followsPlaylists: Whether lists open the files that they name; false by default.
-  ///   - stop: Stops between two frames.
-  ///   - makeTask: Creates the task for images, at once, and the one for videos with the first.
+  /// `makeTask` is called at once for images, and with the first video for videos. `decodingThreads` of 0 are one per core.
+  ///
   /// - Throws: Errors of `makeTask`.
   init(
     format: BatchFormat, orientation: ImageOrientation, decodingThreads: Int, memory: BatchMemory,
