@@ -44,7 +44,7 @@ let package = Package(
     .default(enabledTraits: defaultTraits),
   ],
   targets: [
-    // Libraries that are loaded at run time, a module for each: CLiteRT, CFFmpeg, CCairo, CVisionDownload and others.
+    // Libraries that are loaded at run time, a module for each.
     .target(name: "CVisionLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CVisionFeatures"),
     .target(name: "VisionCore", dependencies: ["CVisionFeatures"]),
@@ -55,17 +55,10 @@ let package = Package(
     .target(name: "VisionModels", dependencies: ["VisionCore"]),
     .target(
       name: "VisionInference", dependencies: ["VisionCore", "VisionImaging", "VisionModels"]),
-    .target(name: "TFLiteOptimizer", dependencies: ["VisionCore", "VisionModels", "VisionInference"]),
-    .target(
-      name: "CPUKernels",
-      dependencies: [
-        "CVisionConvolution", "VisionCore", "VisionImaging", "VisionModels", "VisionInference", "TFLiteOptimizer",
-      ]),
     .target(
       name: "LiteRTEngine",
       dependencies: [
-        "CVisionLibraries", "VisionCore", "VisionImaging", "VisionModels",
-        "VisionInference", "TFLiteOptimizer", "CPUKernels",
+        "CVisionConvolution", "CVisionLibraries", "VisionCore", "VisionImaging", "VisionModels", "VisionInference",
       ]),
     .target(
       name: "VisionPerception",
@@ -88,12 +81,15 @@ let package = Package(
       name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]
     ),
     .systemLibrary(name: "CFFmpegLinked", pkgConfig: "libavformat", providers: [.brew(["ffmpeg"])]),
+    // Cairo and FFmpeg, whose headers only media need.
+    .target(
+      name: "CVisionMediaLibraries", dependencies: ["CVisionLibraries"] + (linksFFmpeg ? ["CFFmpegLinked"] : [])),
     .target(
       name: "VisionMedia",
       dependencies: [
-        "CVisionLibraries", "VisionCore", "VisionImaging", "VisionResults", "CVisionPixels", "CTurboJPEG", "CDeflate",
-      ] + (linksFFmpeg ? ["CFFmpegLinked"] : [])
-    ),
+        "CVisionLibraries", "CVisionMediaLibraries", "VisionCore", "VisionImaging", "VisionResults", "CVisionPixels",
+        "CTurboJPEG", "CDeflate",
+      ]),
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
     .target(
       name: "FirebaseMLVision",
@@ -248,7 +244,7 @@ if !isDependency {
     .executableTarget(
       name: "MutatedModelRunner",
       dependencies: [
-        "VisionTasks", "VisionModels", "VisionInference", "VisionImaging", "VisionCore", "TestSupport",
+        "VisionTasks", "VisionModels", "VisionInference", "LiteRTEngine", "VisionImaging", "VisionCore", "TestSupport",
       ],
       path: "Tests/MutatedModelRunner"),
     // Everything in turn for a long time; scripts/soak runs it.
@@ -271,24 +267,15 @@ if !isDependency {
     .testTarget(
       name: "ReferenceInferenceTests",
       dependencies: [
-        "ReferenceInference", "VisionModels", "VisionInference", "TFLiteOptimizer", "LiteRTEngine", "VisionCore",
-        "VisionMedia", "VisionTasks",
+        "ReferenceInference", "VisionModels", "VisionInference", "LiteRTEngine", "VisionCore", "VisionMedia",
+        "VisionTasks",
       ]),
     .testTarget(
       name: "LiteRTEngineTests",
-      dependencies: ["LiteRTEngine", "CPUKernels", "TFLiteOptimizer", "VisionInference", "VisionModels"]),
+      dependencies: ["LiteRTEngine", "CVisionConvolution", "VisionInference", "VisionModels", "VisionCore"]),
     .testTarget(name: "VisionCoreTests", dependencies: ["VisionCore"]),
     .testTarget(name: "TestSupportTests"),
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels", "VisionCore"]),
-    .testTarget(
-      name: "TFLiteOptimizerTests",
-      dependencies: ["TFLiteOptimizer", "VisionModels", "VisionInference", "VisionCore", "LiteRTEngine"]),
-    .testTarget(
-      name: "CPUKernelsTests",
-      dependencies: [
-        "CPUKernels", "CVisionConvolution", "TFLiteOptimizer", "VisionModels", "VisionInference", "VisionCore",
-        "LiteRTEngine",
-      ]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
     .testTarget(name: "VisionResultsTests", dependencies: ["VisionResults"]),
     .testTarget(
@@ -377,7 +364,7 @@ if !isDependency {
 // but let tests see their internals. Of the tests those are optimized that go through pixels and tensors in loops of their own. The options go
 // to the compiler's frontend, as those of the command line come last in the driver.
 if Context.environment["VISION_TESTING"] == "1" {
-  let optimizedTests: Set = ["CPUKernelsTests", "ReferenceInferenceTests", "VisionImagingTests"]
+  let optimizedTests: Set = ["LiteRTEngineTests", "ReferenceInferenceTests", "VisionImagingTests"]
   let options = ["-O", "-enable-default-cmo"].flatMap { ["-Xfrontend", $0] }
   for target in package.targets
   where [.regular, .executable].contains(target.type) || optimizedTests.contains(target.name) {
@@ -390,7 +377,7 @@ if Context.environment["VISION_TESTING"] == "1" {
 // would take most of the time to compile. The kernels take minutes with sanitizers, and have a program of their own.
 if Context.environment["VISION_FUZZING"] == "1" {
   let modules = [
-    "VisionModels", "TFLiteOptimizer", "VisionPerception", "VisionTasks", "VisionMedia", "VisionStudio", "VisionServer",
+    "VisionModels", "LiteRTEngine", "VisionPerception", "VisionTasks", "VisionMedia", "VisionStudio", "VisionServer",
   ]
   package.products = modules.map { .library(name: $0, targets: [$0]) }
   package.targets.removeAll { [.executable, .test].contains($0.type) }
@@ -411,8 +398,8 @@ if Context.environment["VISION_KERNEL_BENCHMARKS"] == "1" {
     .executableTarget(
       name: "KernelBenchmarks",
       dependencies: [
-        "CVisionConvolution", "CVisionPixels", "VisionCore", "VisionImaging", "VisionModels", "TFLiteOptimizer",
-        "VisionPerception", "TestSupport",
+        "CVisionConvolution", "CVisionPixels", "VisionCore", "VisionImaging", "VisionModels", "VisionInference",
+        "LiteRTEngine", "VisionPerception", "TestSupport",
         .product(name: "Benchmark", package: "benchmark"),
       ],
       path: "Benchmarks/Kernels", plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]))

@@ -40,7 +40,8 @@ struct ModelsInfoCommand: ParsableCommand {
     }
     let plan =
       try plan
-      ? InferencePlan(name: model, data, options: InferenceOptions(threadCount: threads, kernels: kernels)) : nil
+      ? InferencePlan(
+        name: model, data, options: InferenceOptions(engine: LiteRT(kernels: kernels), threadCount: threads)) : nil
     if json {
       try JSONText.print(ReportWithPlan(report: report, plan: plan))
     } else {
@@ -78,8 +79,8 @@ struct InferencePlan: Encodable {
   private static func entries(
     _ name: String, _ data: ModelData, _ options: InferenceOptions
   ) throws -> [InferenceJournal.Entry] {
-    if TFLiteModel.isModel(data) {
-      let session = try LiteRT().load(ModelRequest(name: name, model: TFLiteModel(data), options: options))
+    if ModelFile.isModel(data) {
+      let session = try options.engine.load(ModelRequest(name: name, model: ModelFile(data), options: options))
       return [InferenceJournal.Entry(name: name, report: try session.report())]
     }
     let bundle = try TaskBundle(data)

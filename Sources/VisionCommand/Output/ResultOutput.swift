@@ -11,7 +11,7 @@ final class ResultOutput {
   private let jobs = BoundedQueue<@Sendable (OutputWriter) -> Void>(capacity: backlog)
   /// Inputs whose results were not written completely, plus outputs that were lost.
   private let failures = Locked(0)
-  private let thread: DispatchSemaphore
+  private let thread: CompanionThread<Never>
   private let namesInputs: Bool
   private var input: InputFrames?
 
@@ -19,16 +19,17 @@ final class ResultOutput {
   init(sinks: [any ResultSink], namesInputs: Bool, progress: ProgressReport?, stop: StopSignal) {
     self.namesInputs = namesInputs
     let (jobs, failures) = (jobs, failures)
-    thread = WorkerThread.start(name: "vision output") {
+    thread = CompanionThread(name: "vision output", isInBackground: true) {
       let writer = OutputWriter(sinks: sinks, progress: progress, failures: failures, stop: stop)
       while let job = jobs.pop() { job(writer) }
     }
+    thread.start()
   }
 
   /// Starts an input.
   func begin(_ input: InputFrames) {
     self.input = input
-    _ = jobs.push { $0.begin(input) }
+    jobs.push { $0.begin(input) }
   }
 
   /// Enqueues a frame's result; blocks while the queue is full.
@@ -37,20 +38,20 @@ final class ResultOutput {
     let result = InputResult(
       file: namesInputs ? frame.file ?? input.source.description : nil, source: input.source, isVideo: input.isVideo,
       isLive: input.isLive, frame: frame, output: output)
-    _ = jobs.push { $0.write(result) }
+    jobs.push { $0.write(result) }
   }
 
   /// Ends an input, which is good where all of it succeeded.
   func end(isGood: Bool) {
     input = nil
-    _ = jobs.push { $0.end(isGood: isGood) }
+    jobs.push { $0.end(isGood: isGood) }
   }
 
   /// Waits until everything is written, closes the sinks, and returns the number of write failures, each of which was reported.
   func close() -> Int {
-    _ = jobs.push { $0.close() }
-    jobs.close()
-    thread.wait()
+    jobs.push { $0.close() }
+    jobs.finish()
+    thread.finish()
     return failures.withLock { $0 }
   }
 }
