@@ -66,9 +66,9 @@ final class TaskRun {
     let output = try makeOutput(for: sources)
     poolSize = media.poolSize(inputCount: sources.count)
     let defersImages = poolSize > 1 && !imagesAreSequential
-    let reader = InputReader(
-      sources, frameLimit: media.maxFrames, defersImages: defersImages, takesFirstFrames: media.mode == .image,
-      followsPlaylists: media.followPlaylists, stop: stop)
+    let options = InputFrames.Options(
+      limit: media.maxFrames, takesFirstFrames: media.mode == .image, followsPlaylists: media.followPlaylists)
+    let reader = InputReader(sources, options, defersImages: defersImages, stop: stop)
     var unusable: (any Error)?
     while unusable == nil, let event = reader.next() {
       do {

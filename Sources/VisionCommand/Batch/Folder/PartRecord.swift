@@ -45,6 +45,8 @@ extension PartSeal {
 struct PartFiles {
   let results: String
   let record: String
+  /// The place of the results before the record has its name.
+  let staged: String
 
   /// Reads the record. `receive` gets the line of each failed input; without a seal in the end they mean nothing. The seal is nil without a
   /// record, and for one that is damaged.

@@ -19,9 +19,9 @@ final class PartWriter {
   /// - Throws: `BatchFolderFailure`, also for a finished part that is damaged.
   init(_ part: Int, in folder: BatchFolder, isRetry: Bool) throws {
     (self.part, self.folder) = (part, folder)
-    results = try StagedLines(path: folder.staged(part))
+    results = try StagedLines(path: folder.files(part).staged)
     record = try PartRecordWriter(folder.files(part))
-    older = isRetry ? try PartRows(path: folder.part(part), format: folder.format) : nil
+    older = isRetry ? try PartRows(path: folder.files(part).results, format: folder.format) : nil
     if let heading = older?.heading { try add(heading: heading) }
   }
 
@@ -30,7 +30,7 @@ final class PartWriter {
     try copyOlder(before: number)
     try dropOlder(of: number)
     if let heading = text.heading { try add(heading: Array(heading.utf8)) }
-    try results.write { (output) throws(FileFailure) in try text.write(to: output) }
+    try text.write(to: results)
   }
 
   /// Adds an input that failed.

@@ -71,7 +71,8 @@ struct BatchMerge {
         let owner = found[part, default: index]
         found[part] = owner
         guard sources[owner].seals[part] == seal else {
-          throw Self.different(part, of: description, sources[owner].results(part), source.results(part))
+          throw Self.different(
+            part, of: description, sources[owner].folder.files(part).results, source.folder.files(part).results)
         }
       }
     }

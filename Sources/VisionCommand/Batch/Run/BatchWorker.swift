@@ -121,20 +121,19 @@ final class UnitText: @unchecked Sendable {
     self.heading = self.heading ?? heading
     for line in added { lines.append(contentsOf: Data((line + "\n").utf8)) }
     guard lines.count > Self.memoryLimit else { return }
-    let spool = try self.spool ?? Self.newSpool()
-    self.spool = spool
-    try spool.write(contentsOf: lines)
+    // An unusable temporary folder is no fault of the input.
+    do { spool = try spool ?? SpooledText() } catch { throw LostOutput(message: error.localizedDescription) }
+    try spool?.write(contentsOf: lines)
     lines.removeAll(keepingCapacity: true)
   }
 
-  /// - Throws: `LostOutput` for an unusable temporary folder, which is no fault of the input.
-  private static func newSpool() throws(LostOutput) -> SpooledText {
-    do { return try SpooledText() } catch { throw LostOutput(message: error.localizedDescription) }
-  }
-
   /// Copies all lines.
-  func write(to output: BufferedLines) throws(FileFailure) {
-    try spool?.forEachPart { (part) throws(FileFailure) in try output.add(contentsOf: part) }
+  func write(to output: StagedLines) throws {
+    do {
+      try spool?.forEachPart { try output.add(contentsOf: $0) }
+    } catch let failure as FileFailure {
+      throw BatchFolderFailure(.writing, failure.reading("A temporary file"))
+    }
     try output.add(contentsOf: lines)
   }
 }
