@@ -82,9 +82,7 @@ struct Vision: AsyncParsableCommand {
 
 /// Checks of a command line that the parser does not make, or reports in words that do not help.
 enum CommandNames {
-  /// Checks the names of subcommands, also after `help`.
-  ///
-  /// - Throws: `ValidationError` for an unknown one, with the closest known name.
+  /// Checks the names of subcommands, also after `help`. Throws `ValidationError` for an unknown one, with the closest known name.
   static func check(_ arguments: [String]) throws {
     var command: any ParsableCommand.Type = Vision.self
     var words = ["vision"]

@@ -15,10 +15,8 @@ enum PipedInput {
   /// The interval for checking the stop signal, in milliseconds.
   private static let pollInterval: Int32 = 100
 
-  /// Reads a pipe to its end. A nil path is standard input. `stop` cancels waiting for the writer.
-  ///
-  /// - Throws: `TasksError` with `cancelledError` when stopped, `permissionDeniedError` when the pipe cannot be read,
-  ///   `outOfRangeError` after 1 GiB.
+  /// Reads a pipe to its end. A nil path is standard input. `stop` cancels waiting for the writer. Throws `TasksError` with
+  /// `cancelledError` when stopped, `permissionDeniedError` when the pipe cannot be read, `outOfRangeError` after 1 GiB.
   static func read(_ path: RawPath?, stop: StopSignal) throws -> Data {
     guard let path else { return try read(descriptor: STDIN_FILENO, stop: stop) }
     // A blocking open would wait for the writer and could not be cancelled.
@@ -56,9 +54,8 @@ enum PipedInput {
     TasksError(.permissionDeniedError, "The input cannot be read: \(String(cString: strerror(errno))).")
   }
 
-  /// Decodes an image. The image is upright. `name` is for messages.
-  ///
-  /// - Throws: The errors of `ImageFile.decode`, and `TasksError` with `invalidArgumentError` for a video.
+  /// Decodes an image. The image is upright. `name` is for messages. Throws the errors of `ImageFile.decode`, and `TasksError` with
+  /// `invalidArgumentError` for a video.
   static func decode(
     _ data: Data, name: String, from place: Place = .pipe, pixelLimit: Int = ImageFile.maximumPixelCount,
     onWarning: (String) -> Void

@@ -15,7 +15,7 @@ final class AnnotationSink: ResultSink {
   private var video: VideoWriter?
   private var replacesVideo = false
 
-  /// - Throws: `TasksError` with `permissionDeniedError` when the path is not writable.
+  /// Throws `TasksError` with `permissionDeniedError` when the path is not writable.
   init(path: String, isFolder: Bool, names: OutputNames) throws {
     (self.path, self.isFolder, self.names) = (path, isFolder, names)
     if isFolder {

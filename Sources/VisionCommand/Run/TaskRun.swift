@@ -48,10 +48,9 @@ final class TaskRun {
     self.makeTask = media.verbose ? Self.reporting(makeTask) : makeTask
   }
 
-  /// Processes all inputs. Failed inputs are reported on standard error, and the others are processed.
-  ///
-  /// - Throws: `ExitStatus.someInputsFailed`, `.interrupted` or `.readerGone` at the end; `TasksError` for a task that cannot be
-  ///   created; `ValidationError` for an output that is not writable.
+  /// Processes all inputs. Failed inputs are reported on standard error, and the others are processed. Throws
+  /// `ExitStatus.someInputsFailed`, `.interrupted` or `.readerGone` at the end; `TasksError` for a task that cannot be created;
+  /// `ValidationError` for an output that is not writable.
   func run() throws {
     let list = InputList(
       media.inputs, isRecursive: media.recursive, sequenceFrameRate: media.sequenceFrameRate)
@@ -101,7 +100,7 @@ final class TaskRun {
     }
   }
 
-  /// - Throws: Only for a task that cannot be created; unreadable inputs are reported.
+  /// Throws only for a task that cannot be created; unreadable inputs are reported.
   private func handle(_ event: InputReader.Event, output: ResultOutput) throws {
     switch event {
     case .image(let source):

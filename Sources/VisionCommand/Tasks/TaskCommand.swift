@@ -41,9 +41,7 @@ extension TaskSubcommand {
     CommandConfiguration(commandName: Task.descriptor.name, abstract: Task.descriptor.abstract)
   }
 
-  /// The task with the paths of its models.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` for a model that is not fetched or does not exist.
+  /// The task with the paths of its models. Throws `TasksError` with `notFoundError` for a model that is not fetched or does not exist.
   func setup() throws -> TaskSetup<Task> {
     let catalog = ModelCatalog()
     var models = [try catalog.resolve(engine.model ?? Task.descriptor.defaultModel)]

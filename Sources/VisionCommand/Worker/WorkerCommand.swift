@@ -22,9 +22,8 @@ struct WorkerCommand: ParsableCommand {
 /// The start of a worker, before it opens a model.
 enum WorkerEntry {
   /// Applies the limits and enters the sandbox. The files of `models` stay readable. With `loadsRuntime` LiteRT's library, which is
-  /// trusted, is loaded before the sandbox hides it. A warning says why system calls are not filtered.
-  ///
-  /// - Throws: `TasksError` for a limit that the system rejects, and for a library that cannot be loaded.
+  /// trusted, is loaded before the sandbox hides it. A warning says why system calls are not filtered. Throws `TasksError` for a limit
+  /// that the system rejects, and for a library that cannot be loaded.
   static func enter(_ limits: WorkerLimits, models: [String], loadsRuntime: Bool) throws -> WorkerSandbox {
     RuntimeLog.openNullDevice()
     try limits.apply()

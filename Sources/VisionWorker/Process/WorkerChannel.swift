@@ -26,9 +26,7 @@ final class WorkerChannel: Sendable {
   /// Received bytes after the last line.
   private let received = Locked(Data())
 
-  /// Starts the process.
-  ///
-  /// - Throws: `TasksError` with `unavailableError` when it cannot be started.
+  /// Starts the process. Throws `TasksError` with `unavailableError` when it cannot be started.
   init(executable: String, arguments: [String]) throws(TasksError) {
     var child = VisionChild()
     var words = ([executable] + arguments).map { strdup($0) } + [nil]

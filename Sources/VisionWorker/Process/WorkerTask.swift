@@ -13,9 +13,8 @@ package final class WorkerTask: AnyVisionTask, Sendable {
   private let task: String
   private let state: Locked<State>
 
-  /// Starts the worker. For answers with masks raise `answerBytes`.
-  ///
-  /// - Throws: `TasksError` that the worker reported, or that says how its process ended.
+  /// Starts the worker. For answers with masks raise `answerBytes`. Throws `TasksError` that the worker reported, or that says how its
+  /// process ended.
   package init(_ options: WorkerProcess.Options, task: String) throws(TasksError) {
     self.options = options
     self.task = task

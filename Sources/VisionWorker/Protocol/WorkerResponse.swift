@@ -77,9 +77,7 @@ package struct WorkerAnswerLine: Sendable {
     }
   }
 
-  /// Decodes the task's output.
-  ///
-  /// - Throws: `TasksError` with `internalError` for a line of another task.
+  /// Decodes the task's output. Throws `TasksError` with `internalError` for a line of another task.
   package func output(of task: String) throws(TasksError) -> any TaskOutput {
     // The decoding error is of no use to the caller: such an answer means that the worker failed.
     if let output = try? OutputReader.output(from: json, task: task), output.format.task == task { return output }

@@ -35,9 +35,8 @@ extension BatchFolder {
     return format == .csv || failed.union(found) == IndexSet(integersIn: numbers) ? lines : nil
   }
 
-  /// Gives the parts of an older folder their records. What is not whole is made again. Returns the batch as it is stored now.
-  ///
-  /// - Throws: `BatchFolderFailure`.
+  /// Gives the parts of an older folder their records. What is not whole is made again. Returns the batch as it is stored now. Throws
+  /// `BatchFolderFailure`.
   func adopt(_ stored: BatchDescription) throws -> BatchDescription {
     guard stored.layout == nil else { return stored }
     // A run was killed while it changed a part.

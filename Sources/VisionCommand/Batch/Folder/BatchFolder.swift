@@ -24,9 +24,8 @@ struct BatchFolder {
   private static let recordStart = "done-"
   private static let (stagedStart, stagedEnd) = ("staged-", ".results")
 
-  /// Opens a folder for writing, and creates it if missing. Nothing in it changes before `restore`.
-  ///
-  /// - Throws: `TasksError` with `unavailableError` when another run has it; `BatchFolderFailure`.
+  /// Opens a folder for writing, and creates it if missing. Nothing in it changes before `restore`. Throws `TasksError` with
+  /// `unavailableError` when another run has it; `BatchFolderFailure`.
   init(path: String, format: BatchFormat) throws {
     let created = DurableFolder.missing(Self.hiddenFolder(of: path))
     try OutputFolder.make(path, option: "--out")
@@ -37,9 +36,7 @@ struct BatchFolder {
     try Self.writing(path) { try DurableFolder.flushNames(of: created) }
   }
 
-  /// Opens a folder for reading. No run may write to it meanwhile.
-  ///
-  /// - Throws: `TasksError` with `unavailableError` when a run writes to it.
+  /// Opens a folder for reading. No run may write to it meanwhile. Throws `TasksError` with `unavailableError` when a run writes to it.
   init(reading path: String, format: BatchFormat) throws {
     lock = try Self.lock(path, .shared, orElse: "A run writes to \(path); wait for its end.")
     (self.path, self.format) = (path, format)
@@ -56,9 +53,7 @@ struct BatchFolder {
   }
 
   /// Completes what an earlier run had decided to write, and removes what it left unfinished. Returns the batch in the layout of this
-  /// version; nil for a new one, which has no parts.
-  ///
-  /// - Throws: `BatchFolderFailure`.
+  /// version; nil for a new one, which has no parts. Throws `BatchFolderFailure`.
   func restore(_ stored: BatchDescription?) throws -> BatchDescription? {
     try removeUnfinished()
     guard let stored else { return nil }
@@ -146,9 +141,7 @@ struct BatchFolder {
     }
   }
 
-  /// Runs a write to one of the batch's files.
-  ///
-  /// - Throws: `BatchFolderFailure` when it fails.
+  /// Runs a write to one of the batch's files. Throws `BatchFolderFailure` when it fails.
   static func writing<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let failure as FileFailure {
       throw BatchFolderFailure(.writing, failure.writing(path))
@@ -163,9 +156,8 @@ extension BatchFolder {
   /// The description's path.
   static func description(in path: String) -> String { path.appendingPath(descriptionName) }
 
-  /// The batch of a folder; nil without one.
-  ///
-  /// - Throws: `BatchFolderFailure` for a damaged description, and for one that states more inputs than the manifest can have.
+  /// The batch of a folder; nil without one. Throws `BatchFolderFailure` for a damaged description, and for one that states more inputs
+  /// than the manifest can have.
   static func storedDescription(in path: String) throws(BatchFolderFailure) -> BatchDescription? {
     let file = description(in: path)
     guard exists(file) else { return nil }
@@ -191,9 +183,7 @@ extension BatchFolder {
     try lines.publish()
   }
 
-  /// Joins the errors of all finished parts to `errors.jsonl`. Returns the number of failed inputs.
-  ///
-  /// - Throws: `BatchFolderFailure`.
+  /// Joins the errors of all finished parts to `errors.jsonl`. Returns the number of failed inputs. Throws `BatchFolderFailure`.
   func joinErrors(of parts: some Sequence<Int>) throws -> Int {
     let output = try StagedLines(path: path.appendingPath(Self.errorsListName))
     var count = 0

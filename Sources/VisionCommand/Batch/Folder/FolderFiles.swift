@@ -39,9 +39,7 @@ enum BatchJSON {
     String(decoding: try encoder(.prettyPrinted).encode(value), as: UTF8.self)
   }
 
-  /// Decodes a value.
-  ///
-  /// - Throws: `BatchFolderFailure` for bytes that are none, with the path of their file.
+  /// Decodes a value. Throws `BatchFolderFailure` for bytes that are none, with the path of their file.
   static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8], of path: String
   ) throws(BatchFolderFailure) -> Value {
@@ -64,15 +62,13 @@ final class FolderLines {
   let path: String
   private let lines: LineReader
 
-  /// - Throws: `BatchFolderFailure` for a file that cannot be opened.
+  /// Throws `BatchFolderFailure` for a file that cannot be opened.
   init(path: String) throws(BatchFolderFailure) {
     self.path = path
     do { lines = try LineReader(path: path) } catch { throw BatchFolderFailure(.reading, error) }
   }
 
-  /// Returns the next line without its line feed; nil at the end.
-  ///
-  /// - Throws: `BatchFolderFailure` for a file that cannot be read.
+  /// Returns the next line without its line feed; nil at the end. Throws `BatchFolderFailure` for a file that cannot be read.
   func next() throws(BatchFolderFailure) -> [UInt8]? {
     do { return try lines.next() } catch { throw BatchFolderFailure(.reading, error) }
   }

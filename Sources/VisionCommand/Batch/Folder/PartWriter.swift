@@ -14,9 +14,8 @@ final class PartWriter {
   private let older: PartRows?
   private var hasHeading = false
 
-  /// With `isRetry` the part is finished, and results of inputs that had failed are added.
-  ///
-  /// - Throws: `BatchFolderFailure`, also for a finished part that is damaged.
+  /// With `isRetry` the part is finished, and results of inputs that had failed are added. Throws `BatchFolderFailure`, also for a
+  /// finished part that is damaged.
   init(_ part: Int, in folder: BatchFolder, isRetry: Bool) throws {
     (self.part, self.folder) = (part, folder)
     results = try StagedLines(path: folder.files(part).staged)
@@ -74,7 +73,7 @@ final class PartRows {
   private let format: BatchFormat
   private var waiting: (number: Int, row: [UInt8])?
 
-  /// - Throws: `BatchFolderFailure` for a part that is damaged.
+  /// Throws `BatchFolderFailure` for a part that is damaged.
   init(path: String, format: BatchFormat) throws(BatchFolderFailure) {
     lines = try FolderLines(path: path)
     self.format = format

@@ -4,10 +4,8 @@ import VisionMedia
 import VisionTasks
 
 extension BatchMerge {
-  /// Writes the folder that one run without shards would have written. Returns a summary.
-  ///
-  /// - Throws: `MergeFailure` for manifests that do not have all inputs, `BatchFolderFailure`; `TasksError` for a folder with other
-  ///   results.
+  /// Writes the folder that one run without shards would have written. Returns a summary. Throws `MergeFailure` for manifests that do not
+  /// have all inputs, `BatchFolderFailure`; `TasksError` for a folder with other results.
   func write(to path: String) throws -> String {
     guard !sources.contains(where: { FilePlace(path: $0.path) == FilePlace(path: path) }) else {
       throw TasksError.invalidArgument("--out is one of the folders to merge; name another one.")
@@ -58,10 +56,8 @@ extension BatchMerge {
     try output.publish()
   }
 
-  /// Whether a part is not in the folder, or a retry of its shard has left fewer failed inputs than the folder has. A retry in the
-  /// folder itself counts as well.
-  ///
-  /// - Throws: `MergeFailure` for a part that differs in another way.
+  /// Whether a part is not in the folder, or a retry of its shard has left fewer failed inputs than the folder has. A retry in the folder
+  /// itself counts as well. Throws `MergeFailure` for a part that differs in another way.
   private func isNewer(_ part: Int, than folder: BatchFolder) throws -> Bool {
     let source = sources[owners[part]]
     guard let seal = try folder.files(part).seal() else { return true }

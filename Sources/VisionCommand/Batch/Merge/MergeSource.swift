@@ -9,7 +9,7 @@ struct MergeSource {
   /// The seals of the finished parts, so that memory is taken for files that exist only.
   let seals: [Int: PartSeal]
 
-  /// - Throws: `TasksError` for a folder without a batch, and one to which a run writes; `BatchFolderFailure` for a damaged one.
+  /// Throws `TasksError` for a folder without a batch, and one to which a run writes; `BatchFolderFailure` for a damaged one.
   init(path: String) throws {
     guard let description = try BatchFolder.storedDescription(in: path) else {
       throw TasksError.invalidArgument("\(path) has no batch.json; name folders that vision batch has written.")

@@ -20,10 +20,9 @@ final class BatchMemory: Sendable {
   /// The reserved bytes.
   var reserved: Int { memory.total - memory.available }
 
-  /// Opens an input and works on it, within the memory. `open` gets the limit of pixels; an image is decoded then.
-  ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` for an input that takes more than all memory, `outOfRangeError` for one of
-  ///   too many pixels; what `open` and `body` throw.
+  /// Opens an input and works on it, within the memory. `open` gets the limit of pixels; an image is decoded then. Throws `TasksError`
+  /// with `resourceExhaustedError` for an input that takes more than all memory, `outOfRangeError` for one of too many pixels; what `open`
+  /// and `body` throw.
   func with<Value>(
     _ entry: ManifestEntry, open: (_ pixelLimit: Int) throws -> InputFrames, _ body: (InputFrames) throws -> Value
   ) throws -> Value {

@@ -31,9 +31,8 @@ final class BatchWorker {
   private let makeTask: (RunningMode) throws -> any AnyVisionTask
   private var tasks: [RunningMode: any AnyVisionTask] = [:]
 
-  /// `makeTask` is called at once for images, and with the first video for videos. `decodingThreads` of 0 are one per core.
-  ///
-  /// - Throws: Errors of `makeTask`.
+  /// `makeTask` is called at once for images, and with the first video for videos. `decodingThreads` of 0 are one per core. Throws errors
+  /// of `makeTask`.
   init(
     format: BatchFormat, orientation: ImageOrientation, decodingThreads: Int, memory: BatchMemory,
     followsPlaylists: Bool = false, stop: StopSignal, makeTask: @escaping (RunningMode) throws -> any AnyVisionTask

@@ -42,7 +42,7 @@ struct OutputPlan {
   /// Whether the text result is printed to standard output.
   let printsText: Bool
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for outputs that would overwrite an input, a model or each other.
+  /// Throws `TasksError` with `invalidArgumentError` for outputs that would overwrite an input, a model or each other.
   init(
     _ request: OutputRequest, arguments: [String], sources: [InputList.Source], areSeveral: Bool, models: [String] = []
   ) throws(TasksError) {
@@ -99,9 +99,8 @@ struct OutputPlan {
     throw .invalidArgument("The output folder \(folder) is also an input; choose another folder.")
   }
 
-  /// Opens the outputs. Returns the sinks in the order of writing.
-  ///
-  /// - Throws: `TasksError` when one is not writable; files of the others are removed then.
+  /// Opens the outputs. Returns the sinks in the order of writing. Throws `TasksError` when one is not writable; files of the others are
+  /// removed then.
   func open(stop: StopSignal) throws -> [any ResultSink] {
     // Folders first, since files may be in them.
     let masks = try request.masks.map { try MaskImages(folder: $0, names: names) }
