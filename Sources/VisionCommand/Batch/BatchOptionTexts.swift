@@ -10,7 +10,7 @@ struct BatchOptionTexts {
   ///   - engine: The options of all tasks.
   ///   - values: The arguments' values with the paths of further models.
   /// - Throws: `TasksError` for a model that cannot be read.
-  init<Task: VisionTask>(
+  init<Task: TaskDefinition>(
     _ arguments: TaskArguments<Task, BatchPlace>, _ engine: EngineOptions, resolved values: [String: OptionValue]
   ) throws {
     var texts: [String: String] = [:]

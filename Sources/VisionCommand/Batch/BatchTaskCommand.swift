@@ -5,7 +5,7 @@ import VisionCore
 import VisionTasks
 
 /// `vision batch TASK`.
-struct BatchTaskCommand<Task: VisionTask>: ParsableCommand {
+struct BatchTaskCommand<Task: TaskDefinition>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: Task.descriptor.name, abstract: Task.descriptor.abstract)
   }

@@ -34,7 +34,7 @@ enum BatchPlace: ArgumentPlace {
 ///
 /// ArgumentParser finds arguments in the mirror of an empty value and sets them by decoding. Both are implemented here with
 /// descriptors in place of properties.
-struct TaskArguments<Task: VisionTask, Place: ArgumentPlace>: ParsableArguments, CustomReflectable {
+struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: ParsableArguments, CustomReflectable {
   /// The given values, by the options' keys.
   private(set) var values: [String: OptionValue] = [:]
   /// The folder for masks; nil if not given.

@@ -2,7 +2,7 @@ import ArgumentParser
 import VisionTasks
 
 /// `vision TASK`: runs a task on files and streams.
-struct TaskCommand<Task: VisionTask>: ParsableCommand {
+struct TaskCommand<Task: TaskDefinition>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: Task.descriptor.name, abstract: Task.descriptor.abstract)
   }
@@ -48,7 +48,7 @@ struct TaskCommand<Task: VisionTask>: ParsableCommand {
 
 extension EngineOptions {
   /// Creates a task's options from values and these engine options.
-  func options<Task: VisionTask>(
+  func options<Task: TaskDefinition>(
     of task: Task.Type, modelPath: String, mode: RunningMode, values: [String: OptionValue]
   ) -> Task.Options {
     let options = task.makeOptions(modelPath: modelPath, mode: mode, values: values)
@@ -59,14 +59,14 @@ extension EngineOptions {
   }
 
   /// Replaces model names in values by paths.
-  func resolvingModels<Task: VisionTask>(
+  func resolvingModels<Task: TaskDefinition>(
     _ task: Task.Type, _ values: [String: OptionValue]
   ) throws -> [String: OptionValue] {
     try task.resolvingModels(in: values) { try Self.path(of: $0) }
   }
 }
 
-extension VisionTask {
+extension TaskDefinition {
   /// `vision TASK`.
   static var command: any ParsableCommand.Type { TaskCommand<Self>.self }
   /// `vision batch TASK`.

@@ -3,7 +3,7 @@ import VisionTasks
 import VisionWorker
 
 /// `vision worker TASK`: runs a task that answers requests.
-struct WorkerTaskCommand<Task: VisionTask>: ParsableCommand {
+struct WorkerTaskCommand<Task: TaskDefinition>: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: Task.descriptor.name, abstract: Task.descriptor.abstract)
   }

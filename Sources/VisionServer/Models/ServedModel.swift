@@ -7,7 +7,7 @@ package struct ServedModel: Sendable {
   /// The name in addresses.
   package let name: String
   /// The task.
-  package let type: any VisionTask.Type
+  package let type: any TaskDefinition.Type
   /// The model's file.
   let path: String
   /// Values of the task's options, with the paths of further models.
@@ -48,7 +48,7 @@ package struct ServedModel: Sendable {
   }
 }
 
-extension VisionTask {
+extension TaskDefinition {
   fileprivate static func isSequential(_ values: [String: OptionValue], modelPath: String) -> Bool {
     isSequential(makeOptions(modelPath: modelPath, mode: .image, values: values))
   }

@@ -17,14 +17,27 @@ package struct TaskDescriptor: Sendable {
     package let verb: String
     /// The lines of code that print a `result`.
     package let printing: [String]
+    /// The label of the result in the live-stream delegate's method.
+    let resultLabel: String
 
-    package init(_ type: String, value: String, verb: String, printing: [String], api: API = .mediaPipe) {
+    package init(
+      _ type: String, value: String, verb: String, printing: [String], resultLabel: String = "didFinishDetection",
+      api: API = .mediaPipe
+    ) {
       self.type = type
       self.value = value
       self.verb = verb
       self.printing = printing
+      self.resultLabel = resultLabel
       self.api = api
     }
+
+    /// The options' property with the live-stream delegate.
+    var delegateProperty: String { lowerCamelType + "LiveStreamDelegate" }
+    /// The live-stream delegate's method.
+    var delegateMethod: String { "\(lowerCamelType)(_:\(resultLabel):timestampInMilliseconds:error:)" }
+
+    private var lowerCamelType: String { type.prefix(1).lowercased() + type.dropFirst() }
   }
 
   /// The name on the command line, in requests and in JSON lines.

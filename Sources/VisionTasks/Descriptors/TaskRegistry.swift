@@ -1,7 +1,7 @@
 /// The tasks that programs offer. A new task adds one line.
 package enum TaskRegistry {
   /// The tasks, in the order of help and pages.
-  package static let all: [any VisionTask.Type] = [
+  package static let all: [any TaskDefinition.Type] = [
     GestureRecognizer.self,
     HandLandmarker.self,
     PoseLandmarker.self,
@@ -11,7 +11,7 @@ package enum TaskRegistry {
   ]
 
   /// The task with a name; nil if there is none.
-  package static func task(_ name: String) -> (any VisionTask.Type)? { all.first { $0.descriptor.name == name } }
+  package static func task(_ name: String) -> (any TaskDefinition.Type)? { all.first { $0.descriptor.name == name } }
 
   /// The names of all tasks.
   package static var names: [String] { all.map { $0.descriptor.name } }

@@ -25,7 +25,7 @@ final class GestureClassifierHead {
     let ownThreshold = output?.scoreThreshold
     filter = try ClassificationFilter(
       labels: labels?.names ?? [],
-      scoreThreshold: options?.isScoreThresholdSet == true ? options?.scoreThreshold : ownThreshold,
+      scoreThreshold: options?.assignedScoreThreshold ?? ownThreshold,
       maxResults: options?.maxResults ?? -1, allowlist: options?.categoryAllowlist ?? [],
       denylist: options?.categoryDenylist ?? [])
   }

@@ -1,4 +1,4 @@
-extension GestureRecognizer: VisionTask {
+extension GestureRecognizer: TaskDefinition {
   package static let descriptor = TaskDescriptor(
     name: "gesture", title: "Gestures", abstract: "Recognize hand gestures and find hand landmarks.",
     summary: "Hands, their gestures and 21 landmarks each", invitation: "Show a hand to the camera",
@@ -8,7 +8,7 @@ extension GestureRecognizer: VisionTask {
       printing: [
         "for (gestures, handedness) in zip(result.gestures, result.handedness) {",
         "  print(handedness.first?.categoryName ?? \"\", gestures.first?.categoryName ?? \"no gesture\")", "}",
-      ]),
+      ], resultLabel: "didFinishRecognition"),
     benchmarks: TaskBenchmarks(
       rows: [
         BenchmarkRow(
@@ -25,26 +25,9 @@ extension GestureRecognizer: VisionTask {
       batches: [BatchRow(name: "folder of images, gesture", model: "gesture_recognizer", limit: 0.74)]),
     benchmarkValues: ["numHands": .number(2)])
 
-  package static let options: [TaskOption<GestureRecognizerOptions>] =
-    TaskOption.hands
-    + TaskOption.classifier(
-      \.cannedGesturesClassifierOptions, "cannedGesturesClassifierOptions", prefix: "canned", group: "Gestures",
-      noun: "gesture", whose: "a canned gesture",
-      vocabulary: { CategoryVocabulary("gestures", try GestureNames(ofModelAt: $0).canned) })
-    + TaskOption.classifier(
-      \.customGesturesClassifierOptions, "customGesturesClassifierOptions", prefix: "custom", group: "Custom gestures",
-      noun: "gesture", whose: "a custom gesture",
-      vocabulary: { CategoryVocabulary("custom gestures", try GestureNames(ofModelAt: $0).custom) })
-
   package static func makePipeline(
     _ options: GestureRecognizerOptions, recorder: StageRecorder?
-  ) throws -> GestureRecognizerPipeline {
+  ) throws -> any VisionPipeline<GestureRecognizerResult> {
     try GestureRecognizerPipeline(options: options, recorder: recorder)
-  }
-}
-
-extension GestureRecognizerOptions {
-  package var liveStreamDelegate: (name: String, isSet: Bool)? {
-    ("gestureRecognizerLiveStreamDelegate", gestureRecognizerLiveStreamDelegate != nil)
   }
 }

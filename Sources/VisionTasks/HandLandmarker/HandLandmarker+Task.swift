@@ -1,4 +1,4 @@
-extension HandLandmarker: VisionTask {
+extension HandLandmarker: TaskDefinition {
   package static let descriptor = TaskDescriptor(
     name: "hand", title: "Hands", abstract: "Find hand landmarks.", summary: "Hands and 21 landmarks each",
     invitation: "Show a hand to the camera", models: ["hand_landmarker"],
@@ -13,17 +13,9 @@ extension HandLandmarker: VisionTask {
     ]),
     benchmarkValues: ["numHands": .number(2)])
 
-  package static let options: [TaskOption<HandLandmarkerOptions>] = TaskOption.hands
-
   package static func makePipeline(
     _ options: HandLandmarkerOptions, recorder: StageRecorder?
-  ) throws -> HandLandmarkerPipeline {
+  ) throws -> any VisionPipeline<HandLandmarkerResult> {
     try HandLandmarkerPipeline(options: options, recorder: recorder)
-  }
-}
-
-extension HandLandmarkerOptions {
-  package var liveStreamDelegate: (name: String, isSet: Bool)? {
-    ("handLandmarkerLiveStreamDelegate", handLandmarkerLiveStreamDelegate != nil)
   }
 }

@@ -36,16 +36,10 @@ public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
   public var handDetectionInterval = 1
 
   /// A copy with equal values and the same delegate.
-  public override func copy(with zone: NSZone? = nil) -> Any {
-    let copy = HandLandmarkerOptions()
-    copy.baseOptions = baseOptions
-    copy.runningMode = runningMode
-    copy.handLandmarkerLiveStreamDelegate = handLandmarkerLiveStreamDelegate
-    copy.numHands = numHands
-    copy.minHandDetectionConfidence = minHandDetectionConfidence
-    copy.minHandPresenceConfidence = minHandPresenceConfidence
-    copy.minTrackingConfidence = minTrackingConfidence
-    copy.handDetectionInterval = handDetectionInterval
-    return copy
-  }
+  public override func copy(with zone: NSZone? = nil) -> Any { duplicate() }
+
+  package static let liveStreamDelegate: Path<(any HandLandmarkerLiveStreamDelegate)?>? =
+    \HandLandmarkerOptions.handLandmarkerLiveStreamDelegate
+
+  package static let table: [TaskOption<HandLandmarkerOptions>] = TaskOption.hands
 }

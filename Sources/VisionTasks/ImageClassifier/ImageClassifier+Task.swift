@@ -1,4 +1,4 @@
-extension ImageClassifier: VisionTask {
+extension ImageClassifier: TaskDefinition {
   package static let descriptor = TaskDescriptor(
     name: "classify", title: "Classification",
     abstract: "Classify whole images: 1000 classes of objects, animals and food.",
@@ -9,7 +9,7 @@ extension ImageClassifier: VisionTask {
       printing: [
         "for category in result.classificationResult.classifications.flatMap(\\.categories) {",
         "  print(category.categoryName ?? \"\", category.score)", "}",
-      ]),
+      ], resultLabel: "didFinishClassification"),
     benchmarks: TaskBenchmarks(rows: [
       BenchmarkRow(
         name: "efficientnet_lite0_float32, video", model: "efficientnet_lite0_float32", file: "laptop_video.mp4",
@@ -20,15 +20,9 @@ extension ImageClassifier: VisionTask {
     ]),
     benchmarkValues: ["maxResults": .number(5)])
 
-  package static let options: [TaskOption<ImageClassifierOptions>] =
-    TaskOption.categories(
-      TaskOption.CategoryWords(group: "Categories", one: "a category", several: "categories", results: 5),
-      vocabulary: { CategoryVocabulary("classes", try ImageClassifierPipeline.classNames(ofModelAt: $0)) })
-    + [.region(group: "Categories")]
-
   package static func makePipeline(
     _ options: ImageClassifierOptions, recorder: StageRecorder?
-  ) throws -> ImageClassifierPipeline {
+  ) throws -> any VisionPipeline<ImageClassifierResult> {
     try ImageClassifierPipeline(options: options, recorder: recorder)
   }
 

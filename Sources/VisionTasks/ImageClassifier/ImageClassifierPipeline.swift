@@ -102,8 +102,7 @@ private final class Head {
     }
     filter = try ClassificationFilter(
       labels: labels?.names ?? [],
-      scoreThreshold: options.isScoreThresholdSet
-        ? options.scoreThreshold : metadata?.scoreThreshold ?? options.scoreThreshold,
+      scoreThreshold: options.assignedScoreThreshold ?? metadata?.scoreThreshold ?? 0,
       maxResults: options.maxResults, allowlist: options.categoryAllowlist, denylist: options.categoryDenylist)
   }
 

@@ -23,7 +23,7 @@ struct DetectorSettings: Sendable {
   ///   - scores: The metadata of the model's scores, with the threshold used when the options have none.
   init(_ options: ObjectDetectorOptions, scores: TensorMetadata) {
     scoreThreshold =
-      options.isScoreThresholdSet ? options.scoreThreshold : scores.scoreThreshold ?? options.scoreThreshold
+      options.assignedScoreThreshold ?? scores.scoreThreshold ?? options.scoreThreshold
     maxResults = options.maxResults > 0 ? options.maxResults : nil
     overlapThreshold = options.minSuppressionThreshold
     suppressesPerClass = options.multiclassNms

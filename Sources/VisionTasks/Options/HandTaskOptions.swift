@@ -16,16 +16,16 @@ extension TaskOption where Options: HandTaskOptions {
   /// The options for hands.
   package static var hands: [TaskOption] {
     [
-      .integer(
+      TaskOption(
         "numHands", \.numHands, group: "Hands", label: "Maximum hands", help: "Maximum number of hands to find.",
         details: "While fewer are seen, the search for more goes on, as often as the detection interval says.",
         // The palm detector never detects more hands in an image.
-        range: IntegerRange(allowed: 1...Int.max, offered: 1...4, served: 16)),
-      .confidence(
+        kind: .integer(IntegerRange(allowed: 1...Int.max, offered: 1...4, served: 16))),
+      TaskOption(
         "minHandDetectionConfidence", \.minHandDetectionConfidence, group: "Hands", label: "Detection confidence",
         help: "Minimum score of the palm detection, 0 to 1.",
         details: "A lower value finds more hands, and more false ones."),
-      .confidence(
+      TaskOption(
         "minHandPresenceConfidence", \.minHandPresenceConfidence, group: "Hands", label: "Presence confidence",
         help: "Minimum score of hand presence, 0 to 1; a hand must exceed it.",
         details: "The landmark model says how sure it is that there is a hand."),
@@ -38,8 +38,8 @@ extension TaskOption where Options: HandTaskOptions {
 
 extension TaskOption {
   /// Makes the option of the overlap from which a subject is the same as in the previous frame.
-  static func tracking(_ path: Path<Float>, group: String, of subject: String) -> TaskOption {
-    .confidence(
+  static func tracking(_ path: Options.Path<Float>, group: String, of subject: String) -> TaskOption {
+    TaskOption(
       "minTrackingConfidence", path, group: group, label: "Tracking confidence",
       help: "Minimum overlap with the previous frame, 0 to 1, for a \(subject) to count as the same.",
       details: "Only for the camera and videos.")
@@ -47,14 +47,14 @@ extension TaskOption {
 
   /// Makes the option for how often a detector looks for further subjects.
   static func detectionInterval(
-    _ property: String, _ path: Path<Int>, group: String, of subjects: String, detector: String
+    _ property: String, _ path: Options.Path<Int>, group: String, of subjects: String, detector: String
   ) -> TaskOption {
-    .integer(
+    TaskOption(
       property, path, group: group, label: "Detection interval",
       help:
         "Frames from one run of the \(detector) to the next while some \(subjects) are tracked, but fewer than the maximum.",
       details:
         "Above 1 such frames are faster, and further \(subjects) are found later. Only for the camera and videos.",
-      range: IntegerRange(allowed: 1...Int.max, offered: 1...30, served: 300))
+      kind: .integer(IntegerRange(allowed: 1...Int.max, offered: 1...30, served: 300)))
   }
 }

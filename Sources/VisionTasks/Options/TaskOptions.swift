@@ -23,12 +23,37 @@ open class TaskOptions: NSObject, NSCopying {
   }
 }
 
-/// The options class of a `VisionTask`.
-package protocol DescribedOptions: TaskOptions {
+/// The options class of a task. Its table has a line for each option.
+package protocol DescribedOptions: TaskOptions, SendableMetatype {
+  /// A key path to a property.
+  typealias Path<Value> = ReferenceWritableKeyPath<Self, Value> & Sendable
+  associatedtype LiveStreamDelegate
+
+  /// The options, in the order of help and forms.
+  static var table: [TaskOption<Self>] { get }
+  /// The property with the live-stream delegate; nil for a task without one.
+  static var liveStreamDelegate: Path<LiveStreamDelegate?>? { get }
+
   /// Makes options with their defaults.
   init()
   /// The running mode.
   var runningMode: RunningMode { get set }
-  /// The name of the live-stream delegate's property and whether it is set; nil for options without such a property.
-  var liveStreamDelegate: (name: String, isSet: Bool)? { get }
+}
+
+extension DescribedOptions {
+  /// Default options with a model.
+  init(modelPath: String?) {
+    self.init()
+    baseOptions.modelAssetPath = modelPath
+  }
+
+  /// A copy with equal values and the same delegate.
+  func duplicate() -> Self {
+    let copy = Self()
+    copy.baseOptions = baseOptions
+    copy.runningMode = runningMode
+    if let delegate = Self.liveStreamDelegate { copy[keyPath: delegate] = self[keyPath: delegate] }
+    for option in Self.table { option.copy(self, copy) }
+    return copy
+  }
 }

@@ -5,7 +5,7 @@ extension VisionTaskRunner {
   /// Processes an independent image on the task's queue.
   ///
   /// - Throws: As `processImage`; `CancellationError` as soon as the calling task is cancelled.
-  func imageResult(_ image: MPImage, region: CGRect? = nil) async throws -> Pipeline.Output {
+  func imageResult(_ image: MPImage, region: CGRect? = nil) async throws -> Output {
     try require(.image)
     return try await QueuedWork.run(on: workQueue) { try self.processImage(image, region: region, while: $0) }
   }
@@ -15,7 +15,7 @@ extension VisionTaskRunner {
   /// - Throws: As `processVideoFrame`; `CancellationError` as soon as the calling task is cancelled.
   func videoResult(
     _ frame: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil
-  ) async throws -> Pipeline.Output {
+  ) async throws -> Output {
     try require(.video)
     return try await QueuedWork.run(on: workQueue) {
       try self.processVideoFrame(
@@ -24,16 +24,22 @@ extension VisionTaskRunner {
   }
 }
 
-extension VisionTaskRunner: FrameWorker where Pipeline.Output: TaskResult {
-  /// Single images have no timestamps and need image mode. Timed frames need video or image mode.
+extension VisionTaskRunner {
+  /// Checks the mode for a sequence: single images have no timestamps and need image mode, timed frames need video or
+  /// image mode.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for another mode.
   func requireSequenceMode(timed: Bool) throws {
     if mode == .image { return }
     try require(timed ? .video : .image)
   }
 
+  /// Processes a frame of a sequence on the task's queue. `makeImage` is called there.
+  ///
+  /// - Throws: The frame's error; `CancellationError` as soon as the calling task is cancelled.
   func result(
     of makeImage: @escaping @Sendable () throws -> (MPImage, timestampInMilliseconds: Int?)
-  ) async throws -> Pipeline.Output {
+  ) async throws -> Output {
     try await QueuedWork.run(on: workQueue) { [self] isWanted in
       let (image, timestamp) = try makeImage()
       return mode == .image

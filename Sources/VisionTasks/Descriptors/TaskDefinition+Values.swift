@@ -1,7 +1,7 @@
 import VisionCore
 
 /// Option values in programs, by the options' keys.
-extension VisionTask {
+extension TaskDefinition {
   /// The options that programs offer; the number of threads is last.
   package static var descriptors: [OptionDescriptor] {
     options.map(\.descriptor).filter { $0.place != .swiftOnly } + [CommonOptions.threads]

@@ -3,14 +3,12 @@ import VisionResults
 
 /// A task: its description, options and data flow. Programs use tasks through this protocol only; `TaskRegistry` lists
 /// the conforming types.
-package protocol VisionTask: SendableMetatype {
+package protocol TaskDefinition<Options, Output>: SendableMetatype {
   associatedtype Options: DescribedOptions
-  associatedtype Pipeline: VisionPipeline where Pipeline.Output: TaskOutput & Decodable
+  associatedtype Output: TaskOutput & Decodable
 
   /// The names, models and benchmarks.
   static var descriptor: TaskDescriptor { get }
-  /// The options, in the order of help and forms.
-  static var options: [TaskOption<Options>] { get }
 
   /// Opens the models.
   ///
@@ -19,7 +17,7 @@ package protocol VisionTask: SendableMetatype {
   ///   - recorder: Receives the durations of the stages; nil outside benchmarks.
   /// - Returns: The pipeline.
   /// - Throws: `TasksError` for models that are missing or unusable.
-  static func makePipeline(_ options: Options, recorder: StageRecorder?) throws -> Pipeline
+  static func makePipeline(_ options: Options, recorder: StageRecorder?) throws -> any VisionPipeline<Output>
 
   /// Makes the task for a program. The default runs the pipeline.
   ///
@@ -43,16 +41,22 @@ package protocol VisionTask: SendableMetatype {
 /// Receives the output or error of a live-stream frame, and the frame's timestamp in milliseconds.
 package typealias LiveAnswer = @Sendable (Result<any TaskOutput, any Error>, Int) -> Void
 
-extension VisionTask {
+extension TaskDefinition {
+  /// The options, in the order of help and forms.
+  package static var options: [TaskOption<Options>] { Options.table }
+
+  /// The format of the output.
+  package static var format: OutputFormat { Output.format }
+
   package static func makeTask(_ options: Options, answer: LiveAnswer?) throws -> any AnyVisionTask {
     try validate(options, hasAnswer: answer != nil)
     return task(try makePipeline(options, recorder: nil), options, answer)
   }
 
   /// Makes a task for programs from this task's pipeline or an extended one.
-  static func task<Other: VisionPipeline>(
-    _ pipeline: Other, _ options: Options, mode: RunningMode? = nil, _ answer: LiveAnswer?
-  ) -> PipelineTask<Other> where Other.Output: TaskOutput {
+  static func task<Other: TaskOutput>(
+    _ pipeline: any VisionPipeline<Other>, _ options: Options, mode: RunningMode? = nil, _ answer: LiveAnswer?
+  ) -> PipelineTask<Other> {
     PipelineTask(
       pipeline, mode: mode ?? options.runningMode, name: descriptor.name, region: options.baseOptions.regionOfInterest,
       answer: answer)
@@ -63,9 +67,6 @@ extension VisionTask {
   package static func hasState(_ options: Options) -> Bool { true }
 
   package static func imageNote(_ options: Options) -> String? { nil }
-
-  /// The format of the output.
-  package static var format: OutputFormat { Pipeline.Output.format }
 
   /// Checks the options, without opening the models.
   ///
@@ -92,8 +93,9 @@ extension VisionTask {
             + "lists may have names.")
       }
     }
-    if !hasAnswer, let delegate = options.liveStreamDelegate {
-      try options.runningMode.requireDelegate(isSet: delegate.isSet, option: delegate.name)
+    if !hasAnswer, let delegate = Options.liveStreamDelegate {
+      try options.runningMode.requireDelegate(
+        isSet: options[keyPath: delegate] != nil, option: descriptor.swift.delegateProperty)
     }
   }
 }
