@@ -44,8 +44,8 @@ let package = Package(
     .default(enabledTraits: defaultTraits),
   ],
   targets: [
-    .target(name: "CVisionLoader", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "CVisionRuntime", dependencies: ["CVisionLoader"]),
+    // Libraries that are loaded at run time, a module for each: CLiteRT, CFFmpeg, CCairo, CVisionDownload and others.
+    .target(name: "CVisionLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "VisionCore"),
     .target(name: "CVisionFeatures"),
     .target(name: "CVisionPixels", dependencies: ["CVisionFeatures"]),
@@ -66,7 +66,7 @@ let package = Package(
     .target(
       name: "LiteRTEngine",
       dependencies: [
-        "CVisionRuntime", "VisionCore", "VisionImaging", "VisionModels",
+        "CVisionLibraries", "VisionCore", "VisionImaging", "VisionModels",
         "VisionInference", "TFLiteOptimizer", "CPUKernels",
       ]),
     .target(
@@ -81,7 +81,7 @@ let package = Package(
     ),
     .target(
       name: "VisionCatalog",
-      dependencies: ["VisionCore"]),
+      dependencies: ["CVisionLibraries", "VisionCore"]),
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]
@@ -89,16 +89,12 @@ let package = Package(
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]
     ),
-    .target(name: "CCairo", dependencies: ["CVisionLoader"]),
-    .target(name: "CVisionHEIF", dependencies: ["CVisionLoader"]),
-    .target(name: "CVisionWebP", dependencies: ["CVisionLoader"]),
+    .systemLibrary(name: "CFFmpegLinked", pkgConfig: "libavformat", providers: [.brew(["ffmpeg"])]),
     .target(
       name: "VisionMedia",
       dependencies: [
-        "VisionCore", "VisionImaging", "VisionResults", "CVisionPixels", "CFFmpeg", "CTurboJPEG",
-        "CDeflate", "CCairo", "CVisionHEIF", "CVisionWebP",
-      ],
-      swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []
+        "CVisionLibraries", "VisionCore", "VisionImaging", "VisionResults", "CVisionPixels", "CTurboJPEG", "CDeflate",
+      ] + (linksFFmpeg ? ["CFFmpegLinked"] : [])
     ),
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
     .target(
@@ -124,19 +120,6 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
-
-package.targets.append(
-  linksFFmpeg
-    ? .systemLibrary(
-      name: "CFFmpeg", path: "Sources/CFFmpegLinked", pkgConfig: "libavformat", providers: [.brew(["ffmpeg"])])
-    : .target(name: "CFFmpeg", dependencies: ["CVisionLoader"]))
-
-// On Apple's platforms Foundation downloads.
-#if os(Linux)
-  package.targets.append(.target(name: "CVisionDownload", dependencies: ["CVisionLoader"]))
-  package.targets.append(.target(name: "CVisionDigest", dependencies: ["CVisionLoader"]))
-  package.targets.first { $0.name == "VisionCatalog" }?.dependencies += ["CVisionDownload", "CVisionDigest"]
-#endif
 
 // On Apple's platforms the system has these modules.
 #if os(Linux)
@@ -311,8 +294,7 @@ if !isDependency {
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
       name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks", "VisionCatalog"],
-      exclude: ["Fixtures"],
-      swiftSettings: linksFFmpeg ? [.define("LINKS_FFMPEG")] : []),
+      exclude: ["Fixtures"]),
     .testTarget(name: "VisionOutputTests", dependencies: ["VisionOutput"]),
     .testTarget(name: "VisionWorkerTests", dependencies: ["VisionWorker"]),
     .testTarget(

@@ -1,4 +1,7 @@
 import Foundation
+// The types of this module's API: images, frames, masks and the results of tasks.
+@_exported import VisionImaging
+@_exported import VisionResults
 
 /// A source of video, detected by the text that names it.
 ///

@@ -1,4 +1,4 @@
-#if !LINKS_FFMPEG
+#if !canImport(CFFmpegLinked)
   import Testing
   import VisionCore
 

@@ -1,5 +1,6 @@
-import Foundation
-import VisionImaging
+@_exported import Foundation
+// For `CGImage(imageBuffer:)`; the tasks' module exports it, too.
+@_exported import VisionImaging
 
 /// An image in memory, in place of Apple's class of this name: an `ImageBuffer` with Apple's names for its properties.
 ///

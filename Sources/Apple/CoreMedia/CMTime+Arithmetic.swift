@@ -51,3 +51,70 @@ extension CMTime {
     return a
   }
 }
+
+extension CMTime {
+  /// Converts the time to another timescale.
+  ///
+  /// - Parameters:
+  ///   - newTimescale: The number of units per second. If it is not positive the result is invalid.
+  ///   - method: The rounding method.
+  /// - Returns: The time. Non-numeric times are unchanged, and an overflow gives an infinite time.
+  public func convertScale(_ newTimescale: CMTimeScale, method: CMTimeRoundingMethod) -> CMTime {
+    guard isNumeric else { return self }
+    guard newTimescale > 0 else { return .invalid }
+    let (scale, target) = (Int128(timescale), Int128(newTimescale))
+    let units = Self.rescale(Int128(value), from: scale, to: target, method)
+    guard let result = Int64(exactly: units) else { return value < 0 ? .negativeInfinity : .positiveInfinity }
+    let isExact = units * scale == Int128(value) * target && !flags.contains(.hasBeenRounded)
+    return CMTime(
+      value: result, timescale: newTimescale, flags: isExact ? .valid : [.valid, .hasBeenRounded], epoch: epoch)
+  }
+
+  /// Converts a number of units. Whole seconds and the remainder are converted separately, so that no product exceeds
+  /// 128 bits.
+  static func rescale(
+    _ units: Int128, from scale: Int128, to target: Int128, _ method: CMTimeRoundingMethod
+  ) -> Int128 {
+    if scale == target { return units }
+    let (whole, rest) = units.quotientAndRemainder(dividingBy: scale)
+    let (quotient, remainder) = (rest * target).quotientAndRemainder(dividingBy: scale)
+    let truncated = whole * target + quotient
+    guard remainder != 0 else { return truncated }
+    let isNegative = units < 0
+    let away: Int128 = isNegative ? -1 : 1
+    switch method {
+    case .roundHalfAwayFromZero: return 2 * abs(remainder) >= scale ? truncated + away : truncated
+    case .roundTowardZero: return truncated
+    case .roundAwayFromZero: return truncated + away
+    case .quickTime: return target > scale || (isNegative && truncated == 0) ? truncated + away : truncated
+    case .roundTowardPositiveInfinity: return isNegative ? truncated : truncated + 1
+    case .roundTowardNegativeInfinity: return isNegative ? truncated - 1 : truncated
+    }
+  }
+}
+
+/// Converts a time to another timescale; see `CMTime.convertScale(_:method:)`.
+public func CMTimeConvertScale(_ time: CMTime, timescale newTimescale: CMTimeScale, method: CMTimeRoundingMethod)
+  -> CMTime
+{
+  time.convertScale(newTimescale, method: method)
+}
+
+/// How a time is rounded to whole units, with Apple's raw values.
+public enum CMTimeRoundingMethod: UInt32, Sendable {
+  /// To the nearest unit, half away from zero.
+  case roundHalfAwayFromZero = 1
+  /// Toward zero.
+  case roundTowardZero = 2
+  /// Away from zero.
+  case roundAwayFromZero = 3
+  /// QuickTime's: toward zero to a smaller timescale, away from zero to a larger one; a negative time never becomes 0.
+  case quickTime = 4
+  /// Toward positive infinity.
+  case roundTowardPositiveInfinity = 5
+  /// Toward negative infinity.
+  case roundTowardNegativeInfinity = 6
+
+  /// To the nearest unit.
+  public static let `default` = CMTimeRoundingMethod.roundHalfAwayFromZero
+}

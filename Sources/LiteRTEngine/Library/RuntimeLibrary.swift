@@ -1,4 +1,4 @@
-internal import CVisionRuntime
+internal import CLiteRT
 import VisionCore
 
 /// LiteRT's shared library, opened once a process, with the one environment that all models share.
@@ -7,7 +7,7 @@ import VisionCore
 package final class RuntimeLibrary: @unchecked Sendable {
   /// The file that was opened.
   package let path: String
-  let functions: VisionRuntimeFunctions
+  let functions: LiteRtFunctions
   let environment: LiteRtEnvironment
 
   /// Opens the first library that the search order finds.
@@ -29,8 +29,8 @@ package final class RuntimeLibrary: @unchecked Sendable {
 
   /// Opens the library at `path`.
   init(path: String) throws {
-    var table = VisionRuntimeFunctions()
-    if let reason = CFailure.reason({ vision_runtime_open(path, &table, $0, $1) }) {
+    var table = LiteRtFunctions()
+    if let reason = CFailure.reason({ vision_litert_open(path, &table, $0, $1) }) {
       throw TasksError(
         .failedPreconditionError,
         "The LiteRT library at \(path) cannot be used: \(reason). Run scripts/setup to install the one this package needs."
@@ -42,7 +42,7 @@ package final class RuntimeLibrary: @unchecked Sendable {
   }
 
   /// Makes the process's environment: no probing for accelerators, and no log lines unless asked for.
-  private static func makeEnvironment(_ table: VisionRuntimeFunctions) throws -> LiteRtEnvironment {
+  private static func makeEnvironment(_ table: LiteRtFunctions) throws -> LiteRtEnvironment {
     let integerType: Int32 = 2
     let autoRegisterAccelerators: Int32 = 24
     let minimumLogSeverity: Int32 = 25

@@ -1,4 +1,4 @@
-internal import CVisionRuntime
+internal import CLiteRT
 import Foundation
 import VisionCore
 
@@ -28,7 +28,7 @@ extension CompiledModel {
 
   /// LiteRT owns the text from then on and frees it.
   private static func addXNNPACKOptions(
-    _ text: String, to settings: LiteRtOptions, name: String, functions: VisionRuntimeFunctions
+    _ text: String, to settings: LiteRtOptions, name: String, functions: LiteRtFunctions
   ) throws {
     let payload = strdup(text)
     var opaque: LiteRtOpaqueOptions?

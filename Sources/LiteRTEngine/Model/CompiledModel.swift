@@ -1,4 +1,4 @@
-internal import CVisionRuntime
+internal import CLiteRT
 import Foundation
 import VisionCore
 import VisionInference

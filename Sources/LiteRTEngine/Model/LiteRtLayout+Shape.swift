@@ -1,4 +1,4 @@
-internal import CVisionRuntime
+internal import CLiteRT
 import VisionModels
 
 extension LiteRtLayout {

@@ -1,4 +1,4 @@
-internal import CVisionRuntime
+internal import CLiteRT
 import VisionCore
 import VisionInference
 import VisionModels
@@ -69,7 +69,7 @@ struct ModelSignature {
   }
 
   private static func describe(
-    _ tensor: LiteRtTensor, _ functions: VisionRuntimeFunctions, layout: LiteRtLayout? = nil
+    _ tensor: LiteRtTensor, _ functions: LiteRtFunctions, layout: LiteRtLayout? = nil
   ) throws -> Entry {
     var text: UnsafePointer<CChar>?
     try RuntimeStatus.check(functions.GetTensorName(tensor, &text), "reading a tensor's name")

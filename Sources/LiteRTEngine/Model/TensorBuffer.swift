@@ -1,4 +1,4 @@
-internal import CVisionRuntime
+internal import CLiteRT
 import VisionCore
 import VisionInference
 import VisionModels

@@ -1,4 +1,4 @@
-internal import CVisionRuntime
+internal import CLiteRT
 import VisionInference
 
 /// A custom operator as one compiled model calls it.
@@ -23,7 +23,7 @@ final class CustomOperatorBinding {
   var name: String { customOperator.name }
 
   /// Registers the operator with a compilation; the binding has to live as long as what was compiled.
-  func add(to settings: LiteRtOptions, functions: VisionRuntimeFunctions) throws {
+  func add(to settings: LiteRtOptions, functions: LiteRtFunctions) throws {
     var kernel = Self.kernel
     try RuntimeStatus.check(
       functions.AddCustomOpKernelOption(settings, name, 1, &kernel, Unmanaged.passUnretained(self).toOpaque()),

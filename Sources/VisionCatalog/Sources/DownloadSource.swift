@@ -47,3 +47,87 @@ struct DownloadSource: FileSource {
     }
   }
 }
+
+/// A partially downloaded file, new or resumed. It validates responses against the missing part.
+final class PartFile {
+  private let file: FileHandle
+  private let expectedByteCount: Int
+  private let progress: @Sendable (Int) -> Void
+  /// The number of bytes so far; further bytes are appended.
+  private(set) var byteCount: Int
+
+  /// Opens or creates the file.
+  ///
+  /// - Parameters:
+  ///   - file: Its path.
+  ///   - expectedByteCount: The size of the complete file.
+  ///   - progress: Called with the number of bytes after each write.
+  /// - Throws: `TasksError` with `permissionDeniedError` when it cannot be written.
+  init(_ file: URL, expectedByteCount: Int, progress: @escaping @Sendable (Int) -> Void) throws(TasksError) {
+    let descriptor = open(file.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw TasksError(
+        .permissionDeniedError, "\(file.path) cannot be written: \(String(cString: strerror(errno)))")
+    }
+    self.file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    self.expectedByteCount = expectedByteCount
+    self.progress = progress
+    byteCount = Int((try? self.file.seekToEnd()) ?? 0)
+  }
+
+  /// Checks that a response's body is the missing part. A response with the whole file restarts the download.
+  ///
+  /// - Throws: `TasksError` with `dataLossError` when the server has a different file or cannot resume,
+  ///   `unavailableError` for an error status.
+  func begin(_ answer: HTTPResponseHead) throws(TasksError) {
+    let range = answer.contentRange
+    switch answer.status {
+    case 206 where range.hasPrefix("bytes \(byteCount)-"): break
+    case 200: try startOver()
+    case 206, 416:
+      throw TasksError(.dataLossError, "the server cannot resume after \(byteCount.counted("byte")) (\(range))")
+    case let status: throw TasksError(.unavailableError, "the server responded with status \(status)")
+    }
+    if let announced = answer.byteCount, announced != expectedByteCount - byteCount {
+      throw TasksError(
+        .dataLossError, "the server has \(announced) bytes more, \(expectedByteCount - byteCount) are missing")
+    }
+  }
+
+  /// Writes the next bytes.
+  ///
+  /// - Throws: `TasksError` with `dataLossError` when there are more than missing, `resourceExhaustedError` when they cannot be
+  ///   written.
+  func append(_ bytes: some DataProtocol) throws(TasksError) {
+    guard bytes.count <= expectedByteCount - byteCount else {
+      throw TasksError(.dataLossError, "the server sends more than \(expectedByteCount.counted("byte"))")
+    }
+    do {
+      try file.write(contentsOf: bytes)
+    } catch {
+      throw TasksError(.resourceExhaustedError, "the file cannot be written: \(error.localizedDescription)")
+    }
+    byteCount += bytes.count
+    progress(byteCount)
+  }
+
+  /// Checks after a transfer that the file is complete.
+  ///
+  /// - Throws: `TasksError` with `unavailableError` when some are missing.
+  func finish() throws(TasksError) {
+    guard byteCount == expectedByteCount else {
+      throw TasksError(
+        .unavailableError, "the connection ended after \(byteCount) of \(expectedByteCount.counted("byte"))")
+    }
+  }
+
+  /// Truncates the file, since the server sends all of it.
+  private func startOver() throws(TasksError) {
+    byteCount = 0
+    do {
+      try file.truncate(atOffset: 0)
+    } catch {
+      throw TasksError(.resourceExhaustedError, "the file cannot be truncated: \(error.localizedDescription)")
+    }
+  }
+}

@@ -78,3 +78,100 @@ package final class ArchiveFile: Sendable {
     TasksError(.dataLossError, "The archive \"\(name)\" is cut off or was changed; start another batch with it.")
   }
 }
+
+/// Where the links of an archive lead: to files in the same archive, and nowhere else.
+struct TarLinks {
+  /// The maximum number of links from one to the next, that of Linux.
+  private static let maximumLength = 40
+
+  private var targets: [[UInt8]: TarMember.Link] = [:]
+  private var files: [[UInt8]: TarMember] = [:]
+
+  /// Reads all headers, first for the links and then for the files that they lead to.
+  ///
+  /// - Parameter reader: Makes a reader at the archive's start.
+  /// - Throws: The errors of `TarReader.next()`.
+  init(_ reader: () -> TarReader) throws {
+    var links = reader()
+    while let member = try links.next() {
+      guard let link = member.link else { continue }
+      targets[Self.plain(Array(member.name.utf8)) ?? []] = link
+    }
+    let names = Set(targets.keys.compactMap { try? end(of: $0) })
+    var members = reader()
+    while let member = try members.next() {
+      guard member.link == nil, let name = Self.plain(Array(member.name.utf8)), names.contains(name) else { continue }
+      files[name] = member
+    }
+  }
+
+  /// The contents of a link under its own name, or the reason that it has none.
+  func resolve(_ member: TarMember) -> TarMember {
+    guard let link = member.link else { return member }
+    let target = String(decoding: link.target, as: UTF8.self)
+    do throws(Failure) {
+      guard let file = files[try end(of: Self.plain(Array(member.name.utf8)) ?? [])] else { throw .missing }
+      return TarMember(name: member.name, offset: file.offset, size: file.size)
+    } catch {
+      let reason =
+        switch error {
+        case .outside: "leads out of the archive"
+        case .circle: "leads in a circle"
+        case .missing: "leads to no file in the archive"
+        }
+      return TarMember(
+        name: member.name, offset: 0, size: 0, problem: "It is a link to \"\(target)\", which \(reason).")
+    }
+  }
+
+  private enum Failure: Error {
+    case outside, circle, missing
+  }
+
+  /// The name at the end of a chain of links, which is none of a link.
+  private func end(of name: [UInt8]) throws(Failure) -> [UInt8] {
+    var name = name
+    for _ in 0..<Self.maximumLength {
+      guard let link = targets[name] else { return name }
+      // A hard link has a name in the archive; a symbolic one is relative to its folder.
+      let folder = link.isSymbolic ? name.split(separator: UInt8(ascii: "/")).dropLast() : []
+      guard !link.isSymbolic || link.target.first != UInt8(ascii: "/"), let next = Self.plain(link.target, in: folder)
+      else { throw .outside }
+      name = next
+    }
+    throw .circle
+  }
+
+  /// A name without `.`, `..` and needless slashes; nil for one that leads out of the archive.
+  private static func plain(_ name: [UInt8], in folder: [ArraySlice<UInt8>] = []) -> [UInt8]? {
+    var parts = folder
+    for part in name.split(separator: UInt8(ascii: "/")) where !part.elementsEqual(".".utf8) {
+      guard part.elementsEqual("..".utf8) else {
+        parts.append(part)
+        continue
+      }
+      guard parts.popLast() != nil else { return nil }
+    }
+    return Array(parts.joined(separator: [UInt8(ascii: "/")]))
+  }
+}
+
+extension ArchiveFile {
+  /// Passes on the files of the archive, in its order. A link has the contents of the file that it leads to, or a problem.
+  ///
+  /// - Parameter receive: Receives each file.
+  /// - Throws: The errors of `TarReader.next()`; what `receive` throws.
+  package func forEachMember(_ receive: (TarMember) throws -> Void) throws {
+    var reader = reader
+    var links: TarLinks?
+    while let member = try reader.next() {
+      guard member.link != nil else {
+        try receive(member)
+        continue
+      }
+      let all = try links ?? TarLinks { self.reader }
+      links = all
+      try receive(all.resolve(member))
+    }
+  }
+}

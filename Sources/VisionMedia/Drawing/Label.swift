@@ -54,3 +54,69 @@ struct Label {
 
   private static func padding(for fontSize: Double) -> Double { max(1, fontSize * 0.4) }
 }
+
+/// Places labels inside the image, close to their figures, avoiding other figures and labels.
+struct LabelLayout {
+  private let width: Double
+  private let height: Double
+  private var taken: [DrawingBox] = []
+
+  /// - Parameters:
+  ///   - width: The image's width in pixels.
+  ///   - height: The image's height in pixels.
+  init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+
+  /// The best place for a label, which is then taken; nil for a figure wholly outside of the image.
+  ///
+  /// Above the figure, below it, right, left of it, in that order of preference; then the place that hides the smallest
+  /// area.
+  mutating func place(_ label: Label, beside figure: DrawingBox, avoiding others: [DrawingBox]) -> DrawingBox? {
+    guard figure.maxX > 0, figure.maxY > 0, figure.minX < width, figure.minY < height else { return nil }
+    let gap = label.height * 0.2
+    let centerX = figure.minX + (figure.width - label.width) / 2
+    let middleY = figure.minY + (figure.height - label.height) / 2
+    let corners = [
+      (centerX, figure.minY - gap - label.height), (centerX, figure.maxY + gap), (figure.maxX + gap, middleY),
+      (figure.minX - gap - label.width, middleY), (centerX, 0), (centerX, height),
+    ]
+    let margin = min(gap, (width - label.width) / 2)
+    return best(of: corners, for: label, margin: margin, avoiding: others + [figure])
+  }
+
+  /// The best place for a label at a box, which is remembered as taken; nil for a box wholly outside of the image, and in a
+  /// crowd where it would make other labels illegible.
+  ///
+  /// On top of the box's left corner, under it, inside at the top, inside at the bottom, in that order of preference.
+  mutating func place(_ label: Label, atBox box: DrawingBox, avoiding others: [DrawingBox]) -> DrawingBox? {
+    guard box.maxX > 0, box.maxY > 0, box.minX < width, box.minY < height else { return nil }
+    let corners = [
+      (box.minX, box.minY - label.height), (box.minX, box.maxY), (box.minX, box.minY),
+      (box.minX, box.maxY - label.height), (box.maxX - label.width, box.minY - label.height),
+    ]
+    return best(of: corners, for: label, margin: 0, avoiding: others, maxHiddenShare: 0.3)
+  }
+
+  /// The first of the places, each moved into the image, that hides the smallest area; nil when even that one would cover
+  /// other labels by more than `maxHiddenShare` of this one's area.
+  private mutating func best(
+    of corners: [(Double, Double)], for label: Label, margin: Double, avoiding others: [DrawingBox],
+    maxHiddenShare: Double = .infinity
+  ) -> DrawingBox? {
+    let candidates = corners.map { corner in
+      DrawingBox(minX: corner.0, minY: corner.1, width: label.width, height: label.height)
+        .moved(inside: width, height, margin: margin)
+    }
+    // Covering another label hides words, which is worse than covering part of a figure.
+    let costs = candidates.map { box in
+      taken.reduce(0) { $0 + 4 * box.overlap(with: $1) } + others.reduce(0) { $0 + box.overlap(with: $1) }
+    }
+    guard let best = costs.indices.min(by: { costs[$0] < costs[$1] }) else { return nil }
+    let hidden = taken.reduce(0) { $0 + candidates[best].overlap(with: $1) }
+    if hidden > maxHiddenShare * candidates[best].area { return nil }
+    taken.append(candidates[best])
+    return candidates[best]
+  }
+}

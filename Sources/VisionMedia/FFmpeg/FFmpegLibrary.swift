@@ -1,8 +1,13 @@
 internal import CFFmpeg
+import Foundation
 import VisionCore
 
+#if canImport(CFFmpegLinked)
+  internal import CFFmpegLinked
+#endif
+
 /// FFmpeg's libraries. On Linux they are loaded on first use, since they depend on more than a hundred others. On macOS, and
-/// where `LINKS_FFMPEG` is defined, they are linked.
+/// where the module `CFFmpegLinked` exists, they are linked.
 ///
 /// Code loads them before calling FFmpeg, so that a missing library is an error with its name.
 enum FFmpegLibrary: CaseIterable {
@@ -23,7 +28,7 @@ enum FFmpegLibrary: CaseIterable {
   /// - Throws: `TasksError` with `notFoundError` for a library that is missing, `failedPreconditionError` for one that
   ///   cannot be used, such as one of another version.
   static func load(_ libraries: [FFmpegLibrary] = allCases) throws {
-    #if !LINKS_FFMPEG
+    #if !canImport(CFFmpegLinked)
       for library in libraries where vision_ffmpeg_load(library.number, nil, 0) != VisionFFmpegFound {
         try library.attempt { vision_ffmpeg_load(library.number, $0, $1) }
       }
@@ -32,7 +37,7 @@ enum FFmpegLibrary: CaseIterable {
   }
 }
 
-#if !LINKS_FFMPEG
+#if !canImport(CFFmpegLinked)
   extension FFmpegLibrary {
     /// The constant in C.
     private var number: VisionFFmpegLibrary {
@@ -83,3 +88,46 @@ enum FFmpegLibrary: CaseIterable {
     }
   }
 #endif
+
+/// FFmpeg's error codes.
+enum FFmpegError {
+  static let again = vision_error_again()
+  static let endOfFile = vision_error_end_of_file()
+  static let invalidData = vision_error_invalid_data()
+  static let noEntry = vision_error_no_entry()
+  static let noAccess = vision_error_no_access()
+  /// FFmpeg's status after an interruption.
+  static let stopped = vision_error_stopped()
+
+  /// FFmpeg's message for an error code, such as "Invalid data found when processing input".
+  static func text(_ number: Int32) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_ERROR_MAX_STRING_SIZE)) { buffer in
+      // Without FFmpeg's library nothing is written.
+      buffer.initialize(repeating: 0)
+      guard let address = buffer.baseAddress, av_strerror(number, address, buffer.count) == 0, address.pointee != 0
+      else {
+        return "error \(number)"
+      }
+      return String(cString: address)
+    }
+  }
+
+  /// Whether a status says that memory or descriptors are used up, whatever the file is.
+  static func isShortage(_ number: Int32) -> Bool { [-ENOMEM, -EMFILE, -ENFILE].contains(number) }
+
+  /// The error for a failed allocation.
+  static func outOfMemory(_ purpose: String) -> TasksError {
+    TasksError(.resourceExhaustedError, "There is not enough memory for \(purpose).")
+  }
+}
+
+/// FFmpeg's log on standard error, which repeats what our errors contain.
+enum FFmpegLog {
+  /// Turned off once per process, unless the program has set its own level.
+  private static let silence: Void = {
+    if av_log_get_level() == AV_LOG_INFO { av_log_set_level(AV_LOG_QUIET) }
+  }()
+
+  /// Silences FFmpeg, whose libavutil is loaded; cheap to call again.
+  static func quiet() { _ = silence }
+}

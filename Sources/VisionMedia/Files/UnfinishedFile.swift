@@ -76,3 +76,108 @@ package final class UnfinishedFile {
     UnfinishedFiles.shared.remove(path)
   }
 }
+
+/// The temporary paths of all files that are being written.
+///
+/// A process that must exit at once removes the files with `removeAll()`. All code that creates, renames or removes such files
+/// uses this class, so that none appears afterwards.
+///
+/// `@unchecked Sendable` is safe because the paths are accessed under the lock. It is an `NSLock` rather than `Locked` because
+/// `removeAll()` acquires it with a timeout.
+package final class UnfinishedFiles: @unchecked Sendable {
+  package static let shared = UnfinishedFiles()
+
+  /// How long `removeAll()` waits for a write or rename in progress, in seconds.
+  private static let timeout: TimeInterval = 1
+
+  private let lock = NSLock()
+  private var paths: Set<String> = []
+
+  package init() {}
+
+  /// Creates a file with a closure, and records its path unless the closure throws.
+  package func create<Value, Failure>(_ path: String, _ make: () throws(Failure) -> Value) throws(Failure) -> Value {
+    lock.lock()
+    defer { lock.unlock() }
+    let value = try make()
+    paths.insert(path)
+    return value
+  }
+
+  /// Renames a complete file to its destination.
+  package func publish(_ path: String, as destination: String) throws(FileFailure) {
+    lock.lock()
+    defer { lock.unlock() }
+    guard rename(path, destination) == 0 else { throw FileFailure() }
+    paths.remove(path)
+  }
+
+  /// Removes an unfinished file.
+  package func remove(_ path: String) {
+    lock.withLock {
+      unlink(path)
+      paths.remove(path)
+    }
+  }
+
+  /// Keeps a file under its current name.
+  package func keep(_ path: String) { _ = lock.withLock { paths.remove(path) } }
+
+  /// Runs a short operation that `removeAll()` must not interrupt, such as writing a line.
+  package func withoutEnd<Value, Failure>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body()
+  }
+
+  /// Removes all files, for a process that exits right afterwards. It keeps the lock, so that no other thread creates or renames
+  /// one.
+  package func removeAll() {
+    guard lock.lock(before: Date(timeIntervalSinceNow: Self.timeout)) else { return }
+    for path in paths { unlink(path) }
+  }
+}
+
+/// Contents of a file that outlive a power failure.
+enum DurableFile {
+  /// Waits until an open file's contents are on the disk.
+  static func flush(_ descriptor: Int32) throws(FileFailure) {
+    #if canImport(Darwin)
+      // There `fsync` leaves them in the disk's cache. Not all file systems have the stronger call.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+    #endif
+    guard fsync(descriptor) == 0 else { throw FileFailure() }
+  }
+}
+
+/// Changes of a folder's names that outlive a power failure.
+package enum DurableFolder {
+  /// Waits until the names in a folder are on the disk. Nothing happens where that cannot be asked for: file systems without it,
+  /// and folders that may not be read.
+  package static func flush(_ folder: String) throws(FileFailure) {
+    let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == EACCES { return }
+      throw FileFailure()
+    }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 || [EINVAL, EBADF].contains(errno) else { throw FileFailure() }
+  }
+
+  /// The folders of a path that do not exist, the innermost first. The names of those that are then created are flushed by
+  /// `flushNames(of:)`.
+  package static func missing(_ path: String) -> [String] {
+    var missing: [String] = []
+    var path = path
+    while !path.isEmpty, access(path, F_OK) != 0 {
+      missing.append(path)
+      path = path.parentPath
+    }
+    return missing
+  }
+
+  /// Waits until folders' own names are on the disk.
+  package static func flushNames(of folders: [String]) throws(FileFailure) {
+    for folder in folders { try flush(folder.parentPath) }
+  }
+}

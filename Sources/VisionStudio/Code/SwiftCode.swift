@@ -27,9 +27,9 @@ extension CodeInput: Decodable {
 
 /// A Swift program equivalent to the page's current settings.
 package struct SwiftCode: Sendable {
-  let settings: StudioSettings
-  let input: CodeInput
-  let modelFile: String
+  private let settings: StudioSettings
+  private let input: CodeInput
+  private let modelFile: String
 
   /// - Parameters:
   ///   - settings: The task and its settings.
@@ -55,7 +55,7 @@ package struct SwiftCode: Sendable {
       + ["let \(names.value) = try \(names.type)(options: options)", ""] + use
   }
 
-  var options: [String] {
+  private var options: [String] {
     var lines = [
       "let options = \(settings.task.descriptor.swift.type)Options()",
       "options.baseOptions.modelAssetPath = \(Self.literal(modelFile))",
@@ -67,7 +67,7 @@ package struct SwiftCode: Sendable {
   }
 
   /// Assignments of the values that differ from the API's defaults.
-  func assignments(_ holder: OptionDescriptor.Holder, to object: String) -> [String] {
+  private func assignments(_ holder: OptionDescriptor.Holder, to object: String) -> [String] {
     settings.task.settings.filter { $0.holder == holder }.compactMap { setting in
       guard let value = settings.value(setting), value != setting.swiftDefault else { return nil }
       return "\(object).\(setting.property) = \(Self.literal(value))"
@@ -85,7 +85,7 @@ package struct SwiftCode: Sendable {
     }
   }
 
-  var isSequence: Bool {
+  private var isSequence: Bool {
     if case .image = input { false } else { true }
   }
 
@@ -120,10 +120,10 @@ package struct SwiftCode: Sendable {
   }
 
   /// The argument for the orientation of images; empty for upright ones.
-  var orientation: String { settings.orientation == .up ? "" : ", orientation: .\(settings.orientation)" }
+  private var orientation: String { settings.orientation == .up ? "" : ", orientation: .\(settings.orientation)" }
 
   /// The line that opens a video or camera.
-  var source: [String] {
+  private var source: [String] {
     if case .video(let name) = input {
       ["let video = try VideoReader(contentsOfFile: \(Self.literal(name)))"]
     } else {
@@ -132,7 +132,7 @@ package struct SwiftCode: Sendable {
   }
 
   /// The frames of `source`.
-  var frames: String {
+  private var frames: String {
     let name = if case .video = input { "video" } else { "camera" }
     return "\(name).frames" + (settings.maxFrames.map { ".prefix(\($0))" } ?? "")
   }
@@ -141,7 +141,34 @@ package struct SwiftCode: Sendable {
     [head, "  let result = try item.result"] + printing.map { "  " + $0 } + ["}"]
   }
 
-  var printing: [String] { settings.task.descriptor.swift.printing }
+  /// The lines that print a `result` of MediaPipe's API, by its parts.
+  private var printing: [String] {
+    let format = settings.task.type.format
+    if format.categories.contains(where: { $0.key == "gestures" }) {
+      return [
+        "for (gestures, handedness) in zip(result.gestures, result.handedness) {",
+        "  print(handedness.first?.categoryName ?? \"\", gestures.first?.categoryName ?? \"no gesture\")", "}",
+      ]
+    }
+    if format.topology != nil {
+      let subject = format.subject.one
+      return [
+        "for (\(subject), landmarks) in result.landmarks.enumerated() {",
+        "  print(\(subject), landmarks[0].x, landmarks[0].y)", "}",
+      ]
+    }
+    if format.boxes != nil {
+      return [
+        "for detection in result.detections {",
+        "  print(detection.categories.first?.categoryName ?? \"\", detection.boundingBox)", "}",
+      ]
+    }
+    guard !format.categories.isEmpty else { return ["print(result)"] }
+    return [
+      "for category in result.classificationResult.classifications.flatMap(\\.categories) {",
+      "  print(category.categoryName ?? \"\", category.score)", "}",
+    ]
+  }
 
   private static func literal(_ value: OptionValue) -> String {
     switch value {
@@ -153,7 +180,7 @@ package struct SwiftCode: Sendable {
   }
 
   /// The text as a Swift string literal.
-  static func literal(_ text: String) -> String {
+  private static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -163,5 +190,78 @@ package struct SwiftCode: Sendable {
       }
     }
     return result + "\""
+  }
+}
+
+// MARK: - Tracking
+
+extension SwiftCode {
+  /// The program for object tracking, which uses ML Kit's API instead of MediaPipe's.
+  private var trackingProgram: [String] {
+    let names = settings.task.descriptor.swift
+    var options = ["let options = \(names.type)Options()", "options.detectorModelPath = \(Self.literal(modelFile))"]
+    if case .image = input { options.append("options.detectorMode = .singleImage") }
+    return ["import FirebaseMLVision", "import VisionMedia", ""] + options + assignments(.options, to: "options")
+      + assignments(.baseOptions, to: "options")
+      + ["let \(names.value) = Vision.vision().objectDetector(options: options)", ""] + trackingUse
+  }
+
+  private var trackingUse: [String] {
+    let printing = [
+      "for object in try detector.results(in: image) {",
+      "  print(object.trackingID.map { \"\\($0)\" } ?? \"-\", object.classificationCategory, object.frame)", "}",
+    ]
+    if case .image(let name) = input {
+      return ["let image = VisionImage(imageBuffer: try ImageFile.read(contentsOfFile: \(Self.literal(name))))"]
+        + metadata + printing
+    }
+    let lines =
+      ["let image = VisionImage(imageBuffer: frame.image)"] + metadata
+      + ["image.timestampInMilliseconds = frame.timestampInMilliseconds"] + printing
+    return source + ["for try await frame in \(frames) {"] + lines.map { "  " + $0 } + ["}"]
+  }
+
+  /// The lines for an image that is not upright.
+  private var metadata: [String] {
+    let corner: String? =
+      switch settings.orientation {
+      case .right: "rightTop"
+      case .down: "bottomRight"
+      case .left: "leftBottom"
+      default: nil
+      }
+    return corner.map {
+      ["let metadata = VisionImageMetadata()", "metadata.orientation = .\($0)", "image.metadata = metadata"]
+    } ?? []
+  }
+
+  /// The program for a detector whose objects a tracker follows.
+  private var followingProgram: [String] {
+    let names = settings.task.descriptor.swift
+    let hasThreshold = settings.values["scoreThreshold"] != nil
+    // The tracker needs all detections and applies the limit itself.
+    let tracked = ["options.maxResults"] + (hasThreshold ? [] : ["options.scoreThreshold"])
+    let threshold = hasThreshold ? [] : ["options.scoreThreshold = tracker.options.minScore"]
+    return ["import MediaPipeTasksVision", "import VisionMedia", ""]
+      + tracker + options.filter { !tracked.contains(where: $0.hasPrefix) } + threshold
+      + ["let \(names.value) = try \(names.type)(options: options)", ""] + source
+      + [
+        "for try await frame in \(frames) {", "  let image = try MPImage(imageBuffer: frame.image\(orientation))",
+        "  let time = frame.timestampInMilliseconds",
+        "  let result = try \(names.value).\(names.verb)(videoFrame: image, timestampInMilliseconds: time)",
+        "  for object in try tracker.update(with: result.detections, image: image, timestampInMilliseconds: time) {",
+        "    print(object.trackingID, object.objectClass.name ?? \"\", object.boundingBox)", "  }", "}",
+      ]
+  }
+
+  private var tracker: [String] {
+    let fitting = ".fitting(detectorAt: \(Self.literal(modelFile)))"
+    guard let limit = settings.values["maxResults"]?.number else {
+      return ["var tracker = try ObjectTracker(options: \(fitting))"]
+    }
+    return [
+      "var following = try ObjectTrackerOptions\(fitting)", "following.maxObjects = \(Float(limit).plainText)",
+      "var tracker = try ObjectTracker(options: following)",
+    ]
   }
 }

@@ -60,7 +60,7 @@ struct PageCatalog: Encodable {
   init(catalog: ModelCatalog, limits: StudioLimits) {
     tasks = StudioTask.all.map { task in
       Task(
-        name: task.name, title: task.title, summary: task.descriptor.summary, invitation: task.descriptor.invitation,
+        name: task.name, title: task.title, summary: task.summary, invitation: task.invitation,
         models: task.descriptor.models.map { Self.model($0, in: catalog) },
         furtherModels: Self.furtherModels(of: task, in: catalog), settings: task.allSettings,
         files: task.outputs.map { Output(kind: $0, title: $0.title, contents: $0.contents) },

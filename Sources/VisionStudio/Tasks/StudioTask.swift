@@ -63,6 +63,33 @@ package struct StudioTask: Sendable {
   }
 }
 
+/// The page's words for tasks. A task without words of its own has derived ones.
+extension StudioTask {
+  /// A few words, shown where the pointer rests on the task's title.
+  var summary: String { Self.summaries[name] ?? descriptor.abstract }
+
+  private static let summaries = [
+    "gesture": "Hands, their gestures and 21 landmarks each",
+    "hand": "Hands and 21 landmarks each",
+    "pose": "People, 33 landmarks each, and their pixels",
+    "detect": "Objects of 80 kinds in boxes",
+    "track": "The most prominent objects, followed and numbered, and what kind of things they are",
+    "classify": "What is seen, of 1000 classes",
+  ]
+
+  /// The prompt until the camera starts.
+  var invitation: String {
+    let subject = type.format.subject
+    return Self.invitations[subject.one] ?? "Show a \(subject.one) to the camera"
+  }
+
+  /// Prompts by subject.
+  private static let invitations = [
+    "person": "Step into the picture", "object": "Hold something before the camera",
+    "head": "Hold something before the camera",
+  ]
+}
+
 extension StudioTask: Hashable {
   package static func == (one: StudioTask, other: StudioTask) -> Bool { one.name == other.name }
 

@@ -1,8 +1,8 @@
 /// The names, texts, models and benchmarks of a task.
 package struct TaskDescriptor: Sendable {
-  /// The names in displayed code.
+  /// The names in the API.
   package struct SwiftNames: Sendable {
-    /// The API that the code uses.
+    /// The API that has the class.
     package enum API: Sendable {
       case mediaPipe
       case mlKit
@@ -15,19 +15,15 @@ package struct TaskDescriptor: Sendable {
     package let value: String
     /// The method name, or the common prefix of the method names.
     package let verb: String
-    /// The lines of code that print a `result`.
-    package let printing: [String]
     /// The label of the result in the live-stream delegate's method.
     let resultLabel: String
 
     package init(
-      _ type: String, value: String, verb: String, printing: [String], resultLabel: String = "didFinishDetection",
-      api: API = .mediaPipe
+      _ type: String, value: String, verb: String, resultLabel: String = "didFinishDetection", api: API = .mediaPipe
     ) {
       self.type = type
       self.value = value
       self.verb = verb
-      self.printing = printing
       self.resultLabel = resultLabel
       self.api = api
     }
@@ -46,10 +42,6 @@ package struct TaskDescriptor: Sendable {
   package let title: String
   /// One sentence for the command's help.
   package let abstract: String
-  /// A few words for a page.
-  package let summary: String
-  /// The page's text until the camera shows a subject.
-  package let invitation: String
   /// The task's models in the catalog, the default first.
   package let models: [String]
   package let swift: SwiftNames
@@ -59,14 +51,12 @@ package struct TaskDescriptor: Sendable {
   package let benchmarkValues: [String: OptionValue]
 
   package init(
-    name: String, title: String, abstract: String, summary: String, invitation: String, models: [String],
-    swift: SwiftNames, benchmarks: TaskBenchmarks = TaskBenchmarks(), benchmarkValues: [String: OptionValue] = [:]
+    name: String, title: String, abstract: String, models: [String], swift: SwiftNames,
+    benchmarks: TaskBenchmarks = TaskBenchmarks(), benchmarkValues: [String: OptionValue] = [:]
   ) {
     self.name = name
     self.title = title
     self.abstract = abstract
-    self.summary = summary
-    self.invitation = invitation
     self.models = models
     self.swift = swift
     self.benchmarks = benchmarks

@@ -1,14 +1,9 @@
 extension GestureRecognizer: TaskDefinition {
   package static let descriptor = TaskDescriptor(
     name: "gesture", title: "Gestures", abstract: "Recognize hand gestures and find hand landmarks.",
-    summary: "Hands, their gestures and 21 landmarks each", invitation: "Show a hand to the camera",
     models: ["gesture_recognizer"],
     swift: TaskDescriptor.SwiftNames(
-      "GestureRecognizer", value: "recognizer", verb: "recognize",
-      printing: [
-        "for (gestures, handedness) in zip(result.gestures, result.handedness) {",
-        "  print(handedness.first?.categoryName ?? \"\", gestures.first?.categoryName ?? \"no gesture\")", "}",
-      ], resultLabel: "didFinishRecognition"),
+      "GestureRecognizer", value: "recognizer", verb: "recognize", resultLabel: "didFinishRecognition"),
     benchmarks: TaskBenchmarks(
       rows: [
         BenchmarkRow(

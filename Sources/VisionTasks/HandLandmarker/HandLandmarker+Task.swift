@@ -1,13 +1,7 @@
 extension HandLandmarker: TaskDefinition {
   package static let descriptor = TaskDescriptor(
-    name: "hand", title: "Hands", abstract: "Find hand landmarks.", summary: "Hands and 21 landmarks each",
-    invitation: "Show a hand to the camera", models: ["hand_landmarker"],
-    swift: TaskDescriptor.SwiftNames(
-      "HandLandmarker", value: "landmarker", verb: "detect",
-      printing: [
-        "for (hand, landmarks) in result.landmarks.enumerated() {", "  print(hand, landmarks[0].x, landmarks[0].y)",
-        "}",
-      ]),
+    name: "hand", title: "Hands", abstract: "Find hand landmarks.", models: ["hand_landmarker"],
+    swift: TaskDescriptor.SwiftNames("HandLandmarker", value: "landmarker", verb: "detect"),
     benchmarks: TaskBenchmarks(rows: [
       BenchmarkRow(name: "hand, video", model: "hand_landmarker", file: "laptop_video.mp4", limits: .video())
     ]),

@@ -2,14 +2,9 @@ extension ImageClassifier: TaskDefinition {
   package static let descriptor = TaskDescriptor(
     name: "classify", title: "Classification",
     abstract: "Classify whole images: 1000 classes of objects, animals and food.",
-    summary: "What is seen, of 1000 classes", invitation: "Hold something before the camera",
     models: ["efficientnet_lite0_float32", "efficientnet_lite0_int8"],
     swift: TaskDescriptor.SwiftNames(
-      "ImageClassifier", value: "classifier", verb: "classify",
-      printing: [
-        "for category in result.classificationResult.classifications.flatMap(\\.categories) {",
-        "  print(category.categoryName ?? \"\", category.score)", "}",
-      ], resultLabel: "didFinishClassification"),
+      "ImageClassifier", value: "classifier", verb: "classify", resultLabel: "didFinishClassification"),
     benchmarks: TaskBenchmarks(rows: [
       BenchmarkRow(
         name: "efficientnet_lite0_float32, video", model: "efficientnet_lite0_float32", file: "laptop_video.mp4",

@@ -4,14 +4,8 @@ extension ObjectDetector: TaskDefinition {
   package static let descriptor = TaskDescriptor(
     name: "detect", title: "Objects",
     abstract: "Find objects of known classes, such as people, animals, vehicles and furniture.",
-    summary: "Objects of 80 kinds in boxes", invitation: "Hold something before the camera",
     models: ["efficientdet_lite0_int8", "efficientdet_lite0_float16", "ssd_mobilenet_v1_coco"],
-    swift: TaskDescriptor.SwiftNames(
-      "ObjectDetector", value: "detector", verb: "detect",
-      printing: [
-        "for detection in result.detections {",
-        "  print(detection.categories.first?.categoryName ?? \"\", detection.boundingBox)", "}",
-      ]),
+    swift: TaskDescriptor.SwiftNames("ObjectDetector", value: "detector", verb: "detect"),
     benchmarks: TaskBenchmarks(
       rows: [
         row(

@@ -7,15 +7,8 @@ package enum ObjectTracking: TaskDefinition {
   package static let descriptor = TaskDescriptor(
     name: "track", title: "Tracking",
     abstract: "Find the most prominent objects, follow them, and say what kind of things they are.",
-    summary: "The most prominent objects, followed and numbered, and what kind of things they are",
-    invitation: "Hold something before the camera",
     models: ["efficientdet_lite0_int8", "efficientdet_lite0_float16", "ssd_mobilenet_v1_coco"],
-    swift: TaskDescriptor.SwiftNames(
-      "VisionObjectDetector", value: "detector", verb: "results",
-      printing: [
-        "for object in try detector.results(in: image) {",
-        "  print(object.trackingID.map { \"\\($0)\" } ?? \"-\", object.classificationCategory, object.frame)", "}",
-      ], api: .mlKit))
+    swift: TaskDescriptor.SwiftNames("VisionObjectDetector", value: "detector", verb: "results", api: .mlKit))
 
   package static func makePipeline(
     _ options: ObjectTrackingOptions, recorder: StageRecorder?

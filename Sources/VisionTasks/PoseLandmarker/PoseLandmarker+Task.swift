@@ -1,14 +1,8 @@
 extension PoseLandmarker: TaskDefinition {
   package static let descriptor = TaskDescriptor(
     name: "pose", title: "Poses", abstract: "Find people and body landmarks.",
-    summary: "People, 33 landmarks each, and their pixels", invitation: "Step into the picture",
     models: ["pose_landmarker_lite", "pose_landmarker_full"],
-    swift: TaskDescriptor.SwiftNames(
-      "PoseLandmarker", value: "landmarker", verb: "detect",
-      printing: [
-        "for (person, landmarks) in result.landmarks.enumerated() {", "  print(person, landmarks[0].x, landmarks[0].y)",
-        "}",
-      ]),
+    swift: TaskDescriptor.SwiftNames("PoseLandmarker", value: "landmarker", verb: "detect"),
     benchmarks: TaskBenchmarks(
       rows: [
         row(

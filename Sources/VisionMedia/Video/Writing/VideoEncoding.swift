@@ -1,3 +1,7 @@
+internal import CFFmpeg
+import Foundation
+import VisionCore
+
 /// The compression of a video: preset, quality and number of threads.
 ///
 /// The defaults were measured on a 1280 x 720 video with drawn hands: at equal quality `.ultrafast` takes half of the
@@ -37,5 +41,129 @@ public struct VideoEncoding: Sendable, Hashable {
     self.preset = preset
     self.quality = quality
     self.threads = threads
+  }
+}
+
+/// One of FFmpeg's encoders for H.264: frames in, packets out, in the same order.
+///
+/// B-frames are disabled. They would make files 20 % smaller, but a video with a variable rate would no longer have its exact
+/// duration, which MP4 computes in decoding order.
+final class H264Encoder {
+  /// The encoders to try, best first.
+  static let names = ["libx264", "h264_videotoolbox", "libopenh264"]
+
+  let context: UnsafeMutablePointer<AVCodecContext>
+  /// The unit of the frames' and packets' times, in seconds.
+  let timeBase: AVRational
+
+  /// Opens the first available encoder that accepts the video.
+  ///
+  /// - Parameters:
+  ///   - width: An even number of pixels.
+  ///   - height: An even number of pixels.
+  ///   - matrix: The matrix the frames were made with, for the tags.
+  ///   - frameRate: The validated frame rate.
+  ///   - timescale: The validated timescale.
+  ///   - pixelAspectRatio: A pixel's width over its height; zero for square pixels.
+  ///   - encoding: The validated encoding.
+  ///   - names: FFmpeg's names of the encoders to try, best first.
+  /// - Throws: `TasksError` with `unimplementedError` when there is no encoder, `invalidArgumentError` when none accepts
+  ///   the size.
+  init(
+    width: Int, height: Int, matrix: YUVMatrix, frameRate: AVRational, timescale: Int32, pixelAspectRatio: AVRational,
+    encoding: VideoEncoding, names: [String] = H264Encoder.names
+  ) throws {
+    try FFmpegLibrary.load(FFmpegLibrary.forImages)
+    timeBase = AVRational(num: 1, den: timescale)
+    var refusal: TasksError?
+    for name in names {
+      guard let codec = avcodec_find_encoder_by_name(name) else { continue }
+      guard let context = avcodec_alloc_context3(codec) else { throw FFmpegError.outOfMemory("an encoder") }
+      context.pointee.width = Int32(clamping: width)
+      context.pointee.height = Int32(clamping: height)
+      context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
+      context.pointee.time_base = timeBase
+      context.pointee.framerate = frameRate
+      context.pointee.sample_aspect_ratio = pixelAspectRatio
+      Self.tag(context, matrix)
+      Self.configure(context, name: name, encoding: encoding)
+      let status = avcodec_open2(context, codec, nil)
+      if status == 0 {
+        self.context = context
+        return
+      }
+      var unused: UnsafeMutablePointer<AVCodecContext>? = context
+      avcodec_free_context(&unused)
+      refusal =
+        refusal
+        ?? TasksError.invalidArgument(
+          "The encoder \(name) does not accept a video of \(width) x \(height) pixels: \(FFmpegError.text(status)).")
+    }
+    throw refusal
+      ?? TasksError(
+        .unimplementedError,
+        "FFmpeg has no encoder for H.264 here (\(names.joined(separator: ", "))); install one that was built with it.")
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+  }
+
+  /// Sends a frame to the encoder; nil marks the end.
+  func send(_ frame: FFmpegFrame?) throws {
+    let status = avcodec_send_frame(context, frame?.pointer)
+    guard status >= 0 else {
+      throw TasksError.internalFailure("The video encoder failed: \(FFmpegError.text(status)).")
+    }
+  }
+
+  /// Fills the packet with the next one; false when another frame is needed first, or when all are out.
+  func receive(into packet: FFmpegPacket) throws -> Bool {
+    let status = avcodec_receive_packet(context, packet.pointer)
+    if status == FFmpegError.again || status == FFmpegError.endOfFile { return false }
+    guard status >= 0 else {
+      throw TasksError.internalFailure("The video encoder failed: \(FFmpegError.text(status)).")
+    }
+    return true
+  }
+
+  /// Tags the color space. Images are sRGB, whose primaries are those of BT.709 for every matrix.
+  private static func tag(_ context: UnsafeMutablePointer<AVCodecContext>, _ matrix: YUVMatrix) {
+    context.pointee.color_range = AVCOL_RANGE_MPEG
+    context.pointee.colorspace = matrix.colorSpace
+    context.pointee.color_primaries = AVCOL_PRI_BT709
+    context.pointee.color_trc = AVCOL_TRC_BT709
+    context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+  }
+
+  private static func configure(
+    _ context: UnsafeMutablePointer<AVCodecContext>, name: String, encoding: VideoEncoding
+  ) {
+    let cores = ProcessResources.current.processors
+    context.pointee.thread_count = Int32(clamping: encoding.threads > 0 ? encoding.threads : min(cores, 4))
+    context.pointee.max_b_frames = 0
+    // MP4 stores the parameter sets once, in its index.
+    context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+    // A player decodes from a key frame after seeking: at most four seconds of video.
+    let rate = context.pointee.framerate
+    context.pointee.gop_size = Int32((Double(rate.num) / Double(rate.den) * 4).rounded().clamped(to: 12...250))
+    if name == "libx264" {
+      av_opt_set(context.pointee.priv_data, "preset", encoding.preset.rawValue, 0)
+      // Rate control analyses frames at half size, which would take a quarter of the fastest preset's time.
+      let scale = encoding.preset == .ultrafast ? "qp" : "crf"
+      av_opt_set(context.pointee.priv_data, scale, String(encoding.quality), 0)
+    } else {
+      // 0.1 bit per pixel at quality 23, doubled every six steps, like x264's scale.
+      let pixels = Double(context.pointee.width) * Double(context.pointee.height)
+      let rate = pixels * Double(rate.num) / Double(rate.den) * 0.1 * pow(2, Double(23 - encoding.quality) / 6)
+      context.pointee.bit_rate = Int64(rate.clamped(to: 64_000...400_000_000))
+    }
+  }
+}
+
+extension Double {
+  fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }
 }

@@ -93,3 +93,114 @@ final class AACEncoder {
     throw TasksError.internalFailure("The encoder for AAC failed: \(FFmpegError.text(status)).")
   }
 }
+
+/// Converts decoded audio to one rate, channel layout and sample format, aligned to its timestamps, and buffers it.
+final class AudioResampler {
+  /// The maximum gap that is filled with silence, in seconds; it is held in memory.
+  private static let maxGap: Int64 = 300
+
+  private let context: UnsafeMutablePointer<AVCodecContext>
+  private let samples: OpaquePointer
+  private let converted: FFmpegFrame
+  private var resampler: OpaquePointer?
+  private var inputRate: Int32 = 0
+  /// The number of output samples, which is the position of the next one.
+  private var position: Int64 = 0
+
+  /// Makes a resampler for an encoder's input format; the encoder must outlive it.
+  init(like context: UnsafeMutablePointer<AVCodecContext>) throws {
+    self.context = context
+    guard let samples = av_audio_fifo_alloc(context.pointee.sample_fmt, context.pointee.ch_layout.nb_channels, 8192)
+    else { throw FFmpegError.outOfMemory("sound") }
+    self.samples = samples
+    converted = try FFmpegFrame()
+  }
+
+  deinit {
+    swr_free(&resampler)
+    av_audio_fifo_free(samples)
+  }
+
+  /// The number of buffered samples.
+  var count: Int64 { Int64(av_audio_fifo_size(samples)) }
+
+  /// Appends a decoded frame, with its time in units of `timeBase` after the video's first frame. Earlier audio is dropped.
+  func append(_ frame: FFmpegFrame, timeBase: AVRational) throws {
+    if frame.pointer.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
+      av_channel_layout_default(&frame.pointer.pointee.ch_layout, frame.pointer.pointee.ch_layout.nb_channels)
+    }
+    if resampler == nil { try prepare(for: frame.pointer) }
+    try place(frame.pointer.pointee.best_effort_timestamp, timeBase: timeBase)
+    var status = try convert(frame.pointer)
+    if status < 0 {
+      // A stream may change its rate or layout in the middle.
+      _ = try convert(nil)
+      try prepare(for: frame.pointer)
+      status = try convert(frame.pointer)
+    }
+    guard status >= 0 else {
+      throw TasksError(.dataLossError, "The sound cannot be converted: \(FFmpegError.text(status)).")
+    }
+  }
+
+  /// Flushes the resampler.
+  func flush() throws { if resampler != nil { _ = try convert(nil) } }
+
+  /// Moves samples into a frame, as many as its `nb_samples`.
+  func take(into frame: FFmpegFrame) throws {
+    let wanted = frame.pointer.pointee.nb_samples
+    let moved = frame.planes.withMemoryRebound(to: UnsafeMutableRawPointer?.self, capacity: 8) { planes in
+      av_audio_fifo_read(samples, planes, wanted)
+    }
+    guard moved == wanted else { throw TasksError.internalFailure("\(moved) of \(wanted) samples of sound are there.") }
+  }
+
+  private func prepare(for frame: UnsafeMutablePointer<AVFrame>) throws {
+    swr_free(&resampler)
+    inputRate = frame.pointee.sample_rate
+    var status = swr_alloc_set_opts2(
+      &resampler, &context.pointee.ch_layout, context.pointee.sample_fmt, context.pointee.sample_rate,
+      &frame.pointee.ch_layout, AVSampleFormat(rawValue: frame.pointee.format), inputRate, 0, nil)
+    if status >= 0, let resampler {
+      // The first sample is at the video's first image, or at the end of the previous sound.
+      av_opt_set_int(UnsafeMutableRawPointer(resampler), "first_pts", position, 0)
+      status = swr_init(resampler)
+    }
+    guard status >= 0 else {
+      throw TasksError(.dataLossError, "The sound cannot be converted: \(FFmpegError.text(status)).")
+    }
+  }
+
+  /// Inserts silence or drops samples, so that the next ones are at their timestamp.
+  private func place(_ time: Int64, timeBase: AVRational) throws {
+    guard let resampler, time != vision_no_timestamp(), inputRate > 0 else { return }
+    let seconds = av_rescale_q(time, timeBase, AVRational(num: 1, den: 1))
+    guard seconds.saturatingSubtract(position / Int64(max(context.pointee.sample_rate, 1))) <= Self.maxGap else {
+      throw TasksError(.dataLossError, "The sound is silent for more than \(Self.maxGap) s.")
+    }
+    let rates = Int64(inputRate) * Int64(context.pointee.sample_rate)
+    let (scale, overflows) = rates.multipliedReportingOverflow(by: Int64(timeBase.num))
+    // An implausible unit of time is ignored.
+    guard !overflows, timeBase.den > 0 else { return }
+    swr_next_pts(resampler, av_rescale(time, scale, Int64(timeBase.den)))
+  }
+
+  private func convert(_ frame: UnsafeMutablePointer<AVFrame>?) throws -> Int32 {
+    let target = converted.pointer
+    av_frame_unref(target)
+    target.pointee.format = context.pointee.sample_fmt.rawValue
+    target.pointee.sample_rate = context.pointee.sample_rate
+    guard av_channel_layout_copy(&target.pointee.ch_layout, &context.pointee.ch_layout) >= 0 else {
+      throw FFmpegError.outOfMemory("sound")
+    }
+    let status = swr_convert_frame(resampler, target, frame)
+    guard status >= 0, target.pointee.nb_samples > 0 else { return status }
+    let count = target.pointee.nb_samples
+    let kept = converted.planes.withMemoryRebound(to: UnsafeMutableRawPointer?.self, capacity: 8) { planes in
+      av_audio_fifo_write(samples, planes, count)
+    }
+    guard kept == count else { throw FFmpegError.outOfMemory("sound") }
+    position += Int64(count)
+    return status
+  }
+}

@@ -1,2 +1,0 @@
-@_exported import CoreVideo
-@_exported import Foundation

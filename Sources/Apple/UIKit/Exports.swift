@@ -1,3 +1,0 @@
-@_exported import CoreGraphics
-@_exported import CoreVideo
-@_exported import Foundation

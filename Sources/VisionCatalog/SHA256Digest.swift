@@ -1,0 +1,121 @@
+import Foundation
+import VisionCore
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#else
+  internal import CVisionDigest
+#endif
+
+/// Incremental SHA-256: CryptoKit on Apple's platforms, OpenSSL elsewhere.
+///
+/// Source: FIPS 180-4.
+package final class SHA256Digest {
+  #if canImport(CryptoKit)
+    private var hasher = CryptoKit.SHA256()
+
+    /// Creates an empty digest.
+    package init() throws(TasksError) {}
+
+    /// Adds bytes.
+    package func update(_ bytes: UnsafeRawBufferPointer) throws(TasksError) { hasher.update(bufferPointer: bytes) }
+
+    private func finish() throws(TasksError) -> [UInt8] { Array(hasher.finalize()) }
+  #else
+    private let crypto: OpaquePointer
+    private let state: OpaquePointer
+
+    /// Creates an empty digest.
+    ///
+    /// - Throws: `TasksError` with `failedPreconditionError` when the library is missing, `internalError` when it fails.
+    package convenience init() throws(TasksError) { try self.init(library: .crypto) }
+
+    init(library: SystemLibrary) throws(TasksError) {
+      crypto = try library.load()
+      guard let state = vision_digest_create(crypto) else { throw Self.failure }
+      self.state = state
+    }
+
+    deinit { vision_digest_destroy(crypto, state) }
+
+    /// Adds bytes.
+    ///
+    /// - Throws: `TasksError` with `internalError` when the library fails.
+    package func update(_ bytes: UnsafeRawBufferPointer) throws(TasksError) {
+      guard vision_digest_add(crypto, state, bytes.baseAddress, bytes.count) else { throw Self.failure }
+    }
+
+    private func finish() throws(TasksError) -> [UInt8] {
+      var digest = [UInt8](repeating: 0, count: VisionDigestSize)
+      guard vision_digest_finish(crypto, state, &digest) else { throw Self.failure }
+      return digest
+    }
+
+    private static var failure: TasksError { TasksError.internalFailure("OpenSSL's libcrypto cannot compute SHA-256.") }
+  #endif
+
+  /// Adds bytes.
+  ///
+  /// - Throws: As `update(_:)` of memory.
+  package func update(_ bytes: [UInt8]) throws(TasksError) {
+    let result = bytes.withUnsafeBytes { bytes in Result { () throws(TasksError) in try update(bytes) } }
+    try result.get()
+  }
+
+  /// The digest of all bytes, 64 lower-case hexadecimal digits; called once, at the end.
+  ///
+  /// - Throws: `TasksError` with `internalError` when the library fails.
+  package func hexadecimal() throws(TasksError) -> String {
+    try finish().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  }
+
+  /// The digest of some bytes.
+  ///
+  /// - Throws: As `init()`.
+  package static func hexadecimal(of bytes: some Sequence<UInt8>) throws(TasksError) -> String {
+    let digest = try SHA256Digest()
+    try digest.update(Array(bytes))
+    return try digest.hexadecimal()
+  }
+}
+
+/// Verifies files of the catalog.
+package enum FileDigest {
+  /// Compares size and SHA-256.
+  ///
+  /// - Throws: `TasksError` with `notFoundError` when the file cannot be read and `dataLossError` when it differs.
+  static func check(_ file: URL, against entry: CatalogEntry) throws(TasksError) {
+    guard let size = size(of: file) else { throw TasksError.notFound("\(file.path) cannot be read.") }
+    guard size == entry.byteCount else {
+      throw TasksError(.dataLossError, "it has \(size) bytes, not the \(entry.byteCount) of \(entry.name)")
+    }
+    let digest = try sha256(of: file)
+    guard digest == entry.sha256 else {
+      throw TasksError(.dataLossError, "its SHA-256 is \(digest), not the \(entry.sha256) of \(entry.name)")
+    }
+  }
+
+  /// The SHA-256 of a file, 64 lower-case hexadecimal digits; reads it in pieces.
+  ///
+  /// - Throws: `TasksError` with `notFoundError` when the file cannot be read, and what `SHA256Digest` throws.
+  package static func sha256(of file: URL) throws(TasksError) -> String {
+    let digest = try SHA256Digest()
+    do {
+      let handle = try FileHandle(forReadingFrom: file)
+      defer { try? handle.close() }
+      while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+        try piece.withUnsafeBytes { try digest.update($0) }
+      }
+    } catch let error as TasksError {
+      throw error
+    } catch {
+      throw TasksError.notFound("\(file.path) cannot be read: \(error.localizedDescription)")
+    }
+    return try digest.hexadecimal()
+  }
+
+  /// The size of a file; nil if it does not exist.
+  static func size(of file: URL) -> Int? {
+    (try? FileManager.default.attributesOfItem(atPath: file.path))?[.size] as? Int
+  }
+}

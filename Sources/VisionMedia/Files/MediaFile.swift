@@ -1,0 +1,86 @@
+import Foundation
+import VisionCore
+
+/// Reads files, with errors that name the file.
+enum MediaFile {
+  /// Reads the whole file. It is not memory-mapped: accessing a mapped file that was truncated would crash the process.
+  static func bytes(ofFile path: String) throws -> Data {
+    try translatingErrors(path) { try Data(contentsOf: URL(fileURLWithPath: path)) }
+  }
+
+  /// Reads the first bytes of a file, fewer if it is shorter.
+  static func firstBytes(_ count: Int, ofFile path: String) throws -> Data {
+    try translatingErrors(path) {
+      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      defer { try? handle.close() }
+      return try handle.read(upToCount: count) ?? Data()
+    }
+  }
+
+  private static func translatingErrors(_ path: String, _ body: () throws -> Data) throws -> Data {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw TasksError.missingFile(path, advice: "check the path.")
+    }
+    if isFolder.boolValue {
+      throw TasksError.invalidArgument("\"\(path)\" is a folder; give an image or video file in it.")
+    }
+    do {
+      return try body()
+    } catch {
+      let name = "The file \"\(path)\""
+      if let failure = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError)?.code.rawValue {
+        throw FileFailure(failure).reading(name)
+      }
+      throw TasksError(.permissionDeniedError, "\(name) cannot be read: \(error.localizedDescription)")
+    }
+  }
+}
+
+/// A system error of opening or writing a file.
+package struct FileFailure: Error {
+  /// The system's error number.
+  package let number: Int32
+
+  package init(_ number: Int32 = errno) { self.number = number }
+
+  /// The system's message, such as "No space left on device".
+  package var text: String { String(cString: strerror(number)) }
+
+  /// Whether the machine or the process has too little of something, whatever the file is.
+  private var isShortage: Bool { [ENOMEM, EMFILE, ENFILE, ENOBUFS].contains(number) }
+
+  /// Converts it to an error for a file that cannot be opened or read; the message begins with the name.
+  package func reading(_ what: String) -> TasksError {
+    TasksError(isShortage ? .resourceExhaustedError : .permissionDeniedError, "\(what) cannot be read: \(text).")
+  }
+
+  /// Converts it to an error for a failed write; the message begins with the name.
+  package func writing(_ what: String) -> TasksError {
+    let message = "\(what) cannot be written: \(text)."
+    return switch number {
+    case _ where isShortage: TasksError(.resourceExhaustedError, message)
+    case ENOSPC, EDQUOT, EFBIG: TasksError(.resourceExhaustedError, message + " Make room, or write elsewhere.")
+    default: TasksError(.permissionDeniedError, message)
+    }
+  }
+}
+
+extension Data {
+  /// Writes all bytes to an open file, pipe or device.
+  package func write(to descriptor: Int32) throws(FileFailure) {
+    var rest = self[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        // The pipe is non-blocking, as set by another process that has it open.
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&wait, 1, -1)
+      } else if errno != EINTR {
+        throw FileFailure()
+      }
+    }
+  }
+}

@@ -1,0 +1,194 @@
+/// The first directory of a TIFF structure, which TIFF files and EXIF data share.
+struct TIFFDirectory {
+  /// The relevant tags.
+  enum Tag: Int {
+    case subfileType = 254
+    case imageWidth = 256
+    case imageLength = 257
+    case bitsPerSample = 258
+    case stripOffsets = 273
+    case orientation = 274
+    case stripByteCounts = 279
+    case tileOffsets = 324
+    case tileByteCounts = 325
+  }
+
+  private let bytes: ByteReader
+  private let start: Int
+  private let order: ByteReader.Order
+  private let firstEntry: Int
+  private let count: Int
+
+  /// Finds the first directory of the structure at `start`, or one at an offset in it; nil if there is none.
+  init?(in bytes: ByteReader, at start: Int, offset: Int? = nil) {
+    switch bytes.uint16(at: start, .big) {
+    case 0x4949: order = .little
+    case 0x4D4D: order = .big
+    default: return nil
+    }
+    guard let offset = offset ?? bytes.uint32(at: start + 4, order), let count = bytes.uint16(at: start + offset, order)
+    else {
+      return nil
+    }
+    self.bytes = bytes
+    self.start = start
+    self.count = count
+    firstEntry = start + offset + 2
+  }
+
+  /// The 16- or 32-bit values of a field; nil if it is absent, of another type, or extends beyond the end.
+  func values(_ tag: Tag) -> [Int]? {
+    for entry in (0..<count).lazy.map({ firstEntry + $0 * 12 }) where bytes.uint16(at: entry, order) == tag.rawValue {
+      guard let type = bytes.uint16(at: entry + 2, order), type == 3 || type == 4,
+        let length = bytes.uint32(at: entry + 4, order)
+      else { return nil }
+      let width = type == 3 ? 2 : 4
+      var first = entry + 8
+      if length * width > 4 {
+        guard let offset = bytes.uint32(at: entry + 8, order) else { return nil }
+        first = start + offset
+      }
+      guard first + length * width <= bytes.count else { return nil }
+      return (0..<length).compactMap { index in
+        width == 2
+          ? bytes.uint16(at: first + index * 2, order) : bytes.uint32(at: first + index * 4, order)
+      }
+    }
+    return nil
+  }
+
+  /// Whether another page follows, other than a small copy of this one or its mask.
+  var hasFurtherPage: Bool {
+    guard let offset = bytes.uint32(at: firstEntry + count * 12, order), offset > 0,
+      let next = TIFFDirectory(in: bytes, at: start, offset: offset)
+    else { return false }
+    return (next.values(.subfileType)?.first ?? 0) & 5 == 0
+  }
+
+  /// Whether all pixel data listed in the directory is within the file.
+  var isWhole: Bool {
+    for (offsetTag, countTag) in [(Tag.stripOffsets, Tag.stripByteCounts), (.tileOffsets, .tileByteCounts)] {
+      guard let offsets = values(offsetTag), let counts = values(countTag) else { continue }
+      return zip(offsets, counts).allSatisfy { start + $0 + $1 <= bytes.count }
+    }
+    // Old writers omit the length of a single strip.
+    return true
+  }
+}
+
+/// The blocks of a GIF file. FFmpeg draws what there is of a truncated image.
+enum GIFStructure {
+  /// Whether all data of the first image lies within the file.
+  static func hasWholeImage(_ bytes: ByteReader) -> Bool {
+    guard let first = nextImage(in: bytes, at: firstBlock(in: bytes)) else { return false }
+    return endOfImage(in: bytes, at: first) != nil
+  }
+
+  /// Whether another image begins after the first one.
+  static func hasSeveralImages(_ bytes: ByteReader) -> Bool {
+    guard let first = nextImage(in: bytes, at: firstBlock(in: bytes)), let end = endOfImage(in: bytes, at: first)
+    else { return false }
+    return nextImage(in: bytes, at: end) != nil
+  }
+
+  /// The place after the header and its colors; past the end in a file that lacks them.
+  private static func firstBlock(in bytes: ByteReader) -> Int {
+    bytes.uint8(at: 10).map { 13 + tableLength($0) } ?? bytes.count
+  }
+
+  /// The place of the first image from a block on.
+  private static func nextImage(in bytes: ByteReader, at start: Int) -> Int? {
+    var position = start
+    while let block = bytes.uint8(at: position) {
+      if block == 0x2C { return position }
+      // An extension: its kind, then its data.
+      guard block == 0x21, let next = endOfData(in: bytes, at: position + 2) else { return nil }
+      position = next
+    }
+    return nil
+  }
+
+  /// The place after an image: its place and size, perhaps colors, the size of its codes, then its data.
+  private static func endOfImage(in bytes: ByteReader, at start: Int) -> Int? {
+    bytes.uint8(at: start + 9).flatMap { endOfData(in: bytes, at: start + 11 + tableLength($0)) }
+  }
+
+  /// The bytes of a list of colors, for the flags that announce it.
+  private static func tableLength(_ flags: Int) -> Int { flags & 0x80 == 0 ? 0 : 3 << ((flags & 7) + 1) }
+
+  /// The place after a row of pieces, which an empty one ends; nil when the file ends before.
+  private static func endOfData(in bytes: ByteReader, at start: Int) -> Int? {
+    var position = start
+    while let length = bytes.uint8(at: position) {
+      position += 1 + length
+      if length == 0 { return position }
+    }
+    return nil
+  }
+}
+
+/// The chunks of a WebP file in the extended layout.
+struct WebPStructure {
+  /// Whether the file is marked as an animation.
+  let isAnimated: Bool
+  /// The size of the canvas in pixels.
+  let width: Int
+  let height: Int
+  /// The duration of each frame in milliseconds.
+  let frameDurations: [Int]
+
+  /// Reads the chunks; nil for a file in the simple layout, which holds one image.
+  init?(_ bytes: ByteReader) {
+    guard bytes.matches("WEBP", at: 8), bytes.matches("VP8X", at: 12), let flags = bytes.uint8(at: 20),
+      let width = Self.uint24(bytes, at: 24), let height = Self.uint24(bytes, at: 27)
+    else { return nil }
+    isAnimated = flags & 2 != 0
+    (self.width, self.height) = (width + 1, height + 1)
+    var durations: [Int] = []
+    var position = 12
+    while let length = bytes.uint32(at: position + 4, .little) {
+      if bytes.matches("ANMF", at: position), let duration = Self.uint24(bytes, at: position + 20) {
+        durations.append(duration)
+      }
+      position += 8 + length + length % 2
+    }
+    frameDurations = durations
+  }
+
+  private static func uint24(_ bytes: ByteReader, at offset: Int) -> Int? {
+    guard let low = bytes.uint16(at: offset, .little), let high = bytes.uint8(at: offset + 2) else { return nil }
+    return high << 16 | low
+  }
+}
+
+/// The length that a Matroska or WebM file states. FFmpeg reports a regular end where such a file was truncated.
+enum MatroskaLength {
+  /// The number of bytes that suffice to find it.
+  static let headerLength = 4096
+
+  /// The stated file size in bytes; nil for other formats and if not stated.
+  static func declared(in bytes: ByteReader) -> Int? {
+    // The header's element, then the segment's: each an ID, a length, and the content.
+    guard bytes.uint32(at: 0, .big) == 0x1A45_DFA3, let header = length(in: bytes, at: 4) else { return nil }
+    let (segment, overflows) = (4 + header.byteCount).addingReportingOverflow(header.value)
+    guard !overflows, bytes.uint32(at: segment, .big) == 0x1853_8067, let content = length(in: bytes, at: segment + 4)
+    else { return nil }
+    let (end, endOverflows) = (segment + 4 + content.byteCount).addingReportingOverflow(content.value)
+    return endOverflows ? nil : end
+  }
+
+  /// A length of 1 to 8 bytes; the leading zero bits are its size. Nil where all other bits are ones, which means that
+  /// the length was unknown when the file was begun.
+  private static func length(in bytes: ByteReader, at offset: Int) -> (value: Int, byteCount: Int)? {
+    guard let first = bytes.uint8(at: offset), first != 0 else { return nil }
+    let byteCount = UInt8(first).leadingZeroBitCount + 1
+    var value = first & (0xFF >> byteCount)
+    var isUnknown = value == 0xFF >> byteCount
+    for index in 1..<max(byteCount, 1) {
+      guard let next = bytes.uint8(at: offset + index) else { return nil }
+      isUnknown = isUnknown && next == 0xFF
+      value = value << 8 | next
+    }
+    return isUnknown ? nil : (value, byteCount)
+  }
+}

@@ -1,0 +1,195 @@
+import VisionCore
+import VisionImaging
+
+/// PNG decoding with libdeflate. The pixels and what counts as damaged equal FFmpeg's decoder, which decodes rare
+/// files.
+enum PNGDecoder {
+  /// The image as stored: gray, RGB, or RGBA when the file has alpha or a palette of which a translucent color is used.
+  static func decode(_ bytes: UnsafeRawBufferPointer, name: String, pixelLimit: Int) throws -> ImageBuffer {
+    do {
+      return try image(in: bytes, name: name, pixelLimit: pixelLimit)
+    } catch PNGProblem.unusual {
+      return try StillDecoder.decode(bytes, format: .png, name: name, pixelLimit: pixelLimit)
+    } catch PNGProblem.damaged(let reason) {
+      throw TasksError(.dataLossError, "The PNG image in \(name) is damaged: \(reason).")
+    }
+  }
+
+  /// Decodes common files; throws `PNGProblem.unusual` for an interlaced image and one with too many rows.
+  static func image(in bytes: UnsafeRawBufferPointer, name: String, pixelLimit: Int) throws -> ImageBuffer {
+    let file = try PNGFile(bytes) { header in
+      try ImageFile.check(width: header.width, height: header.height, name: name, pixelLimit: pixelLimit)
+    }
+    guard file.canHoldPixels else { throw PNGProblem.damaged("its last rows are missing") }
+    if let format = file.storedFormat { return try stored(file, as: format) }
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: file.header.memoryBytes, alignment: 64)
+    defer { memory.deallocate() }
+    try file.unpackRows(into: memory)
+    let rows = UnsafeRawBufferPointer(memory)
+    if let colors = PNGColors(of: file) { return try colors.paint(rows, header: file.header) }
+    return try PNGSamples(of: file).paint(rows)
+  }
+
+  private static func stored(_ file: PNGFile, as format: PixelFormat) throws -> ImageBuffer {
+    let header = file.header
+    return try ImageBuffer(
+      width: header.width, height: header.height, format: format,
+      room: header.memoryBytes - header.rowBytes * header.height, filledBy: file.unpackRows)
+  }
+}
+
+extension PNGFile {
+  /// The format that the rows have already, if any.
+  fileprivate var storedFormat: PixelFormat? {
+    guard header.depth == 8, transparency == nil else { return nil }
+    return switch header.color {
+    case .gray: .gray
+    case .rgb: .rgb
+    case .rgba: .rgba
+    case .grayAlpha, .palette: nil
+    }
+  }
+}
+
+/// The colors of a PNG image's samples of up to 8 bits: those of its palette, or shades of gray of which one may be
+/// transparent.
+struct PNGColors {
+  /// RGBA from the lowest byte, for every sample value.
+  private let colors: [UInt32]
+  private let isGray: Bool
+  private let isOpaque: Bool
+
+  /// Nil for images whose samples are not indices or shades of up to 8 bits.
+  init?(of file: PNGFile) {
+    let depth = file.header.depth
+    guard depth <= 8 else { return nil }
+    isOpaque = file.transparency == nil
+    switch file.header.color {
+    case .palette:
+      colors = Self.palette(file)
+      isGray = false
+    case .gray:
+      // The value is in the lower bits of two bytes.
+      let invisible = file.transparency.map { Int($0[1]) & ((1 << depth) - 1) }
+      let highest = (1 << depth) - 1
+      colors = (0...highest).map { value in
+        let gray = repeatElement(UInt8(value * 255 / highest), count: 3)
+        return Self.color(gray, alpha: value == invisible ? 0 : 255)
+      }
+      isGray = true
+    case .rgb, .grayAlpha, .rgba: return nil
+    }
+  }
+
+  /// The image with these colors: RGBA with a transparent shade or where a translucent color of a palette is used.
+  func paint(_ rows: UnsafeRawBufferPointer, header: PNGHeader) throws -> ImageBuffer {
+    // Specialized per depth, so that it is a constant in the loops.
+    switch header.depth {
+    case 1: try paint(rows, header: header, depth: 1)
+    case 2: try paint(rows, header: header, depth: 2)
+    case 4: try paint(rows, header: header, depth: 4)
+    default: try paint(rows, header: header, depth: 8)
+    }
+  }
+
+  @inline(__always)
+  private func paint(_ rows: UnsafeRawBufferPointer, header: PNGHeader, depth: Int) throws -> ImageBuffer {
+    let format: PixelFormat
+    if isGray {
+      format = isOpaque ? .gray : .rgba
+    } else {
+      var alphas = UInt32.max
+      if !isOpaque { forEachPixel(of: rows, header: header, depth: depth) { alphas &= $0 } }
+      format = alphas >> 24 == 255 ? .rgb : .rgba
+    }
+    var result = try ImageBuffer(width: header.width, height: header.height, format: format)
+    result.withUnsafeMutableBytes { pixels in
+      guard var pixel = pixels.baseAddress else { return }
+      forEachPixel(of: rows, header: header, depth: depth) { color in
+        switch format {
+        case .gray: pixel.storeBytes(of: UInt8(truncatingIfNeeded: color), as: UInt8.self)
+        case .rgb:
+          pixel.storeBytes(of: UInt16(truncatingIfNeeded: color).littleEndian, as: UInt16.self)
+          pixel.storeBytes(of: UInt8(truncatingIfNeeded: color >> 16), toByteOffset: 2, as: UInt8.self)
+        case .rgba, .bgra: pixel.storeBytes(of: color.littleEndian, as: UInt32.self)
+        }
+        pixel += format.bytesPerPixel
+      }
+    }
+    return result
+  }
+
+  /// Calls a function with the colors of all pixels, row by row. Samples are packed from the highest bit; rows start at a byte.
+  @inline(__always)
+  private func forEachPixel(
+    of rows: UnsafeRawBufferPointer, header: PNGHeader, depth: Int, _ body: (UInt32) -> Void
+  ) {
+    let (width, rowBytes) = (header.width, header.rowBytes)
+    colors.withUnsafeBufferPointer { colors in
+      for y in 0..<header.height {
+        for x in 0..<width {
+          let bit = x * depth
+          let byte = rows[y * rowBytes + bit >> 3]
+          body(colors[Int(byte >> (8 - depth - bit & 7)) & ((1 << depth) - 1)])
+        }
+      }
+    }
+  }
+
+  /// All 256 colors; missing ones are black.
+  private static func palette(_ file: PNGFile) -> [UInt32] {
+    (0..<256).map { index in
+      let alpha = file.transparency.flatMap { index < $0.count ? $0[index] : nil } ?? 255
+      guard index * 3 < file.palette.count else { return color(repeatElement(0, count: 3), alpha: 255) }
+      return color(file.palette[(index * 3)..<(index * 3 + 3)], alpha: alpha)
+    }
+  }
+
+  private static func color(_ rgb: some Collection<UInt8>, alpha: UInt8) -> UInt32 {
+    rgb.reversed().reduce(UInt32(alpha)) { $0 << 8 | UInt32($1) }
+  }
+}
+
+/// The pixels of PNG images with byte-sized samples in a layout that needs conversion: 16-bit samples, of which the upper 8 bits are
+/// kept, gray with alpha, and gray or RGB with one transparent color.
+struct PNGSamples {
+  private let header: PNGHeader
+  /// The bytes of the transparent color.
+  private let invisible: [UInt8]?
+
+  init(of file: PNGFile) {
+    header = file.header
+    // The color is stored as 16-bit samples; 8-bit samples are in the lower byte.
+    let isWide = header.depth == 16
+    invisible = file.transparency.map { bytes in bytes.indices.compactMap { isWide || $0 % 2 == 1 ? bytes[$0] : nil } }
+  }
+
+  /// The image as gray, RGB, or RGBA when it has alpha or a transparent color.
+  func paint(_ rows: UnsafeRawBufferPointer) throws -> ImageBuffer {
+    let hasAlpha = header.color == .grayAlpha || header.color == .rgba
+    let isGray = header.color == .gray || header.color == .grayAlpha
+    let format: PixelFormat = hasAlpha || invisible != nil ? .rgba : isGray ? .gray : .rgb
+    let (sample, source, target) = (header.depth / 8, header.pixelBytes, format.bytesPerPixel)
+    // Source offsets of the channels: gray is repeated, alpha is the last sample.
+    let (green, blue) = isGray ? (0, 0) : (sample, 2 * sample)
+    var result = try ImageBuffer(width: header.width, height: header.height, format: format)
+    let count = header.width * header.height
+    result.withUnsafeMutableBytes { pixels in
+      for index in 0..<count {
+        let (from, to) = (index * source, index * target)
+        pixels[to] = rows[from]
+        guard target > 1 else { continue }
+        pixels[to + 1] = rows[from + green]
+        pixels[to + 2] = rows[from + blue]
+        guard target > 3 else { continue }
+        pixels[to + 3] = hasAlpha ? rows[from + source - sample] : isVisible(rows, at: from) ? 255 : 0
+      }
+    }
+    return result
+  }
+
+  private func isVisible(_ rows: UnsafeRawBufferPointer, at start: Int) -> Bool {
+    guard let invisible else { return true }
+    return !invisible.indices.allSatisfy { rows[start + $0] == invisible[$0] }
+  }
+}

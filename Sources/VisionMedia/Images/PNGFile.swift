@@ -1,0 +1,229 @@
+internal import CDeflate
+internal import CVisionPixels
+import VisionCore
+
+/// Why this decoder does not read a PNG file.
+enum PNGProblem: Error, Equatable {
+  /// The image is damaged or truncated; the text completes a sentence.
+  case damaged(String)
+  /// It needs FFmpeg's decoder.
+  case unusual
+}
+
+/// The parts of a PNG file that its pixels are made of. The file's bytes must outlive it.
+struct PNGFile {
+  let header: PNGHeader
+  /// Red, green and blue of each color, for images with a palette; empty for others.
+  private(set) var palette = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// The alpha of a palette's first colors, or the one transparent color; nil without transparency.
+  private(set) var transparency: UnsafeRawBufferPointer?
+  /// The compressed rows, in pieces.
+  private(set) var pixels: [UnsafeRawBufferPointer] = []
+
+  /// Reads the whole file and verifies all checksums, also those of ignored chunks.
+  ///
+  /// - Parameters:
+  ///   - bytes: A file with PNG's signature.
+  ///   - check: Called with the header before the rest is read.
+  /// - Throws: `PNGProblem`, and what `check` throws.
+  init(_ bytes: UnsafeRawBufferPointer, checking check: (PNGHeader) throws -> Void) throws {
+    var chunks = PNGChunks(of: bytes)
+    guard let first = try chunks.next() else { throw PNGProblem.damaged("it ends after its signature") }
+    header = try PNGHeader(first)
+    try check(header)
+    guard !header.isInterlaced else { throw PNGProblem.unusual }
+    // A missing end chunk is tolerated, since all pixels are there.
+    reading: while let chunk = try chunks.next() {
+      switch chunk.kind {
+      case .header: throw PNGProblem.damaged("it has two headers")
+      case .palette where header.color == .palette: palette = chunk.content
+      case .transparency: transparency = chunk.content
+      case .pixels: pixels.append(chunk.content)
+      case .end: break reading
+      case .palette, nil: break  // What others may reduce an image to; texts, times, profiles.
+      }
+    }
+    try checkParts()
+  }
+
+  private func checkParts() throws(PNGProblem) {
+    guard !pixels.isEmpty else { throw .damaged("it has no pixels") }
+    if header.color == .palette {
+      guard !palette.isEmpty, palette.count % 3 == 0, palette.count <= 768 else {
+        throw .damaged("its palette has \(palette.count.counted("byte"))")
+      }
+    }
+    guard let transparency else { return }
+    let isRight =
+      switch header.color {
+      case .palette: transparency.count <= 256
+      case .gray, .rgb: transparency.count == 2 * header.color.channels
+      case .grayAlpha, .rgba: false
+      }
+    guard isRight else { throw .damaged("its transparency chunk does not match its color type") }
+  }
+}
+
+/// The size and the kind of pixels of a PNG image: its chunk IHDR.
+struct PNGHeader: Equatable {
+  /// The color types, with PNG's numbers.
+  enum Color: Int, CaseIterable {
+    case gray = 0
+    case rgb = 2
+    /// Indices of a palette.
+    case palette = 3
+    case grayAlpha = 4
+    case rgba = 6
+
+    /// The number of samples of a pixel.
+    var channels: Int {
+      switch self {
+      case .gray, .palette: 1
+      case .grayAlpha: 2
+      case .rgb: 3
+      case .rgba: 4
+      }
+    }
+
+    /// The allowed bits of a sample.
+    var depths: [Int] {
+      switch self {
+      case .gray: [1, 2, 4, 8, 16]
+      case .palette: [1, 2, 4, 8]
+      case .rgb, .grayAlpha, .rgba: [8, 16]
+      }
+    }
+  }
+
+  let width: Int
+  let height: Int
+  let color: Color
+  /// The bits of a sample.
+  let depth: Int
+  /// Whether the pixels are interlaced in seven passes (Adam7).
+  let isInterlaced: Bool
+
+  init(width: Int, height: Int, color: Color, depth: Int, isInterlaced: Bool = false) {
+    self.width = width
+    self.height = height
+    self.color = color
+    self.depth = depth
+    self.isInterlaced = isInterlaced
+  }
+
+  /// Reads the first chunk. Undefined values are unusual.
+  init(_ chunk: PNGChunks.Chunk) throws(PNGProblem) {
+    let bytes = ByteReader(chunk.content)
+    guard chunk.kind == .header, bytes.count == 13, let width = bytes.uint32(at: 0, .big),
+      let height = bytes.uint32(at: 4, .big), let depth = bytes.uint8(at: 8),
+      let color = bytes.uint8(at: 9).flatMap(Color.init), color.depths.contains(depth),
+      // The only defined compression and filter methods.
+      bytes.uint8(at: 10) == 0, bytes.uint8(at: 11) == 0, let interlacing = bytes.uint8(at: 12), interlacing <= 1
+    else { throw .unusual }
+    guard width > 0, height > 0 else { throw .damaged("it has no pixels") }
+    self.init(width: width, height: height, color: color, depth: depth, isInterlaced: interlacing == 1)
+  }
+
+  /// The bytes of a pixel, 1 where several share one.
+  var pixelBytes: Int { max(color.channels * depth / 8, 1) }
+
+  /// The bytes of a row without its filter byte; the size must have been checked.
+  var rowBytes: Int { (width * color.channels * depth + 7) / 8 }
+
+  /// The bytes of all rows with filter bytes; the size must have been checked.
+  var filteredBytes: Int { height * (1 + rowBytes) }
+
+  /// The required size of memory for the rows.
+  var memoryBytes: Int { filteredBytes + VisionPNGRoom }
+}
+
+/// Iterates over the chunks of a PNG file after its signature (PNG, third edition, section 5).
+struct PNGChunks {
+  /// A chunk of the file: its type and its bytes.
+  struct Chunk {
+    /// Nil for chunks that do not affect the pixels.
+    let kind: Kind?
+    let content: UnsafeRawBufferPointer
+  }
+
+  /// The relevant chunk types; the raw value is the four letters of the name.
+  enum Kind: Int {
+    case header = 0x4948_4452  // IHDR
+    case palette = 0x504C_5445  // PLTE
+    case transparency = 0x7452_4E53  // tRNS
+    case pixels = 0x4944_4154  // IDAT
+    case end = 0x4945_4E44  // IEND
+  }
+
+  private let file: UnsafeRawBufferPointer
+  private var position = 8
+
+  /// Begins after the signature.
+  init(of file: UnsafeRawBufferPointer) { self.file = file }
+
+  /// Returns the next chunk and verifies its checksum; nil at the end of the file.
+  mutating func next() throws(PNGProblem) -> Chunk? {
+    guard position < file.count else { return nil }
+    let bytes = ByteReader(file)
+    let name = position + 4
+    guard let length = bytes.uint32(at: position, .big), let kind = bytes.uint32(at: name, .big),
+      let checksum = bytes.uint32(at: name + 4 + length, .big)
+    else { throw .damaged("it ends within a chunk") }
+    let checked = UnsafeRawBufferPointer(rebasing: file[name..<(name + 4 + length)])
+    guard libdeflate_crc32(0, checked.baseAddress, checked.count) == checksum else {
+      throw .damaged("a chunk's checksum is wrong")
+    }
+    position = name + 4 + length + 4
+    return Chunk(kind: Kind(rawValue: kind), content: UnsafeRawBufferPointer(rebasing: checked.dropFirst(4)))
+  }
+}
+
+extension PNGFile {
+  /// Writes the image's rows, one directly after another, to memory of `header.memoryBytes` bytes.
+  ///
+  /// The filtered rows are decompressed to the same memory, so that no more is needed.
+  func unpackRows(into memory: UnsafeMutableRawBufferPointer) throws {
+    guard memory.count >= header.memoryBytes, let rows = memory.baseAddress else {
+      throw TasksError.internalFailure("\(memory.count) bytes are too few for the rows of a PNG image.")
+    }
+    try withPixelsInOnePiece { try inflate($0, to: rows) }
+    let isUndone = vision_png_undo_filters(
+      rows.assumingMemoryBound(to: UInt8.self), Int64(header.rowBytes), Int64(header.height), Int32(header.pixelBytes))
+    guard isUndone else { throw PNGProblem.damaged("a row has an unknown filter") }
+  }
+
+  /// The maximum expansion of a byte of compressed data: 258 bytes take at least two bits.
+  private static let maxBytesPerDeflatedByte = 1032
+
+  /// Whether there is enough data for the image; checked before memory is allocated for it.
+  var canHoldPixels: Bool {
+    pixels.reduce(0) { $0 + $1.count } >= header.filteredBytes / Self.maxBytesPerDeflatedByte
+  }
+
+  private func inflate(_ packed: UnsafeRawBufferPointer, to rows: UnsafeMutableRawPointer) throws {
+    guard let decompressor = libdeflate_alloc_decompressor() else { throw FFmpegError.outOfMemory("the PNG decoder") }
+    defer { libdeflate_free_decompressor(decompressor) }
+    // Without a pointer for the count, exactly as many bytes have to be decompressed.
+    switch libdeflate_zlib_decompress(
+      decompressor, packed.baseAddress, packed.count, rows, header.filteredBytes, nil)
+    {
+    case LIBDEFLATE_SUCCESS: return
+    case LIBDEFLATE_SHORT_OUTPUT: throw PNGProblem.damaged("its last rows are missing")
+    // More rows than the header states; most readers ignore them.
+    case LIBDEFLATE_INSUFFICIENT_SPACE: throw PNGProblem.unusual
+    default: throw PNGProblem.damaged("its compressed data is wrong or cut off")
+    }
+  }
+
+  private func withPixelsInOnePiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    if let only = pixels.first, pixels.count == 1 { return try body(only) }
+    let whole = UnsafeMutableRawBufferPointer.allocate(byteCount: pixels.reduce(0) { $0 + $1.count }, alignment: 16)
+    defer { whole.deallocate() }
+    var end = 0
+    for piece in pixels {
+      UnsafeMutableRawBufferPointer(rebasing: whole[end...]).copyMemory(from: piece)
+      end += piece.count
+    }
+    try body(UnsafeRawBufferPointer(whole))
+  }
+}

@@ -1,0 +1,113 @@
+internal import CFFmpeg
+import VisionCore
+import VisionImaging
+
+/// Brings the frames of a video whose size changes to one size, so that results, tracks and annotated videos refer to one
+/// image plane.
+///
+/// A frame of another size is scaled, keeping its proportions, and centered on black.
+package struct FrameFitter {
+  /// The size of all frames; nil until the first one.
+  private var size: (width: Int, height: Int)?
+  /// A sentence about the first frame that was scaled; nil as long as there was none.
+  package private(set) var note: String?
+
+  /// - Parameters:
+  ///   - source: The frames' source.
+  ///   - isPart: Whether reading begins in the middle, so that the source's size counts rather than the first frame's; false
+  ///     by default.
+  package init(for source: any FrameSource, isPart: Bool = false) {
+    size = isPart && source.width > 0 && source.height > 0 ? (source.width, source.height) : nil
+  }
+
+  /// The frame at the size of the first one.
+  ///
+  /// - Throws: `TasksError` when memory is exhausted.
+  package mutating func fit(_ frame: VideoFrame) throws -> VideoFrame {
+    let image = frame.image
+    guard let size, size != (image.width, image.height) else {
+      size = size ?? (image.width, image.height)
+      return frame
+    }
+    note =
+      note
+      ?? "From frame \(frame.index) on, frames have \(image.width) x \(image.height) pixels; they are scaled to "
+      + "\(size.width) x \(size.height), the size of the first."
+    return VideoFrame(
+      image: try image.fitted(toWidth: size.width, height: size.height), index: frame.index,
+      timestampInMilliseconds: frame.timestampInMilliseconds, presentationTime: frame.presentationTime,
+      duration: frame.duration)
+  }
+}
+
+extension ImageBuffer {
+  /// The image scaled into a size, with its proportions, on black.
+  fileprivate func fitted(toWidth width: Int, height: Int) throws -> ImageBuffer {
+    let scale = min(Double(width) / Double(self.width), Double(height) / Double(self.height))
+    let inner = try scaled(
+      toWidth: min(max(Int((Double(self.width) * scale).rounded()), 1), width),
+      height: min(max(Int((Double(self.height) * scale).rounded()), 1), height))
+    if inner.width == width, inner.height == height { return inner }
+    var result = try ImageBuffer(width: width, height: height, format: format)
+    let (rowBytes, left) = (result.bytesPerRow, (width - inner.width) / 2 * format.bytesPerPixel)
+    let top = (height - inner.height) / 2
+    inner.withUnsafeBytes { source in
+      result.withUnsafeMutableBytes { target in
+        guard let from = source.baseAddress, let to = target.baseAddress else { return }
+        target.initializeMemory(as: UInt8.self, repeating: 0)
+        for y in 0..<inner.height {
+          (to + (top + y) * rowBytes + left).copyMemory(
+            from: from + y * inner.bytesPerRow, byteCount: inner.width * format.bytesPerPixel)
+        }
+      }
+    }
+    return result
+  }
+}
+
+extension ImageBuffer {
+  /// Scales the image with swscale's area averaging.
+  ///
+  /// - Parameters:
+  ///   - width: The new width in pixels, at least 1.
+  ///   - height: The new height in pixels, at least 1.
+  /// - Returns: The image in the same pixel format.
+  /// - Throws: `TasksError` with `invalidArgumentError` for an unsupported size.
+  package func scaled(toWidth width: Int, height: Int) throws -> ImageBuffer {
+    if width == self.width, height == self.height { return self }
+    try FFmpegLibrary.load(FFmpegLibrary.forScaling)
+    var result = try ImageBuffer(width: width, height: height, format: format)
+    // The scaler's vector code may write past a row's end.
+    let rowBytes = width * format.bytesPerPixel
+    let paddedRow = PixelBufferPool.paddedRow(rowBytes + 64)
+    let pixelFormat =
+      switch format {
+      case .rgb: AV_PIX_FMT_RGB24
+      case .rgba: AV_PIX_FMT_RGBA
+      case .bgra: AV_PIX_FMT_BGRA
+      case .gray: AV_PIX_FMT_GRAY8
+      }
+    let scaler = sws_getContext(
+      Int32(self.width), Int32(self.height), pixelFormat, Int32(width), Int32(height), pixelFormat,
+      vision_area_scaler_flags(), nil, nil, nil)
+    guard let scaler else { throw FFmpegError.outOfMemory("a scaler") }
+    defer { sws_freeContext(scaler) }
+    return try withUnsafeBytes { source in
+      try withUnsafeTemporaryAllocation(byteCount: paddedRow * height, alignment: 64) { scaled in
+        var planes: [UnsafePointer<UInt8>?] = [source.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil]
+        let strides = [Int32(clamping: bytesPerRow), 0, 0, 0]
+        var targets: [UnsafeMutablePointer<UInt8>?] = [scaled.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil]
+        let targetStrides = [Int32(clamping: paddedRow), 0, 0, 0]
+        let rows = sws_scale(scaler, &planes, strides, 0, Int32(self.height), &targets, targetStrides)
+        guard rows == height else { throw TasksError.internalFailure("FFmpeg scaled \(rows) of \(height) rows.") }
+        result.withUnsafeMutableBytes { bytes in
+          guard let target = bytes.baseAddress, let base = scaled.baseAddress else { return }
+          for y in 0..<height {
+            (target + y * rowBytes).copyMemory(from: base + y * paddedRow, byteCount: rowBytes)
+          }
+        }
+        return result
+      }
+    }
+  }
+}
