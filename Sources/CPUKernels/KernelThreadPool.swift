@@ -1,6 +1,5 @@
 internal import CVisionConvolution
-import VisionImaging
-import VisionInference
+import VisionCore
 
 /// A thread pool that runs one kernel after the other, for the operators of one model.
 ///

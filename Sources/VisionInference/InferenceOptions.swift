@@ -1,4 +1,5 @@
 import Foundation
+import VisionCore
 
 /// How a task runs the inference of one of its models.
 package struct InferenceOptions: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import VisionCore
 import VisionOutput
 import VisionTasks
 
@@ -16,7 +17,7 @@ final class ResultOutput {
 
   private let jobs = BoundedQueue<Job>(capacity: backlog)
   private let failures = OutputFailures()
-  private let thread: DispatchSemaphore
+  private let thread: CompanionThread<Never>
   private let namesInputs: Bool
   private var input: InputFrames?
 
@@ -28,7 +29,7 @@ final class ResultOutput {
   init(sinks: [any ResultSink], namesInputs: Bool, progress: ProgressReport?, stop: StopSignal) {
     self.namesInputs = namesInputs
     let (jobs, failures) = (jobs, failures)
-    thread = WorkerThread.start(name: "vision output") {
+    thread = CompanionThread(name: "vision output", isInBackground: true) {
       let writer = OutputWriter(sinks: sinks, progress: progress, failures: failures, stop: stop)
       while let job = jobs.pop() {
         switch job {
@@ -39,18 +40,19 @@ final class ResultOutput {
         }
       }
     }
+    thread.start()
   }
 
   /// Starts an input.
   func begin(_ input: InputFrames) {
     self.input = input
-    _ = jobs.push(.begin(input))
+    jobs.push(.begin(input))
   }
 
   /// Enqueues a frame's result; blocks while the queue is full.
   func write(_ output: any TaskOutput, frame: InputFrame) {
     guard let input else { return }
-    _ = jobs.push(
+    jobs.push(
       .write(
         InputResult(
           file: namesInputs ? frame.file ?? input.source.description : nil, source: input.source,
@@ -63,16 +65,16 @@ final class ResultOutput {
   /// - Parameter isGood: Whether all of it succeeded.
   func end(isGood: Bool) {
     input = nil
-    _ = jobs.push(.end(isGood: isGood))
+    jobs.push(.end(isGood: isGood))
   }
 
   /// Waits until everything is written and closes the sinks.
   ///
   /// - Returns: The number of write failures, each of which was reported.
   func close() -> Int {
-    _ = jobs.push(.close)
-    jobs.close()
-    thread.wait()
+    jobs.push(.close)
+    jobs.finish()
+    thread.finish()
     return failures.count
   }
 }

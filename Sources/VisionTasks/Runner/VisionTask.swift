@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import VisionCore
 
@@ -108,7 +107,7 @@ extension TaskDefinition where Output: TaskResult {
   /// - Throws: As `open(_:)`; `CancellationError` as soon as the calling task is cancelled.
   nonisolated(nonsending) static func open(_ options: Options) async throws -> TaskParts<Output> {
     let copy = OptionsCopy(options: options.duplicate())
-    return try await QueuedWork.run(on: creationQueue) { _ in try open(copy.options) }
+    return try await creationQueue.runUntilCancelled { _ in try open(copy.options) }
   }
 }
 

@@ -1,4 +1,4 @@
-import VisionInference
+import VisionCore
 
 @testable import CPUKernels
 

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import VisionCore
 import VisionInference
 
 @testable import VisionTasks

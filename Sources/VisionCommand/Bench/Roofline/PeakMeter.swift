@@ -28,7 +28,7 @@ struct PeakMeter {
       let start = clock.now
       for other in others { other.start() }
       let count = vision_peak_run(arithmetic, rounds)
-      for other in others { try other.finish() }
+      for other in others { other.finish() }
       let seconds = (clock.now - start).milliseconds / 1000
       best = max(best, Double(count) * Double(threads) / seconds)
     }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import VisionHTTP
+import VisionCore
 
 @Suite("Fair semaphore", .timeLimit(.minutes(2)))
 struct FairSemaphoreTests {
@@ -49,7 +48,7 @@ struct FairSemaphoreTests {
     #expect(semaphore.available == 10)
   }
 
-  @Test("Waiters are served round-robin by visitor, and none overtakes a larger request")
+  @Test("Waiters are served round-robin by client, and none overtakes a larger request")
   func fair() async throws {
     let (semaphore, diary) = (FairSemaphore(total: 2), Diary())
     let (stream, gate) = AsyncStream.makeStream(of: Void.self)
@@ -59,9 +58,9 @@ struct FairSemaphoreTests {
     try await settle(semaphore, available: 0, waiting: 0)
     var waiting: [Task<Void, any Error>] = []
     // Any two that follow each other exceed the total, so that no two run side by side and note in either order.
-    for (visitor, amount) in [("a", 1), ("a", 2), ("b", 2), ("c", 1)] {
+    for (client, amount) in [("a", 1), ("a", 2), ("b", 2), ("c", 1)] {
       waiting.append(
-        Task { try await semaphore.with(amount, for: visitor) { await diary.note("\(visitor)\(amount)") } })
+        Task { try await semaphore.with(amount, for: client) { await diary.note("\(client)\(amount)") } })
       try await settle(semaphore, available: 0, waiting: waiting.count)
     }
     #expect(await diary.lines.isEmpty)
@@ -71,9 +70,9 @@ struct FairSemaphoreTests {
     #expect(await diary.lines == ["a1", "b2", "c1", "a2"])
   }
 
-  @Test("A visitor holds at most its maximum, and others proceed meanwhile")
+  @Test("A client holds at most its maximum, and others proceed meanwhile")
   func part() async throws {
-    let semaphore = FairSemaphore(total: 4, maxPerVisitor: 1)
+    let semaphore = FairSemaphore(total: 4, maxPerClient: 1)
     let (stream, gate) = AsyncStream.makeStream(of: Void.self)
     let first = Task { try await semaphore.with(1, for: "a") { for await _ in stream { break } } }
     try await settle(semaphore, available: 3, waiting: 0)
@@ -112,5 +111,28 @@ struct FairSemaphoreTests {
     }
     await #expect(throws: CancellationError.self) { try await late.value }
     #expect(semaphore.available == 2)
+  }
+
+  @Test("A thread that blocks waits for its turn among the tasks")
+  func blocking() async throws {
+    let (semaphore, diary) = (FairSemaphore(total: 2), Diary())
+    #expect(semaphore.take(2))
+    let task = Task { try await semaphore.with(2) { await diary.note("task") } }
+    try await settle(semaphore, available: 0, waiting: 1)
+    let thread = Task {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          semaphore.acquireBlocking(1)
+          continuation.resume()
+        }
+      }
+      await diary.note("thread")
+      semaphore.release(1)
+    }
+    try await settle(semaphore, available: 0, waiting: 2)
+    semaphore.release(2)
+    try await task.value
+    await thread.value
+    #expect(await diary.lines == ["task", "thread"] && semaphore.available == 2)
   }
 }

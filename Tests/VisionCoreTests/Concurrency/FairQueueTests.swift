@@ -1,19 +1,19 @@
 import Testing
 
-@testable import VisionHTTP
+@testable import VisionCore
 
 @Suite("Fair queue")
 struct FairQueueTests {
   private func all(_ queue: FairQueue<Int>) -> [Int] {
     var (queue, order) = (queue, [Int]())
-    while let (visitor, element) = queue.next(where: { _, _ in true }) {
+    while let (client, element) = queue.next(where: { _, _ in true }) {
       order.append(element)
-      queue.removeFirst(of: visitor)
+      queue.removeFirst(of: client)
     }
     return order
   }
 
-  @Test("Visitors take turns, however much one of them has brought; each one's elements stay in order")
+  @Test("Clients take turns, however much one of them has brought; each one's elements stay in order")
   func turns() {
     var queue = FairQueue<Int>()
     #expect(queue.isEmpty && all(queue).isEmpty)
@@ -23,7 +23,7 @@ struct FairQueueTests {
     #expect(!queue.isEmpty && all(queue) == [1, 11, 21, 2, 12, 3, 4])
   }
 
-  @Test("A visitor who comes back is behind those who wait")
+  @Test("A client that comes back is behind those who wait")
   func comingBack() {
     var queue = FairQueue<Int>()
     queue.append(1, for: "a")
@@ -33,11 +33,11 @@ struct FairQueueTests {
     #expect(all(queue) == [11, 2])
   }
 
-  @Test("Who may not go is passed over and keeps the turn; what is taken out is gone")
+  @Test("A client that may not go is passed over and keeps the turn; what is taken out is gone")
   func passing() {
     var queue = FairQueue<Int>()
-    for (number, visitor) in [(1, "a"), (11, "b"), (2, "a")] { queue.append(number, for: visitor) }
-    #expect(queue.next { visitor, _ in visitor != "a" }?.element == 11)
+    for (number, client) in [(1, "a"), (11, "b"), (2, "a")] { queue.append(number, for: client) }
+    #expect(queue.next { client, _ in client != "a" }?.element == 11)
     #expect(queue.next { _, _ in true }?.element == 1)
     #expect(queue.remove(of: "a") { $0 == 1 } == 1 && queue.remove(of: "a") { $0 == 1 } == nil)
     #expect(queue.remove(of: "nobody") { _ in true } == nil)

@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-
 /// The threads that concurrent inferences divide among themselves.
 ///
 /// An inference that runs alone gets all of them. When another one begins, each gets its share from its next kernel on, and when
@@ -58,4 +55,10 @@ package final class ThreadBudget: Sendable {
     active.withLock { $0 -= 1 }
     outer?.end()
   }
+}
+
+/// Runs the parts of some work in parallel, on the threads that the budget leaves it.
+package protocol WorkSharing {
+  /// Calls a function with 0..<`count` in any order, and returns when all calls have returned.
+  func share(_ count: Int, _ body: (Int) -> Void)
 }

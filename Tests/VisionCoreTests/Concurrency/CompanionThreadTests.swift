@@ -1,7 +1,6 @@
 import Foundation
-import MediaPipeTasksVision
 import Testing
-import VisionInference
+import VisionCore
 
 @Suite("A thread beside its owner's")
 struct CompanionThreadTests {
@@ -12,12 +11,12 @@ struct CompanionThreadTests {
   }
 
   @Test("Every start runs the work once, and finish waits for it")
-  func rounds() throws {
+  func rounds() {
     let box = Box()
     let thread = CompanionThread(name: "test") { box.runs += 1 }
     for round in 1...1000 {
       thread.start()
-      try thread.finish()
+      thread.finish()
       #expect(box.runs == round)
     }
   }
@@ -33,6 +32,16 @@ struct CompanionThreadTests {
     #expect(throws: TasksError.internalFailure("first")) { try thread.finish() }
     thread.start()
     try thread.finish()
+  }
+
+  @Test("A wait that is limited ends while the work is blocked", .timeLimit(.minutes(1)))
+  func limit() {
+    let gate = DispatchSemaphore(value: 0)
+    let thread = CompanionThread(name: "test", isInBackground: true) { gate.wait() }
+    thread.start()
+    thread.finish(within: 0.01)
+    gate.signal()
+    thread.finish()
   }
 
   @Test("Its threads are divided while it works, and all its own while the owner waits; errors change nothing")
