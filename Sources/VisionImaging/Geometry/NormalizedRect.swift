@@ -66,10 +66,8 @@ package struct NormalizedRect: Sendable, Hashable {
     upright.intersectionOverUnion(other.upright)
   }
 
-  private var upright: BoundingBox {
-    let xMin = xCenter - width / 2
-    let yMin = yCenter - height / 2
-    return BoundingBox(xMin: xMin, yMin: yMin, xMax: xMin + width, yMax: yMin + height)
+  private var upright: NormalizedBox {
+    NormalizedBox(minX: xCenter - width / 2, minY: yCenter - height / 2, width: width, height: height)
   }
 }
 

@@ -21,14 +21,14 @@ package struct PointTransform: Sendable, Hashable {
   }
 
   /// The bounds of the four corners after the map.
-  package func callAsFunction(_ box: BoundingBox) -> BoundingBox {
-    let a = self(SIMD2(box.xMin, box.yMin))
-    let b = self(SIMD2(box.xMax, box.yMin))
-    let c = self(SIMD2(box.xMax, box.yMax))
-    let d = self(SIMD2(box.xMin, box.yMax))
+  package func callAsFunction(_ box: NormalizedBox) -> NormalizedBox {
+    let a = self(SIMD2(box.minX, box.minY))
+    let b = self(SIMD2(box.maxX, box.minY))
+    let c = self(SIMD2(box.maxX, box.maxY))
+    let d = self(SIMD2(box.minX, box.maxY))
     let low = pointwiseMin(pointwiseMin(a, b), pointwiseMin(c, d))
     let high = pointwiseMax(pointwiseMax(a, b), pointwiseMax(c, d))
-    return BoundingBox(xMin: low.x, yMin: low.y, xMax: high.x, yMax: high.y)
+    return NormalizedBox(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
   }
 }
 

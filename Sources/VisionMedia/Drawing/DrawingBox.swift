@@ -1,4 +1,5 @@
 import Foundation
+import VisionImaging
 
 /// An upright box in pixels.
 public struct DrawingBox: Sendable, Hashable {
@@ -57,13 +58,6 @@ public struct DrawingBox: Sendable, Hashable {
       minX: left, minY: top, width: max(0, min(areaWidth, maxX) - left), height: max(0, min(areaHeight, maxY) - top))
   }
 
-  /// The area that both boxes cover.
-  func overlap(with other: DrawingBox) -> Double {
-    let width = min(maxX, other.maxX) - max(minX, other.minX)
-    let height = min(maxY, other.maxY) - max(minY, other.minY)
-    return width > 0 && height > 0 ? width * height : 0
-  }
-
   /// The box moved by the minimum distance into an area of the given size with a margin.
   func moved(inside areaWidth: Double, _ areaHeight: Double, margin: Double) -> DrawingBox {
     var box = self
@@ -72,3 +66,5 @@ public struct DrawingBox: Sendable, Hashable {
     return box
   }
 }
+
+extension DrawingBox: UprightBox {}

@@ -111,10 +111,10 @@ struct LabelLayout {
     }
     // Covering another label hides words, which is worse than covering part of a figure.
     let costs = candidates.map { box in
-      taken.reduce(0) { $0 + 4 * box.overlap(with: $1) } + others.reduce(0) { $0 + box.overlap(with: $1) }
+      taken.reduce(0) { $0 + 4 * box.intersection($1) } + others.reduce(0) { $0 + box.intersection($1) }
     }
     guard let best = costs.indices.min(by: { costs[$0] < costs[$1] }) else { return nil }
-    let hidden = taken.reduce(0) { $0 + candidates[best].overlap(with: $1) }
+    let hidden = taken.reduce(0) { $0 + candidates[best].intersection($1) }
     if hidden > maxHiddenShare * candidates[best].area { return nil }
     taken.append(candidates[best])
     return candidates[best]

@@ -1,5 +1,6 @@
 import Foundation
 import VisionCore
+import VisionImaging
 import VisionModels
 
 /// Decodes single boxes and keypoints of a detector with raw outputs and anchors of any size.
@@ -71,7 +72,7 @@ package struct AnchorBoxDecoder: Sendable {
   ///   - index: The box.
   ///   - row: Its `valuesPerBox` raw values.
   /// - Returns: The box.
-  package func box(_ index: Int, from row: UnsafeBufferPointer<Float>) -> DetectionBox {
+  package func box(_ index: Int, from row: UnsafeBufferPointer<Float>) -> NormalizedBox {
     let anchor = anchors[index]
     var values = SIMD4(row[0], row[1], row[2], row[3]) / metadata.scale
     if metadata.hasExponentialSize {
@@ -82,9 +83,9 @@ package struct AnchorBoxDecoder: Sendable {
     let x = values[1] * anchor.width + anchor.xCenter
     let height = values[2] * anchor.height
     let width = values[3] * anchor.width
-    let xMin = x - width / 2
-    let yMin = y - height / 2
-    return DetectionBox(xMin: xMin, yMin: yMin, width: (x + width / 2) - xMin, height: (y + height / 2) - yMin)
+    let minX = x - width / 2
+    let minY = y - height / 2
+    return NormalizedBox(minX: minX, minY: minY, width: (x + width / 2) - minX, height: (y + height / 2) - minY)
   }
 
   /// The keypoint `keypoint` of box `index` in fractions of the input.

@@ -1,3 +1,5 @@
+import VisionImaging
+
 /// Turns the raw outputs of a single-shot detector with fixed-size anchors into detections.
 ///
 /// Source: MediaPipe's `TensorsToDetectionsCalculator` as palm and pose detection set it: x before y, no exponential, scores
@@ -46,14 +48,14 @@ package struct BoxDecoder: Sendable {
     }
   }
 
-  private func box(_ raw: UnsafeBufferPointer<Float>, _ anchor: SIMD2<Float>) -> DetectionBox {
+  private func box(_ raw: UnsafeBufferPointer<Float>, _ anchor: SIMD2<Float>) -> NormalizedBox {
     let x = raw[0] / scale + anchor.x
     let y = raw[1] / scale + anchor.y
     let width = raw[2] / scale
     let height = raw[3] / scale
-    let xMin = x - width / 2
-    let yMin = y - height / 2
-    return DetectionBox(xMin: xMin, yMin: yMin, width: (x + width / 2) - xMin, height: (y + height / 2) - yMin)
+    let minX = x - width / 2
+    let minY = y - height / 2
+    return NormalizedBox(minX: minX, minY: minY, width: (x + width / 2) - minX, height: (y + height / 2) - minY)
   }
 
   /// The probability that belongs to a logit.

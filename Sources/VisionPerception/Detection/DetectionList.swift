@@ -1,38 +1,12 @@
 import VisionImaging
 
-/// A box as detectors state it: its upper left corner and its size, in fractions of the tensor or the image.
-package struct DetectionBox: Sendable, Hashable {
-  package var xMin: Float
-  package var yMin: Float
-  package var width: Float
-  package var height: Float
-
-  package init(xMin: Float, yMin: Float, width: Float, height: Float) {
-    self.xMin = xMin
-    self.yMin = yMin
-    self.width = width
-    self.height = height
-  }
-
-  /// The box that spans two corners.
-  package init(_ bounds: BoundingBox) {
-    self.init(
-      xMin: bounds.xMin, yMin: bounds.yMin, width: bounds.xMax - bounds.xMin, height: bounds.yMax - bounds.yMin)
-  }
-
-  /// The two corners.
-  package var bounds: BoundingBox {
-    BoundingBox(xMin: xMin, yMin: yMin, xMax: xMin + width, yMax: yMin + height)
-  }
-}
-
 /// Detections side by side: boxes, classes, scores and a fixed number of keypoints each.
 ///
 /// Made once and refilled on every frame, so that detecting allocates nothing once the list has grown.
 package struct DetectionList: Sendable {
   /// The keypoints of one detection.
   package let keypointCount: Int
-  package private(set) var boxes: [DetectionBox] = []
+  package private(set) var boxes: [NormalizedBox] = []
   package private(set) var scores: [Float] = []
   /// The class index of each detection; 0 for detectors with one class.
   package private(set) var classes: [Int] = []
@@ -57,7 +31,7 @@ package struct DetectionList: Sendable {
 
   /// Adds a detection; `keypoint` is asked for each of its keypoints in turn.
   package mutating func append(
-    box: DetectionBox, classIndex: Int = 0, score: Float, keypoint: (Int) -> SIMD2<Float> = { _ in .zero }
+    box: NormalizedBox, classIndex: Int = 0, score: Float, keypoint: (Int) -> SIMD2<Float> = { _ in .zero }
   ) {
     boxes.append(box)
     scores.append(score)

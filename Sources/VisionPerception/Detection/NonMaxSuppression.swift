@@ -9,7 +9,7 @@ package struct NonMaxSuppression: Sendable {
   /// Whether only boxes of the same class are compared.
   package let isPerClass: Bool
 
-  private var kept: [(bounds: BoundingBox, classIndex: Int)] = []
+  private var kept: [(box: NormalizedBox, classIndex: Int)] = []
 
   package init(overlapThreshold: Float, isPerClass: Bool) {
     self.overlapThreshold = overlapThreshold
@@ -20,12 +20,11 @@ package struct NonMaxSuppression: Sendable {
   package mutating func removeAll() { kept.removeAll(keepingCapacity: true) }
 
   /// Whether a box is kept; later boxes are compared with it then.
-  package mutating func keeps(_ box: DetectionBox, classIndex: Int) -> Bool {
-    let bounds = box.bounds
+  package mutating func keeps(_ box: NormalizedBox, classIndex: Int) -> Bool {
     for other in kept where !isPerClass || other.classIndex == classIndex {
-      if bounds.intersectionOverUnion(other.bounds) > overlapThreshold { return false }
+      if box.intersectionOverUnion(other.box) > overlapThreshold { return false }
     }
-    kept.append((bounds, classIndex))
+    kept.append((box, classIndex))
     return true
   }
 }

@@ -37,13 +37,13 @@ package struct WeightedNonMaxSuppression: Sendable {
 
   /// Moves all that overlap `best` from `remaining` to `group`, order kept.
   private mutating func takeGroup(of best: Int, from detections: DetectionList) {
-    let bounds = detections.boxes[best].bounds
+    let bestBox = detections.boxes[best]
     group.removeAll(keepingCapacity: true)
     var kept = 0
     // By position: iterating over the array itself would copy it at the first write.
     for position in remaining.indices {
       let index = remaining[position]
-      if detections.boxes[index].bounds.intersectionOverUnion(bounds) > overlapThreshold {
+      if detections.boxes[index].intersectionOverUnion(bestBox) > overlapThreshold {
         group.append(index)
       } else {
         remaining[kept] = index
@@ -58,13 +58,13 @@ package struct WeightedNonMaxSuppression: Sendable {
     var corners = SIMD4<Float>.zero
     for index in group {
       let score = detections.scores[index]
-      let bounds = detections.boxes[index].bounds
+      let box = detections.boxes[index]
       total += score
-      corners += SIMD4(bounds.xMin, bounds.yMin, bounds.xMax, bounds.yMax) * score
+      corners += SIMD4(box.minX, box.minY, box.maxX, box.maxY) * score
     }
     corners /= total
-    let mean = BoundingBox(xMin: corners[0], yMin: corners[1], xMax: corners[2], yMax: corners[3])
-    survivors.append(box: DetectionBox(mean), score: detections.scores[best]) { keypoint in
+    let mean = NormalizedBox(minX: corners[0], minY: corners[1], maxX: corners[2], maxY: corners[3])
+    survivors.append(box: mean, score: detections.scores[best]) { keypoint in
       var sum = SIMD2<Float>.zero
       for index in group { sum += detections.keypoint(keypoint, of: index) * detections.scores[index] }
       return sum / total

@@ -32,14 +32,22 @@ package enum HandDuplicates {
     return (x * x + y * y).squareRoot()
   }
 
-  private static func bounds(_ landmarks: [SIMD3<Float>]) -> BoundingBox {
+  private static func bounds(_ landmarks: [SIMD3<Float>]) -> HandBounds {
     let first = SIMD2(landmarks[0].x, landmarks[0].y)
-    var low = first
-    var high = first
-    for landmark in landmarks {
-      low = pointwiseMin(low, SIMD2(landmark.x, landmark.y))
-      high = pointwiseMax(high, SIMD2(landmark.x, landmark.y))
+    return landmarks.reduce(into: HandBounds(low: first, high: first)) { bounds, landmark in
+      bounds.low = pointwiseMin(bounds.low, SIMD2(landmark.x, landmark.y))
+      bounds.high = pointwiseMax(bounds.high, SIMD2(landmark.x, landmark.y))
     }
-    return BoundingBox(xMin: low.x, yMin: low.y, xMax: high.x, yMax: high.y)
   }
+}
+
+/// The box around a hand's landmarks. Its corners are compared as they are, which a width would round.
+private struct HandBounds: UprightBox {
+  var low: SIMD2<Float>
+  var high: SIMD2<Float>
+
+  var minX: Float { low.x }
+  var minY: Float { low.y }
+  var maxX: Float { high.x }
+  var maxY: Float { high.y }
 }

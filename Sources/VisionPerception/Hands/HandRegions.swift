@@ -9,13 +9,13 @@ package enum HandRegions {
   ///
   /// Keypoint 0 is the wrist's centre, keypoint 2 the middle finger's lowest joint.
   package static func rect(
-    palm box: DetectionBox, wrist: SIMD2<Float>, middleFinger: SIMD2<Float>, in size: ImageSize
+    palm box: NormalizedBox, wrist: SIMD2<Float>, middleFinger: SIMD2<Float>, in size: ImageSize
   ) -> NormalizedRect {
     // The reference's target angle is 90 radians, not degrees: palm crops are rotated by 26.6°, and results depend on
     // it.
     let rotation = rotation(from: wrist, to: middleFinger, target: 90, in: size)
     let palm = NormalizedRect(
-      xCenter: box.xMin + box.width / 2, yCenter: box.yMin + box.height / 2, width: box.width, height: box.height,
+      xCenter: box.minX + box.width / 2, yCenter: box.minY + box.height / 2, width: box.width, height: box.height,
       rotation: rotation)
     return palm.expandedToSquare(scale: 2.6, shiftY: -0.5, in: size)
   }

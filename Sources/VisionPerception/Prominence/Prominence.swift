@@ -1,4 +1,5 @@
 import Foundation
+import VisionImaging
 
 /// The prominence of an object: its score, size and closeness to the centre.
 package enum Prominence {
@@ -16,7 +17,7 @@ package enum Prominence {
   /// The prominence of a detection: its score times the root of its area, less towards the edges and for a surface.
   package static func of(_ box: CGRect, score: Float, className: String? = nil, in size: CGSize) -> Double {
     let (width, height) = (Double(size.width), Double(size.height))
-    guard width > 0, height > 0, let box = TrackBox(box) else { return 0 }
+    guard width > 0, height > 0, let box = PixelBox(box) else { return 0 }
     let x = box.centerX / width - 0.5
     let y = box.centerY / height - 0.5
     let area = min(box.area / (width * height), areaLimit)

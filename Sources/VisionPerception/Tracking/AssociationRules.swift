@@ -1,4 +1,5 @@
 import Foundation
+import VisionImaging
 
 /// Which track may match which observation, and the gain of the pair: one function for each stage. Nil forbids the
 /// pair.

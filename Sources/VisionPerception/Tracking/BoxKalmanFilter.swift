@@ -1,4 +1,5 @@
 import Foundation
+import VisionImaging
 
 /// Follows a box with four independent filters: centre x, centre y, width and height.
 ///
@@ -26,7 +27,7 @@ package struct BoxKalmanFilter: Sendable, Hashable {
   private var height: CoordinateFilter
 
   /// Starts at rest at an observed box.
-  package init(_ box: TrackBox) {
+  package init(_ box: PixelBox) {
     let position = Noise.birthPosition * Noise.measurement * box.scale
     let velocity = Noise.birthVelocity * Noise.velocity * box.scale
     func filter(_ value: Double) -> CoordinateFilter {
@@ -39,8 +40,8 @@ package struct BoxKalmanFilter: Sendable, Hashable {
   }
 
   /// The current estimate.
-  package var box: TrackBox {
-    TrackBox(
+  package var box: PixelBox {
+    PixelBox(
       centerX: centerX.position, centerY: centerY.position, width: max(width.position, Self.minSize),
       height: max(height.position, Self.minSize))
   }
@@ -57,13 +58,13 @@ package struct BoxKalmanFilter: Sendable, Hashable {
   }
 
   /// Updates the filters with an observed box; a higher score (0...1) weighs more.
-  package mutating func update(_ seen: TrackBox, score: Double) {
+  package mutating func update(_ seen: PixelBox, score: Double) {
     let deviation = Noise.measurement * seen.scale * (1.6 - score)
     update(seen, centerDeviation: deviation, sizeDeviation: deviation)
   }
 
   /// Updates the filters with a box whose deviation in pixels is known.
-  package mutating func update(_ seen: TrackBox, centerDeviation: Double, sizeDeviation: Double) {
+  package mutating func update(_ seen: PixelBox, centerDeviation: Double, sizeDeviation: Double) {
     centerX.update(measured: seen.centerX, deviation: centerDeviation)
     centerY.update(measured: seen.centerY, deviation: centerDeviation)
     width.update(measured: seen.width, deviation: sizeDeviation)

@@ -16,7 +16,7 @@ package struct ColorHistogram: Sendable {
   private(set) var roots: [Float]
 
   /// The colours of a box's inner part; nil where fewer than four by four pixels of it are in the image.
-  package init?(of box: TrackBox, in image: ImageBuffer) {
+  package init?(of box: PixelBox, in image: ImageBuffer) {
     let inner = box.inner(Self.innerShare)
     guard let x = Self.pixels(inner.minX, inner.maxX, of: image.width),
       let y = Self.pixels(inner.minY, inner.maxY, of: image.height)

@@ -1,3 +1,5 @@
+import VisionImaging
+
 extension ObjectTracker {
   /// Matches observations with tracks, stage by stage, and updates the matched tracks.
   ///

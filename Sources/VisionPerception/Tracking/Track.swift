@@ -1,4 +1,5 @@
 import Foundation
+import VisionImaging
 import VisionResults
 
 /// The state of a tracked object.
@@ -7,7 +8,7 @@ struct Track: Sendable {
   var trackingID: Int?
   private(set) var filter: BoxKalmanFilter
   /// The current estimate.
-  private(set) var box: TrackBox
+  private(set) var box: PixelBox
   private(set) var score: Double
   private(set) var votes: ClassVotes
   private(set) var histogram: ColorHistogram?

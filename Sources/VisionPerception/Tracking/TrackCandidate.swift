@@ -4,7 +4,7 @@ import VisionResults
 
 /// An observation that may belong to a track.
 struct TrackCandidate: Sendable {
-  let box: TrackBox
+  let box: PixelBox
   let score: Double
   let objectClass: ObjectClass
   /// The index among the observations.
@@ -43,10 +43,10 @@ struct TrackCandidate: Sendable {
       .filter { observations[$0].score >= options.minScore && observations[$0].score.isFinite }
       .sorted { (observations[$1].score, $0) < (observations[$0].score, $1) }
     var kept: [TrackCandidate] = []
-    var boxes: [TrackBox] = []
+    var boxes: [PixelBox] = []
     for index in counting {
       let observation = observations[index]
-      guard let box = TrackBox(observation.boundingBox) else { continue }
+      guard let box = PixelBox(observation.boundingBox) else { continue }
       if boxes.contains(where: { $0.intersectionOverUnion(box) >= Double(options.suppressionOverlap) }) { continue }
       boxes.append(box)
       kept.append(

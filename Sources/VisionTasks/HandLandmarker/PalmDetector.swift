@@ -28,7 +28,7 @@ final class PalmDetector {
     for index in 0..<min(palms.count, limit) {
       rects.append(
         HandRegions.rect(
-          palm: DetectionBox(toImage(palms.boxes[index].bounds)),
+          palm: toImage(palms.boxes[index]),
           wrist: toImage(palms.keypoint(Self.wrist, of: index)),
           middleFinger: toImage(palms.keypoint(Self.middleFinger, of: index)), in: size))
     }

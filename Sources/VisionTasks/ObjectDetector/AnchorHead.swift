@@ -1,4 +1,5 @@
 import VisionCore
+import VisionImaging
 import VisionModels
 import VisionPerception
 
@@ -84,10 +85,10 @@ final class AnchorHead: DetectorHead {
     queue.append(index: index, score: score)
   }
 
-  private func hasSize(_ box: DetectionBox) -> Bool { box.width >= 0 && box.height >= 0 }
+  private func hasSize(_ box: NormalizedBox) -> Bool { box.width >= 0 && box.height >= 0 }
 
   /// Decodes a box; its raw values are then in `row`.
-  private func box(_ index: Int) -> DetectionBox {
+  private func box(_ index: Int) -> NormalizedBox {
     boxes.copyRow(index, into: row)
     return decoder.box(index, from: UnsafeBufferPointer(row))
   }

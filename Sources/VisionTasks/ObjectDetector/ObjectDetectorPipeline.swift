@@ -97,8 +97,7 @@ package final class ObjectDetectorPipeline: VisionPipeline {
     merged.removeAll(keepingCapacity: true)
     var found: [(box: PixelBox, first: Int, categories: [ResultCategory])] = []
     for index in 0..<detections.count {
-      let bounds = toImage(detections.boxes[index].bounds)
-      let box = PixelBox(bounds, imageWidth: imageWidth, imageHeight: imageHeight)
+      let box = PixelBox(truncating: toImage(detections.boxes[index]), imageWidth: imageWidth, imageHeight: imageHeight)
       let category = categories.category(detections.classes[index], score: detections.scores[index])
       if let place = merged[box] {
         found[place].categories.append(category)

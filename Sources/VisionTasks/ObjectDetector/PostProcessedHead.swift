@@ -82,13 +82,12 @@ final class PostProcessedHead: DetectorHead {
     return min(max(stated, 0), capacity / classesPerBox) * classesPerBox
   }
 
-  private func box(_ entry: Int) -> DetectionBox {
+  private func box(_ entry: Int) -> NormalizedBox {
     let start = 4 * entry
     let values = outputs.boxes.values
-    return DetectionBox(
-      BoundingBox(
-        xMin: values[start + boxIndex[0]], yMin: values[start + boxIndex[1]], xMax: values[start + boxIndex[2]],
-        yMax: values[start + boxIndex[3]]))
+    return NormalizedBox(
+      minX: values[start + boxIndex[0]], minY: values[start + boxIndex[1]], maxX: values[start + boxIndex[2]],
+      maxY: values[start + boxIndex[3]])
   }
 
   private func calibrated(_ score: Float, _ classIndex: Int) -> Float {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A box by its centre and size in pixels: the four coordinates that a track's filters estimate.
-package struct TrackBox: Sendable, Hashable {
+/// An upright box in pixels, by its center and size: the four numbers that a track's filters estimate.
+package struct PixelBox: UprightBox, Sendable, Hashable {
   package var centerX: Double
   package var centerY: Double
   package var width: Double
@@ -37,47 +37,50 @@ package struct TrackBox: Sendable, Hashable {
   package var rect: CGRect { CGRect(x: minX, y: minY, width: width, height: height) }
 
   /// Whether the boxes overlap.
-  package func meets(_ other: TrackBox) -> Bool {
+  package func meets(_ other: PixelBox) -> Bool {
     2 * abs(centerX - other.centerX) < width + other.width && 2 * abs(centerY - other.centerY) < height + other.height
   }
 
-  /// The area of the intersection.
-  package func intersection(_ other: TrackBox) -> Double {
-    guard meets(other) else { return 0 }
-    let width = min(maxX, other.maxX) - max(minX, other.minX)
-    let height = min(maxY, other.maxY) - max(minY, other.minY)
-    return max(width, 0) * max(height, 0)
-  }
-
-  /// The intersection over union.
-  package func intersectionOverUnion(_ other: TrackBox) -> Double {
-    let common = intersection(other)
-    return common > 0 ? common / (area + other.area - common) : 0
-  }
-
   /// The share of this box that the other one covers, 0...1.
-  package func share(coveredBy other: TrackBox) -> Double { intersection(other) / area }
+  package func share(coveredBy other: PixelBox) -> Double { intersection(other) / area }
 
-  /// The distance between the centres.
-  package func distance(to other: TrackBox) -> Double {
+  /// The distance between the centers.
+  package func distance(to other: PixelBox) -> Double {
     let (x, y) = (centerX - other.centerX, centerY - other.centerY)
     return (x * x + y * y).squareRoot()
   }
 
-  /// The box's inner part, `fraction` of it in either direction, about the same centre.
-  package func inner(_ fraction: Double) -> TrackBox {
-    TrackBox(centerX: centerX, centerY: centerY, width: width * fraction, height: height * fraction)
+  /// The box's inner part, `fraction` of it in either direction, about the same center.
+  package func inner(_ fraction: Double) -> PixelBox {
+    PixelBox(centerX: centerX, centerY: centerY, width: width * fraction, height: height * fraction)
   }
 
   /// The part that lies in an image of the given size; nil when there is none.
-  package func clipped(to size: CGSize) -> TrackBox? {
+  package func clipped(to size: CGSize) -> PixelBox? {
     let (left, top) = (max(minX, 0), max(minY, 0))
     let (right, bottom) = (min(maxX, Double(size.width)), min(maxY, Double(size.height)))
     guard right > left, bottom > top else { return nil }
-    return TrackBox(
+    return PixelBox(
       centerX: (left + right) / 2, centerY: (top + bottom) / 2, width: right - left, height: bottom - top)
   }
 
   /// The share that lies in an image of the given size, 0...1.
   package func visibleShare(in size: CGSize) -> Double { (clipped(to: size)?.area ?? 0) / area }
+}
+
+extension PixelBox {
+  /// A box in whole pixels, rounded as in MediaPipe: position and size are truncated, then clamped to the image's size, each by itself.
+  /// The box may therefore extend beyond the right and the lower edge.
+  package init(truncating box: NormalizedBox, imageWidth: Int, imageHeight: Int) {
+    func pixels(_ fraction: Float, of side: Int) -> Double {
+      let value = fraction * Float(side)
+      // NaN becomes 0.
+      guard value > 0 else { return 0 }
+      return value < Float(side) ? Double(value.rounded(.down)) : Double(side)
+    }
+    let (width, height) = (pixels(box.width, of: imageWidth), pixels(box.height, of: imageHeight))
+    self.init(
+      centerX: pixels(box.minX, of: imageWidth) + width / 2, centerY: pixels(box.minY, of: imageHeight) + height / 2,
+      width: width, height: height)
+  }
 }

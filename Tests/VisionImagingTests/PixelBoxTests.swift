@@ -1,13 +1,12 @@
 import Testing
 import VisionImaging
-import VisionTasks
 
 @Suite("Boxes in whole pixels")
 struct PixelBoxTests {
-  private func box(_ xMin: Float, _ yMin: Float, _ xMax: Float, _ yMax: Float) -> [Int] {
+  private func box(_ minX: Float, _ minY: Float, _ maxX: Float, _ maxY: Float) -> [Int] {
     let box = PixelBox(
-      BoundingBox(xMin: xMin, yMin: yMin, xMax: xMax, yMax: yMax), imageWidth: 100, imageHeight: 50)
-    return [box.x, box.y, box.width, box.height]
+      truncating: NormalizedBox(minX: minX, minY: minY, maxX: maxX, maxY: maxY), imageWidth: 100, imageHeight: 50)
+    return [box.minX, box.minY, box.width, box.height].map { Int($0) }
   }
 
   @Test("Numbers are cut, not rounded, each by itself")
