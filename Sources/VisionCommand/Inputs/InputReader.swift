@@ -72,8 +72,9 @@ final class InputReader {
   ) -> Bool {
     let input: InputFrames
     do {
-      input = try InputFrames(
-        source, limit: frameLimit, takesFirstFrames: takesFirstFrames, followsPlaylists: followsPlaylists, stop: stop)
+      let options = InputFrames.Options(
+        limit: frameLimit, takesFirstFrames: takesFirstFrames, followsPlaylists: followsPlaylists)
+      input = try InputFrames(source, options, stop: stop)
     } catch let error as TasksError where error.code == .cancelledError && stop.isRaised {
       return true
     } catch {
