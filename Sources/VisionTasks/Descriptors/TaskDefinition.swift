@@ -110,3 +110,64 @@ extension OptionDescriptor {
     }
   }
 }
+
+/// The tasks that programs offer. A new task adds one line.
+package enum TaskRegistry {
+  /// The tasks, in the order of help and pages.
+  package static let all: [any TaskDefinition.Type] = [
+    GestureRecognizer.self,
+    HandLandmarker.self,
+    PoseLandmarker.self,
+    ObjectDetector.self,
+    ObjectTracking.self,
+    ImageClassifier.self,
+  ]
+
+  /// The task with a name; nil if there is none.
+  package static func task(_ name: String) -> (any TaskDefinition.Type)? { all.first { $0.descriptor.name == name } }
+
+  /// The names of all tasks.
+  package static var names: [String] { all.map { $0.descriptor.name } }
+}
+
+/// The names, texts and models of a task.
+package struct TaskDescriptor: Sendable {
+  /// The names in the API.
+  package struct SwiftNames: Sendable {
+    /// The API that has the class.
+    package enum API: Sendable {
+      case mediaPipe
+      case mlKit
+    }
+
+    /// The task's class. The options class has this name and the suffix `Options`.
+    package let type: String
+    /// The variable name of a task.
+    package let value: String
+    /// The method name, or the common prefix of the method names.
+    package let verb: String
+    /// The label of the result in the live-stream delegate's method.
+    var resultLabel = "didFinishDetection"
+    package var api = API.mediaPipe
+
+    /// The options' property with the live-stream delegate.
+    var delegateProperty: String { lowerCamelType + "LiveStreamDelegate" }
+    /// The live-stream delegate's method.
+    var delegateMethod: String { "\(lowerCamelType)(_:\(resultLabel):timestampInMilliseconds:error:)" }
+
+    private var lowerCamelType: String { type.prefix(1).lowercased() + type.dropFirst() }
+  }
+
+  /// The name on the command line, in requests and in JSON lines.
+  package let name: String
+  /// The title on a page.
+  package let title: String
+  /// One sentence for the command's help.
+  package let abstract: String
+  /// The task's models in the catalog, the default first.
+  package let models: [String]
+  package let swift: SwiftNames
+
+  /// The default model's name in the catalog.
+  package var defaultModel: String { models.first ?? "" }
+}

@@ -3,7 +3,7 @@ extension GestureRecognizer: TaskDefinition {
     name: "gesture", title: "Gestures", abstract: "Recognize hand gestures and find hand landmarks.",
     models: ["gesture_recognizer"],
     swift: TaskDescriptor.SwiftNames(
-      "GestureRecognizer", value: "recognizer", verb: "recognize", resultLabel: "didFinishRecognition"))
+      type: "GestureRecognizer", value: "recognizer", verb: "recognize", resultLabel: "didFinishRecognition"))
 
   package static func makePipeline(
     _ options: GestureRecognizerOptions, recorder: StageRecorder?

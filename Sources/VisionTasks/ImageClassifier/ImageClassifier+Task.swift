@@ -4,7 +4,7 @@ extension ImageClassifier: TaskDefinition {
     abstract: "Classify whole images: 1000 classes of objects, animals and food.",
     models: ["efficientnet_lite0_float32", "efficientnet_lite0_int8"],
     swift: TaskDescriptor.SwiftNames(
-      "ImageClassifier", value: "classifier", verb: "classify", resultLabel: "didFinishClassification"))
+      type: "ImageClassifier", value: "classifier", verb: "classify", resultLabel: "didFinishClassification"))
 
   package static func makePipeline(
     _ options: ImageClassifierOptions, recorder: StageRecorder?

@@ -5,7 +5,7 @@ extension ObjectDetector: TaskDefinition {
     name: "detect", title: "Objects",
     abstract: "Find objects of known classes, such as people, animals, vehicles and furniture.",
     models: ["efficientdet_lite0_int8", "efficientdet_lite0_float16", "ssd_mobilenet_v1_coco"],
-    swift: TaskDescriptor.SwiftNames("ObjectDetector", value: "detector", verb: "detect"))
+    swift: TaskDescriptor.SwiftNames(type: "ObjectDetector", value: "detector", verb: "detect"))
 
   /// The default threshold of programs. The class's default, the model's threshold or 0, reports thousands of boxes for
   /// some models.

@@ -8,7 +8,7 @@ package enum ObjectTracking: TaskDefinition {
     name: "track", title: "Tracking",
     abstract: "Find the most prominent objects, follow them, and say what kind of things they are.",
     models: ["efficientdet_lite0_int8", "efficientdet_lite0_float16", "ssd_mobilenet_v1_coco"],
-    swift: TaskDescriptor.SwiftNames("VisionObjectDetector", value: "detector", verb: "results", api: .mlKit))
+    swift: TaskDescriptor.SwiftNames(type: "VisionObjectDetector", value: "detector", verb: "results", api: .mlKit))
 
   package static func makePipeline(
     _ options: ObjectTrackingOptions, recorder: StageRecorder?
