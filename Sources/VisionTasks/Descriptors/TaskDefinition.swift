@@ -10,21 +10,14 @@ package protocol TaskDefinition<Options, Output>: SendableMetatype {
   /// The names, models and benchmarks.
   static var descriptor: TaskDescriptor { get }
 
-  /// Opens the models.
+  /// Opens the models of checked options. The recorder receives the durations of the stages; nil outside benchmarks.
   ///
-  /// - Parameters:
-  ///   - options: The checked options.
-  ///   - recorder: Receives the durations of the stages; nil outside benchmarks.
-  /// - Returns: The pipeline.
   /// - Throws: `TasksError` for models that are missing or unusable.
   static func makePipeline(_ options: Options, recorder: StageRecorder?) throws -> any VisionPipeline<Output>
 
-  /// Makes the task for a program. The default runs the pipeline.
+  /// Makes the task for a program from options without a delegate; `answer` receives the results of live-stream mode. The
+  /// default runs the pipeline. The method may change unset options to the defaults of programs.
   ///
-  /// - Parameters:
-  ///   - options: The options, without a delegate. The method may change unset options to the defaults of programs.
-  ///   - answer: Receives the results of live-stream mode; nil in the other modes.
-  /// - Returns: The task.
   /// - Throws: `TasksError` for an option outside its range and for models that are missing or unusable.
   static func makeTask(_ options: Options, answer: LiveAnswer?) throws -> any AnyVisionTask
 
@@ -68,11 +61,8 @@ extension TaskDefinition {
 
   package static func imageNote(_ options: Options) -> String? { nil }
 
-  /// Checks the options, without opening the models.
+  /// Checks the options, without opening the models. With `hasAnswer` a closure replaces the delegate in live-stream mode.
   ///
-  /// - Parameters:
-  ///   - options: The options.
-  ///   - hasAnswer: Whether a closure replaces the delegate in live-stream mode.
   /// - Throws: `TasksError` with `invalidArgumentError` for the first value that is not allowed; the message has the
   ///   option, the value and the range.
   package static func validate(_ options: Options, hasAnswer: Bool = false) throws {

@@ -18,23 +18,8 @@ package struct TaskOption<Options: DescribedOptions>: Sendable {
   /// The names that the option may have; nil for options without names.
   package let vocabulary: Vocabulary?
 
-  /// - Parameters:
-  ///   - property: The Swift property.
-  ///   - path: The property's key path.
-  ///   - holder: The object with the property; the options by default.
-  ///   - flag: The flag without dashes; by default the property in kebab case.
-  ///   - group: The heading in a form.
-  ///   - label: The name in a form.
-  ///   - help: One sentence.
-  ///   - details: Further sentences for a form.
-  ///   - kind: The type and range of values; by default what the property's type allows.
-  ///   - initial: The default of programs; by default that of the class.
-  ///   - initialUnless: The flag of a toggle that disables `initial`.
-  ///   - unset: The text for an option without an initial value.
-  ///   - excludes: The flag of an option that excludes this one.
-  ///   - needs: The flag of a toggle that this option requires.
-  ///   - place: Where the option can be set besides the Swift API.
-  ///   - vocabulary: Reads the names that a list may contain from a model file.
+  /// The arguments are what `OptionDescriptor` describes. By default the flag is the property in kebab case, the kind what
+  /// the property's type allows, and the initial value that of the class.
   package init<Value: OptionProperty>(
     _ property: String, _ path: Options.Path<Value>, of holder: OptionDescriptor.Holder = .options, flag: String? = nil,
     group: String, label: String, help: String, details: String = "", kind: OptionKind = Value.kind,
@@ -60,6 +45,29 @@ package struct TaskOption<Options: DescribedOptions>: Sendable {
       help:
         "The region of every image to run on, in fractions of its width and height, before --rotation: 0.25,0.25,0.5,0.5 is the middle.",
       unset: "the whole image", place: .commandOnly)
+  }
+}
+
+extension TaskOption {
+  /// Makes the option of the overlap from which a subject is the same as in the previous frame.
+  static func tracking(_ path: Options.Path<Float>, group: String, of subject: String) -> TaskOption {
+    TaskOption(
+      "minTrackingConfidence", path, group: group, label: "Tracking confidence",
+      help: "Minimum overlap with the previous frame, 0 to 1, for a \(subject) to count as the same.",
+      details: "Only for the camera and videos.")
+  }
+
+  /// Makes the option for how often a detector looks for further subjects.
+  static func detectionInterval(
+    _ property: String, _ path: Options.Path<Int>, group: String, of subjects: String, detector: String
+  ) -> TaskOption {
+    TaskOption(
+      property, path, group: group, label: "Detection interval",
+      help:
+        "Frames from one run of the \(detector) to the next while some \(subjects) are tracked, but fewer than the maximum.",
+      details:
+        "Above 1 such frames are faster, and further \(subjects) are found later. Only for the camera and videos.",
+      kind: .integer(IntegerRange(allowed: 1...Int.max, offered: 1...30, served: 300)))
   }
 }
 

@@ -14,9 +14,8 @@ package final class GestureRecognizerPipeline: VisionPipeline {
   package init(options: GestureRecognizerOptions, recorder: StageRecorder? = nil) throws {
     self.recorder = recorder
     let bundle = try Self.bundle(atPath: options.baseOptions.validatedModelAssetPath())
-    let configuration = HandPipeline.Configuration(options)
     hands = try HandPipeline(
-      bundle: TaskBundle(bundle.member(named: Self.handBundleName)), configuration: configuration, recorder: recorder)
+      bundle: TaskBundle(bundle.member(named: Self.handBundleName)), options: options, recorder: recorder)
     classifier = try GestureClassifier(
       bundle: TaskBundle(bundle.member(named: Self.gestureBundleName)),
       canned: options.cannedGesturesClassifierOptions, custom: options.customGesturesClassifierOptions,
@@ -53,9 +52,8 @@ package struct GestureNames: Sendable, Hashable {
   /// The gestures of the custom classifier; nil when the model has none.
   package let custom: [String]?
 
-  /// Reads the names without making a task.
+  /// Reads the names of a bundle without making a task.
   ///
-  /// - Parameter path: The path of a gesture recognizer bundle.
   /// - Throws: `TasksError` of `GestureRecognizer.init(options:)` for a file that is no such bundle.
   package init(ofModelAt path: String) throws {
     let bundle = try GestureRecognizerPipeline.bundle(atPath: path)
@@ -67,7 +65,7 @@ package struct GestureNames: Sendable, Hashable {
   }
 
   private static func names(of member: String, in bundle: TaskBundle) throws -> [String] {
-    let model = try TensorModel.naming(member) { try ParsedModel(bundle.member(named: member)) }
+    let model = try TensorModel.naming(member) { try ModelFile(bundle.member(named: member)) }
     return try GestureClassifierHead.labels(
       of: model.metadata, model: member, classCount: model.outputs.first?.shape.last)?.names ?? []
   }

@@ -49,13 +49,8 @@ package final class ImageClassifierPipeline: VisionPipeline {
     }
   }
 
-  /// Does nothing: frames are independent.
-  package func reset() {}
-
-  /// The class names of a model's heads.
+  /// The class names of a model, in the order of its heads and their classes; empty when it has none.
   ///
-  /// - Parameter path: The path of the model file.
-  /// - Returns: The names in the order of the heads and their classes; empty when the model has none.
   /// - Throws: `TasksError` for a file that is no model.
   static func classNames(ofModelAt path: String) throws -> [String] {
     let model = try TensorModel.singleModel(at: path, for: task)

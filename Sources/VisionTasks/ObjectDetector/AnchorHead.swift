@@ -14,6 +14,7 @@ import VisionPerception
 ///
 /// Source: MediaPipe's object detector graph with `TensorsToDetectionsCalculator` and `NonMaxSuppressionCalculator`.
 final class AnchorHead: DetectorHead {
+  let model: TensorModel
   private let boxes: RawOutput
   private let scores: RawOutput
   private let decoder: AnchorBoxDecoder
@@ -26,34 +27,34 @@ final class AnchorHead: DetectorHead {
   /// The raw values of the current box.
   private let row: UnsafeMutableBufferPointer<Float>
 
-  /// The number of keypoints per detection.
   var keypointCount: Int { decoder.keypointCount }
 
-  /// - Throws: `TasksError` with `invalidArgumentError` when the metadata does not match the outputs.
-  init(
-    boxes: RawOutput, scores: RawOutput, plan: AnchorHeadPlan, categories: CategorySelection,
-    settings: DetectorSettings
-  ) throws {
-    let metadata = plan.metadata
+  /// - Throws: `TasksError` with `invalidArgumentError` when the metadata does not match the outputs, and the errors of
+  ///   `DetectorModel.rawMetadata()` and of loading.
+  init(_ file: DetectorModel, _ options: ObjectDetectorOptions, categories: CategorySelection) throws {
+    let metadata = try file.rawMetadata()
+    model = try TensorModel(
+      name: file.name, model: file.file, outputs: Self.requests(file, metadata),
+      inference: options.baseOptions.inference)
+    (boxes, scores) = (try RawOutput(model.outputs[0]), try RawOutput(model.outputs[1]))
+    settings = DetectorSettings(options, scores: file.metadata.outputs[file.scoresPosition])
     let anchorCount = metadata.anchors.count
     let classCount = anchorCount > 0 ? scores.count / anchorCount : 0
     guard classCount > 0, classCount * anchorCount == scores.count,
       metadata.classCount == 0 || metadata.classCount == classCount
     else {
       throw TasksError.invalidArgument(
-        "Model \(plan.modelName) has scores of shape \(plan.scoreShape); its metadata describes "
+        "Model \(file.name) has scores of shape \(file.file.outputs[file.scoresPosition].shape); its metadata describes "
           + "\(metadata.classCount.counted("class", plural: "classes")) at \(anchorCount.counted("anchor")).")
     }
-    decoder = try TensorModel.naming(plan.modelName) { try AnchorBoxDecoder(metadata, valueCount: boxes.count) }
+    let valueCount = boxes.count
+    decoder = try TensorModel.naming(file.name) { try AnchorBoxDecoder(metadata, valueCount: valueCount) }
     search = BestClassSearch(classCount: classCount, categories: categories)
     hasLogitScores = metadata.hasLogitScores || scores.holdsLogits
     minimumRawScore =
       hasLogitScores ? Sigmoid.logitSurelyBelow(settings.scoreThreshold) : settings.scoreThreshold
     suppression = NonMaxSuppression(
       overlapThreshold: settings.overlapThreshold, isPerClass: settings.suppressesPerClass)
-    self.boxes = boxes
-    self.scores = scores
-    self.settings = settings
     row = .allocate(capacity: decoder.valuesPerBox)
     row.initialize(repeating: 0)
   }
@@ -119,44 +120,18 @@ final class AnchorHead: DetectorHead {
   }
 }
 
-/// The metadata of a detector with raw outputs, and the requests for its boxes and scores.
-///
-/// The last operators of such a model apply a logistic function to 1.7 million scores, dequantize and concatenate them.
-/// The requests allow the engine to omit these operators: the logistic function is needed only for scores above the
-/// threshold, and the search reads the pieces in place.
-struct AnchorHeadPlan {
-  /// The model's name in error messages.
-  let modelName: String
-  /// The model's anchors and decoding parameters.
-  let metadata: RawDetectorMetadata
-  /// The shape of the scores in the model file.
-  let scoreShape: [Int]
-
+extension AnchorHead {
   /// The requested outputs: boxes, then scores.
-  let requests: [OutputRequest]
-
-  /// - Parameters:
-  ///   - model: The model.
-  ///   - boxes: The index of the output with the boxes.
-  ///   - scores: The index of the output with the scores.
-  /// - Throws: `TasksError` with `invalidArgumentError` when the metadata has no anchors or the outputs are neither
-  ///   float32 nor uint8.
-  init(_ model: DetectorModel, boxes: Int, scores: Int) throws {
-    guard let bytes = model.metadata.customMetadata[RawDetectorMetadata.entryName] else {
-      throw TasksError.invalidArgument(
-        "Model \(model.name) has two outputs, raw boxes and scores, but no \(RawDetectorMetadata.entryName) in its metadata, "
-          + "which holds their anchors. If it is a classifier, it is no object detector.")
-    }
-    try TensorModel.checkOutputTypes(model.file.outputs.map { "\($0.elementType)" }, model: model.name)
-    let metadata = try TensorModel.naming(model.name) { try RawDetectorMetadata(bytes) }
-    self.metadata = metadata
-    modelName = model.name
-    scoreShape = model.file.outputs[scores].shape
-    requests = [
-      OutputRequest(boxes, deferral: .init(rows: metadata.anchors.count, throughLogistic: false)),
+  ///
+  /// The last operators of such a model apply a logistic function to 1.7 million scores, dequantize and concatenate
+  /// them. The requests allow the engine to omit these operators: the logistic function is needed only for scores above
+  /// the threshold, and the search reads the pieces in place.
+  static func requests(_ file: DetectorModel, _ metadata: RawDetectorMetadata) -> [OutputRequest] {
+    let rows = metadata.anchors.count
+    return [
+      OutputRequest(file.outputPositions[0], deferral: .init(rows: rows, throughLogistic: false)),
       // Scores that the metadata calls logits are logits after all operators, so no logistic function is deferred.
-      OutputRequest(
-        scores, deferral: .init(rows: metadata.anchors.count, throughLogistic: !metadata.hasLogitScores)),
+      OutputRequest(file.scoresPosition, deferral: .init(rows: rows, throughLogistic: !metadata.hasLogitScores)),
     ]
   }
 }

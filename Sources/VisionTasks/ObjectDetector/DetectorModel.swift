@@ -43,10 +43,25 @@ struct DetectorModel {
     isRaw ? positions(of: "location", "score") : positions(of: "location", "category", "score", "number of detections")
   }
 
-  /// Reads the class names.
+  /// The index of the scores.
+  var scoresPosition: Int { outputPositions[isRaw ? 1 : 2] }
+
+  /// Reads the anchors and decoding parameters of a raw detector.
   ///
-  /// - Parameter locale: The locale of the display names.
-  /// - Returns: The names; empty when the model has none.
+  /// - Throws: `TasksError` with `invalidArgumentError` when the metadata has none or the outputs are neither float32 nor
+  ///   uint8.
+  func rawMetadata() throws -> RawDetectorMetadata {
+    guard let bytes = metadata.customMetadata[RawDetectorMetadata.entryName] else {
+      throw TasksError.invalidArgument(
+        "Model \(name) has two outputs, raw boxes and scores, but no \(RawDetectorMetadata.entryName) in its metadata, "
+          + "which holds their anchors. If it is a classifier, it is no object detector.")
+    }
+    try TensorModel.checkOutputTypes(file.outputs.map { "\($0.elementType)" }, model: name)
+    return try TensorModel.naming(name) { try RawDetectorMetadata(bytes) }
+  }
+
+  /// Reads the class names; there are none when the model has none.
+  ///
   /// - Throws: The errors of `ClassLabels`; `TasksError` with `notFoundError` for a missing label file.
   func classLabels(locale: String = "en") throws -> ClassLabels {
     // Raw scores have an axis of classes; post-processed outputs have class indices as values.
@@ -68,6 +83,9 @@ struct DetectorModel {
 
 /// Decodes the outputs of one kind of detector.
 protocol DetectorHead: AnyObject {
+  var model: TensorModel { get }
+  /// The number of keypoints per detection.
+  var keypointCount: Int { get }
   /// Fills `detections` from the last inference, in fractions of the model's input, in the order of the result.
   func decode(into detections: inout DetectionList)
 }
@@ -103,11 +121,8 @@ struct DetectorCategories: Sendable {
   let selection: CategorySelection
   private let labels: ClassLabels
 
-  /// - Parameters:
-  ///   - model: The model with its label files.
-  ///   - options: The allowlist, the denylist and the locale.
-  /// - Throws: `TasksError` with `invalidArgumentError` for label files of different lengths, an empty label file, or a
-  ///   list for a model without labels; the errors of reading the files.
+  /// - Throws: The errors of reading the label files; `TasksError` with `invalidArgumentError` for a list for a model without
+  ///   labels.
   init(of model: DetectorModel, options: ObjectDetectorOptions) throws {
     labels = try model.classLabels(locale: options.displayNamesLocale)
     selection = try CategorySelection(

@@ -47,12 +47,8 @@ extension ObjectDetector: TaskDefinition {
 }
 
 extension ObjectDetector {
-  /// The category names of a model, which the allowlist and the denylist may contain.
+  /// The category names of a model in its order, which the allowlist and the denylist may contain; empty when it has none.
   ///
-  /// Reads the file without making a task.
-  ///
-  /// - Parameter path: The path of the model file.
-  /// - Returns: The names in the model's order; empty when it has none.
   /// - Throws: `TasksError` of `init(options:)` for a file that is no detector.
   package static func categoryNames(ofModelAt path: String) throws -> [String] {
     try DetectorModel(path: path).classLabels().names

@@ -34,13 +34,8 @@ struct ObjectStream {
   /// - Parameters:
   ///   - observations: The detections; nil for a frame in which the detector did not run.
   ///   - framesSinceDetection: The number of frames since the last detection, including this one.
-  ///   - image: The frame.
-  ///   - timestampInMilliseconds: Greater than that of the previous frame; nil stands for 40 ms after it.
-  ///   - classifier: The classifier; with nil every category is unknown. It does not affect the selection of objects.
-  /// - Returns: The objects, most prominent first. If there is none and the classifier recognizes a place, the whole
-  ///   image.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that is not greater than the last one; the
-  ///   classifier's errors.
+  ///   - classifier: With nil every category is unknown. It does not affect the selection of objects.
+  /// - Returns: The objects, most prominent first. If there is none and the classifier recognizes a place, the whole image.
   mutating func update(
     with observations: [ObjectObservation]?, framesSinceDetection: Int = 1, image: ImageBuffer,
     timestampInMilliseconds: Int?, classifier: CoarseClassifier?

@@ -26,10 +26,6 @@ struct CategoryWords {
 
 extension TaskOption where Options: CategoryOptions {
   /// The lines of `CategoryOptions`.
-  ///
-  /// - Parameters:
-  ///   - words: The texts and defaults.
-  ///   - vocabulary: Reads the names that the lists may contain from a model file.
   static func categories(_ words: CategoryWords, vocabulary: @escaping Vocabulary) -> [TaskOption] {
     [
       TaskOption(

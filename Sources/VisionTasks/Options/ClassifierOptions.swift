@@ -51,16 +51,8 @@ public final class ClassifierOptions: NSObject, NSCopying {
 }
 
 extension TaskOption {
-  /// The lines of a property of type `ClassifierOptions`.
-  ///
-  /// - Parameters:
-  ///   - path: The property.
-  ///   - property: The property's name.
-  ///   - prefix: The prefix of the flags and the variable name in displayed code.
-  ///   - group: The heading in a form.
-  ///   - noun: The noun for a category, such as `gesture`.
-  ///   - vocabulary: Reads the names that the lists may contain from a model file.
-  /// - Returns: Threshold, number of results, allowlist, denylist and locale.
+  /// The lines of a property of type `ClassifierOptions`: threshold, number of results, lists and locale. `prefix` begins
+  /// the flags, and is the variable name in displayed code; `noun` is a category's, such as `gesture`.
   static func classifier(
     _ path: Options.Path<ClassifierOptions?>, _ property: String, prefix: String, group: String, noun: String,
     vocabulary: @escaping Vocabulary

@@ -79,11 +79,8 @@ public enum RunningMode: UInt, Sendable, CaseIterable {
 }
 
 extension RunningMode {
-  /// Checks that a delegate is set if and only if this mode needs one.
+  /// Checks that a delegate is set if and only if this mode needs one. `option` is the name of its property.
   ///
-  /// - Parameters:
-  ///   - isSet: Whether the options have a delegate that still exists.
-  ///   - option: The name of the delegate's property.
   /// - Throws: `TasksError` with `invalidArgumentError` for a missing or superfluous delegate.
   package func requireDelegate(isSet: Bool, option: String) throws {
     switch (self, isSet) {

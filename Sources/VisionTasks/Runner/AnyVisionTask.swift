@@ -27,12 +27,8 @@ package final class PipelineTask<Output: TaskOutput>: AnyVisionTask, Sendable {
   private let runner: VisionTaskRunner<Output>
   private let region: CGRect?
 
-  /// - Parameters:
-  ///   - pipeline: The data flow. The caller must not use it afterwards.
-  ///   - mode: The running mode.
-  ///   - name: The task's name, for the labels of queues.
-  ///   - region: The region of interest of every image, in fractions of the stored image; nil, the default, for the whole image.
-  ///   - answer: Receives the results of live-stream mode; nil in the other modes.
+  /// Takes the pipeline over. `region` is the region of interest of every image, nil for the whole image; `answer` receives the
+  /// results of live-stream mode.
   package init(
     _ pipeline: any VisionPipeline<Output>, mode: RunningMode, name: String, region: CGRect? = nil, answer: LiveAnswer?
   ) {

@@ -1,35 +1,7 @@
 import Dispatch
 import Foundation
 import VisionCore
-import VisionInference
 import VisionResults
-
-/// The data flow of one task: an image in, a result out.
-///
-/// It knows nothing of running modes, queues or delegates. `VisionTaskRunner` calls it from one thread at a time.
-package protocol VisionPipeline<Output>: AnyObject, SendableMetatype {
-  associatedtype Output: Sendable
-
-  /// Returns the result for one image. After an error the pipeline is ready for the next image.
-  func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> Output
-
-  /// Does the work of `process` without making the public result, whose allocations are counted separately.
-  func compute(_ frame: Frame, timestampInMilliseconds: Int) throws
-
-  /// Discards the state carried from frame to frame.
-  func reset()
-}
-
-extension VisionPipeline {
-  /// Calls `process`, with the calling thread counted as active in `ThreadBudget.processors`.
-  package func run(_ frame: Frame, timestampInMilliseconds: Int) throws -> Output {
-    try ThreadBudget.processors.whileActive { try process(frame, timestampInMilliseconds: timestampInMilliseconds) }
-  }
-
-  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
-    _ = try process(frame, timestampInMilliseconds: timestampInMilliseconds)
-  }
-}
 
 /// Runs a pipeline in one of the three running modes. No other type knows the modes.
 ///
@@ -105,11 +77,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
   package let deliveryQueue: DispatchQueue
   private let deliver: Delivery?
 
-  /// - Parameters:
-  ///   - pipeline: The data flow. The caller must not use it afterwards.
-  ///   - mode: The only mode in which the task can be called.
-  ///   - taskName: The task's name in the queues' labels, for example `gesture_recognizer`.
-  ///   - deliver: Receives the results in live-stream mode; unused in the other modes.
+  /// Takes the pipeline over. The task's name, for example `gesture_recognizer`, is part of the queues' labels.
   package init(
     pipeline: any VisionPipeline<Output>, mode: RunningMode, taskName: String, deliver: Delivery? = nil
   ) {

@@ -10,17 +10,10 @@ struct ClassLabels: Sendable {
   /// The display names in class order; empty when the model has none for the locale.
   private let displayNames: [String]
 
-  /// Reads the label files of an output.
+  /// Reads the label files of an output. `locale` is that of the display names, `model` the model's name in error messages.
   ///
-  /// - Parameters:
-  ///   - output: The metadata of the labeled output.
-  ///   - metadata: The model's metadata, which contains the files.
-  ///   - kind: The kind of the label files.
-  ///   - locale: The locale of the display names, as in the metadata.
-  ///   - model: The model's name in error messages.
-  ///   - classCount: The number of classes; nil when unknown.
-  /// - Throws: `TasksError` with `invalidArgumentError` for label files of different lengths or an empty one; the
-  ///   errors of reading the files.
+  /// - Throws: `TasksError` with `invalidArgumentError` for label files of different lengths or an empty one; the errors of
+  ///   reading the files.
   init(
     of output: TensorMetadata, in metadata: ModelMetadata, kind: AssociatedFile.Kind, locale: String = "en",
     model: String, classCount: Int?
@@ -86,12 +79,7 @@ enum LabelWarning {
 extension ScoreCalibrator {
   /// Reads the score calibration of an output; nil when it has none.
   ///
-  /// - Parameters:
-  ///   - scores: The metadata of the output with the scores.
-  ///   - metadata: The model's metadata, which contains the parameter file.
-  ///   - model: The model's name in error messages.
-  /// - Throws: `TasksError` with `notFoundError` for a missing calibration file and `invalidArgumentError` for a
-  ///   damaged one.
+  /// - Throws: `TasksError` with `notFoundError` for a missing calibration file and `invalidArgumentError` for a damaged one.
   init?(of scores: TensorMetadata, in metadata: ModelMetadata, model: String) throws {
     guard let calibration = scores.scoreCalibration else { return nil }
     guard let file = scores.associatedFile(.scoreCalibration) else {

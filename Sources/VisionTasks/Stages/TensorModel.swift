@@ -18,13 +18,8 @@ package final class TensorModel {
 
   private let session: any InferenceSession
 
-  /// Loads a model.
+  /// Loads a model. Operators that only other outputs than the requested ones need do not run; nil requests all.
   ///
-  /// - Parameters:
-  ///   - name: The model's name in error messages.
-  ///   - model: The parsed model.
-  ///   - outputs: The requested outputs; nil for all. Operators needed only for other outputs do not run.
-  ///   - inference: The engine, threads and verification.
   /// - Throws: `TasksError` of `InferenceEngine.load(_:)`.
   package init(
     name: String, model: ModelFile, outputs: [OutputRequest]? = nil, inference: InferenceOptions
@@ -37,15 +32,9 @@ package final class TensorModel {
     self.outputs = session.outputs
   }
 
-  /// Parses and loads a model of a bundle.
+  /// Parses and loads a model of a bundle; nil requests all outputs.
   ///
-  /// - Parameters:
-  ///   - name: The model's name in error messages.
-  ///   - data: The model file's bytes.
-  ///   - outputs: The indices of the requested outputs; nil for all.
-  ///   - inference: The engine, threads and verification.
-  /// - Throws: The errors of `init(name:model:outputs:inference:)`; `TasksError` with `invalidArgumentError` for bytes
-  ///   that are no model.
+  /// - Throws: The errors of loading; `TasksError` with `invalidArgumentError` for bytes that are no model.
   package convenience init(
     name: String, data: ModelData, wantedOutputs outputs: [Int]? = nil, inference: InferenceOptions
   ) throws {
@@ -54,13 +43,7 @@ package final class TensorModel {
       inference: inference)
   }
 
-  /// Reads and loads the only model of a task.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - task: The task in error messages, such as "object detector".
-  ///   - inference: The engine, threads and verification.
-  /// - Throws: The errors of `singleModel(at:for:)` and `init(name:model:outputs:inference:)`.
+  /// Reads and loads the only model of a task. `task` is its name in error messages, such as "object detector".
   convenience init(path: String, for task: String, inference: InferenceOptions) throws {
     try self.init(
       name: Self.name(ofFile: path), model: Self.singleModel(at: path, for: task), inference: inference)
@@ -68,10 +51,6 @@ package final class TensorModel {
 
   /// Parses the only model of a task.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - task: The task in error messages, such as "object detector".
-  /// - Returns: The model.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `invalidArgumentError` for a task bundle and other
   ///   bytes that are no model.
   static func singleModel(at path: String, for task: String) throws -> ModelFile {
@@ -202,19 +181,15 @@ final class FloatOutput {
 }
 
 extension TaskBundle {
-  /// Opens the bundle of a task.
+  /// Opens the bundle of a task, which has to have all members. `task` is its name in error messages, such as "gesture
+  /// recognizer".
   ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - task: The task in error messages, such as "gesture recognizer".
-  ///   - members: The names of the required members.
-  /// - Returns: The bundle, which has all members.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a single model, `notFoundError` for a missing member; the
-  ///   errors of reading the file.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a single model, `notFoundError` for a missing member; the errors of
+  ///   reading the file.
   static func open(_ path: String, for task: String, needing members: [String]) throws -> TaskBundle {
     let data = try ModelData(contentsOfFile: path)
     let needed = members.joined(separator: " and ")
-    guard !ParsedModel.isModel(data) else {
+    guard !ModelFile.isModel(data) else {
       throw TasksError.invalidArgument(
         "\(path) is a single TensorFlow Lite model; the \(task) takes a task bundle (.task) with \(needed).")
     }
