@@ -36,8 +36,8 @@ package enum OutputReader {
   }
 }
 
-extension VisionTask {
+extension TaskDefinition {
   fileprivate static func output(from json: Data, _ decoder: JSONDecoder) throws -> any TaskOutput {
-    try decoder.decode(Pipeline.Output.self, from: json)
+    try decoder.decode(Output.self, from: json)
   }
 }
