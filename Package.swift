@@ -53,7 +53,7 @@ let package = Package(
     // What benchmarks hold inference to; only the command needs it.
     .target(name: "CVisionPeak", dependencies: ["CVisionFeatures"]),
     .target(name: "VisionImaging", dependencies: ["VisionCore", "CVisionPixels"]),
-    .target(name: "VisionResults", dependencies: ["VisionImaging"]),
+    .target(name: "VisionResults", dependencies: ["VisionCore", "VisionImaging"]),
     .target(name: "VisionModels", dependencies: ["VisionCore"]),
     .target(
       name: "VisionInference", dependencies: ["VisionCore", "VisionImaging", "VisionModels"]),
@@ -105,16 +105,11 @@ let package = Package(
       ]
     ),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
-    .target(
-      name: "VisionOutput",
-      dependencies: [
-        "VisionCore", "VisionResults", "VisionTasks", "VisionMedia",
-      ]),
     .target(name: "CVisionSandbox"),
     .target(
       name: "VisionWorker",
       dependencies: [
-        "VisionTasks", "VisionCore", "VisionImaging", "VisionResults", "VisionOutput",
+        "VisionTasks", "VisionCore", "VisionImaging", "VisionResults",
         "CVisionSandbox",
       ]),
   ],
@@ -184,7 +179,7 @@ if !isDependency {
     .target(
       name: "VisionServer",
       dependencies: [
-        "VisionCore", "VisionTasks", "VisionMedia", "VisionImaging", "VisionResults", "VisionOutput",
+        "VisionCore", "VisionTasks", "VisionMedia", "VisionImaging", "VisionResults",
         "VisionCatalog", "VisionHTTP",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
@@ -196,7 +191,7 @@ if !isDependency {
     .target(
       name: "VisionStudio",
       dependencies: [
-        "VisionCore", "VisionTasks", "VisionMedia", "VisionResults", "VisionOutput", "VisionWorker",
+        "VisionCore", "VisionTasks", "VisionMedia", "VisionResults", "VisionWorker",
         "VisionCatalog", "VisionHTTP", "VisionImaging", "CDeflate",
         "CVisionPage", "CVisionSandbox",
         .product(name: "Hummingbird", package: "hummingbird"),
@@ -210,7 +205,7 @@ if !isDependency {
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "VisionCore", "VisionTasks", "VisionMedia", "VisionOutput", "VisionWorker", "VisionCatalog",
+        "VisionCore", "VisionTasks", "VisionMedia", "VisionResults", "VisionWorker", "VisionCatalog",
         "LiteRTEngine", "VisionInference", "VisionModels", "CVisionPeak",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + (hasServers ? ["VisionStudio", "VisionServer"] : []),
@@ -279,7 +274,9 @@ if !isDependency {
         "LiteRTEngine",
       ]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
-    .testTarget(name: "VisionResultsTests", dependencies: ["VisionResults"]),
+    .testTarget(
+      name: "VisionResultsTests",
+      dependencies: ["VisionResults", "VisionTasks", "VisionMedia", "VisionCore", "TestSupport"]),
     .testTarget(
       name: "VisionPerceptionTests", dependencies: ["VisionPerception", "VisionModels", "VisionResults"],
       resources: [.copy("Fixtures")]),
@@ -295,7 +292,6 @@ if !isDependency {
     .testTarget(
       name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks", "VisionCatalog"],
       exclude: ["Fixtures"]),
-    .testTarget(name: "VisionOutputTests", dependencies: ["VisionOutput"]),
     .testTarget(name: "VisionWorkerTests", dependencies: ["VisionWorker"]),
     .testTarget(
       name: "VisionHTTPTests",
@@ -306,12 +302,12 @@ if !isDependency {
     .testTarget(
       name: "VisionServerTests",
       dependencies: [
-        "VisionServer", "VisionHTTP", "VisionCatalog", "VisionOutput", "VisionResults", "VisionTasks", "VisionMedia",
+        "VisionServer", "VisionHTTP", "VisionCatalog", "VisionResults", "VisionTasks", "VisionMedia",
       ]),
     .testTarget(
       name: "VisionStudioTests",
       dependencies: [
-        "VisionStudio", "VisionWorker", "VisionCatalog", "VisionOutput", "VisionMedia", "VisionTasks",
+        "VisionStudio", "VisionWorker", "VisionCatalog", "VisionResults", "VisionMedia", "VisionTasks",
         // The code that the page shows is compiled against these.
         "MediaPipeTasksVision", "FirebaseMLVision",
       ]),

@@ -1,5 +1,5 @@
 import Foundation
-import VisionOutput
+import VisionResults
 
 /// Writes results as CSV (RFC 4180): a header, then one row per landmark or box.
 final class CSVSink: ResultSink {

@@ -1,4 +1,4 @@
-import VisionOutput
+import VisionResults
 
 /// Writes results as JSON Lines.
 final class JSONLinesSink: ResultSink {
@@ -18,7 +18,7 @@ final class JSONLinesSink: ResultSink {
   func write(_ result: InputResult) throws {
     let line = FrameRecord(
       file: result.file, frame: result.frame.index, timestampMs: result.timestamp, output: result.output,
-      maskFiles: masks?.names(for: result))
+      masks: masks.map { .files($0.names(for: result)) } ?? .omitted)
     try file.write(try line.json())
     // A live input has no end, so its results replace an older file at once.
     if result.isLive { try file.noteGoodInput() }

@@ -1,4 +1,4 @@
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// One frame's result.

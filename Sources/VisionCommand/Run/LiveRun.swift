@@ -1,5 +1,5 @@
 import Foundation
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// Sends the frames of one input to a task in live-stream mode and matches results to frames.

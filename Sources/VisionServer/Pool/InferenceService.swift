@@ -2,7 +2,6 @@ import NIOCore
 import VisionCore
 import VisionImaging
 import VisionMedia
-import VisionOutput
 import VisionResults
 import VisionTasks
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import NIOCore
+import VisionResults
 
 /// The response to an inference request: JSON, and after it the tensors in binary form.
 struct InferResponse {

@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import VisionCore
+import VisionResults
 
 /// The input tensor of a request as images.
 struct InputTensor {

@@ -1,3 +1,5 @@
+import VisionResults
+
 /// The metadata of a served model.
 struct ModelMetadata: Encodable {
   private let name: String

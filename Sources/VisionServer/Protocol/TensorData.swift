@@ -1,4 +1,5 @@
 import VisionCore
+import VisionResults
 
 /// The elements of a tensor in JSON: flat, or nested as the shape is.
 enum TensorData: Sendable {

@@ -157,7 +157,7 @@ package struct SwiftCode: Sendable {
         "  print(\(subject), landmarks[0].x, landmarks[0].y)", "}",
       ]
     }
-    if format.boxes != nil {
+    if format.parts.contains(where: { $0 is BoxesFormat }) {
       return [
         "for detection in result.detections {",
         "  print(detection.categories.first?.categoryName ?? \"\", detection.boundingBox)", "}",

@@ -1,7 +1,7 @@
 import Foundation
 import VisionCore
-import VisionOutput
 import VisionResults
+import VisionTasks
 
 /// A worker's answer: the line that the command would write, with the request's ID.
 package struct WorkerAnswerLine: Sendable {
@@ -47,7 +47,7 @@ package struct WorkerAnswerLine: Sendable {
   /// - Throws: `TasksError` with `internalError` for a line of another task.
   package func output(of task: String) throws(TasksError) -> any TaskOutput {
     // The decoding error is of no use to the caller: such an answer means that the worker failed.
-    if let output = try? OutputReader.output(from: json, task: task), output.format.task == task { return output }
+    if let output = try? TaskRegistry.output(from: json, task: task), output.format.task == task { return output }
     throw TasksError.internalFailure("A worker's answer is no result of the task \(task).")
   }
 }
