@@ -44,30 +44,21 @@ let package = Package(
     .default(enabledTraits: defaultTraits),
   ],
   targets: [
-    // Libraries that are loaded at run time, a module for each: CLiteRT, CFFmpeg, CCairo, CVisionDownload and others.
+    // Libraries that are loaded at run time, a module for each.
     .target(name: "CVisionLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "VisionCore"),
     .target(name: "CVisionFeatures"),
+    .target(name: "VisionCore", dependencies: ["CVisionFeatures"]),
     .target(name: "CVisionPixels", dependencies: ["CVisionFeatures"]),
     .target(name: "CVisionConvolution", dependencies: ["CVisionFeatures"]),
-    // What benchmarks hold inference to; only the command needs it.
-    .target(name: "CVisionPeak", dependencies: ["CVisionFeatures"]),
     .target(name: "VisionImaging", dependencies: ["VisionCore", "CVisionPixels"]),
     .target(name: "VisionResults", dependencies: ["VisionCore", "VisionImaging"]),
     .target(name: "VisionModels", dependencies: ["VisionCore"]),
     .target(
       name: "VisionInference", dependencies: ["VisionCore", "VisionImaging", "VisionModels"]),
-    .target(name: "TFLiteOptimizer", dependencies: ["VisionCore", "VisionModels", "VisionInference"]),
-    .target(
-      name: "CPUKernels",
-      dependencies: [
-        "CVisionConvolution", "VisionCore", "VisionImaging", "VisionModels", "VisionInference", "TFLiteOptimizer",
-      ]),
     .target(
       name: "LiteRTEngine",
       dependencies: [
-        "CVisionLibraries", "VisionCore", "VisionImaging", "VisionModels",
-        "VisionInference", "TFLiteOptimizer", "CPUKernels",
+        "CVisionConvolution", "CVisionLibraries", "VisionCore", "VisionImaging", "VisionModels", "VisionInference",
       ]),
     .target(
       name: "VisionPerception",
@@ -90,12 +81,15 @@ let package = Package(
       name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]
     ),
     .systemLibrary(name: "CFFmpegLinked", pkgConfig: "libavformat", providers: [.brew(["ffmpeg"])]),
+    // Cairo and FFmpeg, whose headers only media need.
+    .target(
+      name: "CVisionMediaLibraries", dependencies: ["CVisionLibraries"] + (linksFFmpeg ? ["CFFmpegLinked"] : [])),
     .target(
       name: "VisionMedia",
       dependencies: [
-        "CVisionLibraries", "VisionCore", "VisionImaging", "VisionResults", "CVisionPixels", "CTurboJPEG", "CDeflate",
-      ] + (linksFFmpeg ? ["CFFmpegLinked"] : [])
-    ),
+        "CVisionLibraries", "CVisionMediaLibraries", "VisionCore", "VisionImaging", "VisionResults", "CVisionPixels",
+        "CTurboJPEG", "CDeflate",
+      ]),
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
     .target(
       name: "FirebaseMLVision",
@@ -154,7 +148,10 @@ let package = Package(
 // VISION_SERVERS=0 leaves out the page and the server, whose packages take as long to compile as all the rest; scripts/demo sets it.
 let hasServers = Context.environment["VISION_SERVERS"] != "0"
 if !isDependency {
-  package.products.append(.executable(name: "vision", targets: ["VisionCommand"]))
+  package.products += [
+    .executable(name: "vision", targets: ["VisionCommand"]),
+    .executable(name: "vision-bench", targets: ["VisionBench"]),
+  ]
   package.dependencies += [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // Without its traits: the page's server reads no configuration files and no form data.
@@ -206,11 +203,21 @@ if !isDependency {
       name: "VisionCommand",
       dependencies: [
         "VisionCore", "VisionTasks", "VisionMedia", "VisionResults", "VisionWorker", "VisionCatalog",
-        "LiteRTEngine", "VisionInference", "VisionModels", "CVisionPeak",
+        "LiteRTEngine", "VisionInference", "VisionModels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ] + (hasServers ? ["VisionStudio", "VisionServer"] : []),
       swiftSettings: hasServers ? [.define("SERVERS")] : []
     ),
+    // Benchmarks of the tasks; scripts/bench runs them.
+    .executableTarget(
+      name: "VisionBench",
+      dependencies: [
+        "VisionCore", "VisionModels", "VisionTasks", "VisionMedia", "VisionResults", "VisionCatalog", "CVisionPeak",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Benchmarks/Suite"),
+    // The processor's peak, which benchmarks compare inference with.
+    .target(name: "CVisionPeak", dependencies: ["CVisionFeatures"], path: "Benchmarks/CVisionPeak"),
     // The images of the article "Drawing results"; scripts/annotator-examples runs it.
     .executableTarget(
       name: "AnnotatorExamples", dependencies: ["MediaPipeTasksVision", "VisionMedia", "VisionCatalog"],
@@ -232,7 +239,7 @@ if !isDependency {
     .executableTarget(
       name: "MutatedModelRunner",
       dependencies: [
-        "VisionTasks", "VisionModels", "VisionInference", "VisionImaging", "VisionCore", "TestSupport",
+        "VisionTasks", "VisionModels", "VisionInference", "LiteRTEngine", "VisionImaging", "VisionCore", "TestSupport",
       ],
       path: "Tests/MutatedModelRunner"),
     // Everything in turn for a long time; scripts/soak runs it.
@@ -255,24 +262,15 @@ if !isDependency {
     .testTarget(
       name: "ReferenceInferenceTests",
       dependencies: [
-        "ReferenceInference", "VisionModels", "VisionInference", "TFLiteOptimizer", "LiteRTEngine", "VisionCore",
-        "VisionMedia", "VisionTasks",
+        "ReferenceInference", "VisionModels", "VisionInference", "LiteRTEngine", "VisionCore", "VisionMedia",
+        "VisionTasks",
       ]),
     .testTarget(
       name: "LiteRTEngineTests",
-      dependencies: ["LiteRTEngine", "CPUKernels", "TFLiteOptimizer", "VisionInference", "VisionModels"]),
+      dependencies: ["LiteRTEngine", "CVisionConvolution", "VisionInference", "VisionModels", "VisionCore"]),
     .testTarget(name: "VisionCoreTests", dependencies: ["VisionCore"]),
     .testTarget(name: "TestSupportTests"),
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels", "VisionCore"]),
-    .testTarget(
-      name: "TFLiteOptimizerTests",
-      dependencies: ["TFLiteOptimizer", "VisionModels", "VisionInference", "VisionCore", "LiteRTEngine"]),
-    .testTarget(
-      name: "CPUKernelsTests",
-      dependencies: [
-        "CPUKernels", "CVisionConvolution", "TFLiteOptimizer", "VisionModels", "VisionInference", "VisionCore",
-        "LiteRTEngine",
-      ]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
     .testTarget(
       name: "VisionResultsTests",
@@ -319,8 +317,8 @@ if !isDependency {
     .testTarget(name: "SoakTests", dependencies: ["Soak"]),
     .testTarget(
       name: "VisionCommandTests",
-      dependencies: ["VisionCommand", "VisionTasks", "VisionStudio", "VisionServer", "VisionWorker", "CVisionPeak"],
-      exclude: ["Help/Snapshots"]),
+      dependencies: ["VisionCommand", "VisionTasks", "VisionStudio", "VisionServer", "VisionWorker"]),
+    .testTarget(name: "VisionBenchTests", dependencies: ["VisionBench", "VisionCommand"]),
   ]
   #if os(Linux)
     func example(_ name: String) -> Target {
@@ -362,7 +360,7 @@ if !isDependency {
 // but let tests see their internals. Of the tests those are optimized that go through pixels and tensors in loops of their own. The options go
 // to the compiler's frontend, as those of the command line come last in the driver.
 if Context.environment["VISION_TESTING"] == "1" {
-  let optimizedTests: Set = ["CPUKernelsTests", "ReferenceInferenceTests", "VisionImagingTests"]
+  let optimizedTests: Set = ["LiteRTEngineTests", "ReferenceInferenceTests", "VisionImagingTests"]
   let options = ["-O", "-enable-default-cmo"].flatMap { ["-Xfrontend", $0] }
   for target in package.targets
   where [.regular, .executable].contains(target.type) || optimizedTests.contains(target.name) {
@@ -375,7 +373,7 @@ if Context.environment["VISION_TESTING"] == "1" {
 // would take most of the time to compile. The kernels take minutes with sanitizers, and have a program of their own.
 if Context.environment["VISION_FUZZING"] == "1" {
   let modules = [
-    "VisionModels", "TFLiteOptimizer", "VisionPerception", "VisionTasks", "VisionMedia", "VisionStudio", "VisionServer",
+    "VisionModels", "LiteRTEngine", "VisionPerception", "VisionTasks", "VisionMedia", "VisionStudio", "VisionServer",
   ]
   package.products = modules.map { .library(name: $0, targets: [$0]) }
   package.targets.removeAll { [.executable, .test].contains($0.type) }
@@ -396,8 +394,8 @@ if Context.environment["VISION_KERNEL_BENCHMARKS"] == "1" {
     .executableTarget(
       name: "KernelBenchmarks",
       dependencies: [
-        "CVisionConvolution", "CVisionPixels", "VisionCore", "VisionImaging", "VisionModels", "TFLiteOptimizer",
-        "VisionPerception", "TestSupport",
+        "CVisionConvolution", "CVisionPixels", "VisionCore", "VisionImaging", "VisionModels", "VisionInference",
+        "LiteRTEngine", "VisionPerception", "TestSupport",
         .product(name: "Benchmark", package: "benchmark"),
       ],
       path: "Benchmarks/Kernels", plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]))

@@ -33,7 +33,7 @@ let package = Package(
 
 fuzzer("BundleFuzz", on: "VisionModels")
 fuzzer("FlexBufferFuzz", on: "VisionModels")
-fuzzer("GraphFuzz", on: "TFLiteOptimizer")
+fuzzer("GraphFuzz", on: "LiteRTEngine")
 fuzzer("ModelFuzz", on: "VisionModels")
 fuzzer("TrackerFuzz", on: "VisionPerception")
 fuzzer("SnapshotFuzz", on: "VisionTasks")

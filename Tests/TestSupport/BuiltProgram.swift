@@ -4,6 +4,8 @@ import Foundation
 package enum BuiltProgram {
   /// The command; nil when only the tests were built, as are the others.
   package static let vision = named("vision")
+  /// The benchmarks of the tasks.
+  package static let visionBench = named("vision-bench")
   /// The example of a server.
   package static let poseServer = named("PoseServer")
   /// The program that mutates models and runs them.

@@ -31,7 +31,7 @@ public class AVAsset: NSObject, @unchecked Sendable {
   /// - Returns: The property.
   /// - Throws: The errors of `VideoReader.init`; `TasksError` with `unimplementedError` for a URL that is no file.
   public func load<Value: Sendable>(_ property: AVAsyncProperty<AVAsset, Value>) async throws -> Value {
-    try await BlockingWork.run { try property.read(self) }
+    try await DispatchQueue.global().run { try property.read(self) }
   }
 
   /// Opens the file for reading single images.
@@ -81,15 +81,6 @@ public struct AVAsyncProperty<Root, Value: Sendable>: Sendable {
 extension AVAsyncProperty where Root == AVAsset, Value == CMTime {
   /// The duration; see `AVAsset.duration`.
   public static var duration: AVAsyncProperty<AVAsset, CMTime> { AVAsyncProperty { try $0.readDuration() } }
-}
-
-/// Runs blocking work outside the threads of Swift concurrency, which are few.
-enum BlockingWork {
-  static func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(with: Result { try work() }) }
-    }
-  }
 }
 
 /// The largest rectangle of an aspect ratio that fits into a rectangle, in its middle.

@@ -93,7 +93,7 @@ public final class AVAssetImageGenerator: NSObject, Sendable {
   /// - Returns: The image and its presentation time.
   /// - Throws: As `copyCGImage(at:actualTime:)`.
   public func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
-    try await BlockingWork.run {
+    try await DispatchQueue.global().run {
       var actualTime = CMTime.invalid
       let image = try self.copyCGImage(at: time, actualTime: &actualTime)
       return (image: image, actualTime: actualTime)

@@ -40,10 +40,10 @@ enum BatchFormat: String, CaseIterable, Codable {
       return (nil, [try record.json()])
     case .csv:
       let table = OutputTable(output)
-      let place = ["\(number)"] + CSVSink.place(file: name, frame: frame.index, time: time)
+      let place = ["\(number)"] + CSVLine.place(file: name, frame: frame.index, time: time)
       return (
-        CSVSink.row([Self.numberColumn] + CSVSink.placeColumns + table.columns),
-        table.rows.map { CSVSink.row(place + $0) }
+        CSVLine.text([Self.numberColumn] + CSVLine.placeColumns + table.columns),
+        table.rows.map { CSVLine.text(place + $0) }
       )
     }
   }

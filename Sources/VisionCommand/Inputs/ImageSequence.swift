@@ -31,7 +31,7 @@ struct ImageSequence: Hashable, Sendable {
         }
         result.append(.sequence(ImageSequence(folder: folder, files: files, frameRate: frameRate)))
       } else {
-        result += run.map { .file($0) }
+        result += run.map { .path($0) }
       }
       run = []
     }
@@ -110,7 +110,7 @@ final class ImageSequenceReader: FrameSource {
   }
 
   private static func read(_ file: RawPath, onWarning: (String) -> Void) throws -> ImageBuffer {
-    let opened = try file.text == nil ? OpenFile(file) : nil
-    return try ImageFile.read(contentsOfFile: opened?.path ?? file.description, onWarning: onWarning)
+    let opened = try OpenFile(file)
+    return try ImageFile.read(contentsOfFile: opened.path, onWarning: onWarning)
   }
 }

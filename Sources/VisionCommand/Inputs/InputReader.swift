@@ -1,4 +1,5 @@
 import Foundation
+import VisionCore
 import VisionTasks
 
 /// Opens the inputs of a run and decodes their frames on its own thread, a few frames ahead.
@@ -22,7 +23,7 @@ final class InputReader {
 
   private let events = BoundedQueue<Event>(capacity: lookAhead)
   private let stop: StopSignal
-  private let thread: DispatchSemaphore
+  private let thread: CompanionThread<Never>
 
   /// - Parameters:
   ///   - sources: The inputs, in order.
@@ -39,9 +40,9 @@ final class InputReader {
     self.stop = stop
     stop.onRaise { [weak events] in
       guard let events else { return }
-      DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { events.close() }
+      DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { events.finish() }
     }
-    thread = WorkerThread.start(name: "vision input") {
+    thread = CompanionThread(name: "vision input", isInBackground: true) {
       for source in sources where !stop.isRaised {
         let continues =
           defersImages && source.isImageFile(takesFirstFrames: takesFirstFrames)
@@ -51,13 +52,14 @@ final class InputReader {
             stop: stop, into: events)
         if !continues { return }
       }
-      events.close()
+      events.finish()
     }
+    thread.start()
   }
 
   deinit {
-    events.close(droppingRest: true)
-    if stop.isRaised { _ = thread.wait(timeout: .now() + Self.patience) } else { thread.wait() }
+    events.close()
+    if stop.isRaised { thread.finish(within: Self.patience) } else { thread.finish() }
   }
 
   /// Waits for the next event; nil after the last one.
@@ -70,8 +72,9 @@ final class InputReader {
   ) -> Bool {
     let input: InputFrames
     do {
-      input = try InputFrames(
-        source, limit: frameLimit, takesFirstFrames: takesFirstFrames, followsPlaylists: followsPlaylists, stop: stop)
+      let options = InputFrames.Options(
+        limit: frameLimit, takesFirstFrames: takesFirstFrames, followsPlaylists: followsPlaylists)
+      input = try InputFrames(source, options, stop: stop)
     } catch let error as TasksError where error.code == .cancelledError && stop.isRaised {
       return true
     } catch {

@@ -16,7 +16,7 @@ import class VisionInference.InferenceJournal
 /// concurrently (`ImagePool`).
 final class TaskRun {
   /// Creates the task for a mode; `liveResults` is nil except in live-stream mode.
-  typealias TaskMaker = (_ mode: RunningMode, _ liveResults: LiveResults?) throws -> any AnyVisionTask
+  typealias TaskMaker = @Sendable (_ mode: RunningMode, _ liveResults: LiveResults?) throws -> any AnyVisionTask
 
   private let media: MediaOptions
   private let makeTask: TaskMaker
@@ -34,16 +34,12 @@ final class TaskRun {
   private var hasFailedFrame = false
 
   /// - Parameters:
-  ///   - media: Inputs, outputs and execution options.
   ///   - models: The paths of the task's models, which must not be overwritten.
-  ///   - outputs: The requested outputs.
-  ///   - imagesAreSequential: Whether an image's result depends on earlier images; false by default.
-  ///   - imageNote: What to say with the first independent image; nil, the default, for nothing.
-  ///   - stop: Stops the run early.
-  ///   - makeTask: Creates the task.
+  ///   - imagesAreSequential: Whether an image's result depends on earlier images.
+  ///   - imageNote: What to say with the first independent image; nil for nothing.
   init(
-    media: MediaOptions, models: [String], outputs: OutputRequest, imagesAreSequential: Bool = false,
-    imageNote: String? = nil, stop: StopSignal = .shared, makeTask: @escaping TaskMaker
+    media: MediaOptions, models: [String], outputs: OutputRequest, imagesAreSequential: Bool, imageNote: String?,
+    stop: StopSignal = .shared, makeTask: @escaping TaskMaker
   ) {
     self.media = media
     self.models = models
@@ -62,7 +58,7 @@ final class TaskRun {
     let list = InputList(
       media.inputs, isRecursive: media.recursive, sequenceFrameRate: media.sequenceFrameRate)
     let sources = list.sources
-    if !media.quiet, let note = list.skippedNote { StandardError.print(note) }
+    if !media.quiet, let note = InputList.note(skippedCount: list.skippedCount) { StandardError.print(note) }
     if let reason = list.emptyReason { throw ValidationError(reason) }
     if media.frameRate != nil, !sources.contains(where: { if case .sequence = $0 { true } else { false } }) {
       StandardError.print("--frame-rate has no effect: no input is a folder with several images.")

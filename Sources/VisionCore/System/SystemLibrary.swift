@@ -1,5 +1,4 @@
 import Foundation
-import VisionCore
 
 /// Failures of functions in C that return false after they wrote why into memory they were given.
 package enum CFailure {

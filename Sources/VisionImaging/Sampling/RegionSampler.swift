@@ -23,12 +23,6 @@ package struct ByteNormalization: Sendable {
   }
 }
 
-/// Runs the parts of some work in parallel.
-package protocol WorkSharing {
-  /// Calls a function with 0..<`count` in any order, and returns when all calls have returned.
-  func share(_ count: Int, _ body: (Int) -> Void)
-}
-
 /// Samples rotated regions of an image into tensors of one size, with the bytes of MediaPipe's CPU path.
 ///
 /// Source: OpenCV's `warpPerspective` with fixed-point bilinear interpolation, as MediaPipe's image-to-tensor step

@@ -72,3 +72,44 @@ package struct BytePiece: Sendable {
     fill(UnsafeMutableRawBufferPointer(rebasing: memory.prefix(byteCount)))
   }
 }
+
+extension ModelData {
+  /// The little-endian number at a position, or nil when it does not lie within the bytes; any alignment will do.
+  package func integer<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self, at position: Int) -> Integer? {
+    guard position >= 0, position <= count - MemoryLayout<Integer>.size else { return nil }
+    return withUnsafeBytes { Integer(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Integer.self)) }
+  }
+
+  /// All bytes as little-endian integers; a remainder at the end is ignored.
+  package func integers<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self) -> [Integer] {
+    withUnsafeBytes { [Integer](littleEndian: $0) }
+  }
+}
+
+extension Array where Element: FixedWidthInteger {
+  /// Little-endian integers in bytes of any alignment; a remainder at the end is ignored.
+  ///
+  /// Copies the bytes at once: a loop over the elements takes a hundred times as long when another module calls it,
+  /// where it is not specialized.
+  init(littleEndian bytes: UnsafeRawBufferPointer) {
+    let count = bytes.count / MemoryLayout<Element>.size
+    self.init(unsafeUninitializedCapacity: count) { elements, initialized in
+      UnsafeMutableRawBufferPointer(elements)
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<(count * MemoryLayout<Element>.size)]))
+      initialized = count
+    }
+    #if _endian(big)
+      self = map { Element(littleEndian: $0) }
+    #endif
+  }
+}
+
+extension Float {
+  /// Converts IEEE 754 float16: sign, 5 bits of exponent, 10 of fraction. `Float16` is missing on some systems.
+  /// Infinities become 65,536, as no weight is infinite.
+  @inlinable package init(halfBits bits: UInt16) {
+    // Moves the exponent's bias by a product, which is also right for subnormal numbers.
+    let magnitude = Float(bitPattern: UInt32(bits & 0x7FFF) << 13) * 0x1p112
+    self = bits & 0x8000 == 0 ? magnitude : -magnitude
+  }
+}

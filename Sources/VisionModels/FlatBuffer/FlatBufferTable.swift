@@ -67,3 +67,91 @@ package struct FlatBufferTable {
     return try FlatBufferTable(buffer, at: target)
   }
 }
+
+extension FlatBufferTable {
+  /// A vector of whole numbers, empty when the table leaves it out.
+  package func integers<Integer: FixedWidthInteger>(
+    _ slot: Int, as: Integer.Type = Integer.self
+  ) throws(TasksError) -> [Integer] {
+    guard let start = try reference(slot) else { return [] }
+    let size = MemoryLayout<Integer>.size
+    let count = try buffer.vectorCount(at: start, elementSize: size)
+    try buffer.budget.spend(count * size)
+    return buffer.data.withUnsafeBytes { bytes in
+      [Integer](littleEndian: UnsafeRawBufferPointer(rebasing: bytes[(start + 4)..<(start + 4 + count * size)]))
+    }
+  }
+
+  /// A vector of 32-bit floating-point numbers, empty when the table leaves it out.
+  package func floats(_ slot: Int) throws(TasksError) -> [Float] {
+    try integers(slot, as: UInt32.self).map { Float(bitPattern: $0) }
+  }
+
+  /// A vector of bytes in place, nil when the table leaves it out.
+  package func bytes(_ slot: Int) throws(TasksError) -> ModelData? {
+    guard let start = try reference(slot) else { return nil }
+    let count = try buffer.vectorCount(at: start, elementSize: 1)
+    return try buffer.data.slice((start + 4)..<(start + 4 + count))
+  }
+
+  /// A text, nil when the table leaves it out. Bytes that are not UTF-8 become replacement characters.
+  package func text(_ slot: Int) throws(TasksError) -> String? {
+    guard let start = try reference(slot) else { return nil }
+    return try text(at: start)
+  }
+
+  /// A vector of texts, empty when the table leaves it out.
+  package func texts(_ slot: Int) throws(TasksError) -> [String] {
+    guard let start = try reference(slot) else { return [] }
+    let count = try buffer.vectorCount(at: start, elementSize: 4)
+    var texts: [String] = []
+    for index in 0..<count {
+      texts.append(try text(at: buffer.target(at: start + 4 + 4 * index)))
+    }
+    return texts
+  }
+
+  /// A vector of tables, empty when the table leaves it out.
+  package func tables(_ slot: Int) throws(TasksError) -> [FlatBufferTable] {
+    guard let start = try reference(slot) else { return [] }
+    let count = try buffer.vectorCount(at: start, elementSize: 4)
+    var tables: [FlatBufferTable] = []
+    for index in 0..<count {
+      tables.append(try FlatBufferTable(buffer, at: buffer.target(at: start + 4 + 4 * index)))
+    }
+    return tables
+  }
+
+  private func text(at start: Int) throws(TasksError) -> String {
+    let count = try buffer.vectorCount(at: start, elementSize: 1)
+    try buffer.budget.spend(count + 8)
+    return try buffer.data.slice((start + 4)..<(start + 4 + count))
+      .withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// A vector of tables, of which some are to be changed. A table that is in it twice may not change, as a writer may
+/// store equal ones once.
+package struct ChangeableTables {
+  private let tables: [FlatBufferTable]
+  private let uses: [Int: Int]
+
+  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  package init(_ table: FlatBufferTable, _ slot: Int) throws(TasksError) {
+    tables = try table.tables(slot)
+    uses = Dictionary(tables.map { ($0.position, 1) }, uniquingKeysWith: +)
+  }
+
+  /// - Throws: `TasksError` with `invalidArgumentError` for an index out of range and for a table that is in the vector
+  ///   twice.
+  package subscript(place: Int) -> FlatBufferTable {
+    get throws(TasksError) {
+      guard tables.indices.contains(place), uses[tables[place].position] == 1 else {
+        throw TasksError.invalidArgument(
+          "The model file has table \(place) of \(tables.count) in two places, so it cannot be changed; use it as it is."
+        )
+      }
+      return tables[place]
+    }
+  }
+}

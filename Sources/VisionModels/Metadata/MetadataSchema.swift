@@ -1,3 +1,5 @@
+import VisionCore
+
 /// Slots of the TensorFlow Lite metadata schema's tables, as far as they are read.
 /// Source: `metadata_schema.fbs`, version 1.5.0.
 enum MetadataSchema {
@@ -77,5 +79,17 @@ enum MetadataSchema {
   enum Custom {
     static let name = 0
     static let data = 1
+  }
+}
+
+extension FlatBufferTable? {
+  /// The tables of a vector, each made into a value; empty when there is no table or it leaves the vector out.
+  func list<Value>(
+    _ slot: Int, _ make: (FlatBufferTable) throws(TasksError) -> Value
+  ) throws(TasksError) -> [Value] {
+    guard let self else { return [] }
+    var values: [Value] = []
+    for table in try self.tables(slot) { values.append(try make(table)) }
+    return values
   }
 }

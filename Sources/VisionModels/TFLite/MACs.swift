@@ -62,7 +62,7 @@ package enum OperatorWork: String {
   }
 }
 
-extension TFLiteModel {
+extension ModelFile {
   /// The MACs of an inference, of the operators that some outputs depend on.
   ///
   /// Counts two-dimensional convolutions of all kinds and fully connected layers. Dynamic dimensions count as 1.
@@ -76,7 +76,7 @@ extension TFLiteModel {
       throw TasksError.invalidArgument(
         "Outputs \(wanted) cannot be counted; allowed are those of 0..<\(outputs.count).")
     }
-    let buffer = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
+    let buffer = try FlatBuffer(model: data)
     let model = try buffer.root
     guard let subgraph = try model.tables(TFLiteSchema.Model.subgraphs).first else {
       throw buffer.damaged("it has no subgraph")

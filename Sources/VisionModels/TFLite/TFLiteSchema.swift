@@ -1,3 +1,5 @@
+import VisionCore
+
 /// Slots of the TensorFlow Lite schema's tables, as far as they are read. Source: `schema.fbs`, version 3.
 package enum TFLiteSchema {
   package static let identifier = "TFL3"
@@ -147,5 +149,14 @@ package enum TFLiteSchema {
     package static let data = 0
     /// The position of the data after the flatbuffer; 0 and 1 for data within it.
     package static let offset = 1
+  }
+}
+
+extension FlatBuffer {
+  /// A TensorFlow Lite model.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for other bytes.
+  package init(model data: ModelData) throws(TasksError) {
+    try self.init(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
   }
 }

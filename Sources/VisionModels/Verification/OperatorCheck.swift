@@ -1,5 +1,36 @@
 import VisionCore
 
+/// The rule that one kind of operator has to satisfy before the runtime may read it.
+struct OperatorRule: Sendable {
+  /// The allowed numbers of inputs.
+  let inputs: ClosedRange<Int>
+  /// The index of an optional input; nil when all are required.
+  var optionalInput: Int?
+  /// The allowed numbers of outputs.
+  var outputs: ClosedRange<Int> = 1...1
+  /// The type of its options (the number in the schema's union); nil when it reads none.
+  var options: UInt8?
+  /// Checks types, shapes, constants and options, and charges the budget.
+  let check: @Sendable (inout OperatorCheck) throws(TasksError) -> Void
+}
+
+extension OperatorRule {
+  static let numbers: [TensorElementType] = [.float32, .int8, .uint8]
+  static let anyType: [TensorElementType] = [.float32, .int32, .int8, .uint8]
+
+  /// The rules of the schema's operators, by name. In the tables that they come from several names may share a rule.
+  static let builtin: [String: OperatorRule] = [
+    convolutions, windows, elementwise, shapes, slices,
+  ].reduce(into: [:]) { all, rules in
+    for (names, rule) in rules { for name in names.split(separator: " ") { all[String(name)] = rule } }
+  }
+
+  /// The rules of the runtime's custom operators, by custom code.
+  static let custom: [String: OperatorRule] = [
+    "TFLite_Detection_PostProcess": detection, "Convolution2DTransposeBias": transposedConvolutionWithBias,
+  ]
+}
+
 /// An operator with its tensors, as input of its rule.
 struct OperatorCheck {
   /// The operator's index in the model.

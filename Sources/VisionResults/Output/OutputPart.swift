@@ -35,6 +35,8 @@ extension OutputPart {
 package protocol PartFormat: Sendable, Encodable {
   associatedtype Part: OutputPart
 
+  /// The key in JSON.
+  var key: String { get }
   /// Reads the part of a result's JSON.
   func decode(from json: OutputDecoder) throws -> Part
 

@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import VisionCatalog
+import VisionCore
 import VisionHTTP
 
 /// The page's catalog, and code for the chosen settings.

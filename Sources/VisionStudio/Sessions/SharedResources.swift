@@ -39,7 +39,7 @@ final class SharedResources: Sendable {
     inspections = WorkQueue(
       label: "vision studio inspections", quality: .userInitiated, slots: 2, memory: imageMemory)
     videoMemory = FairSemaphore(total: limits.videoMemory)
-    openVideos = FairSemaphore(total: limits.openVideos, maxPerVisitor: 1)
+    openVideos = FairSemaphore(total: limits.openVideos, maxPerClient: 1)
     videos = WorkQueue(label: "vision studio videos", quality: .utility, slots: 1, memory: videoMemory)
     self.workers = workers
     // A separate memory budget: a hung process must not block others' memory.

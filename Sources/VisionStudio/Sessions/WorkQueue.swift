@@ -1,4 +1,5 @@
 import Foundation
+import VisionCore
 import VisionHTTP
 
 /// A queue for blocking work with limited concurrency and memory. Visitors are served round-robin.
@@ -14,7 +15,7 @@ struct WorkQueue: Sendable {
   ///   - maxPerVisitor: The maximum number of one visitor's concurrent items; nil, the default, for `slots`.
   ///   - memory: The memory budget in bytes, which several queues may share.
   init(label: String, quality: DispatchQoS, slots: Int, maxPerVisitor: Int? = nil, memory: FairSemaphore) {
-    self.slots = FairSemaphore(total: slots, maxPerVisitor: maxPerVisitor)
+    self.slots = FairSemaphore(total: slots, maxPerClient: maxPerVisitor)
     self.memory = memory
     queue = DispatchQueue(label: label, qos: quality, attributes: .concurrent)
   }

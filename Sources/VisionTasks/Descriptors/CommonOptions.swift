@@ -1,4 +1,4 @@
-import VisionInference
+import LiteRTEngine
 
 /// Options that are no task's own.
 package enum CommonOptions {

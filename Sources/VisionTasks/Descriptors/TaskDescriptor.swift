@@ -1,4 +1,4 @@
-/// The names, texts, models and benchmarks of a task.
+/// The names, texts and models of a task.
 package struct TaskDescriptor: Sendable {
   /// The names in the API.
   package struct SwiftNames: Sendable {
@@ -33,22 +33,15 @@ package struct TaskDescriptor: Sendable {
   /// The task's models in the catalog, the default first.
   package let models: [String]
   package let swift: SwiftNames
-  /// The benchmarks; empty for a task without a counterpart in MediaPipe.
-  package let benchmarks: TaskBenchmarks
-  /// The default options of benchmarks, by key.
-  package let benchmarkValues: [String: OptionValue]
 
   package init(
-    name: String, title: String, abstract: String, models: [String], swift: SwiftNames,
-    benchmarks: TaskBenchmarks = TaskBenchmarks(), benchmarkValues: [String: OptionValue] = [:]
+    name: String, title: String, abstract: String, models: [String], swift: SwiftNames
   ) {
     self.name = name
     self.title = title
     self.abstract = abstract
     self.models = models
     self.swift = swift
-    self.benchmarks = benchmarks
-    self.benchmarkValues = benchmarkValues
   }
 
   /// The default model's name in the catalog.

@@ -1,11 +1,7 @@
 extension HandLandmarker: VisionTask {
   package static let descriptor = TaskDescriptor(
     name: "hand", title: "Hands", abstract: "Find hand landmarks.", models: ["hand_landmarker"],
-    swift: TaskDescriptor.SwiftNames("HandLandmarker", value: "landmarker", verb: "detect"),
-    benchmarks: TaskBenchmarks(rows: [
-      BenchmarkRow(name: "hand, video", model: "hand_landmarker", file: "laptop_video.mp4", limits: .video())
-    ]),
-    benchmarkValues: ["numHands": .number(2)])
+    swift: TaskDescriptor.SwiftNames("HandLandmarker", value: "landmarker", verb: "detect"))
 
   package static let options: [TaskOption<HandLandmarkerOptions>] = TaskOption.hands
 

@@ -5,7 +5,7 @@ import VisionModels
 struct DetectorModel {
   /// The name in error messages.
   let name: String
-  let file: TFLiteModel
+  let file: ModelFile
   let metadata: ModelMetadata
 
   /// - Throws: `TasksError` with `invalidArgumentError` for a file that is no detector or has no metadata; the errors

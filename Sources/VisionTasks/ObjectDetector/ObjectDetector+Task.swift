@@ -5,35 +5,11 @@ extension ObjectDetector: VisionTask {
     name: "detect", title: "Objects",
     abstract: "Find objects of known classes, such as people, animals, vehicles and furniture.",
     models: ["efficientdet_lite0_int8", "efficientdet_lite0_float16", "ssd_mobilenet_v1_coco"],
-    swift: TaskDescriptor.SwiftNames("ObjectDetector", value: "detector", verb: "detect"),
-    benchmarks: TaskBenchmarks(
-      rows: [
-        row(
-          "efficientdet_lite0_int8", .video(time: 0.40, processorTime: 0.55),
-          avx2: .video(time: 0.30, processorTime: 0.58), isStreamed: true),
-        row(
-          "efficientdet_lite0_float16", .video(time: 0.45, processorTime: 0.70),
-          avx2: .video(time: 0.36, processorTime: 0.68)),
-        row(
-          "ssd_mobilenet_v1_coco", .video(time: 0.55, processorTime: 0.85),
-          avx2: .video(time: 0.40, processorTime: 0.75)),
-      ],
-      batches: [
-        BatchRow(name: "folder of images, efficientdet_lite0_int8", model: "efficientdet_lite0_int8", limit: 0.60)
-      ]),
-    benchmarkValues: ["maxResults": .number(5), "scoreThreshold": .number(programThreshold)])
+    swift: TaskDescriptor.SwiftNames("ObjectDetector", value: "detector", verb: "detect"))
 
   /// The default threshold of programs. The class's default, the model's threshold or 0, reports thousands of boxes for
   /// some models.
   private static let programThreshold = 0.3
-
-  private static func row(
-    _ model: String, _ limits: BenchmarkLimits, avx2: BenchmarkLimits, isStreamed: Bool = false
-  ) -> BenchmarkRow {
-    BenchmarkRow(
-      name: "\(model), video", model: model, file: "laptop_video.mp4", limits: limits, avx2Limits: avx2,
-      isStreamed: isStreamed)
-  }
 
   package static let options: [TaskOption<ObjectDetectorOptions>] =
     TaskOption.categories(

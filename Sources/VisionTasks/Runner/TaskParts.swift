@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import VisionCore
 
 /// The implementation of a task of MediaPipe's API; the task's class adds the method names.
 struct TaskParts<Task: VisionTask & AnyObject>: Sendable {
@@ -58,6 +59,6 @@ enum TaskCreation {
       throw TasksError.internalFailure("A copy of \(type(of: options)) is another type.")
     }
     let transferred = Copy(options: copy)
-    return try await QueuedWork.run(on: queue) { _ in try make(transferred.options) }
+    return try await queue.runUntilCancelled { _ in try make(transferred.options) }
   }
 }

@@ -7,7 +7,7 @@ extension VisionTaskRunner {
   /// - Throws: As `processImage`; `CancellationError` as soon as the calling task is cancelled.
   func imageResult(_ image: MPImage, region: CGRect? = nil) async throws -> Pipeline.Output {
     try require(.image)
-    return try await QueuedWork.run(on: workQueue) { try self.processImage(image, region: region, while: $0) }
+    return try await workQueue.runUntilCancelled { try self.processImage(image, region: region, while: $0) }
   }
 
   /// Processes the next frame of a video on the task's queue; a nil timestamp stands for the clock's time.
@@ -17,7 +17,7 @@ extension VisionTaskRunner {
     _ frame: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil
   ) async throws -> Pipeline.Output {
     try require(.video)
-    return try await QueuedWork.run(on: workQueue) {
+    return try await workQueue.runUntilCancelled {
       try self.processVideoFrame(
         frame, timestampInMilliseconds: timestampInMilliseconds, region: region, while: $0)
     }
@@ -34,7 +34,7 @@ extension VisionTaskRunner: FrameWorker where Pipeline.Output: TaskResult {
   func result(
     of makeImage: @escaping @Sendable () throws -> (MPImage, timestampInMilliseconds: Int?)
   ) async throws -> Pipeline.Output {
-    try await QueuedWork.run(on: workQueue) { [self] isWanted in
+    try await workQueue.runUntilCancelled { [self] isWanted in
       let (image, timestamp) = try makeImage()
       return mode == .image
         ? try processImage(image, while: isWanted)

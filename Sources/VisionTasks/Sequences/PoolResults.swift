@@ -34,7 +34,7 @@ where Inputs.Element: Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     /// Retained because the threads end with the pool.
     fileprivate let pool: TaskPool<Inputs.Element, Output>
-    fileprivate let reader: SequenceReader<PoolLine<Inputs.Element, Output>>
+    fileprivate let reader: SequenceReader<PoolResults.Element>
 
     /// Waits for the next result.
     ///

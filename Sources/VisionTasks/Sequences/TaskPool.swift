@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
+import LiteRTEngine
 import VisionCore
-import VisionInference
 
 /// Processes many inputs concurrently, with a vision task on each thread, and returns the results in the order of the
 /// inputs.
@@ -28,9 +28,9 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
 
   /// The number of inputs processed concurrently.
   public let size: Int
-  private let queue: PoolQueue<Input, Output>
+  private let jobs: BoundedQueue<Job>
   /// The inputs of `submit(_:)`.
-  private let line: PoolLine<Input, Output>
+  private let submissions: Submissions
 
   /// Makes a pool and its tasks.
   ///
@@ -48,8 +48,8 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
       throw TasksError.invalidArgument("The size of the pool is \(size); allowed is any integer from 1.")
     }
     self.size = size
-    queue = PoolQueue()
-    line = PoolLine(queue)
+    jobs = BoundedQueue()
+    submissions = Submissions(jobs)
     let works = Locked<[Result<ThreadWork<Work>, any Error>]>([])
     let weights = size > 1 ? SharedWeights() : nil
     let add: @Sendable () -> Void = {
@@ -61,28 +61,29 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
     DispatchQueue.concurrentPerform(iterations: size - 1) { _ in add() }
     weights?.removeFiles()
     for work in try works.withLock({ try $0.map { try $0.get() } }) {
-      let queue = queue
-      let thread = Thread { queue.serve(work.run) }
+      let thread = Thread { [jobs] in
+        while let job = jobs.pop() { job.run(work.run) }
+      }
       thread.name = "task pool"
       thread.start()
     }
   }
 
-  deinit { queue.close() }
+  deinit { jobs.close() }
 
   /// The number of inputs submitted with `submit(_:)` whose results were not taken yet.
-  public var pendingCount: Int { line.pendingCount }
+  public var pendingCount: Int { submissions.results.count }
 
   /// Submits an input, to be processed as soon as a thread is free. Does not wait: with many inputs take results in
   /// between to keep `pendingCount` small, for example at twice the size.
-  public func submit(_ input: Input) { line.submit(input) }
+  public func submit(_ input: Input) { submissions.submit(input) }
 
   /// Returns the oldest input of `submit(_:)` not taken yet, with its result. Blocks until the result is ready; nil
   /// when there is no such input.
-  public func next() -> PoolResult<Input, Output>? { line.next(waits: true) }
+  public func next() -> PoolResult<Input, Output>? { submissions.results.pop(.whileReserved) }
 
   /// Like `next()` without waiting; nil also while the oldest input is being processed.
-  public func nextIfReady() -> PoolResult<Input, Output>? { line.next(waits: false) }
+  public func nextIfReady() -> PoolResult<Input, Output>? { submissions.results.pop(.never) }
 
   /// Processes one input without blocking a thread of Swift concurrency.
   ///
@@ -93,14 +94,14 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   /// - Throws: What the work throws; `CancellationError` as soon as the calling task is cancelled. Work that has not
   ///   begun by then never runs.
   public func result(for input: Input) async throws -> Output {
-    let line = PoolLine(queue, room: 1)
+    let submission = Submissions(jobs)
     return try await withTaskCancellationHandler {
-      line.submit(input)
-      // Not reached: a closed line throws.
-      guard let item = try await line.take() else { throw CancellationError() }
+      submission.submit(input)
+      // Not reached: a closed queue throws.
+      guard let item = try await submission.results.next() else { throw CancellationError() }
       return try item.result.get()
     } onCancel: {
-      line.close()
+      submission.cancel()
     }
   }
 
@@ -129,10 +130,48 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   /// Reads a sequence on demand.
   func reader<Inputs: AsyncSequence & Sendable>(
     of inputs: Inputs
-  ) -> SequenceReader<PoolLine<Input, Output>> where Inputs.Element == Input {
-    SequenceReader(into: PoolLine(queue, room: 2 * size)) { line in
+  ) -> SequenceReader<PoolResult<Input, Output>> where Inputs.Element == Input {
+    let submissions = Submissions(jobs, capacity: 2 * size)
+    return SequenceReader(into: submissions.results, onCancel: submissions.cancel) { results in
       var source = inputs.makeAsyncIterator()
-      while await line.waitForRoom(), let input = try await source.next() { line.submit(input) }
+      while await results.waitForRoom(), let input = try await source.next() { submissions.submit(input) }
+    }
+  }
+}
+
+extension TaskPool {
+  /// An input for a thread, and the place of its result.
+  fileprivate struct Job: Sendable {
+    let input: Input
+    let number: Int
+    let results: BoundedQueue<PoolResult<Input, Output>>
+
+    func run(_ work: Work) {
+      let result = Result { try work(input) }
+      results.fill(number, with: PoolResult(input: input, result: result))
+    }
+  }
+
+  /// The inputs that one caller submits, and their results in the order of the inputs.
+  fileprivate struct Submissions: Sendable {
+    let jobs: BoundedQueue<Job>
+    let results: BoundedQueue<PoolResult<Input, Output>>
+
+    init(_ jobs: BoundedQueue<Job>, capacity: Int = .max) {
+      self.jobs = jobs
+      results = BoundedQueue(capacity: capacity)
+    }
+
+    /// Submits an input; does nothing once the submissions are cancelled.
+    func submit(_ input: Input) {
+      // The job is added while the place is reserved, so that `cancel()` removes every job added before it.
+      results.reserve { jobs.push(Job(input: input, number: $0, results: results)) }
+    }
+
+    /// Discards results and the inputs that no thread processes yet.
+    @Sendable func cancel() {
+      results.close()
+      jobs.removeAll { $0.results === results }
     }
   }
 }

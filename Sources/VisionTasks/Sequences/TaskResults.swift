@@ -81,23 +81,23 @@ where Frames.Element: Sendable {
   }
 
   /// Reads and processes one frame ahead.
-  private var resultReader: SequenceReader<Mailbox<Element>> {
-    SequenceReader(into: Mailbox()) { [frames, processor] mailbox in
+  private var resultReader: SequenceReader<Element> {
+    SequenceReader { [frames, processor] results in
       try processor.requireMode()
       var source = frames.makeAsyncIterator()
-      while await mailbox.waitForRoom(), let frame = try await source.next() {
-        _ = mailbox.put(try await processor.result(for: frame))
+      while await results.waitForRoom(), let frame = try await source.next() {
+        results.push(try await processor.result(for: frame))
       }
     }
   }
 
   /// Reads frames as they come and keeps the newest.
-  private var frameReader: SequenceReader<Mailbox<Frames.Element>> {
-    SequenceReader(into: Mailbox()) { [frames, processor, dropped] mailbox in
+  private var frameReader: SequenceReader<Frames.Element> {
+    SequenceReader { [frames, processor, dropped] newest in
       try processor.requireMode()
       for try await frame in frames {
         if Task.isCancelled { break }
-        guard mailbox.put(frame) else { continue }
+        guard newest.pushNewest(frame) else { continue }
         dropped.withLock { $0 += 1 }
         processor.worker.countDroppedFrame()
       }
@@ -109,8 +109,8 @@ extension TaskResults {
   /// Iterates over the results. Use an iterator from one task at a time.
   public struct Iterator: AsyncIteratorProtocol {
     enum Feed {
-      case results(SequenceReader<Mailbox<TaskResults.Element>>)
-      case frames(SequenceReader<Mailbox<Frames.Element>>, FrameProcessor<Frames.Element, Output>)
+      case results(SequenceReader<TaskResults.Element>)
+      case frames(SequenceReader<Frames.Element>, FrameProcessor<Frames.Element, Output>)
     }
 
     let feed: Feed

@@ -14,7 +14,7 @@ extension TaskBundle {
   static func open(_ path: String, for task: String, needing members: [String]) throws -> TaskBundle {
     let data = try ModelData(contentsOfFile: path)
     let needed = members.joined(separator: " and ")
-    guard !TFLiteModel.isModel(data) else {
+    guard !ModelFile.isModel(data) else {
       throw TasksError.invalidArgument(
         "\(path) is a single TensorFlow Lite model; the \(task) takes a task bundle (.task) with \(needed).")
     }

@@ -1,4 +1,3 @@
-import LiteRTEngine
 import VisionCore
 import VisionImaging
 import VisionInference
@@ -25,15 +24,14 @@ package final class TensorModel {
   ///   - name: The model's name in error messages.
   ///   - model: The parsed model.
   ///   - outputs: The requested outputs; nil for all. Operators needed only for other outputs do not run.
-  ///   - inference: The threads, kernels and verification.
+  ///   - inference: The engine, threads and verification.
   /// - Throws: `TasksError` of `InferenceEngine.load(_:)`.
   package init(
-    name: String, model: TFLiteModel, outputs: [OutputRequest]? = nil, inference: InferenceOptions
+    name: String, model: ModelFile, outputs: [OutputRequest]? = nil, inference: InferenceOptions
   ) throws {
     self.name = name
     metadata = model.metadata
-    let engine = EngineOverride.engine ?? LiteRT()
-    session = try engine.load(ModelRequest(name: name, model: model, outputs: outputs, options: inference))
+    session = try inference.engine.load(ModelRequest(name: name, model: model, outputs: outputs, options: inference))
     try InferenceJournal.current?.note(session.report(), of: name)
     inputs = session.inputs
     self.outputs = session.outputs
@@ -45,14 +43,14 @@ package final class TensorModel {
   ///   - name: The model's name in error messages.
   ///   - data: The model file's bytes.
   ///   - outputs: The indices of the requested outputs; nil for all.
-  ///   - inference: The threads, kernels and verification.
+  ///   - inference: The engine, threads and verification.
   /// - Throws: The errors of `init(name:model:outputs:inference:)`; `TasksError` with `invalidArgumentError` for bytes
   ///   that are no model.
   package convenience init(
     name: String, data: ModelData, wantedOutputs outputs: [Int]? = nil, inference: InferenceOptions
   ) throws {
     try self.init(
-      name: name, model: Self.naming(name) { try TFLiteModel(data) }, outputs: outputs?.map { OutputRequest($0) },
+      name: name, model: Self.naming(name) { try ModelFile(data) }, outputs: outputs?.map { OutputRequest($0) },
       inference: inference)
   }
 
@@ -61,7 +59,7 @@ package final class TensorModel {
   /// - Parameters:
   ///   - path: The file.
   ///   - task: The task in error messages, such as "object detector".
-  ///   - inference: The threads, kernels and verification.
+  ///   - inference: The engine, threads and verification.
   /// - Throws: The errors of `singleModel(at:for:)` and `init(name:model:outputs:inference:)`.
   convenience init(path: String, for task: String, inference: InferenceOptions) throws {
     try self.init(
@@ -76,11 +74,11 @@ package final class TensorModel {
   /// - Returns: The model.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `invalidArgumentError` for a task bundle and other
   ///   bytes that are no model.
-  static func singleModel(at path: String, for task: String) throws -> TFLiteModel {
+  static func singleModel(at path: String, for task: String) throws -> ModelFile {
     let data = try ModelData(contentsOfFile: path)
     return try naming(name(ofFile: path)) {
       do {
-        return try TFLiteModel(data)
+        return try ModelFile(data)
       } catch let error as TasksError {
         // Only a bundle can be read as one; other bytes keep the model's error.
         guard let members = try? TaskBundle(data).memberNames else { throw error }

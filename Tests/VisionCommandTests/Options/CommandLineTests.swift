@@ -169,7 +169,7 @@ import VisionTasks
     #expect(media.poolSize(inputCount: 100_000) == 256)
     let file = URL(fileURLWithPath: #filePath).path
     let single = try gesture(file, "--jobs", "100000").media
-    #expect(single.poolSize(inputCount: 1) == 1 && single.threadCount(for: .image) == 0)
+    #expect(single.poolSize(inputCount: 1) == 1 && single.imageThreads == 0)
   }
 
   @Test("The usage of what is found wrong after parsing is the subcommand's own")
@@ -225,5 +225,12 @@ import VisionTasks
   @Test("A rotation is the clockwise turn that makes the picture upright", arguments: Rotation.allCases)
   func rotation(_ rotation: Rotation) {
     #expect(rotation.orientation.clockwiseDegrees == rotation.rawValue)
+  }
+}
+
+extension TaskSubcommand {
+  /// The options of the command line with another model.
+  func taskOptions(modelPath: String, mode: RunningMode) -> Task.Options {
+    TaskSetup(models: [modelPath], values: arguments.values, engine: engine).options(mode)
   }
 }

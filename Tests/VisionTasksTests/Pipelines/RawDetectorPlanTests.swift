@@ -1,4 +1,5 @@
 import Foundation
+import LiteRTEngine
 import TestSupport
 import Testing
 import VisionCore
@@ -25,9 +26,11 @@ struct AnchorHeadPlanTests {
     let file = try DetectorModel(path: SharedFolder.path("models/\(name).tflite"))
     let roles = file.outputPositions
     let plan = try AnchorHeadPlan(file, boxes: roles[0], scores: roles[1])
-    let whole = try TensorModel(name: name, model: file.file, inference: InferenceOptions(threadCount: 1))
+    let whole = try TensorModel(
+      name: name, model: file.file, inference: InferenceOptions(engine: LiteRT(), threadCount: 1))
     let cut = try TensorModel(
-      name: name, model: file.file, outputs: plan.requests, inference: InferenceOptions(threadCount: 1))
+      name: name, model: file.file, outputs: plan.requests,
+      inference: InferenceOptions(engine: LiteRT(), threadCount: 1))
     let image = try ImageFile.read(contentsOfFile: SharedFolder.path("media/\(picture)"))
     for model in [whole, cut] {
       let stage = try ImageModel(model: model, stage: "objects", border: .replicate, recorder: nil)

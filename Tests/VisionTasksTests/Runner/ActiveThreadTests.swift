@@ -1,7 +1,7 @@
 import Foundation
 import MediaPipeTasksVision
 import Testing
-import VisionInference
+import VisionCore
 
 @Suite("Frames that are processed count as active threads")
 struct ActiveThreadTests {

@@ -170,3 +170,91 @@ struct BatchFolder {
     do { return try body() } catch { throw BatchFolderFailure(.writing, error.writing(path)) }
   }
 }
+
+extension BatchFolder {
+  /// The largest description that is read, in bytes.
+  private static let descriptionLimit = 1 << 20
+
+  /// The batch of a folder; nil without one.
+  ///
+  /// - Throws: `BatchFolderFailure` for a damaged description, and for one that states more inputs than the manifest can have.
+  static func storedDescription(in path: String) throws(BatchFolderFailure) -> BatchDescription? {
+    let file = description(in: path)
+    guard exists(file) else { return nil }
+    let lines = try FolderLines(path: file)
+    var text: [UInt8] = []
+    while let line = try lines.next(), text.count < descriptionLimit { text += line }
+    let stored = try BatchJSON.decode(BatchDescription.self, from: text, of: file)
+    guard stored.isPlausible, stored.shardInputCount <= manifestSize(in: path) else {
+      throw BatchFolderFailure(
+        .reading,
+        TasksError(
+          .dataLossError, "\(file) does not belong to its manifest; start the batch again in another folder."))
+    }
+    return stored
+  }
+
+  /// The number of bytes of the manifest, of which every input has several; 0 without one.
+  private static func manifestSize(in path: String) -> Int {
+    FilePlace(path: path.appendingPath(manifestName)).size
+  }
+
+  /// Stores the description, which makes the manifest valid.
+  func store(_ description: BatchDescription) throws {
+    let path = Self.description(in: path)
+    let text = Data(try BatchJSON.pretty(description).utf8) + Data("\n".utf8)
+    try Self.writing(path) { () throws(FileFailure) in
+      let file = try UnfinishedFile(for: path)
+      try text.write(to: file.descriptor)
+      try file.publishDurably()
+    }
+  }
+}
+
+/// A part's results and its record have to change together. The results are staged in the hidden folder. Then the record, which has their
+/// digest, gets its name by one rename: with it everything is decided. At last the results are moved to their place.
+extension BatchFolder {
+  /// Moves the staged results of a part to their place.
+  func moveResults(of part: Int) throws {
+    let target = self.part(part)
+    try Self.writing(target) { () throws(FileFailure) in
+      guard rename(staged(part), target) == 0 else { throw FileFailure() }
+    }
+    // A name leaves one folder and enters the other.
+    for folder in [path, Self.hiddenFolder(of: path)] {
+      try Self.writing(folder) { () throws(FileFailure) in try DurableFolder.flush(folder) }
+    }
+  }
+
+  /// Completes parts that were decided, and removes staged results without a decision.
+  func recover() throws {
+    for part in try hiddenNames().compactMap(Self.stagedPart) {
+      if let seal = try files(part).readRecord(), try files(part).has(seal.results, at: staged(part)) {
+        try moveResults(of: part)
+      } else {
+        unlink(staged(part))
+      }
+    }
+  }
+}
+
+extension BatchFolder {
+  /// Joins the errors of all finished parts to `errors.jsonl`.
+  ///
+  /// - Parameter parts: The parts, ascending.
+  /// - Returns: The number of failed inputs.
+  /// - Throws: `BatchFolderFailure`.
+  func joinErrors(of parts: some Sequence<Int>) throws -> Int {
+    let path = path.appendingPath(Self.errorsListName)
+    let output = try StagedLines(path: path)
+    var count = 0
+    for part in parts {
+      _ = try files(part).readRecord { line in
+        try output.add(line)
+        count += 1
+      }
+    }
+    try output.publish()
+    return count
+  }
+}

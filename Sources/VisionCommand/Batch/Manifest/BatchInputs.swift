@@ -46,7 +46,7 @@ struct BatchInputs {
       if line.last == UInt8(ascii: "\r") { line.removeLast() }
       if lines.count == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
       guard !line.contains(0) else { throw Self.zeroBytes(line, isFirst: lines.count == 1) }
-      if !line.isEmpty { try add(.file(RawPath(bytes: line))) }
+      if !line.isEmpty { try add(.path(RawPath(bytes: line))) }
     }
   }
 
@@ -65,12 +65,7 @@ struct BatchInputs {
   private func expand(
     _ source: InputList.Source, _ receive: (InputList.Source, VideoSegment?) throws -> Void
   ) throws -> Int {
-    let path: RawPath? =
-      switch source {
-      case .media(.file(let path)): RawPath(path)
-      case .rawFile(let path): path
-      default: nil
-      }
+    let path: RawPath? = if case .path(let path) = source { path } else { nil }
     if let path, path.status?.isPipe == true {
       throw TasksError.invalidArgument("\"\(path)\" is a pipe or a device; a batch has files, which can be read again.")
     }
@@ -103,10 +98,10 @@ struct BatchInputs {
   ///
   /// - Throws: `TasksError` without FFmpeg, since the manifest would be another one with it.
   private func segments(of source: InputList.Source, _ seconds: Double) throws -> [VideoSegment?]? {
-    guard case .media(.file(let path)) = source, RawPath(path).status?.isRegularFile == true else { return nil }
+    guard case .path(let path) = source, let text = path.text, path.status?.isRegularFile == true else { return nil }
     do {
-      guard try !MediaKind.isImageFile(path) else { return nil }
-      return try VideoSegments.plan(contentsOfFile: path, seconds: seconds)
+      guard try !MediaKind.isImageFile(text) else { return nil }
+      return try VideoSegments.plan(contentsOfFile: text, seconds: seconds)
     } catch let error as TasksError where ![.notFoundError, .failedPreconditionError].contains(error.code) {
       // It is an input that fails, with its reason in errors.jsonl.
       return nil

@@ -4,27 +4,24 @@ import VisionMedia
 import VisionTasks
 
 /// The memory that the images of a batch take together. An input waits until its own fits.
-///
-/// `@unchecked Sendable` is safe because `used` is accessed only while `condition` is locked.
-final class BatchMemory: @unchecked Sendable {
+final class BatchMemory: Sendable {
   /// The default: half of what the process may use. The rest is for models and for the system's cache of files.
   static var defaultLimit: Int { ProcessResources.current.memory / 2 }
 
   /// The maximum number of pixels of an image or a frame.
   private let pixelLimit: Int
-  private let limit: Int
-  private let condition = NSCondition()
-  private var used = 0
+  private let memory: FairSemaphore
 
   /// - Parameters:
   ///   - limit: The maximum, in bytes.
   ///   - pixelLimit: The maximum number of pixels of an image or a frame.
   init(limit: Int = BatchMemory.defaultLimit, pixelLimit: Int = ImageFile.maximumPixelCount) {
-    (self.limit, self.pixelLimit) = (limit, pixelLimit)
+    memory = FairSemaphore(total: limit)
+    self.pixelLimit = pixelLimit
   }
 
   /// The reserved bytes.
-  var reserved: Int { condition.withLock { used } }
+  var reserved: Int { memory.total - memory.available }
 
   /// Opens an input and works on it, within the memory.
   ///
@@ -40,10 +37,10 @@ final class BatchMemory: @unchecked Sendable {
   ) throws -> Value {
     var held = try cost(of: entry)
     try take(held)
-    defer { giveBack(held) }
+    defer { memory.release(held) }
     let input = try open(pixelLimit)
     if let video = input.video {
-      giveBack(held)
+      memory.release(held)
       held = 0
       let cost = ImageCost(pixels: try checked(video.width, video.height), byteCount: 0).bytes
       try take(cost)
@@ -62,7 +59,7 @@ final class BatchMemory: @unchecked Sendable {
     let size = entry.member?.size ?? Int(status.st_size)
     guard let pixels = ImageHeader.pixelCount(in: start) else {
       // Such an image is alone.
-      return min(ImageCost(pixels: pixelLimit, byteCount: size).bytes, limit)
+      return min(ImageCost(pixels: pixelLimit, byteCount: size).bytes, memory.total)
     }
     return ImageCost(pixels: try checked(pixels, 1), byteCount: size).bytes
   }
@@ -79,22 +76,12 @@ final class BatchMemory: @unchecked Sendable {
   }
 
   private func take(_ bytes: Int) throws {
-    try condition.withLock {
-      guard (0...limit).contains(bytes) else {
-        throw TasksError(
-          .resourceExhaustedError,
-          "It may need \(bytes / 1_000_000) MB of memory, and all inputs together have \(limit / 1_000_000) MB. Give them more "
-            + "by --max-memory, or refuse such images by --max-pixels.")
-      }
-      while bytes > limit - used { condition.wait() }
-      used += bytes
+    guard (0...memory.total).contains(bytes) else {
+      throw TasksError(
+        .resourceExhaustedError,
+        "It may need \(bytes / 1_000_000) MB of memory, and all inputs together have \(memory.total / 1_000_000) MB. Give them "
+          + "more by --max-memory, or refuse such images by --max-pixels.")
     }
-  }
-
-  private func giveBack(_ bytes: Int) {
-    condition.withLock {
-      used -= bytes
-      condition.broadcast()
-    }
+    memory.acquireBlocking(bytes)
   }
 }

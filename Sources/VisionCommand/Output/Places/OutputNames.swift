@@ -48,7 +48,7 @@ extension InputList.Source {
   /// The path of a file, or of the folder of a sequence; nil for anything else.
   var path: String? {
     switch self {
-    case .media(.file(let path)): path
+    case .path(let path): path.text
     case .sequence(let sequence): sequence.folder.text
     default: nil
     }
@@ -57,8 +57,7 @@ extension InputList.Source {
   /// The files that are read.
   var files: [RawPath] {
     switch self {
-    case .media(.file(let path)): [RawPath(path)]
-    case .rawFile(let path): [path]
+    case .path(let path): [path]
     case .sequence(let sequence): sequence.files
     case .member(_, let archive): [archive]
     case .standardInput, .media, .unreadable: []

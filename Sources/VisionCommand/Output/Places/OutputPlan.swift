@@ -117,10 +117,10 @@ struct OutputPlan {
       try AnnotationSink(path: $0, isFolder: annotatesIntoFolder, names: names)
     }
     var sinks: [any ResultSink] = []
-    if let json = request.json { sinks.append(try JSONLinesSink(path: json, masks: masks, stop: stop)) }
-    if let csv = request.csv { sinks.append(try CSVSink(path: csv, stop: stop)) }
+    if let json = request.json { sinks.append(try LineSink.json(path: json, masks: masks, stop: stop)) }
+    if let csv = request.csv { sinks.append(try LineSink.csv(path: csv, stop: stop)) }
     if let annotation { sinks.append(annotation) }
-    if printsText { sinks.append(try TextSink(listsAll: request.listsAll, masks: masks)) }
+    if printsText { sinks.append(try LineSink.text(listsAll: request.listsAll, masks: masks, stop: stop)) }
     if let masks { sinks.append(masks) }
     if let coco = request.coco {
       sinks.append(

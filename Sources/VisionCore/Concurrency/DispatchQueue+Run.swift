@@ -1,0 +1,63 @@
+import Dispatch
+
+// Work that blocks belongs on a queue: the threads of Swift concurrency are one per processor.
+extension DispatchQueue {
+  /// Runs work on the queue and suspends until it has ended, also when the calling task is cancelled meanwhile.
+  package func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      async { continuation.resume(with: Result(catching: work)) }
+    }
+  }
+
+  /// Runs work on the queue and suspends until it has ended or the calling task is cancelled.
+  ///
+  /// - Parameter work: Receives a function that returns whether the result is still wanted; call it before changing any state.
+  /// - Returns: What the work returns.
+  /// - Throws: What the work throws; `CancellationError` as soon as the calling task is cancelled. Work that has not
+  ///   begun by then never runs.
+  package func runUntilCancelled<Value: Sendable>(
+    _ work: @escaping @Sendable (_ isWanted: () -> Bool) throws -> Value
+  ) async throws -> Value {
+    let waiter = Waiter<Value>()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        guard waiter.begin(continuation) else { return }
+        async {
+          guard waiter.isWanted else { return }
+          waiter.end(Result { try work { waiter.isWanted } })
+        }
+      }
+    } onCancel: {
+      waiter.cancel()
+    }
+  }
+
+  /// A task that waits for work. The continuation is resumed outside the lock.
+  private final class Waiter<Value: Sendable>: Sendable {
+    private typealias Continuation = CheckedContinuation<Value, any Error>
+
+    private let state = Locked((isCancelled: false, continuation: Continuation?.none))
+
+    var isWanted: Bool { state.withLock { !$0.isCancelled } }
+
+    /// Returns false, and resumes the task, if it is already cancelled.
+    func begin(_ continuation: CheckedContinuation<Value, any Error>) -> Bool {
+      state.withLock { $0.continuation = continuation }
+      if !isWanted { cancel() }
+      return isWanted
+    }
+
+    func end(_ result: Result<Value, any Error>) {
+      let continuation = state.withLock { state in
+        defer { state.continuation = nil }
+        return state.continuation
+      }
+      continuation?.resume(with: result)
+    }
+
+    func cancel() {
+      state.withLock { $0.isCancelled = true }
+      end(.failure(CancellationError()))
+    }
+  }
+}
