@@ -157,7 +157,6 @@ if !isDependency {
     // Without its traits: the page's server reads no configuration files and no form data.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -179,7 +178,6 @@ if !isDependency {
         "VisionCore", "VisionTasks", "VisionMedia", "VisionImaging", "VisionResults",
         "VisionCatalog", "VisionHTTP",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-        .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
