@@ -40,7 +40,7 @@ extension BenchSpec {
   }
 }
 
-extension VisionTask {
+extension TaskDefinition {
   /// The pipeline without its task, recording stage times.
   fileprivate static func timedCall(
     _ spec: BenchSpec, recorder: StageRecorder
@@ -55,7 +55,7 @@ extension VisionTask {
     return { try pipeline.compute($0, timestampInMilliseconds: $1) }
   }
 
-  private static func benchPipeline(_ spec: BenchSpec, recorder: StageRecorder?) throws -> Pipeline {
+  private static func benchPipeline(_ spec: BenchSpec, recorder: StageRecorder?) throws -> any VisionPipeline<Output> {
     let options = makeOptions(modelPath: spec.model, mode: spec.runningMode, values: spec.values)
     spec.configure(options.baseOptions)
     return try makePipeline(options, recorder: recorder)

@@ -1,20 +1,14 @@
 import VisionCore
 
 /// Option values in programs, by the options' keys.
-extension VisionTask {
+extension TaskDefinition {
   /// The options that programs offer; the number of threads is last.
   package static var descriptors: [OptionDescriptor] {
     options.map(\.descriptor).filter { $0.place != .swiftOnly } + [CommonOptions.threads]
   }
 
-  /// Checks values, and that they may be combined.
-  ///
-  /// - Parameters:
-  ///   - values: The values by key; keys of other tasks are ignored.
-  ///   - source: The origin of the values.
-  ///   - name: Returns an option's name in error messages.
-  /// - Throws: `TasksError` with `invalidArgumentError` for the first value that is not allowed, for options that
-  ///   exclude each other, and for an option without a required one.
+  /// Checks values, and that they may be combined; ignores the keys of other tasks. `name` returns an option's name in error
+  /// messages.
   package static func check(
     _ values: [String: OptionValue], from source: OptionDescriptor.Source, naming name: (OptionDescriptor) -> String
   ) throws {
@@ -31,12 +25,7 @@ extension VisionTask {
     }
   }
 
-  /// Replaces the names of further models by their paths.
-  ///
-  /// - Parameters:
-  ///   - values: The values.
-  ///   - path: Returns the path of a model, given by its name in the catalog or its file.
-  /// - Returns: The values with paths.
+  /// Replaces the names of further models by their paths. `path` receives a name in the catalog or a file.
   package static func resolvingModels(
     in values: [String: OptionValue], path: (String) throws -> String
   ) rethrows -> [String: OptionValue] {
@@ -83,15 +72,9 @@ extension VisionTask {
     return exception.map { values[$0.key]?.isOn == true } == true ? nil : option.initial
   }
 
-  /// Makes a task from values.
+  /// Makes a task from checked values with the paths of further models. `answer` receives the results of live-stream mode,
+  /// `configure` sets base options such as threads and kernels.
   ///
-  /// - Parameters:
-  ///   - values: The checked values, with the paths of further models.
-  ///   - modelPath: The model's file.
-  ///   - mode: The running mode.
-  ///   - answer: Receives the results of live-stream mode; nil in the other modes.
-  ///   - configure: Sets base options such as threads and kernels.
-  /// - Returns: The task.
   /// - Throws: `TasksError` for models that are missing or unusable.
   package static func makeTask(
     values: [String: OptionValue], modelPath: String, mode: RunningMode, answer: LiveAnswer? = nil,
@@ -102,13 +85,9 @@ extension VisionTask {
     return try makeTask(options, answer: answer)
   }
 
-  /// Returns warnings about values that are allowed but probably have no useful effect.
+  /// Returns warnings, one sentence each, about values that are allowed but probably have no useful effect, such as names
+  /// that the model does not know. `name` returns an option's name in the warnings.
   ///
-  /// - Parameters:
-  ///   - values: The values.
-  ///   - modelPath: The model file, whose names are compared with those of lists.
-  ///   - name: Returns an option's name in the warnings; its flag by default.
-  /// - Returns: The warnings, one sentence each.
   /// - Throws: `TasksError` when there are lists of names and the model cannot be read.
   package static func warnings(
     about values: [String: OptionValue], modelPath: String, naming name: (OptionDescriptor) -> String = { $0.flag }
@@ -122,13 +101,8 @@ extension VisionTask {
 }
 
 extension OptionDescriptor {
-  /// Returns warnings about a value that is allowed but probably has no useful effect.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - vocabulary: The model's names; nil for an option without names.
-  ///   - given: The option's name in the warnings; nil, the default, for its flag.
-  /// - Returns: The warnings, one sentence each.
+  /// Returns warnings about a value that is allowed but probably has no useful effect. `vocabulary` has the model's names,
+  /// `given` is the option's name in the warnings, its flag by default.
   package func warnings(about value: OptionValue, vocabulary: CategoryVocabulary?, as given: String? = nil) -> [String]
   {
     let name = given ?? flag

@@ -1,6 +1,36 @@
 import Foundation
 import VisionCore
 import VisionImaging
+import VisionInference
+
+/// The data flow of one task: an image in, a result out.
+///
+/// It knows nothing of running modes, queues or delegates. `VisionTaskRunner` calls it from one thread at a time.
+package protocol VisionPipeline<Output>: AnyObject, SendableMetatype {
+  associatedtype Output: Sendable
+
+  /// Returns the result for one image. After an error the pipeline is ready for the next image.
+  func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> Output
+
+  /// Does the work of `process` without making the public result, whose allocations are counted separately.
+  func compute(_ frame: Frame, timestampInMilliseconds: Int) throws
+
+  /// Discards the state carried from frame to frame; by default there is none.
+  func reset()
+}
+
+extension VisionPipeline {
+  /// Calls `process`, with the calling thread counted as active in `ThreadBudget.processors`.
+  package func run(_ frame: Frame, timestampInMilliseconds: Int) throws -> Output {
+    try ThreadBudget.processors.whileActive { try process(frame, timestampInMilliseconds: timestampInMilliseconds) }
+  }
+
+  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
+    _ = try process(frame, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  package func reset() {}
+}
 
 /// The input of a pipeline: pixels, their orientation and the region of interest.
 package struct Frame: Sendable {
@@ -17,11 +47,8 @@ package struct Frame: Sendable {
     self.region = region
   }
 
-  /// - Parameters:
-  ///   - image: The image.
-  ///   - region: The region of interest in fractions of the stored image; nil, the default, for the whole image.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a mirrored orientation, and for a region that is empty or
-  ///   not inside the image.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a mirrored orientation, and for a region that is empty or not
+  ///   inside the image.
   package init(_ image: MPImage, region: CGRect? = nil) throws {
     if let region {
       // Comparisons written this way also refuse NaN.
