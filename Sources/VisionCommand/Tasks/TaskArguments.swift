@@ -1,5 +1,5 @@
 import ArgumentParser
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// The command for which a task's arguments are parsed.
