@@ -60,7 +60,7 @@ extension ParsedModel {
     let tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
     let producers = try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes))
     var sum = MACs()
-    for index in try OperatorGraph(subgraph).operatorsNeeded(for: outputTensors) {
+    for index in try OperatorGraph(producers, of: subgraph).operatorsNeeded(for: outputTensors) {
       guard let kind = OperatorWork(rawValue: producers.all[index].name) else { continue }
       try Self.add(kind, producers.all[index], of: tensors, to: &sum)
     }
