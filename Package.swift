@@ -51,9 +51,8 @@ let package = Package(
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
     .target(name: "FirebaseMLVision", dependencies: ["MediaPipeTasksVision", "VisionCatalog"]),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
-    .target(name: "VisionOutput", dependencies: ["VisionTasks", "VisionMedia"]),
     .target(name: "CVisionSandbox"),
-    .target(name: "VisionWorker", dependencies: ["VisionOutput", "CVisionSandbox"]),
+    .target(name: "VisionWorker", dependencies: ["VisionTasks", "CVisionSandbox"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -129,23 +128,25 @@ if !isDependency {
     .target(
       name: "VisionServer",
       dependencies: [
-        "VisionOutput", "VisionCatalog", "VisionHTTP", servers("AsyncAlgorithms", "swift-async-algorithms"),
+        "VisionTasks", "VisionMedia", "VisionCatalog", "VisionHTTP",
+        servers("AsyncAlgorithms", "swift-async-algorithms"),
       ]),
     .target(name: "CVisionPage"),
     .target(
-      name: "VisionStudio", dependencies: ["VisionWorker", "VisionCatalog", "VisionHTTP", "CVisionPage"],
+      name: "VisionStudio",
+      dependencies: ["VisionWorker", "VisionMedia", "VisionCatalog", "VisionHTTP", "CVisionPage"],
       // CVisionPage embeds the page.
       exclude: ["SAMPLES.md", "Page"]),
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "VisionWorker", "VisionCatalog", arguments,
+        "VisionWorker", "VisionMedia", "VisionCatalog", arguments,
         .target(name: "VisionStudio", condition: .when(traits: ["Servers"])),
         .target(name: "VisionServer", condition: .when(traits: ["Servers"])),
       ]),
     // Benchmarks of the tasks; scripts/bench runs them.
     .executableTarget(
-      name: "VisionBench", dependencies: ["VisionOutput", "VisionCatalog", "CVisionPeak", arguments],
+      name: "VisionBench", dependencies: ["VisionTasks", "VisionMedia", "VisionCatalog", "CVisionPeak", arguments],
       path: "Benchmarks/Suite"),
     // The processor's peak, which benchmarks compare inference with.
     .target(name: "CVisionPeak", dependencies: ["CVisionFeatures"], path: "Benchmarks/CVisionPeak"),
@@ -174,7 +175,6 @@ if !isDependency {
     .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
     .testTarget(
       name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks"], exclude: ["Fixtures"]),
-    .testTarget(name: "VisionOutputTests", dependencies: ["VisionOutput"]),
     .testTarget(name: "VisionWorkerTests", dependencies: ["VisionWorker"]),
     .testTarget(name: "VisionHTTPTests", dependencies: ["VisionHTTP", servers("NIOEmbedded", "swift-nio")]),
     .testTarget(name: "VisionServerTests", dependencies: ["VisionServer"]),

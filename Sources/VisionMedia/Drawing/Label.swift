@@ -1,3 +1,5 @@
+import VisionImaging
+
 /// A line of text on a box, measured for a canvas.
 struct Label {
   let text: String

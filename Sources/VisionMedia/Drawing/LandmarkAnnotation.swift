@@ -29,27 +29,6 @@ public struct LandmarkAnnotation: Sendable, Hashable {
   }
 }
 
-extension LandmarkAnnotation {
-  /// The figures of a part, each labelled with its best categories: `Victory 0.93 · Left`.
-  ///
-  /// - Parameters:
-  ///   - part: The landmarks.
-  ///   - categories: The categories of the same subjects. Those that are shown with their score come first.
-  /// - Returns: The figures to draw, in the order of the part.
-  package static func figures(_ part: LandmarksPart, categories: [CategoriesPart]) -> [LandmarkAnnotation] {
-    let skeleton = LandmarkSkeleton(part.topology)
-    let scored = categories.filter { $0.format.label == .nameAndScore }
-    let named = categories.filter { $0.format.label == .name }
-    return part.landmarks.enumerated().map { number, landmarks in
-      // Lists created by callers may have different lengths.
-      let words =
-        scored.compactMap { $0.best(of: number)?.description } + named.compactMap { $0.best(of: number)?.categoryName }
-      return LandmarkAnnotation(
-        landmarks, skeleton: skeleton, label: words.isEmpty ? nil : words.joined(separator: " · "))
-    }
-  }
-}
-
 /// Draws hands or bodies: lines between landmarks with a dark edge, visible on any background, a dot per landmark, and a label
 /// on a dark box beside the figure.
 public struct LandmarkAnnotator: Annotator {

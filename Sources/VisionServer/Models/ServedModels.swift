@@ -74,7 +74,7 @@ struct ServedModel: Sendable {
   /// The name in addresses.
   let name: String
   /// The task.
-  let type: any VisionTask.Type
+  let type: any TaskDefinition.Type
   /// The model's file.
   let path: String
   /// Values of the task's options, with the paths of further models.
@@ -110,7 +110,7 @@ struct ServedModel: Sendable {
   }
 }
 
-extension VisionTask {
+extension TaskDefinition {
   fileprivate static func isSequential(_ values: [String: OptionValue], modelPath: String) -> Bool {
     isSequential(makeOptions(modelPath: modelPath, mode: .image, values: values))
   }

@@ -3,7 +3,6 @@ import NIOCore
 import VisionCore
 import VisionImaging
 import VisionMedia
-import VisionOutput
 import VisionResults
 import VisionTasks
 

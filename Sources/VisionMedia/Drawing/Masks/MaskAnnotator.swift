@@ -15,13 +15,6 @@ public struct MaskAnnotation: Sendable {
   }
 }
 
-extension MaskAnnotation {
-  /// The masks of a result's subjects, each in a color of its own.
-  package static func subjects(_ masks: [Mask]) -> [MaskAnnotation] {
-    masks.enumerated().map { MaskAnnotation(mask: $1, color: .palette($0)) }
-  }
-}
-
 /// Tints the pixels of masks in proportion to their values. Where a mask is 0 the pixels are unchanged.
 public struct MaskAnnotator: Annotator {
   /// The tint of masks that come without one.
