@@ -272,7 +272,7 @@ if !isDependency {
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
     .testTarget(
       name: "VisionResultsTests",
-      dependencies: ["VisionResults", "VisionTasks", "VisionMedia", "VisionCore", "TestSupport"]),
+      dependencies: ["VisionResults", "VisionTasks", "VisionMedia", "VisionCore"]),
     .testTarget(
       name: "VisionPerceptionTests", dependencies: ["VisionPerception", "VisionModels", "VisionResults"],
       resources: [.copy("Fixtures")]),
