@@ -7,12 +7,7 @@ final class MaskImages: ResultSink {
   private let folder: String
   private let names: OutputNames
 
-  /// Creates the folder if missing.
-  ///
-  /// - Parameters:
-  ///   - folder: The output folder.
-  ///   - names: The file names.
-  /// - Throws: `TasksError` with `permissionDeniedError` for a folder that is not writable.
+  /// Creates the folder if missing. Throws `TasksError` with `permissionDeniedError` for a folder that is not writable.
   init(folder: String, names: OutputNames) throws {
     (self.folder, self.names) = (folder, names)
     try OutputFolder.make(folder, option: "--segmentation-masks")

@@ -26,10 +26,8 @@ protocol ResultSink: AnyObject {
   func begin(_ input: InputFrames) throws
   /// Writes a frame's result.
   func write(_ result: InputResult) throws
-  /// Ends an input.
-  ///
-  /// - Parameter isGood: Whether there are results and all of the input succeeded.
-  /// - Throws: `TasksError` for a file of this input, `LostOutput` for a destination that is no longer writable.
+  /// Ends an input. It is good where there are results and all of it succeeded. Throws `TasksError` for a file of this input, `LostOutput`
+  /// for a destination that is no longer writable.
   func end(isGood: Bool) throws
   /// Ends the run, also an interrupted one.
   func close() throws
@@ -55,7 +53,7 @@ final class LineSink: ResultSink {
   private let lines: (InputResult, _ isFirst: Bool) throws -> [String]
   private var isFirst = true
 
-  /// - Throws: `TasksError` with `permissionDeniedError` when the file cannot be written.
+  /// Throws `TasksError` with `permissionDeniedError` when the file cannot be written.
   private init(
     path: String, stop: StopSignal, lines: @escaping (InputResult, _ isFirst: Bool) throws -> [String]
   ) throws {

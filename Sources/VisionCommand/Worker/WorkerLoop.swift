@@ -12,9 +12,8 @@ struct WorkerLoop {
   let limits: WorkerLimits
   let output: WorkerOutput
 
-  /// Runs until the end of standard input.
-  ///
-  /// - Throws: `ExitStatus.someInputsFailed` after truncated input or a header without a number of bytes; the last line is its error then.
+  /// Runs until the end of standard input. Throws `ExitStatus.someInputsFailed` after truncated input or a header without a number of
+  /// bytes; the last line is its error then.
   func run() throws {
     var reader = RequestReader(descriptor: STDIN_FILENO)
     var count = 0
@@ -146,9 +145,7 @@ struct WorkerOutput {
     }
   }
 
-  /// Writes a line.
-  ///
-  /// - Throws: `ExitStatus.readerGone` when the reader has closed the output.
+  /// Writes a line. Throws `ExitStatus.readerGone` when the reader has closed the output.
   func write(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

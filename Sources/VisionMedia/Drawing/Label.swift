@@ -5,7 +5,6 @@ struct Label {
   let text: String
   let fontSize: Double
   private let padding: Double
-  /// The size of the box.
   let width: Double
   let height: Double
 
@@ -63,9 +62,6 @@ struct LabelLayout {
   private let height: Double
   private var taken: [DrawingBox] = []
 
-  /// - Parameters:
-  ///   - width: The image's width in pixels.
-  ///   - height: The image's height in pixels.
   init(width: Double, height: Double) {
     self.width = width
     self.height = height
