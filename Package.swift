@@ -164,7 +164,7 @@ if !isDependency {
     .testTarget(name: "VisionCoreTests", dependencies: ["VisionCore"]),
     .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),
     .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
-    .testTarget(name: "VisionResultsTests", dependencies: ["VisionResults"]),
+    .testTarget(name: "VisionResultsTests", dependencies: ["VisionResults", "VisionTasks", "VisionMedia"]),
     .testTarget(name: "LiteRTEngineTests", dependencies: ["LiteRTEngine"]),
     .testTarget(name: "ReferenceInferenceTests", dependencies: ["ReferenceInference", "VisionTasks", "VisionMedia"]),
     .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception"], resources: [.copy("Fixtures")]),
