@@ -1,3 +1,4 @@
+import VisionCore
 import VisionImaging
 import VisionModels
 
