@@ -1,5 +1,4 @@
 import VisionCore
-import VisionImaging
 import VisionModels
 
 /// A loaded model with its memory.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// The format of a batch's parts.

@@ -61,6 +61,6 @@ enum PipedInput {
         "Only a single image can be read from \(place.rawValue), not several images or a video; write the video to a file first."
       )
     }
-    return try ImageFile.decode(data, name: name, pixelLimit: pixelLimit, onWarning: onWarning)
+    return try ImageFile.decode(data, pixelLimit: pixelLimit, name: name, onWarning: onWarning)
   }
 }

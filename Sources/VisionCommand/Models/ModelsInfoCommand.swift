@@ -76,8 +76,8 @@ struct InferencePlan: Encodable {
   private static func entries(
     _ name: String, _ data: ModelData, _ options: InferenceOptions
   ) throws -> [InferenceJournal.Entry] {
-    if ModelFile.isModel(data) {
-      let session = try options.engine.load(ModelRequest(name: name, model: ModelFile(data), options: options))
+    if ParsedModel.isModel(data) {
+      let session = try options.engine.load(ModelRequest(name: name, model: ParsedModel(data), options: options))
       return [InferenceJournal.Entry(name: name, report: try session.report())]
     }
     let bundle = try TaskBundle(data)

@@ -1,6 +1,6 @@
 import Foundation
 import VisionCore
-import VisionOutput
+import VisionResults
 
 /// Writes boxes as a COCO annotation file: one object with `images`, `annotations` and `categories`.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// One frame's result.
@@ -73,7 +73,7 @@ extension LineSink {
     try LineSink(path: path, stop: stop) { result, _ in
       let record = FrameRecord(
         file: result.file, frame: result.frame.index, timestampMs: result.timestamp, output: result.output,
-        maskFiles: masks?.names(for: result))
+        masks: masks.map { .files($0.names(for: result)) } ?? .omitted)
       return [try record.json()]
     }
   }

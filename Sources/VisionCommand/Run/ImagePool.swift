@@ -1,5 +1,5 @@
 import Foundation
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// Opens and processes image files concurrently, and returns outcomes in the order of the files.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 import class VisionInference.InferenceJournal

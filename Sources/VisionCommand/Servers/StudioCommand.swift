@@ -1,4 +1,4 @@
-#if SERVERS
+#if Servers
   import ArgumentParser
   import Foundation
   import VisionStudio
@@ -116,7 +116,7 @@
   import ArgumentParser
   import VisionCore
 
-  /// Stands in for `vision studio` in a program that was built with `VISION_SERVERS=0`.
+  /// Stands in for `vision studio` in a program that was built without the trait `Servers`.
   struct StudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "studio", shouldDisplay: false)
 
@@ -126,7 +126,7 @@
     func run() throws {
       throw TasksError(
         .unimplementedError,
-        "This vision was built without its page (VISION_SERVERS=0); scripts/install builds it with the page.")
+        "This vision was built without its page (--disable-default-traits); scripts/install builds it with the page.")
     }
   }
 #endif

@@ -3,7 +3,7 @@ import VisionCatalog
 import VisionTasks
 
 /// `vision TASK`: runs a task on files and streams.
-struct TaskCommand<Task: VisionTask>: TaskSubcommand {
+struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
   @OptionGroup var media: MediaOptions
   @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, CommandPlace>
 
@@ -30,7 +30,7 @@ struct TaskCommand<Task: VisionTask>: TaskSubcommand {
 
 /// The command of a task: `vision TASK`, `vision batch TASK` and `vision worker TASK`.
 protocol TaskSubcommand: ParsableCommand {
-  associatedtype Task: VisionTask
+  associatedtype Task: TaskDefinition
   associatedtype Place: ArgumentPlace
   var engine: EngineOptions { get }
   var arguments: TaskArguments<Task, Place> { get }
@@ -55,7 +55,7 @@ extension TaskSubcommand {
 }
 
 /// A task as a command line asks for it, to be created in several modes and threads.
-struct TaskSetup<Task: VisionTask>: Sendable {
+struct TaskSetup<Task: TaskDefinition>: Sendable {
   /// The paths of the task's model and of further ones, which are read.
   let models: [String]
   /// The task's options, with the paths of further models.
@@ -80,7 +80,7 @@ struct TaskSetup<Task: VisionTask>: Sendable {
   }
 }
 
-extension VisionTask {
+extension TaskDefinition {
   /// `vision TASK`.
   static var command: any ParsableCommand.Type { TaskCommand<Self>.self }
   /// `vision batch TASK`.

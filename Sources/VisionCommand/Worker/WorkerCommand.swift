@@ -38,7 +38,7 @@ enum WorkerEntry {
 }
 
 /// `vision worker TASK`: runs a task that answers requests.
-struct WorkerTaskCommand<Task: VisionTask>: TaskSubcommand {
+struct WorkerTaskCommand<Task: TaskDefinition>: TaskSubcommand {
   @OptionGroup var engine: EngineOptions
   @OptionGroup var requests: WorkerModeOption
   @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, WorkerPlace>

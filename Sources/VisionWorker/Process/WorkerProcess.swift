@@ -1,7 +1,6 @@
 import Foundation
 import VisionCore
 import VisionImaging
-import VisionOutput
 import VisionResults
 
 /// A worker process that answers one request at a time. The first request starts it; a request after its end starts it

@@ -1,7 +1,7 @@
 import Foundation
 import VisionCore
-import VisionOutput
 import VisionResults
+import VisionTasks
 
 /// The first line of a worker, written when the model is loaded and the worker is ready for requests.
 package struct WorkerReady: Codable, Hashable, Sendable {
@@ -79,7 +79,7 @@ package struct WorkerAnswerLine: Sendable {
   /// Decodes the task's output. Throws `TasksError` with `internalError` for a line of another task.
   package func output(of task: String) throws(TasksError) -> any TaskOutput {
     // The decoding error is of no use to the caller: such an answer means that the worker failed.
-    if let output = try? OutputReader.output(from: json, task: task), output.format.task == task { return output }
+    if let output = try? TaskRegistry.output(from: json, task: task), output.format.task == task { return output }
     throw TasksError.internalFailure("A worker's answer is no result of the task \(task).")
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// An input to process.

@@ -1,7 +1,7 @@
 import Foundation
 import VisionCore
 import VisionMedia
-import VisionOutput
+import VisionResults
 
 /// The names of output files: each input's path relative to the common parent folder of all inputs.
 struct OutputNames {
