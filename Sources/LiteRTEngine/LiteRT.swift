@@ -1,6 +1,5 @@
 internal import CVisionConvolution
 import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
 
@@ -12,7 +11,6 @@ import VisionModels
 package struct LiteRT: InferenceEngine {
   private let kernels: Kernels
 
-  /// - Parameter kernels: Which kernels compute the convolutions.
   package init(kernels: Kernels = .automatic) { self.kernels = kernels }
 
   /// The name in reports. The library says no version of its own.
@@ -48,7 +46,7 @@ final class LiteRTSession: InferenceSession {
         options: CompiledModelOptions(
           threadCount: prepared.threadCount(request.options),
           sharesWeights: SharedWeights.current != nil
-            && ModelPreparation.naming(request.name) { try ModelFile(bytes).packsEachConstantOnce() },
+            && ModelPreparation.naming(request.name) { try ParsedModel(bytes).packsEachConstantOnce() },
           tensorByteLimit: ModelBudget.byteLimit),
         operators: prepared.plan?.operators.map(\.kernel) ?? [])
     }
@@ -65,7 +63,7 @@ final class LiteRTSession: InferenceSession {
   }
 
   func report() throws -> InferenceReport {
-    var macs = try ModelFile(prepared.bytes).macs()
+    var macs = try ParsedModel(prepared.bytes).macs()
     for kernel in prepared.plan?.operators ?? [] { macs += kernel.kernel.macs }
     return InferenceReport(
       engine: LiteRT().name,
@@ -110,7 +108,7 @@ final class LiteRTSession: InferenceSession {
           kernel: "CPUKernels, \(String(cString: vision_kernel_path()))"))
     }
     let fused = Set(kernels.map(\.name))
-    for use in try ModelFile(prepared.bytes).operators where !fused.contains(use.name) {
+    for use in try ParsedModel(prepared.bytes).operators where !fused.contains(use.name) {
       placements.append(.init(name: use.name, count: use.count, kernel: "LiteRT"))
     }
     return placements

@@ -20,12 +20,12 @@ package struct ModelRequest {
   /// The name of the model in messages.
   package let name: String
   /// The model, read and not changed.
-  package let model: ModelFile
+  package let model: ParsedModel
   /// The wanted outputs; operators that only other outputs need do not run. Nil stands for all.
   package let outputs: [OutputRequest]?
   package let options: InferenceOptions
 
-  package init(name: String, model: ModelFile, outputs: [OutputRequest]? = nil, options: InferenceOptions) {
+  package init(name: String, model: ParsedModel, outputs: [OutputRequest]? = nil, options: InferenceOptions) {
     self.name = name
     self.model = model
     self.outputs = outputs

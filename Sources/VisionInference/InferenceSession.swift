@@ -1,4 +1,4 @@
-import VisionImaging
+import VisionCore
 import VisionModels
 
 /// A loaded model with its memory.

@@ -17,11 +17,7 @@ struct FloatConstant: Sendable {
   var isHalf: Bool { stored != tensor }
 
   /// The bytes of the shape; nil when their number does not fit an integer.
-  var byteCount: Int? {
-    shape.reduce(isHalf ? 2 : 4 as Int?) { product, size in
-      product.flatMap { $0.multipliedReportingOverflow(by: size) }.flatMap { $0.overflow ? nil : $0.partialValue }
-    }
-  }
+  var byteCount: Int? { (shape + [isHalf ? 2 : 4]).product }
 
   /// All elements.
   var floats: [Float] {
@@ -114,10 +110,8 @@ struct FloatConstant: Sendable {
 }
 
 extension ModelGraph {
-  /// The elements of a constant tensor, float32 or float16 that a DEQUANTIZE operator reads.
-  ///
-  /// - Returns: Nil for other types, for a computed tensor, and when the number of bytes does not fit the shape.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  /// The elements of a constant tensor, float32 or float16 that a DEQUANTIZE operator reads. Nil for other types, for a
+  /// computed tensor, and when the number of bytes does not fit the shape.
   func floatConstant(_ index: Int32) throws(TasksError) -> FloatConstant? {
     var stored = index
     if let producer = producers[index] {

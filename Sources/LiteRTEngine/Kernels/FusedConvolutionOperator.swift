@@ -25,13 +25,7 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
   private let alpha: [Float]?
   private let memory: KernelMemory
 
-  /// Packs the weights.
-  ///
-  /// - Parameters:
-  ///   - name: The custom code in the model.
-  ///   - block: The convolutions.
-  ///   - memory: The thread pool and working memory of the model's operators.
-  ///   - workByteCount: Bytes of working memory, at least what a `KernelBudget` accepted for the threads of `memory`.
+  /// Packs the weights. `workByteCount` is at least what a `KernelBudget` accepted for the threads of `memory`.
   init(name: String, _ block: FusedConvolution, memory: KernelMemory, workByteCount: Int) {
     self.name = name
     elementType =

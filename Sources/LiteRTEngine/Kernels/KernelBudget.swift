@@ -13,15 +13,13 @@ struct KernelBudget {
   private var packed: UInt64 = 0
   private var work: UInt64 = 0
 
-  /// - Parameter threadCount: The threads of an inference, limited to the maximum of a thread pool.
+  /// The threads of an inference are limited to the maximum of a thread pool.
   init(threadCount: Int) {
     members = Int32(min(max(threadCount, 1), VISION_MAX_THREADS))
   }
 
-  /// Charges a block.
-  ///
-  /// - Returns: The bytes of its working memory; nil, and nothing is charged, when the kernels do not support the block
-  ///   or too little memory is left.
+  /// Charges a block and returns the bytes of its working memory. Nil, and nothing is charged, when the kernels do not
+  /// support the block or too little memory is left.
   mutating func take(_ block: FusedConvolution) -> Int? {
     let shapes = KernelStages(block, packsWeights: false)
     var sizes = VisionBlockSizes()

@@ -19,13 +19,7 @@ struct KernelPlan {
   /// (`KernelBudget`). Where fused convolutions are most of a model's MACs, they run on a thread pool and all else has
   /// one thread. Other models get all threads from the engine, and fused convolutions only with one thread:
   /// single-threaded ones would keep the engine's other threads waiting.
-  ///
-  /// - Parameters:
-  ///   - model: The model.
-  ///   - kernels: Which kernels are used.
-  ///   - options: The threads of an inference.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
-  init(_ model: ModelFile, kernels: Kernels, options: InferenceOptions) throws {
+  init(_ model: ParsedModel, kernels: Kernels, options: InferenceOptions) throws {
     if let reason = kernels.reasonNotUsed {
       operators = []
       pool = nil

@@ -21,8 +21,6 @@ struct BytePatches {
   }
 
   /// Appends a vector, and points a reference field to it.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a model too large for such a reference.
   mutating func appendVector(_ values: [UInt32], referredToAt field: Int) throws(TasksError) {
     let start = try append([UInt32(values.count)] + values)
     vectorPositions.append(start)
@@ -35,10 +33,7 @@ struct BytePatches {
   /// Overwrites a byte, after all numbers.
   mutating func writeByte(_ value: UInt8, at position: Int) { pieces.append((position, BytePiece([value]))) }
 
-  /// Appends 32-bit numbers.
-  ///
-  /// - Returns: Their position, a multiple of 4.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a model too large for references to them.
+  /// Appends 32-bit numbers and returns their position, a multiple of 4.
   mutating func append(_ values: [UInt32]) throws(TasksError) -> Int {
     let start = (byteCount + 3) / 4 * 4
     guard start < 1 << 31 else {
@@ -50,10 +45,7 @@ struct BytePatches {
     return start
   }
 
-  /// Appends a vector of bytes, whose bytes are aligned to 64.
-  ///
-  /// - Returns: The vector's position.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a model too large for references to them.
+  /// Appends a vector of bytes, which are aligned to 64, and returns its position.
   mutating func appendBytes(_ piece: BytePiece) throws(TasksError) -> Int {
     byteCount = (byteCount + 4 + 63) / 64 * 64 - 4
     let start = try append([UInt32(piece.byteCount)])
@@ -62,14 +54,8 @@ struct BytePatches {
     return start
   }
 
-  /// Shortens a vector of references in place, keeping the order.
-  ///
-  /// - Parameters:
-  ///   - start: The vector's position.
-  ///   - kept: The indices of the elements that stay.
-  ///   - buffer: The original bytes.
-  ///   - places: New targets of elements, by index.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  /// Shortens a vector of references in place, keeping the order of the elements that stay. `places` has new targets of
+  /// elements, by index.
   mutating func shortenReferences(
     at start: Int, keeping kept: [Int], in buffer: FlatBuffer, replacing places: [Int: Int] = [:]
   ) throws(TasksError) {
@@ -84,9 +70,7 @@ struct BytePatches {
     writeVector(values, at: start)
   }
 
-  /// Applies the changes to a copy.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a change beyond the end of the copy.
+  /// Applies the changes to a copy. A change beyond its end is an error.
   func apply(to data: ModelData) throws(TasksError) -> ModelData {
     let size = max(byteCount, data.count)
     guard numbers.allSatisfy({ $0.position >= 0 && $0.position <= size - 4 }),

@@ -168,7 +168,7 @@ struct DeadChannelSearch {
     return (0..<count).filter { !dropped.contains($0) }
   }
 
-  private func bounds(_ layer: Layer, _ slot: Int) throws(TasksError) -> ClosedRange<Float>? {
+  private func bounds(_ layer: Layer, _ slot: some FlatBufferSlot) throws(TasksError) -> ClosedRange<Float>? {
     guard let options = try layer.use.use.table(TFLiteSchema.Operator.options) else { return nil }
     return try ClosedRange(ofActivation: options.integer(slot, absent: Int8(0)))
   }
@@ -196,16 +196,12 @@ struct DeadChannelSearch {
   }
 }
 
-extension ModelFile {
-  /// A model with fewer MACs and the same results, to the last bit: dead channels are pruned.
+extension ParsedModel {
+  /// A model with fewer MACs and the same results, to the last bit: dead channels are pruned. The same bytes when there
+  /// is nothing to gain, and for a model with control flow.
   ///
   /// Tensor indices, inputs, outputs, signatures and metadata stay. Dead operators are removed. Only floating-point
-  /// models change.
-  ///
-  /// - Returns: The bytes of the new model, a changed copy; the same bytes when there is nothing to gain, and for a
-  ///   model with control flow.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model, and for one whose vectors are shared by
-  ///   several tables.
+  /// models change. Models whose vectors are shared by several tables are refused.
   func simplified() throws(TasksError) -> ModelData {
     guard let graph = try ModelGraph(data) else { return data }
     var changes = GraphChanges()

@@ -53,10 +53,9 @@ package final class RuntimeLibrary: @unchecked Sendable {
         tag: minimumLogSeverity,
         value: LiteRtAny(type: integerType, value: .init(integer: RuntimeLog.minimumSeverity.rawValue))),
     ]
-    var environment: LiteRtEnvironment?
-    try RuntimeStatus.check(
-      table.CreateEnvironment(Int32(options.count), options, &environment), "making LiteRT's environment")
-    return try RuntimeStatus.unwrap(environment, "making LiteRT's environment")
+    return try RuntimeStatus.handle("making LiteRT's environment") {
+      table.CreateEnvironment(Int32(options.count), options, &$0)
+    }
   }
 }
 
@@ -107,8 +106,12 @@ enum RuntimeStatus {
     throw TasksError(code(of: status), "LiteRT failed at \(action()): \(text(of: status)) (status \(status)).")
   }
 
-  /// The handle that a successful call must have delivered.
-  static func unwrap<Handle>(_ handle: Handle?, _ action: @autoclosure () -> String) throws -> Handle {
+  /// The handle that a call delivers.
+  static func handle<Handle>(
+    _ action: @autoclosure () -> String, _ call: (inout Handle?) -> LiteRtStatus
+  ) throws -> Handle {
+    var handle: Handle?
+    try check(call(&handle), action())
     guard let handle else { throw TasksError.internalFailure("LiteRT returned nothing at \(action()).") }
     return handle
   }

@@ -19,7 +19,7 @@ struct BatchCommand: ParsableCommand {
 }
 
 /// `vision batch TASK`.
-struct BatchTaskCommand<Task: VisionTask>: TaskSubcommand {
+struct BatchTaskCommand<Task: TaskDefinition>: TaskSubcommand {
   @OptionGroup var batch: BatchOptions
   @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, BatchPlace>
 

@@ -38,11 +38,7 @@ enum ShardChoice: Hashable, Sendable {
   /// The variables of a scheduler, with the number of shards where it states none.
   case environment(count: Int?)
 
-  /// The shard.
-  ///
-  /// - Parameter environment: The process's environment.
-  /// - Returns: The shard.
-  /// - Throws: `ValidationError` when no scheduler's variables are set, or they are no shard.
+  /// The shard. Throws `ValidationError` when no scheduler's variables are set, or they are no shard.
   func shard(_ environment: [String: String]) throws -> Shard {
     switch self {
     case .shard(let shard): shard
@@ -87,7 +83,7 @@ struct SchedulerShard {
   private let environment: [String: String]
   private let scheduler: Scheduler
 
-  /// - Throws: `ValidationError` unless the variables of exactly one scheduler are set.
+  /// Throws `ValidationError` unless the variables of exactly one scheduler are set.
   init(_ environment: [String: String]) throws {
     self.environment = environment
     let found = Self.schedulers.filter { environment[$0.index] != nil }
@@ -100,11 +96,8 @@ struct SchedulerShard {
     self.scheduler = scheduler
   }
 
-  /// The shard.
-  ///
-  /// - Parameter given: The number of shards on the command line; nil for that of the scheduler.
-  /// - Returns: The shard.
-  /// - Throws: `ValidationError` for variables that are no shard.
+  /// The shard. `given` is the number of shards on the command line; nil for that of the scheduler. Throws `ValidationError` for variables
+  /// that are no shard.
   func shard(count given: Int?) throws -> Shard {
     guard let count = try given ?? number(scheduler.count) else {
       throw ValidationError(

@@ -68,7 +68,7 @@ final class ImageSequenceReader: FrameSource {
   private let sequence: ImageSequence
   private let state = Locked(State())
 
-  /// - Throws: `TasksError` when the first image cannot be read.
+  /// Throws `TasksError` when the first image cannot be read.
   init(_ sequence: ImageSequence) throws {
     self.sequence = sequence
     frameRate = VideoFrameRate(numerator: Int.clamped(sequence.frameRate * Self.scale), denominator: Int(Self.scale))

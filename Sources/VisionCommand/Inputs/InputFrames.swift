@@ -58,13 +58,8 @@ final class InputFrames: @unchecked Sendable {
   /// Keeps the path of a file valid.
   private let file: OpenFile?
 
-  /// Opens an input.
-  ///
-  /// - Parameters:
-  ///   - source: The input.
-  ///   - options: How to read it.
-  ///   - stop: Cancels waiting for a pipe's writer and for the files of a list.
-  /// - Throws: `TasksError` for an input that is missing, unreadable, damaged, or neither an image nor a video.
+  /// Opens an input. `stop` cancels waiting for a pipe's writer and for the files of a list. Throws `TasksError` for an input that is
+  /// missing, unreadable, damaged, or neither an image nor a video.
   init(_ source: InputList.Source, _ options: Options = Options(), stop: StopSignal = .shared) throws {
     self.source = source
     limit = options.limit

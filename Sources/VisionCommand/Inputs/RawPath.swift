@@ -74,7 +74,7 @@ final class OpenFile: Sendable {
   private let file: RawPath
   private let descriptor: Int32?
 
-  /// - Throws: `TasksError` with `permissionDeniedError` for a name that is not UTF-8 and cannot be opened.
+  /// Throws `TasksError` with `permissionDeniedError` for a name that is not UTF-8 and cannot be opened.
   init(_ file: RawPath) throws {
     self.file = file
     guard file.text == nil else {

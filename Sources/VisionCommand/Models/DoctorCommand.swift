@@ -51,12 +51,7 @@ struct DoctorReport: Codable, Hashable, Sendable {
   let cache: String
   let models: [Item]
 
-  /// Examines this machine. Loads every library; reads no model.
-  ///
-  /// - Parameters:
-  ///   - catalog: The models to look for.
-  ///   - libraries: The optional libraries.
-  ///   - openEngine: Opens LiteRT and returns its file.
+  /// Examines this machine. Loads every library; reads no model. `openEngine` opens LiteRT and returns its file.
   init(
     catalog: ModelCatalog = ModelCatalog(), libraries: [LibraryUse] = LibraryUse.media + LibraryUse.downloads,
     openEngine: () throws -> String = { try RuntimeLibrary.shared().path }

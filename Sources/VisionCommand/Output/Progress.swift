@@ -10,11 +10,6 @@ final class ProgressReport {
   /// Whether the input is an image, which counts as an input and as a frame at the same time.
   private var isImage = false
 
-  /// - Parameters:
-  ///   - inputCount: The number of inputs.
-  ///   - isTerminal: Whether lines can be redrawn.
-  ///   - write: Receives the text.
-  ///   - now: The clock.
   init(
     inputCount: Int, isTerminal: Bool = StandardError.isTerminal,
     write: @escaping (String) -> Void = StandardError.write, now: @escaping () -> Date = { Date() }
@@ -105,10 +100,6 @@ final class ProgressDisplay {
   private var lastDrawing: Date
   private var isOpen = false
 
-  /// - Parameters:
-  ///   - isTerminal: Whether lines can be redrawn.
-  ///   - write: Receives the text.
-  ///   - now: The clock.
   init(
     isTerminal: Bool = StandardError.isTerminal, write: @escaping (String) -> Void = StandardError.write,
     now: @escaping () -> Date = { Date() }
@@ -122,8 +113,6 @@ final class ProgressDisplay {
   var elapsed: TimeInterval { now().timeIntervalSince(start) }
 
   /// Draws a text, if the last one is old enough.
-  ///
-  /// - Parameter text: The text for the time since the start, in seconds.
   func update(_ text: (TimeInterval) -> String) {
     let time = now()
     guard time.timeIntervalSince(lastDrawing) >= (isTerminal ? Self.interval : Self.plainInterval) else { return }

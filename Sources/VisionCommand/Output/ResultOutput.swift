@@ -1,6 +1,6 @@
 import Foundation
 import VisionCore
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// Passes the results of a run to its sinks on a separate thread, which draws, encodes and writes a few frames behind the task.

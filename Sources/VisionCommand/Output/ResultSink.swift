@@ -1,5 +1,5 @@
 import Foundation
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// One frame's result.
@@ -26,10 +26,8 @@ protocol ResultSink: AnyObject {
   func begin(_ input: InputFrames) throws
   /// Writes a frame's result.
   func write(_ result: InputResult) throws
-  /// Ends an input.
-  ///
-  /// - Parameter isGood: Whether there are results and all of the input succeeded.
-  /// - Throws: `TasksError` for a file of this input, `LostOutput` for a destination that is no longer writable.
+  /// Ends an input. It is good where there are results and all of it succeeded. Throws `TasksError` for a file of this input, `LostOutput`
+  /// for a destination that is no longer writable.
   func end(isGood: Bool) throws
   /// Ends the run, also an interrupted one.
   func close() throws
@@ -55,7 +53,7 @@ final class LineSink: ResultSink {
   private let lines: (InputResult, _ isFirst: Bool) throws -> [String]
   private var isFirst = true
 
-  /// - Throws: `TasksError` with `permissionDeniedError` when the file cannot be written.
+  /// Throws `TasksError` with `permissionDeniedError` when the file cannot be written.
   private init(
     path: String, stop: StopSignal, lines: @escaping (InputResult, _ isFirst: Bool) throws -> [String]
   ) throws {
@@ -81,7 +79,7 @@ extension LineSink {
     try LineSink(path: path, stop: stop) { result, _ in
       let record = FrameRecord(
         file: result.file, frame: result.frame.index, timestampMs: result.timestamp, output: result.output,
-        maskFiles: masks?.names(for: result))
+        masks: masks.map { .files($0.names(for: result)) } ?? .omitted)
       return [try record.json()]
     }
   }

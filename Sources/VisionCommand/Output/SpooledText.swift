@@ -27,7 +27,7 @@ final class SpooledText {
   }
 
   /// Passes on everything that was written, in parts.
-  func forEachPart(_ body: (Data) throws(FileFailure) -> Void) throws(FileFailure) {
+  func forEachPart(_ body: (Data) throws -> Void) throws {
     var place = 0
     while case let part = try Self.part(of: file.descriptor, at: place), !part.isEmpty {
       try body(part)
@@ -36,16 +36,9 @@ final class SpooledText {
   }
 
   /// Copies all lines to a file.
-  func copy(to target: ResultFile) throws(LostOutput) {
-    var place = 0
-    while true {
-      let part: Data
-      do { part = try Self.part(of: file.descriptor, at: place) } catch {
-        throw LostOutput(message: "\(target.name) is incomplete, since a temporary file cannot be read: \(error.text).")
-      }
-      guard !part.isEmpty else { return }
-      try target.write(contentsOf: part)
-      place += part.count
+  func copy(to target: ResultFile) throws {
+    do { try forEachPart(target.write(contentsOf:)) } catch let failure as FileFailure {
+      throw LostOutput(message: "\(target.name) is incomplete, since a temporary file cannot be read: \(failure.text).")
     }
   }
 

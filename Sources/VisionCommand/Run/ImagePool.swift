@@ -1,5 +1,5 @@
 import Foundation
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// Opens and processes image files concurrently, and returns outcomes in the order of the files.
@@ -13,7 +13,7 @@ final class ImagePool {
 
   private let pool: TaskPool<InputList.Source, Answer>
 
-  /// - Throws: Errors of `makeTask`, which creates a task for each thread.
+  /// Throws errors of `makeTask`, which creates a task for each thread.
   init(size: Int, orientation: ImageOrientation, makeTask: @escaping TaskRun.TaskMaker) throws {
     pool = try TaskPool(size: size) {
       let task = try makeTask(.image, nil)

@@ -1,6 +1,6 @@
 import Foundation
 import VisionCore
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// Sends the frames of one input to a task in live-stream mode and matches results to frames.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 import class VisionInference.InferenceJournal
@@ -33,10 +33,8 @@ final class TaskRun {
   private var current: (input: InputFrames, task: any AnyVisionTask, mode: RunningMode)?
   private var hasFailedFrame = false
 
-  /// - Parameters:
-  ///   - models: The paths of the task's models, which must not be overwritten.
-  ///   - imagesAreSequential: Whether an image's result depends on earlier images.
-  ///   - imageNote: What to say with the first independent image; nil for nothing.
+  /// `models` are files that must not be overwritten. With `imagesAreSequential` an image's result depends on earlier images.
+  /// `imageNote` is printed with the first independent image.
   init(
     media: MediaOptions, models: [String], outputs: OutputRequest, imagesAreSequential: Bool, imageNote: String?,
     stop: StopSignal = .shared, makeTask: @escaping TaskMaker
@@ -50,10 +48,9 @@ final class TaskRun {
     self.makeTask = media.verbose ? Self.reporting(makeTask) : makeTask
   }
 
-  /// Processes all inputs. Failed inputs are reported on standard error, and the others are processed.
-  ///
-  /// - Throws: `ExitStatus.someInputsFailed`, `.interrupted` or `.readerGone` at the end; `TasksError` for a task that cannot be
-  ///   created; `ValidationError` for an output that is not writable.
+  /// Processes all inputs. Failed inputs are reported on standard error, and the others are processed. Throws
+  /// `ExitStatus.someInputsFailed`, `.interrupted` or `.readerGone` at the end; `TasksError` for a task that cannot be created;
+  /// `ValidationError` for an output that is not writable.
   func run() throws {
     let list = InputList(
       media.inputs, isRecursive: media.recursive, sequenceFrameRate: media.sequenceFrameRate)
@@ -68,9 +65,9 @@ final class TaskRun {
     let output = try makeOutput(for: sources)
     poolSize = media.poolSize(inputCount: sources.count)
     let defersImages = poolSize > 1 && !imagesAreSequential
-    let reader = InputReader(
-      sources, frameLimit: media.maxFrames, defersImages: defersImages, takesFirstFrames: media.mode == .image,
-      followsPlaylists: media.followPlaylists, stop: stop)
+    let options = InputFrames.Options(
+      limit: media.maxFrames, takesFirstFrames: media.mode == .image, followsPlaylists: media.followPlaylists)
+    let reader = InputReader(sources, options, defersImages: defersImages, stop: stop)
     var unusable: (any Error)?
     while unusable == nil, let event = reader.next() {
       do {
@@ -103,7 +100,7 @@ final class TaskRun {
     }
   }
 
-  /// - Throws: Only for a task that cannot be created; unreadable inputs are reported.
+  /// Throws only for a task that cannot be created; unreadable inputs are reported.
   private func handle(_ event: InputReader.Event, output: ResultOutput) throws {
     switch event {
     case .image(let source):

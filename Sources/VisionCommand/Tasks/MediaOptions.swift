@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import VisionCatalog
 import VisionCore
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// The options of every task's command: inputs, outputs and execution.

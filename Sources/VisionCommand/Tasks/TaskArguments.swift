@@ -1,5 +1,5 @@
 import ArgumentParser
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// The command for which a task's arguments are parsed.
@@ -26,7 +26,7 @@ enum BatchPlace: ArgumentPlace {
 }
 
 /// The arguments of a task, created from its option descriptors.
-struct TaskArguments<Task: VisionTask, Place: ArgumentPlace>: DescribedArguments {
+struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArguments {
   var given: [String: OptionValue] = [:]
 
   /// The path of the COCO file; nil if not given.

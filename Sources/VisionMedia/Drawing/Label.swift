@@ -1,9 +1,10 @@
+import VisionImaging
+
 /// A line of text on a box, measured for a canvas.
 struct Label {
   let text: String
   let fontSize: Double
   private let padding: Double
-  /// The size of the box.
   let width: Double
   let height: Double
 
@@ -61,9 +62,6 @@ struct LabelLayout {
   private let height: Double
   private var taken: [DrawingBox] = []
 
-  /// - Parameters:
-  ///   - width: The image's width in pixels.
-  ///   - height: The image's height in pixels.
   init(width: Double, height: Double) {
     self.width = width
     self.height = height

@@ -9,8 +9,6 @@ package struct ModelData: Sendable {
   package let range: Range<Int>
 
   /// Copies bytes into memory of its own, aligned to 64 bytes.
-  ///
-  /// - Parameter bytes: The bytes; none is allowed.
   package init(_ bytes: some Collection<UInt8>) {
     self.init(block: MemoryBlock(byteCount: bytes.count) { $0.copyBytes(from: bytes) })
   }
@@ -36,11 +34,7 @@ package struct ModelData: Sendable {
     return try body(UnsafeRawBufferPointer(rebasing: block.bytes[range]))
   }
 
-  /// A part of the bytes, which shares their memory.
-  ///
-  /// - Parameter part: Positions counted from the first byte of this value.
-  /// - Returns: The part.
-  /// - Throws: `TasksError` with `outOfRangeError` when `part` does not lie in `0..<count`.
+  /// A part of the bytes, which shares their memory; an error where it does not lie in `0..<count`.
   package func slice(_ part: Range<Int>) throws(TasksError) -> ModelData {
     guard part.lowerBound >= 0, part.upperBound <= count else {
       throw TasksError(

@@ -58,7 +58,7 @@ extension ProcessUnit {
     case 1: self = .normalization(try Normalization(options))
     case 2: self = .scoreCalibration(try ScoreCalibration(options))
     default:
-      let threshold = try options.float(MetadataSchema.ProcessUnit.scoreThreshold, absent: 0)
+      let threshold = try options.float(MetadataSchema.ScoreThresholding.threshold, absent: 0)
       guard !threshold.isNaN else {
         throw TasksError.invalidArgument("The metadata's score threshold is \(threshold); any number is allowed.")
       }
@@ -79,8 +79,8 @@ extension ProcessUnit {
 
 extension Normalization {
   init(_ table: FlatBufferTable) throws(TasksError) {
-    mean = try table.floats(MetadataSchema.ProcessUnit.normalizationMean)
-    standardDeviation = try table.floats(MetadataSchema.ProcessUnit.normalizationStandardDeviation)
+    mean = try table.floats(MetadataSchema.Normalization.mean)
+    standardDeviation = try table.floats(MetadataSchema.Normalization.standardDeviation)
     guard !mean.isEmpty, mean.count == standardDeviation.count else {
       throw TasksError.invalidArgument(
         "The metadata's normalization has \(mean.count.counted("mean")) and \(standardDeviation.count.counted("standard deviation")); "
@@ -91,11 +91,11 @@ extension Normalization {
 
 extension ScoreCalibration {
   init(_ table: FlatBufferTable) throws(TasksError) {
-    let number = try table.integer(MetadataSchema.ProcessUnit.scoreTransformation, absent: Int8(0))
+    let number = try table.integer(MetadataSchema.ScoreCalibration.transformation, absent: Int8(0))
     guard let transformation = Transformation(rawValue: number) else {
       throw TasksError.invalidArgument("The metadata's score calibration is of type \(number); known are 0, 1 and 2.")
     }
     self.transformation = transformation
-    defaultScore = try table.float(MetadataSchema.ProcessUnit.defaultScore, absent: 0)
+    defaultScore = try table.float(MetadataSchema.ScoreCalibration.defaultScore, absent: 0)
   }
 }

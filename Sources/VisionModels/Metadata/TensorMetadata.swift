@@ -43,24 +43,23 @@ package struct TensorMetadata: Sendable, Hashable {
   }
 }
 
-/// Tensors that belong together, such as the boxes, classes and scores of detections.
-package struct TensorGroup: Sendable, Hashable {
-  /// The group's name.
-  package let name: String
-  /// The names of the tensors as the metadata gives them.
-  package let tensorNames: [String]
-}
-
 /// The kind of a tensor's content.
 package enum TensorContent: Sendable, Hashable {
   /// Values without a further meaning, such as scores.
   case feature
-  /// An image.
-  case image(ImageProperties)
+  case image(ColorSpace)
   /// Bounding boxes.
   case boundingBox(BoundingBoxProperties)
   /// A kind that vision models do not have, with its number in the metadata schema.
   case other(kind: UInt8)
+}
+
+/// The meaning of an image's channels, with the numbers of the metadata schema.
+package enum ColorSpace: Int8, Sendable {
+  /// Not said, or newer than this list.
+  case unknown = 0
+  case rgb = 1
+  case grayscale = 2
 }
 
 /// How the four numbers of a box are laid out in a tensor.
@@ -94,26 +93,6 @@ package struct BoundingBoxProperties: Sendable, Hashable {
   package let coordinates: Coordinates
 }
 
-/// What an image tensor holds.
-package struct ImageProperties: Sendable, Hashable {
-  /// The meaning of the channels, with the numbers of the metadata schema.
-  package enum ColorSpace: Int8, Sendable {
-    /// Not said, or newer than this list.
-    case unknown = 0
-    /// Red, green, blue.
-    case rgb = 1
-    /// One channel of brightness.
-    case grayscale = 2
-  }
-
-  /// The meaning of the channels.
-  package let colorSpace: ColorSpace
-  /// The usual width in pixels, nil when not said.
-  package let defaultWidth: Int?
-  /// The usual height in pixels, nil when not said.
-  package let defaultHeight: Int?
-}
-
 extension TensorMetadata {
   init(_ table: FlatBufferTable) throws(TasksError) {
     let name = try table.text(MetadataSchema.Tensor.name) ?? ""
@@ -129,13 +108,6 @@ extension TensorMetadata {
   }
 }
 
-extension TensorGroup {
-  init(_ table: FlatBufferTable) throws(TasksError) {
-    name = try table.text(MetadataSchema.Group.name) ?? ""
-    tensorNames = try table.texts(MetadataSchema.Group.tensorNames)
-  }
-}
-
 extension TensorContent {
   /// Reads the content; nil when none is said.
   init?(_ table: FlatBufferTable) throws(TasksError) {
@@ -144,22 +116,11 @@ extension TensorContent {
     switch (kind, properties) {
     case (0, _): return nil
     case (1, _): self = .feature
-    case (2, let properties?): self = .image(try ImageProperties(properties))
+    case (2, let properties?):
+      let colorSpace = try properties.integer(MetadataSchema.Image.colorSpace, absent: Int8(0))
+      self = .image(ColorSpace(rawValue: colorSpace) ?? .unknown)
     case (3, let properties?): self = .boundingBox(try BoundingBoxProperties(properties))
     default: self = .other(kind: kind)
-    }
-  }
-}
-
-extension ImageProperties {
-  init(_ table: FlatBufferTable) throws(TasksError) {
-    let size = try table.table(MetadataSchema.Image.defaultSize)
-    colorSpace = ColorSpace(rawValue: try table.integer(MetadataSchema.Image.colorSpace, absent: 0)) ?? .unknown
-    defaultWidth = try size.map { size throws(TasksError) in
-      Int(try size.integer(MetadataSchema.Image.width, absent: UInt32(0)))
-    }
-    defaultHeight = try size.map { size throws(TasksError) in
-      Int(try size.integer(MetadataSchema.Image.height, absent: UInt32(0)))
     }
   }
 }

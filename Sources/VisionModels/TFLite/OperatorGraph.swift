@@ -18,7 +18,7 @@ package struct OperatorProducers {
   private var byOutput: [Int32: Int] = [:]
 
   package init(_ subgraph: FlatBufferTable, codes: [FlatBufferTable]) throws(TasksError) {
-    let names = try ModelFile.operatorNames(codes)
+    let names = try ParsedModel.operatorNames(codes)
     var all: [Producer] = []
     for (index, use) in try subgraph.tables(TFLiteSchema.Subgraph.operators).enumerated() {
       let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))

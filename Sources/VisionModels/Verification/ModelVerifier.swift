@@ -12,10 +12,8 @@ package struct ModelVerifier {
   /// The package's custom operators by their custom code.
   private let customOperators: [String: CustomOperatorFace]
 
-  /// - Parameters:
-  ///   - allowsUnverified: Whether operators without a rule, control flow and further subgraphs are allowed. All other
-  ///     operators are still verified.
-  ///   - customOperators: The package's custom operators by their custom code.
+  /// `allowsUnverified` allows operators without a rule, control flow and further subgraphs; all other operators are
+  /// still verified.
   package init(allowsUnverified: Bool = false, customOperators: [String: CustomOperatorFace] = [:]) {
     self.allowsUnverified = allowsUnverified
     self.customOperators = customOperators

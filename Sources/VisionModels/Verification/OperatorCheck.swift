@@ -49,12 +49,8 @@ struct OperatorCheck {
   let customOptions: ModelData?
   var budget: ModelBudget
 
-  /// Refuses the operator unless a condition holds.
-  ///
-  /// - Parameters:
-  ///   - condition: The condition.
-  ///   - what: The fault and what is allowed, to follow "operator 3 (CONV_2D) ".
-  /// - Throws: `TasksError` with `invalidArgumentError` when the condition does not hold.
+  /// Refuses the operator unless a condition holds. `what` is the fault and what is allowed, to follow "operator 3
+  /// (CONV_2D) ".
   func require(_ condition: Bool, _ what: @autoclosure () -> String) throws(TasksError) {
     guard condition else { throw refusal(what()) }
   }
@@ -121,15 +117,17 @@ struct OperatorCheck {
   }
 
   /// An integer among the options.
-  func option(_ slot: Int, absent: Int32 = 0) throws(TasksError) -> Int {
+  func option(_ slot: some FlatBufferSlot, absent: Int32 = 0) throws(TasksError) -> Int {
     Int(try options?.integer(slot, absent: absent) ?? absent)
   }
 
   /// A byte among the options: a boolean or an enumeration value.
-  func byteOption(_ slot: Int) throws(TasksError) -> UInt8 { try options?.integer(slot, absent: UInt8(0)) ?? 0 }
+  func byteOption(_ slot: some FlatBufferSlot) throws(TasksError) -> UInt8 {
+    try options?.integer(slot, absent: UInt8(0)) ?? 0
+  }
 
   /// Checks the fused activation function: none, or one of the three that are bounds.
-  func requireActivation(_ slot: Int) throws(TasksError) {
+  func requireActivation(_ slot: some FlatBufferSlot) throws(TasksError) {
     let activation = try byteOption(slot)
     try require(activation <= 3, "has the fused activation \(activation); allowed are 0 to 3")
   }

@@ -75,8 +75,7 @@ public struct CMSampleTimingInfo: Sendable {
 
   /// Makes a timing.
   public init(duration: CMTime, presentationTimeStamp: CMTime, decodeTimeStamp: CMTime) {
-    self.duration = duration
-    self.presentationTimeStamp = presentationTimeStamp
+    (self.duration, self.presentationTimeStamp) = (duration, presentationTimeStamp)
     self.decodeTimeStamp = decodeTimeStamp
   }
 }

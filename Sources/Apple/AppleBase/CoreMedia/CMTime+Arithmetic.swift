@@ -45,7 +45,7 @@ extension CMTime {
     self.init(value: value, timescale: timescale, flags: isExact ? .valid : [.valid, .hasBeenRounded], epoch: epoch)
   }
 
-  private static func greatestCommonDivisor(_ a: CMTimeScale, _ b: CMTimeScale) -> CMTimeScale {
+  static func greatestCommonDivisor<Number: BinaryInteger>(_ a: Number, _ b: Number) -> Number {
     var (a, b) = (a, b)
     while b != 0 { (a, b) = (b, a % b) }
     return a

@@ -27,10 +27,7 @@ public struct CMTime: Sendable {
 
   /// Makes a time from its parts.
   public init(value: CMTimeValue, timescale: CMTimeScale, flags: CMTimeFlags, epoch: CMTimeEpoch) {
-    self.value = value
-    self.timescale = timescale
-    self.flags = flags
-    self.epoch = epoch
+    (self.value, self.timescale, self.flags, self.epoch) = (value, timescale, flags, epoch)
   }
 
   /// Makes a time of `value / timescale` seconds; an invalid one when the timescale is not positive.
@@ -129,7 +126,7 @@ extension CMTime: Comparable, Hashable {
     hasher.combine(rank)
     guard isNumeric else { return }
     hasher.combine(epoch)
-    let divisor = Self.divisor(value.magnitude, UInt64(timescale))
+    let divisor = Self.greatestCommonDivisor(value.magnitude, UInt64(timescale))
     hasher.combine(value / Int64(divisor))
     hasher.combine(Int64(timescale) / Int64(divisor))
   }
@@ -148,13 +145,6 @@ extension CMTime: Comparable, Hashable {
     if isNumeric { return 1 }
     if isPositiveInfinity { return 2 }
     return isIndefinite ? 3 : 4
-  }
-
-  /// The greatest common divisor, which is at most the second number, a timescale.
-  private static func divisor(_ a: UInt64, _ b: UInt64) -> UInt64 {
-    var (a, b) = (b, a % b)
-    while b != 0 { (a, b) = (b, a % b) }
-    return a
   }
 }
 

@@ -27,15 +27,10 @@ public func CVPixelBufferCreate(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
-  pixelBufferOut.pointee = nil
-  do throws(PixelLayout.Refusal) {
+  returning(pixelBufferOut) { () throws(PixelLayout.Refusal) in
     let layout = try PixelLayout(
       width: width, height: height, format: pixelFormatType, attributes: pixelBufferAttributes)
-    guard let memory = PixelMemory(byteCount: layout.byteCount) else { return kCVReturnAllocationFailed }
-    pixelBufferOut.pointee = CVPixelBuffer(layout, memory: memory)
-    return kCVReturnSuccess
-  } catch {
-    return error.code
+    return CVPixelBuffer(layout, memory: try PixelMemory(byteCount: layout.byteCount))
   }
 }
 
@@ -104,19 +99,18 @@ public func CVPixelBufferCreateWithPlanarBytes(
   _ releaseCallback: CVPixelBufferReleasePlanarBytesCallback?, _ releaseRefCon: UnsafeMutableRawPointer?,
   _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
-  pixelBufferOut.pointee = nil
-  do throws(PixelLayout.Refusal) {
+  returning(pixelBufferOut) { () throws(PixelLayout.Refusal) in
     let expected = try PixelLayout(width: width, height: height, format: pixelFormatType, attributes: nil).planes
-    guard expected.count == 2 else { return kCVReturnInvalidPixelFormat }
+    guard expected.count == 2 else { throw PixelLayout.Refusal(code: kCVReturnInvalidPixelFormat) }
     guard numberOfPlanes == 2, let luma = planeBaseAddress[0], let chroma = planeBaseAddress[1] else {
-      return kCVReturnInvalidArgument
+      throw PixelLayout.Refusal(code: kCVReturnInvalidArgument)
     }
     var planes: [PixelPlane] = []
     for (index, plane) in expected.enumerated() {
       let bytesPerRow = planeBytesPerRow[index]
       guard planeWidth[index] == plane.width, planeHeight[index] == plane.height,
         bytesPerRow >= plane.width * (index + 1), !bytesPerRow.multipliedReportingOverflow(by: plane.height).overflow
-      else { return kCVReturnInvalidSize }
+      else { throw PixelLayout.Refusal(code: kCVReturnInvalidSize) }
       planes.append(
         PixelPlane(
           offset: index == 0 ? 0 : luma.distance(to: chroma), width: plane.width, height: plane.height,
@@ -126,10 +120,6 @@ public func CVPixelBufferCreateWithPlanarBytes(
       var addresses = [UnsafeRawPointer(luma), UnsafeRawPointer(chroma)] as [UnsafeRawPointer?]
       releaseCallback?(releaseRefCon, dataPtr, dataSize, 2, &addresses)
     }
-    pixelBufferOut.pointee = CVPixelBuffer(
-      width: width, height: height, format: pixelFormatType, planes: planes, memory: memory)
-    return kCVReturnSuccess
-  } catch {
-    return error.code
+    return CVPixelBuffer(width: width, height: height, format: pixelFormatType, planes: planes, memory: memory)
   }
 }

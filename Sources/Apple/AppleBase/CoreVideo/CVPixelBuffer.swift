@@ -24,11 +24,8 @@ public final class CVPixelBuffer: @unchecked Sendable {
   }
 
   init(width: Int, height: Int, format: OSType, planes: [PixelPlane], memory: PixelMemory) {
-    self.width = width
-    self.height = height
-    self.format = format
-    self.planes = planes
-    self.memory = memory
+    (self.width, self.height, self.format) = (width, height, format)
+    (self.planes, self.memory) = (planes, memory)
   }
 
   convenience init(_ layout: PixelLayout, memory: PixelMemory) {

@@ -17,9 +17,7 @@ public final class CVPixelBufferPool: @unchecked Sendable {
   }
 
   init(layout: PixelLayout, attributes: CFDictionary, spareCount: Int) {
-    self.layout = layout
-    self.attributes = attributes
-    self.spareCount = spareCount
+    (self.layout, self.attributes, self.spareCount) = (layout, attributes, spareCount)
   }
 
   /// Returns a buffer of undefined content. `limit` is the maximum number of buffers in use; nil for no limit.
@@ -40,8 +38,11 @@ public final class CVPixelBufferPool: @unchecked Sendable {
       if let limit, state.usedCount >= limit {
         throw PixelLayout.Refusal(code: kCVReturnWouldExceedAllocationThreshold)
       }
-      guard let memory = state.spares.popLast() ?? PixelMemory(byteCount: layout.byteCount) else {
-        throw PixelLayout.Refusal(code: kCVReturnAllocationFailed)
+      let memory: PixelMemory
+      if let spare = state.spares.popLast() {
+        memory = spare
+      } else {
+        memory = try PixelMemory(byteCount: layout.byteCount)
       }
       state.usedCount += 1
       return memory
@@ -86,20 +87,16 @@ public func CVPixelBufferPoolCreate(
   _ allocator: CFAllocator?, _ poolAttributes: CFDictionary?, _ pixelBufferAttributes: CFDictionary?,
   _ poolOut: UnsafeMutablePointer<CVPixelBufferPool?>
 ) -> CVReturn {
-  poolOut.pointee = nil
-  let spareCount = poolAttributes?.wholeNumber(kCVPixelBufferPoolMinimumBufferCountKey) ?? 4
-  guard spareCount >= 0 else { return kCVReturnInvalidPoolAttributes }
-  guard let attributes = pixelBufferAttributes,
-    let format = attributes.wholeNumber(kCVPixelBufferPixelFormatTypeKey).flatMap({ OSType(exactly: $0) }),
-    let width = attributes.wholeNumber(kCVPixelBufferWidthKey),
-    let height = attributes.wholeNumber(kCVPixelBufferHeightKey)
-  else { return kCVReturnInvalidPixelBufferAttributes }
-  do throws(PixelLayout.Refusal) {
+  returning(poolOut) { () throws(PixelLayout.Refusal) in
+    let spareCount = poolAttributes?.wholeNumber(kCVPixelBufferPoolMinimumBufferCountKey) ?? 4
+    guard spareCount >= 0 else { throw PixelLayout.Refusal(code: kCVReturnInvalidPoolAttributes) }
+    guard let attributes = pixelBufferAttributes,
+      let format = attributes.wholeNumber(kCVPixelBufferPixelFormatTypeKey).flatMap({ OSType(exactly: $0) }),
+      let width = attributes.wholeNumber(kCVPixelBufferWidthKey),
+      let height = attributes.wholeNumber(kCVPixelBufferHeightKey)
+    else { throw PixelLayout.Refusal(code: kCVReturnInvalidPixelBufferAttributes) }
     let layout = try PixelLayout(width: width, height: height, format: format, attributes: attributes)
-    poolOut.pointee = CVPixelBufferPool(layout: layout, attributes: attributes, spareCount: spareCount)
-    return kCVReturnSuccess
-  } catch {
-    return error.code
+    return CVPixelBufferPool(layout: layout, attributes: attributes, spareCount: spareCount)
   }
 }
 
@@ -131,13 +128,8 @@ public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool, _ auxAttributes: CFDictionary?,
   _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
-  pixelBufferOut.pointee = nil
-  do throws(PixelLayout.Refusal) {
-    let limit = auxAttributes?.wholeNumber(kCVPixelBufferPoolAllocationThresholdKey)
-    pixelBufferOut.pointee = try pixelBufferPool.makeBuffer(limit: limit)
-    return kCVReturnSuccess
-  } catch {
-    return error.code
+  returning(pixelBufferOut) { () throws(PixelLayout.Refusal) in
+    try pixelBufferPool.makeBuffer(limit: auxAttributes?.wholeNumber(kCVPixelBufferPoolAllocationThresholdKey))
   }
 }
 

@@ -12,14 +12,7 @@ struct PixelLayout: Sendable {
 
   var byteCount: Int { planes.reduce(0) { $0 + $1.bytesPerRow * $1.height } }
 
-  /// Computes a layout.
-  ///
-  /// - Parameters:
-  ///   - width: The width in pixels, 1...65 535.
-  ///   - height: The height in pixels, 1...65 535.
-  ///   - format: One of the three supported formats.
-  ///   - attributes: nil, or a dictionary; see `kCVPixelBufferBytesPerRowAlignmentKey`.
-  /// - Throws: `PixelLayout.Refusal` with a `CVReturn`.
+  /// Computes the layout of a size and format, with the attribute `kCVPixelBufferBytesPerRowAlignmentKey`.
   init(width: Int, height: Int, format: OSType, attributes: CFDictionary?) throws(Refusal) {
     guard Self.isAllowed(width, height) else { throw Refusal(code: kCVReturnInvalidSize) }
     let alignment = try Self.alignment(in: attributes)
@@ -39,9 +32,7 @@ struct PixelLayout: Sendable {
     default:
       throw Refusal(code: kCVReturnInvalidPixelFormat)
     }
-    self.width = width
-    self.height = height
-    self.format = format
+    (self.width, self.height, self.format) = (width, height, format)
   }
 
   /// Whether a size is allowed.
@@ -61,6 +52,21 @@ struct PixelLayout: Sendable {
   /// The error code of a refused layout.
   struct Refusal: Error {
     let code: CVReturn
+  }
+}
+
+/// Makes an object in the way of Core Video's functions.
+///
+/// - Returns: `kCVReturnSuccess`, or why `out` is nil.
+func returning<Object>(
+  _ out: UnsafeMutablePointer<Object?>, _ make: () throws(PixelLayout.Refusal) -> Object
+) -> CVReturn {
+  out.pointee = nil
+  do {
+    out.pointee = try make()
+    return kCVReturnSuccess
+  } catch {
+    return error.code
   }
 }
 
@@ -87,10 +93,12 @@ final class PixelMemory {
   let address: UnsafeMutableRawPointer
   private let release: () -> Void
 
-  /// Allocates zeroed memory aligned to a cache line; nil on failure.
-  init?(byteCount: Int) {
+  /// Allocates zeroed memory aligned to a cache line.
+  init(byteCount: Int) throws(PixelLayout.Refusal) {
     var memory: UnsafeMutableRawPointer?
-    guard posix_memalign(&memory, 64, max(byteCount, 1)) == 0, let memory else { return nil }
+    guard posix_memalign(&memory, 64, max(byteCount, 1)) == 0, let memory else {
+      throw PixelLayout.Refusal(code: kCVReturnAllocationFailed)
+    }
     memset(memory, 0, max(byteCount, 1))
     address = memory
     release = { free(memory) }

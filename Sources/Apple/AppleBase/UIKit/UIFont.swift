@@ -61,10 +61,5 @@ public final class UIFont: NSObject, Sendable {
   }
 
   /// The hash of size and weight.
-  public override var hash: Int {
-    var hasher = Hasher()
-    hasher.combine(pointSize)
-    hasher.combine(weight)
-    return hasher.finalize()
-  }
+  public override var hash: Int { [pointSize, weight.rawValue].hashValue }
 }

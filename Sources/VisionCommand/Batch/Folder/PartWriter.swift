@@ -14,16 +14,13 @@ final class PartWriter {
   private let older: PartRows?
   private var hasHeading = false
 
-  /// - Parameters:
-  ///   - part: The part.
-  ///   - folder: The batch's folder.
-  ///   - isRetry: Whether the part is finished, and results of inputs that had failed are added.
-  /// - Throws: `BatchFolderFailure`, also for a finished part that is damaged.
+  /// With `isRetry` the part is finished, and results of inputs that had failed are added. Throws `BatchFolderFailure`, also for a
+  /// finished part that is damaged.
   init(_ part: Int, in folder: BatchFolder, isRetry: Bool) throws {
     (self.part, self.folder) = (part, folder)
-    results = try StagedLines(path: folder.staged(part))
+    results = try StagedLines(path: folder.files(part).staged)
     record = try PartRecordWriter(folder.files(part))
-    older = isRetry ? try PartRows(path: folder.part(part), format: folder.format) : nil
+    older = isRetry ? try PartRows(path: folder.files(part).results, format: folder.format) : nil
     if let heading = older?.heading { try add(heading: heading) }
   }
 
@@ -32,7 +29,7 @@ final class PartWriter {
     try copyOlder(before: number)
     try dropOlder(of: number)
     if let heading = text.heading { try add(heading: Array(heading.utf8)) }
-    try results.write { (output) throws(FileFailure) in try text.write(to: output) }
+    try text.write(to: results)
   }
 
   /// Adds an input that failed.
@@ -76,7 +73,7 @@ final class PartRows {
   private let format: BatchFormat
   private var waiting: (number: Int, row: [UInt8])?
 
-  /// - Throws: `BatchFolderFailure` for a part that is damaged.
+  /// Throws `BatchFolderFailure` for a part that is damaged.
   init(path: String, format: BatchFormat) throws(BatchFolderFailure) {
     lines = try FolderLines(path: path)
     self.format = format

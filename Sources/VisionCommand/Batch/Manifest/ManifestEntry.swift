@@ -27,7 +27,7 @@ struct ManifestEntry: Codable, Hashable, Sendable {
   /// How the file was when the batch listed it; nil where it could not be read then, and in older batches.
   var stamp: InputStamp?
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for a source that is no file.
+  /// Throws `TasksError` with `invalidArgumentError` for a source that is no file.
   init(number: Int, source: InputList.Source, segment: VideoSegment? = nil) throws(TasksError) {
     self.number = number
     self.segment = segment

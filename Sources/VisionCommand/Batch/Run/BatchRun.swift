@@ -29,10 +29,8 @@ final class BatchRun {
     progress = BatchProgress(doneBefore: 0, total: description.shardInputCount)
   }
 
-  /// Runs a batch, `poolSize` inputs at a time, whose images take no more than `memory` together.
-  ///
-  /// - Throws: `ExitStatus.someInputsFailed` or `.interrupted` at the end; `TasksError` for a task that cannot be created;
-  ///   `BatchFolderFailure`.
+  /// Runs a batch, `poolSize` inputs at a time, whose images take no more than `memory` together. Throws `ExitStatus.someInputsFailed` or
+  /// `.interrupted` at the end; `TasksError` for a task that cannot be created; `BatchFolderFailure`.
   func run(
     _ work: BatchWork, poolSize: Int, memory: BatchMemory, orientation: ImageOrientation,
     followsPlaylists: Bool, makeTask: @escaping @Sendable (RunningMode) throws -> any AnyVisionTask

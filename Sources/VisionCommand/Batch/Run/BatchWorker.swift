@@ -1,6 +1,6 @@
 import Foundation
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// An input to process.
@@ -31,15 +31,8 @@ final class BatchWorker {
   private let makeTask: (RunningMode) throws -> any AnyVisionTask
   private var tasks: [RunningMode: any AnyVisionTask] = [:]
 
-  /// - Parameters:
-  ///   - format: The format of the results.
-  ///   - orientation: The orientation of the images.
-  ///   - decodingThreads: The number of threads that decode a video; 0 for one per core.
-  ///   - memory: The memory of all workers.
-  ///   - followsPlaylists: Whether lists open the files that they name; false by default.
-  ///   - stop: Stops between two frames.
-  ///   - makeTask: Creates the task for images, at once, and the one for videos with the first.
-  /// - Throws: Errors of `makeTask`.
+  /// `makeTask` is called at once for images, and with the first video for videos. `decodingThreads` of 0 are one per core. Throws errors
+  /// of `makeTask`.
   init(
     format: BatchFormat, orientation: ImageOrientation, decodingThreads: Int, memory: BatchMemory,
     followsPlaylists: Bool = false, stop: StopSignal, makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
@@ -127,20 +120,19 @@ final class UnitText: @unchecked Sendable {
     self.heading = self.heading ?? heading
     for line in added { lines.append(contentsOf: Data((line + "\n").utf8)) }
     guard lines.count > Self.memoryLimit else { return }
-    let spool = try self.spool ?? Self.newSpool()
-    self.spool = spool
-    try spool.write(contentsOf: lines)
+    // An unusable temporary folder is no fault of the input.
+    do { spool = try spool ?? SpooledText() } catch { throw LostOutput(message: error.localizedDescription) }
+    try spool?.write(contentsOf: lines)
     lines.removeAll(keepingCapacity: true)
   }
 
-  /// - Throws: `LostOutput` for an unusable temporary folder, which is no fault of the input.
-  private static func newSpool() throws(LostOutput) -> SpooledText {
-    do { return try SpooledText() } catch { throw LostOutput(message: error.localizedDescription) }
-  }
-
   /// Copies all lines.
-  func write(to output: BufferedLines) throws(FileFailure) {
-    try spool?.forEachPart { (part) throws(FileFailure) in try output.add(contentsOf: part) }
+  func write(to output: StagedLines) throws {
+    do {
+      try spool?.forEachPart { try output.add(contentsOf: $0) }
+    } catch let failure as FileFailure {
+      throw BatchFolderFailure(.writing, failure.reading("A temporary file"))
+    }
     try output.add(contentsOf: lines)
   }
 }

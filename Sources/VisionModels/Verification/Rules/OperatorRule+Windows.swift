@@ -78,7 +78,6 @@ struct WindowRule {
   let dilation: (height: Int, width: Int)
   let isPadded: Bool
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for values outside `allowed` and an unknown padding.
   init(
     _ check: OperatorCheck, padding: UInt8, window: (height: Int, width: Int), stride: (height: Int, width: Int),
     dilation: (height: Int, width: Int) = (1, 1)
