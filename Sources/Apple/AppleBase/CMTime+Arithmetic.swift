@@ -2,14 +2,10 @@ import Foundation
 
 extension CMTime {
   /// The sum in a common timescale of both times; rounded if no common timescale fits.
-  public static func + (left: CMTime, right: CMTime) -> CMTime {
-    left.combined(with: right, negating: false)
-  }
+  public static func + (left: CMTime, right: CMTime) -> CMTime { left.combined(with: right, negating: false) }
 
   /// The difference; see `+`.
-  public static func - (left: CMTime, right: CMTime) -> CMTime {
-    left.combined(with: right, negating: true)
-  }
+  public static func - (left: CMTime, right: CMTime) -> CMTime { left.combined(with: right, negating: true) }
 
   private func combined(with other: CMTime, negating: Bool) -> CMTime {
     guard isValid, other.isValid else { return .invalid }

@@ -69,9 +69,7 @@ public struct CMSampleTimingInfo: Sendable {
   public var decodeTimeStamp: CMTime
 
   /// Makes a timing with invalid times.
-  public init() {
-    self.init(duration: .invalid, presentationTimeStamp: .invalid, decodeTimeStamp: .invalid)
-  }
+  public init() { self.init(duration: .invalid, presentationTimeStamp: .invalid, decodeTimeStamp: .invalid) }
 
   /// Makes a timing.
   public init(duration: CMTime, presentationTimeStamp: CMTime, decodeTimeStamp: CMTime) {
@@ -124,9 +122,7 @@ public final class CMFormatDescription: Sendable {
     public let rawValue: OSType
 
     /// Makes a subtype from a pixel format.
-    public init(rawValue: OSType) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: OSType) { self.rawValue = rawValue }
   }
 
   /// The pixel format.

@@ -19,9 +19,7 @@ public struct CGAffineTransform: Hashable, Sendable {
   public static let identity = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
   /// Makes a transform of zeros, as Apple's does. For one that changes nothing use `identity`.
-  public init() {
-    self.init(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0)
-  }
+  public init() { self.init(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0) }
 
   /// Makes a transform from its six numbers.
   public init(a: CGFloat, b: CGFloat, c: CGFloat, d: CGFloat, tx: CGFloat, ty: CGFloat) {
@@ -34,14 +32,10 @@ public struct CGAffineTransform: Hashable, Sendable {
   }
 
   /// Makes a translation.
-  public init(translationX tx: CGFloat, y ty: CGFloat) {
-    self.init(a: 1, b: 0, c: 0, d: 1, tx: tx, ty: ty)
-  }
+  public init(translationX tx: CGFloat, y ty: CGFloat) { self.init(a: 1, b: 0, c: 0, d: 1, tx: tx, ty: ty) }
 
   /// Makes a scaling about the origin.
-  public init(scaleX sx: CGFloat, y sy: CGFloat) {
-    self.init(a: sx, b: 0, c: 0, d: sy, tx: 0, ty: 0)
-  }
+  public init(scaleX sx: CGFloat, y sy: CGFloat) { self.init(a: sx, b: 0, c: 0, d: sy, tx: 0, ty: 0) }
 
   /// Makes a rotation about the origin by an angle in radians: from the x axis towards the y axis.
   public init(rotationAngle angle: CGFloat) {

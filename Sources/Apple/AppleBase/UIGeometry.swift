@@ -15,9 +15,7 @@ public struct UIEdgeInsets: Hashable, Codable, Sendable {
   public static let zero = UIEdgeInsets()
 
   /// Makes insets of zero.
-  public init() {
-    self.init(top: 0, left: 0, bottom: 0, right: 0)
-  }
+  public init() { self.init(top: 0, left: 0, bottom: 0, right: 0) }
 
   /// Makes insets.
   public init(top: CGFloat, left: CGFloat, bottom: CGFloat, right: CGFloat) {

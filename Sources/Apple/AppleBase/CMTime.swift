@@ -21,9 +21,7 @@ public struct CMTime: Sendable {
   public var epoch: CMTimeEpoch
 
   /// Makes an invalid time.
-  public init() {
-    self.init(value: 0, timescale: 0, flags: [], epoch: 0)
-  }
+  public init() { self.init(value: 0, timescale: 0, flags: [], epoch: 0) }
 
   /// Makes a time from its parts.
   public init(value: CMTimeValue, timescale: CMTimeScale, flags: CMTimeFlags, epoch: CMTimeEpoch) {
@@ -95,9 +93,7 @@ public struct CMTimeFlags: OptionSet, Sendable, Hashable {
   public let rawValue: UInt32
 
   /// Makes flags from a raw value.
-  public init(rawValue: UInt32) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The time is valid.
   public static let valid = CMTimeFlags(rawValue: 1)

@@ -19,9 +19,7 @@ public final class CGColor: Hashable, Sendable {
   }
 
   /// Makes a gray, from 0, black, to 1, white. Alpha is clamped to 0...1.
-  public init(gray: CGFloat, alpha: CGFloat) {
-    values = [gray, min(max(alpha, 0), 1)]
-  }
+  public init(gray: CGFloat, alpha: CGFloat) { values = [gray, min(max(alpha, 0), 1)] }
 
   /// Red, green, blue and alpha, or gray and alpha; never nil here.
   public var components: [CGFloat]? { values }
@@ -68,9 +66,7 @@ public final class UIColor: NSObject, Sendable {
   }
 
   /// Makes a gray, from 0, black, to 1, white. Alpha is clamped to 0...1.
-  public convenience init(white: CGFloat, alpha: CGFloat) {
-    self.init(cgColor: CGColor(gray: white, alpha: alpha))
-  }
+  public convenience init(white: CGFloat, alpha: CGFloat) { self.init(cgColor: CGColor(gray: white, alpha: alpha)) }
 
   /// Makes a color from hue, saturation and brightness, each clamped to 0...1. A hue of 0 is red, 1/3 green, 2/3 blue.
   public convenience init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {

@@ -1,4 +1,6 @@
-import Foundation
+@_exported import Foundation
+// For `CGImage(imageBuffer:)`; the tasks' module exports it, too.
+@_exported import VisionImaging
 
 // Core Foundation's types in the signatures of Core Video and Core Media. They are Foundation's classes, so that
 // `[…] as CFDictionary` and `key as String` compile as on Apple's platforms.

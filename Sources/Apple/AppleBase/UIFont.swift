@@ -9,9 +9,7 @@ public final class UIFont: NSObject, Sendable {
     public let rawValue: CGFloat
 
     /// Makes a weight.
-    public init(rawValue: CGFloat) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: CGFloat) { self.rawValue = rawValue }
 
     /// -0.8.
     public static let ultraLight = Weight(rawValue: -0.8)

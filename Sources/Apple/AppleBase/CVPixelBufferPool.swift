@@ -29,9 +29,7 @@ public final class CVPixelBufferPool: @unchecked Sendable {
   }
 
   /// Frees the unused buffers.
-  func flush() {
-    state.withLock { $0.spares = [] }
-  }
+  func flush() { state.withLock { $0.spares = [] } }
 
   private func take(_ limit: Int?) throws(PixelLayout.Refusal) -> PixelMemory {
     try state.withLock { (state) throws(PixelLayout.Refusal) in
@@ -63,9 +61,7 @@ public struct CVPixelBufferPoolFlushFlags: OptionSet, Sendable {
   public let rawValue: UInt64
 
   /// Makes flags from a raw value.
-  public init(rawValue: UInt64) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// All unused buffers.
   public static let excessBuffers = CVPixelBufferPoolFlushFlags(rawValue: 1)

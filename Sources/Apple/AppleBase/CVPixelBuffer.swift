@@ -56,9 +56,7 @@ public final class CVPixelBuffer: @unchecked Sendable {
     return memory.address + planes[index].offset
   }
 
-  func attachment(_ key: CFString) -> CFTypeRef? {
-    state.withLock { $0.attachments[key as String] }
-  }
+  func attachment(_ key: CFString) -> CFTypeRef? { state.withLock { $0.attachments[key as String] } }
 
   func setAttachment(_ key: CFString, _ value: CFTypeRef?) {
     state.withLock { $0.attachments[key as String] = value }
@@ -154,9 +152,7 @@ public struct CVPixelBufferLockFlags: OptionSet, Sendable {
   public let rawValue: UInt64
 
   /// Makes flags from a raw value.
-  public init(rawValue: UInt64) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// The memory is only read. Pass the same flags to lock and unlock.
   public static let readOnly = CVPixelBufferLockFlags(rawValue: 1)
