@@ -126,7 +126,7 @@
     func run() throws {
       throw TasksError(
         .unimplementedError,
-        "This vision was built without its page (--disable-default-traits); scripts/install builds it with the page.")
+        "This vision was built without its page (the trait Servers); scripts/install builds it with the page.")
     }
   }
 #endif
