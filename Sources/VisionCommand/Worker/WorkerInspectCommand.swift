@@ -54,37 +54,20 @@ struct WorkerCheckCommand: ParsableCommand {
   func run() throws {
     try WorkerOutput.take { output in
       let before = SandboxReport.possible()
-      let older = olderThread ? OlderThread() : nil
+      let possibleInThread = Locked<[String]?>(nil)
+      let older =
+        olderThread
+        ? CompanionThread(name: "older") { possibleInThread.withLock { $0 = SandboxReport.possible() } } : nil
       let sandbox = try WorkerEntry.enter(worker.limits, models: [], loadsRuntime: false)
+      older?.start()
+      older?.finish()
       try output.write(
         Report(
           before: before, sandbox: sandbox.unfilteredReason == nil, landlock: sandbox.unlimitedFilesReason == nil,
-          after: SandboxReport.possible(), olderThread: older?.possible(), limits: SandboxReport.limits()))
+          after: SandboxReport.possible(), olderThread: possibleInThread.withLock { $0 }, limits: SandboxReport.limits()
+        ))
       var number = 0
       while endless { number &+= 1 }
-    }
-  }
-
-  /// A thread that tries what is possible when asked.
-  private final class OlderThread: Sendable {
-    private let isAsked = DispatchSemaphore(value: 0)
-    private let isDone = DispatchSemaphore(value: 0)
-    private let names = Locked<[String]>([])
-
-    init() {
-      let thread = Thread { [isAsked, isDone, names] in
-        isAsked.wait()
-        let possible = SandboxReport.possible()
-        names.withLock { $0 = possible }
-        isDone.signal()
-      }
-      thread.start()
-    }
-
-    func possible() -> [String] {
-      isAsked.signal()
-      isDone.wait()
-      return names.withLock { $0 }
     }
   }
 }
