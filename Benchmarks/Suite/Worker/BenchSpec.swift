@@ -53,7 +53,7 @@ struct BenchSpec: Codable, Sendable {
     self.init(try Self.task(task), model: model, values: values)
   }
 
-  init(_ task: any VisionTask.Type, model: String, values: [String: OptionValue] = [:]) {
+  init(_ task: any TaskDefinition.Type, model: String, values: [String: OptionValue] = [:]) {
     self.task = task.descriptor.name
     self.model = model
     self.values = SuiteRow.initialValues(of: task.descriptor.name).merging(values) { $1 }
@@ -69,7 +69,7 @@ struct BenchSpec: Codable, Sendable {
   /// Finds a task by name.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for a task that cannot be benchmarked.
-  static func task(_ name: String) throws -> any VisionTask.Type {
+  static func task(_ name: String) throws -> any TaskDefinition.Type {
     guard let task = tasks.first(where: { $0.descriptor.name == name }) else {
       throw TasksError.invalidArgument(
         "\"\(name)\" cannot be benchmarked; allowed are \(names.joined(separator: ", ")).")

@@ -19,7 +19,7 @@ struct BatchCommand: ParsableCommand {
 }
 
 /// `vision batch TASK`.
-struct BatchTaskCommand<Task: VisionTask>: TaskSubcommand {
+struct BatchTaskCommand<Task: TaskDefinition>: TaskSubcommand {
   @OptionGroup var batch: BatchOptions
   @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, BatchPlace>
 
@@ -50,7 +50,6 @@ struct BatchTaskCommand<Task: VisionTask>: TaskSubcommand {
     }
   }
 
-  /// What the results depend on.
   private func description(_ setup: TaskSetup<Task>) throws -> BatchDescription {
     let options = setup.options(.image)
     guard !Task.isSequential(options) else {

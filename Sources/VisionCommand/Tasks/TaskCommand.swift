@@ -3,7 +3,7 @@ import VisionCatalog
 import VisionTasks
 
 /// `vision TASK`: runs a task on files and streams.
-struct TaskCommand<Task: VisionTask>: TaskSubcommand {
+struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
   @OptionGroup var media: MediaOptions
   @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, CommandPlace>
 
@@ -30,7 +30,7 @@ struct TaskCommand<Task: VisionTask>: TaskSubcommand {
 
 /// The command of a task: `vision TASK`, `vision batch TASK` and `vision worker TASK`.
 protocol TaskSubcommand: ParsableCommand {
-  associatedtype Task: VisionTask
+  associatedtype Task: TaskDefinition
   associatedtype Place: ArgumentPlace
   var engine: EngineOptions { get }
   var arguments: TaskArguments<Task, Place> { get }
@@ -41,9 +41,7 @@ extension TaskSubcommand {
     CommandConfiguration(commandName: Task.descriptor.name, abstract: Task.descriptor.abstract)
   }
 
-  /// The task with the paths of its models.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` for a model that is not fetched or does not exist.
+  /// The task with the paths of its models. Throws `TasksError` with `notFoundError` for a model that is not fetched or does not exist.
   func setup() throws -> TaskSetup<Task> {
     let catalog = ModelCatalog()
     var models = [try catalog.resolve(engine.model ?? Task.descriptor.defaultModel)]
@@ -57,7 +55,7 @@ extension TaskSubcommand {
 }
 
 /// A task as a command line asks for it, to be created in several modes and threads.
-struct TaskSetup<Task: VisionTask>: Sendable {
+struct TaskSetup<Task: TaskDefinition>: Sendable {
   /// The paths of the task's model and of further ones, which are read.
   let models: [String]
   /// The task's options, with the paths of further models.
@@ -66,12 +64,8 @@ struct TaskSetup<Task: VisionTask>: Sendable {
 
   var modelPath: String { models[0] }
 
-  /// The task's options.
-  ///
-  /// - Parameters:
-  ///   - mode: The running mode.
-  ///   - threads: The number of inference threads without `--threads`; 0, the default, for the task's own.
-  /// - Returns: Options of their own: they are a class.
+  /// The task's options. `threads` is the number of inference threads without `--threads`; 0 for the task's own. The options are a class:
+  /// each call makes new ones.
   func options(_ mode: RunningMode, threads: Int = 0) -> Task.Options {
     let options = Task.makeOptions(modelPath: modelPath, mode: mode, values: values)
     options.baseOptions.threadCount = engine.threads ?? threads
@@ -86,7 +80,7 @@ struct TaskSetup<Task: VisionTask>: Sendable {
   }
 }
 
-extension VisionTask {
+extension TaskDefinition {
   /// `vision TASK`.
   static var command: any ParsableCommand.Type { TaskCommand<Self>.self }
   /// `vision batch TASK`.

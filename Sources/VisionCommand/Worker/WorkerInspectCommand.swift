@@ -32,11 +32,9 @@ struct WorkerCheckCommand: ParsableCommand {
     commandName: "check", abstract: "Try what the sandbox should block.", shouldDisplay: false)
 
   private struct Report: Encodable {
-    /// What was possible before.
     let before: [String]
     let sandbox: Bool
     let landlock: Bool
-    /// What is possible in the sandbox.
     let after: [String]
     /// What a thread can do that is older than the sandbox; nil without one.
     let olderThread: [String]?
@@ -54,18 +52,18 @@ struct WorkerCheckCommand: ParsableCommand {
   func run() throws {
     try WorkerOutput.take { output in
       let before = SandboxReport.possible()
-      let possibleInThread = Locked<[String]?>(nil)
-      let older =
-        olderThread
-        ? CompanionThread(name: "older") { possibleInThread.withLock { $0 = SandboxReport.possible() } } : nil
+      let names = Locked<[String]>([])
+      let older = CompanionThread(name: "older") { names.withLock { $0 = SandboxReport.possible() } }
       let sandbox = try WorkerEntry.enter(worker.limits, models: [], loadsRuntime: false)
-      older?.start()
-      older?.finish()
+      if olderThread {
+        older.start()
+        older.finish()
+      }
       try output.write(
         Report(
           before: before, sandbox: sandbox.unfilteredReason == nil, landlock: sandbox.unlimitedFilesReason == nil,
-          after: SandboxReport.possible(), olderThread: possibleInThread.withLock { $0 }, limits: SandboxReport.limits()
-        ))
+          after: SandboxReport.possible(), olderThread: olderThread ? names.withLock { $0 } : nil,
+          limits: SandboxReport.limits()))
       var number = 0
       while endless { number &+= 1 }
     }

@@ -1,12 +1,12 @@
 import VisionCore
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// A task on the page.
 package struct StudioTask: Sendable {
-  package let type: any VisionTask.Type
+  package let type: any TaskDefinition.Type
 
-  package init(_ type: any VisionTask.Type) { self.type = type }
+  package init(_ type: any TaskDefinition.Type) { self.type = type }
 
   /// Finds a task by name.
   ///

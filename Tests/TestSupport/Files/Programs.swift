@@ -6,8 +6,6 @@ package enum BuiltProgram {
   package static let vision = named("vision")
   /// The benchmarks of the tasks.
   package static let visionBench = named("vision-bench")
-  /// The example of a server.
-  package static let poseServer = named("PoseServer")
   /// The program that mutates models and runs them.
   package static let mutatedModelRunner = named("MutatedModelRunner")
 

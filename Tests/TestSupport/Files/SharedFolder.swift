@@ -4,7 +4,7 @@ import VisionCore
 import VisionModels
 
 /// The folder with models, media and MediaPipe's results: the one that `VISION_SHARED` names, else `shared` beside the checkout, else what
-/// `scripts/test-data` puts together in `.build/shared`. That has what may be published with the code.
+/// `scripts/ci/test-data` puts together in `.build/shared`. That has what may be published with the code.
 ///
 /// The product does not need it. Tests that do carry the trait `.needs(.shared)`, and those that need more than the checkout has
 /// `.needs(.unpublished)`.

@@ -41,11 +41,11 @@ import VisionTasks
     #expect(options.minHandPresenceConfidence == 0.2)
     #expect(options.minTrackingConfidence == 0.3)
     #expect(options.baseOptions.threadCount == 2)
-    #expect(options.cannedGesturesClassifierOptions?.isScoreThresholdSet == true)
+    #expect(options.cannedGesturesClassifierOptions?.assignedScoreThreshold != nil)
     #expect(options.cannedGesturesClassifierOptions?.maxResults == 4)
     #expect(options.cannedGesturesClassifierOptions?.categoryAllowlist == ["Victory", "Thumb_Up"])
     #expect(options.customGesturesClassifierOptions?.categoryDenylist == ["none"])
-    #expect(options.customGesturesClassifierOptions?.isScoreThresholdSet == false)
+    #expect(options.customGesturesClassifierOptions?.assignedScoreThreshold == nil)
   }
 
   @Test("Hand options reach the Hand Landmarker")
@@ -75,7 +75,7 @@ import VisionTasks
     #expect(try options("--category-deny", "person").categoryDenylist == ["person"])
     // The tracker wants weak objects, too, and chooses its threshold itself.
     #expect(try !defaults.isTracking && options("--track").isTracking)
-    #expect(try !options("--track").isScoreThresholdSet)
+    #expect(try options("--track").assignedScoreThreshold == nil)
     #expect(try options("--track", "--score-threshold", "0.3").scoreThreshold == 0.3)
   }
 
@@ -231,6 +231,6 @@ import VisionTasks
 extension TaskSubcommand {
   /// The options of the command line with another model.
   func taskOptions(modelPath: String, mode: RunningMode) -> Task.Options {
-    TaskSetup(models: [modelPath], values: arguments.values, engine: engine).options(mode)
+    TaskSetup<Task>(models: [modelPath], values: arguments.values, engine: engine).options(mode)
   }
 }
