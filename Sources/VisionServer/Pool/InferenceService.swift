@@ -7,11 +7,9 @@ import VisionOutput
 import VisionResults
 import VisionTasks
 
-/// Runs requests' images through the pool.
 struct InferenceService: Sendable {
   let pool: InferencePool
   let metrics: ServerMetrics
-  /// The maximum number of pixels of an image.
   let pixelLimit: Int
 
   /// Processes the images of a request, at most one per session at a time, so that a request alone does not fill the queue. The reservation
@@ -106,7 +104,6 @@ struct InferenceService: Sendable {
 
 /// An image of a request, not decoded yet. The bytes are a part of the request's, not a copy.
 enum ImageSource: Sendable, Hashable {
-  /// An image file.
   case encoded(ByteBuffer)
   /// RGB rows without padding.
   case pixels(ByteBuffer, width: Int, height: Int)
