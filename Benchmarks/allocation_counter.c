@@ -1,4 +1,4 @@
-// Counts the allocations of a process, for `vision bench --allocation-counter`. Linux with glibc:
+// Counts the allocations of a process, for `vision-bench --allocation-counter`. Linux with glibc:
 //   cc -O2 -shared -fPIC -o allocation_counter.so Benchmarks/allocation_counter.c
 // Preloaded, it forwards every call to glibc's functions. Swift, C++ and C allocations are all counted.
 #include <stdatomic.h>

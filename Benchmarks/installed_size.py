@@ -6,7 +6,7 @@ VISION is our executable as scripts/install makes it, with Swift's libraries ins
 it. Our size includes the stripped executable, its resource bundles and the runtime library. The Debian packages of all libraries
 loaded at startup, and of Cairo, are counted separately as the system's. The C library is not counted, nor are
 FFmpeg and libcurl, which are loaded for videos and downloads only. MediaPipe's size includes the package and its requirements as installed
-for this interpreter; Python itself is counted separately. Prints a Markdown table, or with --json a line for `vision bench suite`.
+for this interpreter; Python itself is counted separately. Prints a Markdown table, or with --json a line for `vision-bench suite`.
 """
 
 import importlib.metadata

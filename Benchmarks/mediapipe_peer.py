@@ -1,4 +1,4 @@
-"""One timed run of MediaPipe's Python package, for `vision bench --peer`.
+"""One timed run of MediaPipe's Python package, for `vision-bench --peer`.
 
 The first argument is a BenchSpec as JSON; the output is one line of JSON, a BenchFigures. Frames are read one by one into the same
 buffer, as in our own worker.

@@ -118,11 +118,11 @@ enum DetectionBenchmarks {
   }
 
   /// Boxes of which some overlap.
-  private static func boxes(_ count: Int) -> [DetectionBox] {
+  private static func boxes(_ count: Int) -> [NormalizedBox] {
     let numbers = Noise.floats(4 * count, in: 0...1)
     return (0..<count).map { index in
-      DetectionBox(
-        xMin: 0.7 * numbers[4 * index], yMin: 0.7 * numbers[4 * index + 1], width: 0.1 + 0.2 * numbers[4 * index + 2],
+      NormalizedBox(
+        minX: 0.7 * numbers[4 * index], minY: 0.7 * numbers[4 * index + 1], width: 0.1 + 0.2 * numbers[4 * index + 2],
         height: 0.1 + 0.2 * numbers[4 * index + 3])
     }
   }

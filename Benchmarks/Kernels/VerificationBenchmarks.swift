@@ -1,7 +1,8 @@
 import Benchmark
 import Foundation
-import TFLiteOptimizer
+import LiteRTEngine
 import VisionCore
+import VisionInference
 import VisionModels
 
 /// The time of model verification when a task is created: of the file, and of the model passed to the runtime. Together they take
@@ -38,20 +39,15 @@ enum VerificationBenchmarks {
 
   /// A model with all fused operators in place.
   private static func changed(_ data: ModelData) throws -> (ModelData, [String: CustomOperatorFace]) {
-    let simple = try TFLiteModel(TFLiteModel(data).simplified())
-    let blocks = try simple.fusedConvolutions()
-    let changes = GraphChanges(
-      customOperators: blocks.map(\.use), denseWeights: try simple.denseWeights(except: blocks.map(\.use)))
-    let faces = blocks.map { ($0.use.name, CustomOperatorFace($0.block)) }
-    return (
-      try simple.eliminatingDeadOutputs(keeping: Array(simple.outputs.indices), applying: changes),
-      Dictionary(faces) { first, _ in first }
-    )
+    let options = InferenceOptions(engine: LiteRT(), threadCount: 1)
+    let prepared = try ModelPreparation.prepare(
+      ModelRequest(name: "model", model: ParsedModel(data), options: options), kernels: .always)
+    return (prepared.bytes, prepared.faces)
   }
 
   /// The models of a file: the file itself, or a bundle's members.
   private static func members(of data: ModelData, name: String) throws -> [(name: String, data: ModelData)] {
-    if TFLiteModel.isModel(data) { return [(name, data)] }
+    if ParsedModel.isModel(data) { return [(name, data)] }
     let bundle = try TaskBundle(data)
     return try bundle.memberNames.filter { $0.hasSuffix(".tflite") || $0.hasSuffix(".task") }
       .flatMap { try members(of: bundle.member(named: $0), name: name + "/" + $0) }

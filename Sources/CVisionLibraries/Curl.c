@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "CVisionDownload.h"
-#include "Loader.h"
+#include "CVisionLoader.h"
 
 // The part of libcurl's interface that is used here, under names of our own.
 

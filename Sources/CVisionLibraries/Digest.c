@@ -2,7 +2,7 @@
 #ifdef __linux__
 #include "CVisionDigest.h"
 
-#include "Loader.h"
+#include "CVisionLoader.h"
 
 /// A kind of digest, in libcrypto's memory.
 typedef struct EVP_MD EVP_MD;

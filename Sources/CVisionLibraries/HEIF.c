@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "CVisionHEIF.h"
-#include "Loader.h"
+#include "CVisionLoader.h"
 
 // The part of libheif's interface that is used here, under names of our own.
 

@@ -2,7 +2,7 @@
 
 #include <dlfcn.h>
 
-#include "Loader.h"
+#include "CVisionLoader.h"
 
 #define SYMBOL(result, name, parameters) {"LiteRt" #name, offsetof(LiteRtFunctions, name)},
 static const VisionSymbol symbols[] = {LITERT_FUNCTIONS(SYMBOL)};

@@ -1,4 +1,4 @@
-#include "Loader.h"
+#include "CVisionLoader.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

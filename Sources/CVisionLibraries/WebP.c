@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "CVisionWebP.h"
-#include "Loader.h"
+#include "CVisionLoader.h"
 
 // The part of libwebpdemux's interface that is used here, under names of our own.
 

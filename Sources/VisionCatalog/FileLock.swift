@@ -36,9 +36,7 @@ package final class FileLock: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Takes the lock if it is free.
-  ///
-  /// - Throws: `TasksError` with `unavailableError` when another holds it, `permissionDeniedError` when the file cannot be opened.
+  /// Takes the lock if it is free; an `unavailableError` when another holds it.
   package convenience init(ifFree file: URL, _ kind: Kind = .exclusive) throws(TasksError) {
     try self.init(file, kind, flags: LOCK_NB)
   }

@@ -4,7 +4,7 @@ import LiteRTEngine
 import VisionCore
 import VisionTasks
 
-/// The `vision` command: one subcommand per task, and others for models, benchmarks, the web page and workers.
+/// The `vision` command: one subcommand per task, and others for batches, models, servers and workers.
 @main
 struct Vision: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,8 +23,6 @@ struct Vision: AsyncParsableCommand {
       WorkerCommand.self,
       ModelsCommand.self,
       DoctorCommand.self,
-      BenchCommand.self,
-      BenchWorkerCommand.self,
     ]
   )
 
@@ -50,12 +48,7 @@ struct Vision: AsyncParsableCommand {
     Foundation.exit(status.rawValue)
   }
 
-  /// Prints an error or the requested help.
-  ///
-  /// - Parameters:
-  ///   - error: The thrown error.
-  ///   - command: The command that ran; nil for an error of parsing.
-  /// - Returns: The exit status.
+  /// Prints an error or the requested help. `command` is nil for an error of parsing.
   private static func report(_ error: any Error, from command: (any ParsableCommand.Type)?) -> ExitStatus {
     let status = ExitStatus(error)
     switch error {
@@ -84,5 +77,87 @@ struct Vision: AsyncParsableCommand {
     let usage = usageString(for: command)
     let names = usage.prefix { !"[<".contains($0) }.trimmingCharacters(in: .whitespaces)
     return "Usage: \(usage)\n  See '\(names) --help' for more information."
+  }
+}
+
+/// Checks of a command line that the parser does not make, or reports in words that do not help.
+enum CommandNames {
+  /// Checks the names of subcommands, also after `help`. Throws `ValidationError` for an unknown one, with the closest known name.
+  static func check(_ arguments: [String]) throws {
+    var command: any ParsableCommand.Type = Vision.self
+    var words = ["vision"]
+    for argument in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
+      let configuration = command.configuration
+      let names = configuration.subcommands.compactMap { subcommand -> String? in
+        let configuration = subcommand.configuration
+        return configuration.shouldDisplay ? configuration.commandName : nil
+      }
+      guard !argument.hasPrefix("-"), !names.isEmpty else { return }
+      guard let next = configuration.subcommands.first(where: { $0.configuration.commandName == argument }) else {
+        // The arguments of a default subcommand.
+        if configuration.defaultSubcommand != nil, arguments.first != "help" { return }
+        let advice =
+          names.closest(to: argument).map { "did you mean \"\($0)\"?" }
+          ?? "commands are \(names.joined(separator: ", "))."
+        throw ValidationError(
+          "\(words.joined(separator: " ")) has no command \"\(argument.escapingControlCharacters)\"; \(advice)")
+      }
+      command = next
+      words.append(argument)
+    }
+  }
+
+  /// The error for a file whose name begins with a dash, which is read as an option; nil without one.
+  static func dashHint(_ arguments: [String]) -> String? {
+    let files = arguments.prefix { $0 != "--" }.filter { argument in
+      argument.hasPrefix("-") && argument.count > 1 && Double(argument) == nil && RawPath(argument).status != nil
+    }
+    return files.first.map {
+      "\"\($0)\" is read as an option, since it begins with a dash; for the file of this name write ./\($0)"
+    }
+  }
+
+  /// An error message in which control characters of arguments are escaped, also line breaks.
+  static func escaped(_ message: String, _ arguments: [String]) -> String {
+    arguments.reduce(message) { text, argument in
+      let escaped = argument.escapingControlCharacters
+      return escaped == argument ? text : text.replacing(argument, with: escaped)
+    }
+  }
+}
+
+/// Exit statuses of the command.
+enum ExitStatus: Int32, Error, Hashable {
+  /// Success.
+  case done = 0
+  /// Some inputs failed, or an external error occurred.
+  case someInputsFailed = 1
+  /// Invalid command line.
+  case wrongUsage = 2
+  /// A model or the runtime library is missing or unusable.
+  case unusableModel = 3
+  /// The folder of a batch cannot be written, or its own files are damaged.
+  case unusableFolder = 4
+  /// Stopped by Ctrl-C, with pending output written; 128 + SIGINT.
+  case interrupted = 130
+  /// The reader of standard output closed it early; 128 + SIGPIPE.
+  case readerGone = 141
+
+  /// The status for an error that reached the top level.
+  ///
+  /// Failed inputs are reported where they are read, and option values are checked during parsing, so a `TasksError` here concerns
+  /// the model or the runtime.
+  init(_ error: any Error) {
+    switch error {
+    case let status as ExitStatus: self = status
+    case let exit as ExitCode: self = ExitStatus(rawValue: exit.rawValue) ?? .someInputsFailed
+    case is TasksError: self = .unusableModel
+    default:
+      switch Vision.exitCode(for: error) {
+      case .success: self = .done
+      case .validationFailure: self = .wrongUsage
+      default: self = .someInputsFailed
+      }
+    }
   }
 }

@@ -101,16 +101,3 @@ extension HostTensor {
   /// - Throws: As `elements(as:_:)`.
   package func bytes() throws(TasksError) -> UnsafeMutableBufferPointer<UInt8> { try elements(as: UInt8.self, .uint8) }
 }
-
-extension TensorElementType {
-  /// The number of bytes of one element in host memory; nil for types that no engine here computes with.
-  package var byteCount: Int? {
-    switch self {
-    case .uint8, .bool, .int8: 1
-    case .int16, .float16: 2
-    case .float32, .int32: 4
-    case .int64, .float64: 8
-    default: nil
-    }
-  }
-}

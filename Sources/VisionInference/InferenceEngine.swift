@@ -1,10 +1,9 @@
 import VisionCore
-import VisionImaging
 import VisionModels
 
-/// What computes models. LiteRT is one engine; the tests have another.
+/// What computes models. The package has one engine; the tests have another.
 package protocol InferenceEngine: Sendable {
-  /// The engine's name in reports, for example `LiteRT`.
+  /// The engine's name in reports.
   var name: String { get }
 
   /// Loads a model and allocates its inputs and outputs.
@@ -16,39 +15,17 @@ package protocol InferenceEngine: Sendable {
   func load(_ request: ModelRequest) throws -> any InferenceSession
 }
 
-/// A loaded model with its memory.
-///
-/// Not thread-safe: one inference at a time.
-package protocol InferenceSession: AnyObject {
-  /// The inputs in the order of the model.
-  var inputs: [HostTensor] { get }
-  /// The wanted outputs, in the order in which they were requested.
-  var outputs: [SessionOutput] { get }
-  /// Threads that stand ready between inferences and may share other work, such as sampling the input; nil without such.
-  var sharing: (any WorkSharing)? { get }
-
-  /// Computes the outputs from what the inputs hold.
-  ///
-  /// - Throws: `TasksError` when the engine fails; `invalidArgumentError` for data that contradicts the model file.
-  func run() throws
-
-  /// Which kernels run which operators, and why.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a model whose arithmetic cannot be counted.
-  func report() throws -> InferenceReport
-}
-
 /// What an engine loads.
 package struct ModelRequest {
   /// The name of the model in messages.
   package let name: String
   /// The model, read and not changed.
-  package let model: TFLiteModel
+  package let model: ParsedModel
   /// The wanted outputs; operators that only other outputs need do not run. Nil stands for all.
   package let outputs: [OutputRequest]?
   package let options: InferenceOptions
 
-  package init(name: String, model: TFLiteModel, outputs: [OutputRequest]? = nil, options: InferenceOptions) {
+  package init(name: String, model: ParsedModel, outputs: [OutputRequest]? = nil, options: InferenceOptions) {
     self.name = name
     self.model = model
     self.outputs = outputs
@@ -56,23 +33,40 @@ package struct ModelRequest {
   }
 }
 
-/// An operator of a model that the caller computes instead of the engine: from one tensor one other of the same type.
-package protocol CustomOperator: AnyObject, Sendable {
-  /// The custom code under which the model uses it, once.
-  var name: String { get }
-  /// The type of the elements of its input and of its result.
-  var elementType: TensorElementType { get }
-  /// The shape that its input has to have, outermost dimension first.
-  var inputShape: [Int] { get }
-  /// The shape of its result.
-  var outputShape: [Int] { get }
+/// How a task runs the inference of one of its models.
+package struct InferenceOptions: Sendable {
+  /// The engine, with settings of its own.
+  package let engine: any InferenceEngine
+  /// The threads of the task, which its concurrent inferences divide among themselves.
+  package let threads: ThreadBudget
+  /// The threads of an inference that runs alone, the caller's included; at least 1.
+  package var threadCount: Int { threads.threadCount }
+  /// How many inferences of the task may run concurrently, at least 1. An engine whose number of threads is fixed gets an equal share.
+  package var concurrentInferences = 1
+  /// Whether operators that are not verified are run.
+  package var allowUnverifiedOperators: Bool
 
-  /// Computes the result; called on the thread of the run, once at a time for each compiled model.
-  ///
-  /// - Parameters:
-  ///   - input: As many elements as `inputShape` says.
-  ///   - output: As many elements as `outputShape` says, all to be written.
-  func run(input: UnsafeRawPointer, output: UnsafeMutableRawPointer)
+  package init(engine: any InferenceEngine, threads: ThreadBudget, allowUnverifiedOperators: Bool = false) {
+    self.engine = engine
+    self.threads = threads
+    self.allowUnverifiedOperators = allowUnverifiedOperators
+  }
+
+  /// The same with new threads.
+  package init(engine: any InferenceEngine, threadCount: Int, allowUnverifiedOperators: Bool = false) {
+    self.init(
+      engine: engine, threads: ThreadBudget(threadCount: threadCount),
+      allowUnverifiedOperators: allowUnverifiedOperators)
+  }
+
+  /// The threads of an engine that cannot change their number.
+  package var engineThreadCount: Int { max(threadCount / concurrentInferences, 1) }
+
+  /// The same with threads of its own, for one inference at a time.
+  package func with(threadCount: Int) -> InferenceOptions {
+    InferenceOptions(
+      engine: engine, threadCount: threadCount, allowUnverifiedOperators: allowUnverifiedOperators)
+  }
 }
 
 /// An engine that tests put in the place of the default one.

@@ -10,7 +10,7 @@ package struct InferenceReport: Sendable, Hashable, Codable {
     package let name: String
     /// The number of operators.
     package let count: Int
-    /// What runs them, for example `CPUKernels, AVX-512` or `LiteRT`.
+    /// What runs them: a kind of kernels, or the engine.
     package let kernel: String
 
     package init(name: String, count: Int, kernel: String) {
@@ -24,7 +24,7 @@ package struct InferenceReport: Sendable, Hashable, Codable {
   package let engine: String
   /// The threads of an inference.
   package let threadCount: Int
-  /// The operators that run, this package's kernels first.
+  /// The operators that run, those with the fastest kernels first.
   package let placements: [Placement]
   /// The MACs of an inference.
   package let macs: MACs
@@ -53,5 +53,41 @@ extension InferenceReport {
       lines.append("  \(padded)  x\(placement.count)  \(placement.kernel)")
     }
     return lines + notes.map { "  \($0)" }
+  }
+}
+
+/// The reports of models that are loaded while it is current.
+///
+/// ```swift
+/// let journal = InferenceJournal()
+/// let task = try InferenceJournal.$current.withValue(journal) { try HandLandmarker(modelPath: path) }
+/// print(journal.entries.flatMap { $0.report.text(name: $0.name) })
+/// ```
+package final class InferenceJournal: Sendable {
+  /// A model and how it runs.
+  package struct Entry: Sendable, Codable {
+    /// The name of the model, for example `hand_detector.tflite`.
+    package let name: String
+    package let report: InferenceReport
+
+    package init(name: String, report: InferenceReport) {
+      self.name = name
+      self.report = report
+    }
+  }
+
+  /// What loads of this Swift task are noted in; nil, the default, for nothing.
+  @TaskLocal package static var current: InferenceJournal?
+
+  private let noted = Locked<[Entry]>([])
+
+  package init() {}
+
+  /// The models in the order in which they were loaded.
+  package var entries: [Entry] { noted.withLock { $0 } }
+
+  /// Notes a model.
+  package func note(_ report: InferenceReport, of name: String) {
+    noted.withLock { $0.append(Entry(name: name, report: report)) }
   }
 }

@@ -5,4 +5,4 @@
 @_exported import VisionPerception
 @_exported import VisionResults
 
-@_exported import enum VisionInference.Kernels
+@_exported import enum LiteRTEngine.Kernels

@@ -1,11 +1,10 @@
 import Foundation
+import LiteRTEngine
 import VisionCore
 import VisionImaging
 import VisionInference
 import VisionModels
 import VisionTasks
-
-@testable import TFLiteOptimizer
 
 /// Mutates one model for a range of seeds; what the verifier lets through is compiled and run once.
 ///
@@ -72,11 +71,11 @@ struct Trial {
 
   /// Runs a model alone, as tasks do.
   private func infer(_ data: ModelData, seed: UInt64) throws {
-    let outputCount = try TFLiteModel(data).outputs.count
+    let outputCount = try ParsedModel(data).outputs.count
     let model = try TensorModel(
       name: "mutated", data: data, wantedOutputs: seed % 4 == 1 && outputCount > 1 ? [0] : nil,
       inference: InferenceOptions(
-        threads: ThreadBudget(threadCount: seed % 8 < 2 ? 2 : 1, within: nil), kernels: kernels))
+        engine: LiteRT(kernels: kernels), threads: ThreadBudget(threadCount: seed % 8 < 2 ? 2 : 1, within: nil)))
     for input in model.inputs {
       switch input.elementType {
       case .float32:

@@ -45,11 +45,11 @@ struct GeometryTests {
 
   @Test("Overlap of boxes: half, all, none, without area")
   func overlap() {
-    let box = BoundingBox(xMin: 0, yMin: 0, xMax: 2, yMax: 2)
+    let box = NormalizedBox(minX: 0, minY: 0, maxX: 2, maxY: 2)
     #expect(box.intersectionOverUnion(box) == 1)
-    #expect(box.intersectionOverUnion(BoundingBox(xMin: 1, yMin: 0, xMax: 3, yMax: 2)) == 1.0 / 3)
-    #expect(box.intersectionOverUnion(BoundingBox(xMin: 2, yMin: 0, xMax: 3, yMax: 2)) == 0)
-    let point = BoundingBox(xMin: 1, yMin: 1, xMax: 1, yMax: 1)
+    #expect(box.intersectionOverUnion(NormalizedBox(minX: 1, minY: 0, maxX: 3, maxY: 2)) == 1.0 / 3)
+    #expect(box.intersectionOverUnion(NormalizedBox(minX: 2, minY: 0, maxX: 3, maxY: 2)) == 0)
+    let point = NormalizedBox(minX: 1, minY: 1, maxX: 1, maxY: 1)
     #expect(point.intersectionOverUnion(point) == 0)
   }
 
@@ -62,9 +62,9 @@ struct GeometryTests {
     // The region's right is the picture's down.
     let right = toImage(SIMD2(1, 0.5))
     #expect(abs(right.x * 640 - 320) < 1e-3 && abs(right.y * 480 - 290) < 1e-3)
-    let bounds = toImage(BoundingBox(xMin: 0, yMin: 0, xMax: 1, yMax: 1))
-    #expect(abs((bounds.xMax - bounds.xMin) * 640 - 200) < 1e-3)
-    #expect(abs((bounds.yMax - bounds.yMin) * 480 - 100) < 1e-3)
+    let bounds = toImage(NormalizedBox(minX: 0, minY: 0, maxX: 1, maxY: 1))
+    #expect(abs(bounds.width * 640 - 200) < 1e-3)
+    #expect(abs(bounds.height * 480 - 100) < 1e-3)
   }
 
   @Test("Angles are brought into one turn, 90 radians too")

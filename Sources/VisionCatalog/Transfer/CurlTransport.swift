@@ -3,7 +3,7 @@
   import Foundation
   import VisionCore
 
-  /// Transfers by the system's libcurl.
+  /// Transfers by the system's libcurl. AsyncHTTPClient would bring NIO and BoringSSL to every client of the package.
   ///
   /// libcurl verifies certificates with the system's store and follows `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
   struct CurlTransport: HTTPTransport {
@@ -87,6 +87,19 @@
         failure = error
       }
       return failure == nil
+    }
+  }
+
+  extension SystemLibrary {
+    /// libcurl under its names in distributions; Debian and Ubuntu also have a GnuTLS build.
+    static let curl = curl(names: ["libcurl.so.4", "libcurl-gnutls.so.4"])
+
+    static func curl(names: [String]) -> SystemLibrary {
+      SystemLibrary(
+        names: names, need: "downloads need libcurl",
+        remedy: "install the package libcurl4 (Debian, Ubuntu), libcurl (Fedora) or curl (Arch)",
+        code: .failedPreconditionError
+      ) { vision_curl_open($0, $1, $2) }
     }
   }
 #endif

@@ -76,3 +76,17 @@ struct HTTPHeadReader {
     }
   }
 }
+
+extension LibraryUse {
+  /// The libraries that downloads load on first use; none on Apple's platforms, where the system has what they need.
+  package static var downloads: [LibraryUse] {
+    #if canImport(Darwin)
+      []
+    #else
+      [
+        LibraryUse("libcurl", for: "downloads") { _ = try SystemLibrary.curl.load() },
+        LibraryUse("libcrypto", for: "checking downloads") { _ = try SystemLibrary.crypto.load() },
+      ]
+    #endif
+  }
+}

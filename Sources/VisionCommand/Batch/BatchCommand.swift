@@ -1,4 +1,7 @@
 import ArgumentParser
+import Foundation
+import VisionCatalog
+import VisionCore
 import VisionTasks
 
 /// `vision batch`: a task on many inputs, in a folder of results that a run can continue.
@@ -13,4 +16,86 @@ struct BatchCommand: ParsableCommand {
       docs/batch.md has examples.
       """,
     subcommands: TaskRegistry.all.map { $0.batchCommand } + [BatchMergeCommand.self])
+}
+
+/// `vision batch TASK`.
+struct BatchTaskCommand<Task: TaskDefinition>: TaskSubcommand {
+  @OptionGroup var batch: BatchOptions
+  @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, BatchPlace>
+
+  var engine: EngineOptions { batch.engine }
+
+  func run() throws {
+    let setup = try setup()
+    try setup.warn()
+    let description = try description(setup)
+    do {
+      let (folder, stored, finished) = try BatchPreparation(batch, description).prepare()
+      // Until here nothing is lost by ending at once.
+      StopSignal.shared.install()
+      let work = try BatchWork(stored, in: folder, finished: finished, isRetry: batch.retryFailed)
+      let poolSize = min(batch.jobs ?? ProcessResources.current.processors, work.inputCount)
+      let memory = BatchMemory(limit: batch.maxMemory ?? BatchMemory.defaultLimit, pixelLimit: batch.maxPixels)
+      try BatchRun(stored, in: folder, finished: finished, isQuiet: batch.quiet).run(
+        work, poolSize: poolSize, memory: memory, orientation: batch.engine.rotation.orientation,
+        followsPlaylists: batch.followPlaylists
+      ) { mode in
+        // One thread for each input; all for a single one.
+        try Task.makeTask(setup.options(mode, threads: poolSize > 1 ? 1 : 0), answer: nil)
+      }
+    } catch let failure as BatchFolderFailure {
+      let advice = failure.cause == .writing ? " The same command continues." : ""
+      StandardError.print("Error: \(failure.error.message)\(advice)")
+      throw ExitStatus.unusableFolder
+    }
+  }
+
+  /// What the results depend on.
+  private func description(_ setup: TaskSetup<Task>) throws -> BatchDescription {
+    let options = setup.options(.image)
+    guard !Task.isSequential(options) else {
+      throw ValidationError("With --stream images depend on those before them; a batch has independent inputs.")
+    }
+    if !batch.quiet, let note = Task.imageNote(options) { StandardError.print(note) }
+    if batch.segmentSeconds != nil, Task.hasState(options) {
+      StandardError.print(
+        "Warning: --segment-seconds has no effect: this task follows what it finds from frame to frame, so videos stay whole."
+      )
+    }
+    return BatchDescription(
+      task: Task.descriptor.name, model: try Self.identity(ofModel: setup.modelPath), options: try texts(setup),
+      format: batch.format, partSize: batch.partSize,
+      segmentSeconds: Task.hasState(options) ? nil : batch.segmentSeconds, version: PackageVersion.current,
+      shard: try batch.shard?.shard(ProcessInfo.processInfo.environment) ?? .whole)
+  }
+
+  /// The options that results depend on, as texts under their flags. Threads and jobs change no result.
+  private func texts(_ setup: TaskSetup<Task>) throws -> [String: String] {
+    var texts: [String: String] = [:]
+    for option in type(of: arguments).descriptors {
+      guard let value = setup.values[option.key] else { continue }
+      texts[option.flag] =
+        switch value {
+        case .text(let path) where option.kind.isModel: try Self.identity(ofModel: path)
+        case .text(let text): text
+        // A flag is given or not, whatever it switches.
+        case .toggle: "given"
+        case .number(let number): number.plainText
+        case .names(let names): names.joined(separator: ",")
+        }
+    }
+    if engine.rotation != .none { texts["--rotation"] = "\(engine.rotation.rawValue)" }
+    if let kernels = engine.kernels { texts["--kernels"] = kernels.rawValue }
+    if engine.allowUnverifiedOperators { texts["--allow-unverified-operators"] = "given" }
+    return texts
+  }
+
+  /// A model's file name and digest: its folder differs between machines.
+  private static func identity(ofModel path: String) throws -> String {
+    "\(path.lastPathPart) sha256:\(try FileDigest.sha256(of: URL(filePath: path)))"
+  }
+}
+
+extension OptionKind {
+  fileprivate var isModel: Bool { if case .model = self { true } else { false } }
 }

@@ -14,11 +14,8 @@ struct FolderWalk<Failure: Error> {
   /// The visited folders: symbolic links may form cycles.
   private var visited: Set<FolderIdentity> = []
 
-  /// - Parameters:
-  ///   - isRecursive: Whether subfolders are searched. Hidden ones are skipped.
-  ///   - takesArchives: Whether tar archives are inputs.
-  ///   - receive: Receives the inputs, including unreadable files that look like images or videos, so that they are reported by
-  ///     name.
+  /// `receive` gets the inputs, including unreadable files that look like images or videos, so that they are reported by name. Hidden
+  /// subfolders are skipped. With `takesArchives` tar archives are inputs.
   init(isRecursive: Bool, takesArchives: Bool, receive: @escaping (InputList.Source) throws(Failure) -> Void) {
     (self.isRecursive, self.takesArchives, self.receive) = (isRecursive, takesArchives, receive)
   }
@@ -65,14 +62,14 @@ struct FolderWalk<Failure: Error> {
   }
 
   private mutating func note(_ path: RawPath, isInput: Bool) throws(Failure) {
-    if isInput { try take(.file(path)) } else { skippedCount += 1 }
+    if isInput { try take(.path(path)) } else { skippedCount += 1 }
   }
 
   /// Whether a file is an image or a video, or looks like a damaged one.
   private static func isInput(_ path: RawPath) -> Bool {
     do {
-      let file = try path.text == nil ? OpenFile(path) : nil
-      let readable = file?.path ?? path.description
+      let file = try OpenFile(path)
+      let readable = file.path
       if try MediaKind.isImageFile(readable) { return true }
       switch try MediaKind.inspect(contentsOfFile: readable) {
       case .media: return true

@@ -31,7 +31,7 @@ struct ImageSequence: Hashable, Sendable {
         }
         result.append(.sequence(ImageSequence(folder: folder, files: files, frameRate: frameRate)))
       } else {
-        result += run.map { .file($0) }
+        result += run.map { .path($0) }
       }
       run = []
     }
@@ -68,7 +68,7 @@ final class ImageSequenceReader: FrameSource {
   private let sequence: ImageSequence
   private let state = Locked(State())
 
-  /// - Throws: `TasksError` when the first image cannot be read.
+  /// Throws `TasksError` when the first image cannot be read.
   init(_ sequence: ImageSequence) throws {
     self.sequence = sequence
     frameRate = VideoFrameRate(numerator: Int.clamped(sequence.frameRate * Self.scale), denominator: Int(Self.scale))
@@ -110,7 +110,7 @@ final class ImageSequenceReader: FrameSource {
   }
 
   private static func read(_ file: RawPath, onWarning: (String) -> Void) throws -> ImageBuffer {
-    let opened = try file.text == nil ? OpenFile(file) : nil
-    return try ImageFile.read(contentsOfFile: opened?.path ?? file.description, onWarning: onWarning)
+    let opened = try OpenFile(file)
+    return try ImageFile.read(contentsOfFile: opened.path, onWarning: onWarning)
   }
 }

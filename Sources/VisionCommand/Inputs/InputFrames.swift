@@ -36,54 +36,48 @@ final class InputFrames: @unchecked Sendable {
   /// A sentence about frames of other sizes; nil without any. For the reading thread, and for others after the last frame.
   var sizeNote: String? { fitter?.note }
 
+  /// How inputs are read.
+  struct Options: Sendable {
+    /// The maximum number of frames; nil for all.
+    var limit: Int?
+    /// Whether the first frame of an animated GIF, PNG or WebP file is read as an image.
+    var takesFirstFrames = false
+    /// The segment of a video that is read; nil for all of it.
+    var segment: VideoSegment?
+    /// The number of threads that decode a video file; 0 for one per core.
+    var decodingThreads = 0
+    /// The maximum number of pixels of an image.
+    var pixelLimit = ImageFile.maximumPixelCount
+    /// Whether a list opens the files that it names.
+    var followsPlaylists = false
+  }
+
   private let content: Content
   private var fitter: FrameFitter?
   private let limit: Int?
-  /// Keeps the descriptor path of a file with a non-UTF-8 name valid.
+  /// Keeps the path of a file valid.
   private let file: OpenFile?
 
-  /// Opens an input.
-  ///
-  /// - Parameters:
-  ///   - source: The input.
-  ///   - limit: The maximum number of frames; nil, the default, for all.
-  ///   - takesFirstFrames: Whether the first frame of an animated GIF, PNG or WebP file is read as an image; false by default.
-  ///   - segment: The segment of a video that is read; nil, the default, for all of it.
-  ///   - decodingThreads: The number of threads that decode a video file; 0, the default, for one per core.
-  ///   - pixelLimit: The maximum number of pixels of an image.
-  ///   - followsPlaylists: Whether a list opens the files that it names; false by default.
-  ///   - stop: Cancels waiting for a pipe's writer and for the files of a list.
-  /// - Throws: `TasksError` for an input that is missing, unreadable, damaged, or neither an image nor a video.
-  init(
-    _ source: InputList.Source, limit: Int? = nil, takesFirstFrames: Bool = false, segment: VideoSegment? = nil,
-    decodingThreads: Int = 0, pixelLimit: Int = ImageFile.maximumPixelCount, followsPlaylists: Bool = false,
-    stop: StopSignal = .shared
-  ) throws {
+  /// Opens an input. `stop` cancels waiting for a pipe's writer and for the files of a list. Throws `TasksError` for an input that is
+  /// missing, unreadable, damaged, or neither an image nor a video.
+  init(_ source: InputList.Source, _ options: Options = Options(), stop: StopSignal = .shared) throws {
     self.source = source
-    self.limit = limit
+    limit = options.limit
     var warnings: [String] = []
     var file: OpenFile?
     switch source {
     case .standardInput:
       content = .image(
         try PipedInput.decode(PipedInput.read(nil, stop: stop), name: "standard input") { warnings.append($0) })
-    case .media(.file(let path)) where RawPath(path).status?.isPipe == true:
-      let data = try PipedInput.read(RawPath(path), stop: stop)
+    case .path(let path) where path.status?.isPipe == true:
+      let data = try PipedInput.read(path, stop: stop)
       content = .image(try PipedInput.decode(data, name: "\"\(path)\"") { warnings.append($0) })
-    case .media(.file(let path)):
-      content = try Self.open(
-        path, takesFirstFrames: takesFirstFrames, segment, decodingThreads, pixelLimit,
-        followsPlaylists: followsPlaylists
-      ) { warnings.append($0) }
-    case .rawFile(let path):
+    case .path(let path):
       let opened = try OpenFile(path)
       file = opened
       do {
-        content = try Self.open(
-          opened.path, takesFirstFrames: takesFirstFrames, segment, decodingThreads, pixelLimit,
-          followsPlaylists: followsPlaylists
-        ) { warnings.append($0) }
-      } catch let error as TasksError {
+        content = try Self.open(opened.path, options) { warnings.append($0) }
+      } catch let error as TasksError where path.text == nil {
         // Messages name the file, not the descriptor path.
         throw TasksError(error.code, error.message.replacing(opened.path, with: path.description))
       }
@@ -91,7 +85,7 @@ final class InputFrames: @unchecked Sendable {
       if let problem = member.problem { throw TasksError.invalidArgument(problem) }
       let data = try ArchiveFile(archive).contents(of: member)
       content = .image(
-        try PipedInput.decode(data, name: "\"\(source)\"", from: .archive, pixelLimit: pixelLimit) {
+        try PipedInput.decode(data, name: "\"\(source)\"", from: .archive, pixelLimit: options.pixelLimit) {
           warnings.append($0)
         })
     case .sequence(let sequence): content = .video(try ImageSequenceReader(sequence))
@@ -101,29 +95,25 @@ final class InputFrames: @unchecked Sendable {
     self.warnings = warnings
     self.file = file
     guard case .video(let video) = content else { return }
-    fitter = FrameFitter(for: video, isPart: segment.map { $0.firstFrame > 0 } ?? false)
+    fitter = FrameFitter(for: video, isPart: options.segment.map { $0.firstFrame > 0 } ?? false)
     // The files of a list may be awaited.
-    if followsPlaylists { stop.onRaise { [weak video] in video?.close() } }
+    if options.followsPlaylists { stop.onRaise { [weak video] in video?.close() } }
   }
 
-  private static func open(
-    _ path: String, takesFirstFrames: Bool, _ segment: VideoSegment?, _ decodingThreads: Int, _ pixelLimit: Int,
-    followsPlaylists: Bool,
-    onWarning: (String) -> Void
-  ) throws -> Content {
-    if let segment {
-      return .video(try VideoReader(contentsOfFile: path, segment: segment, decodingThreads: decodingThreads))
+  private static func open(_ path: String, _ options: Options, onWarning: (String) -> Void) throws -> Content {
+    if let segment = options.segment {
+      return .video(try VideoReader(contentsOfFile: path, segment: segment, decodingThreads: options.decodingThreads))
     }
-    let imageKind = takesFirstFrames ? try MediaKind.ofImageFile(path) : nil
+    let imageKind = options.takesFirstFrames ? try MediaKind.ofImageFile(path) : nil
     switch try imageKind.map({ _ in .media(.image) })
-      ?? MediaKind.inspect(contentsOfFile: path, rules: followsPlaylists ? .following : .trusted)
+      ?? MediaKind.inspect(contentsOfFile: path, rules: options.followsPlaylists ? .following : .trusted)
     {
     case .media(.image):
-      return .image(try ImageFile.read(contentsOfFile: path, pixelLimit: pixelLimit, onWarning: onWarning))
+      return .image(try ImageFile.read(contentsOfFile: path, pixelLimit: options.pixelLimit, onWarning: onWarning))
     case .media(.video):
       return .video(
         try VideoReader(
-          contentsOfFile: path, followingPlaylists: followsPlaylists, decodingThreads: decodingThreads))
+          contentsOfFile: path, followingPlaylists: options.followsPlaylists, decodingThreads: options.decodingThreads))
     case .withoutVideo: throw TasksError.invalidArgument("This file has no video track.")
     case .unreadable(let error) where error.code != .invalidArgumentError: throw error
     case .unreadable:

@@ -7,9 +7,9 @@ struct InputList {
   /// The source of one image or video.
   enum Source: Hashable, Sendable {
     case standardInput
+    case path(RawPath)
+    /// A camera or a stream.
     case media(MediaSource)
-    /// A file with a non-UTF-8 name.
-    case rawFile(RawPath)
     /// An image in a tar archive.
     case member(TarMember, archive: RawPath)
     /// The images of a folder as the frames of a video.
@@ -19,17 +19,14 @@ struct InputList {
 
     /// Whether it is a readable image file. With `takesFirstFrames`, animations count as images.
     func isImageFile(takesFirstFrames: Bool) -> Bool {
-      guard case .media(.file(let path)) = self, RawPath(path).status?.isRegularFile == true,
-        let kind = try? MediaKind.ofImageFile(path)
+      guard case .path(let path) = self, let text = path.text, path.status?.isRegularFile == true,
+        let kind = try? MediaKind.ofImageFile(text)
       else { return false }
       return takesFirstFrames || kind == .image
     }
 
     /// A file.
-    static func file(_ path: String) -> Source { .media(.file(path: path)) }
-
-    /// A file, whatever its name.
-    static func file(_ path: RawPath) -> Source { path.text.map { .file($0) } ?? .rawFile(path) }
+    static func file(_ path: String) -> Source { .path(RawPath(path)) }
   }
 
   /// The sources, in the given order. Folders are expanded to their images and videos sorted by name, patterns to the matching
@@ -38,26 +35,15 @@ struct InputList {
   /// The number of files in folders that are neither images nor videos.
   let skippedCount: Int
 
-  /// - Parameters:
-  ///   - inputs: The inputs of the command line.
-  ///   - isRecursive: Whether subfolders are searched; false by default.
-  ///   - sequenceFrameRate: The frame rate at which the images of a folder are the frames of a video; nil, the default, for
-  ///     images that stand alone.
+  /// With a `sequenceFrameRate` the images of a folder are the frames of a video; else they stand alone.
   init(_ inputs: [String], isRecursive: Bool = false, sequenceFrameRate: Double? = nil) {
     var sources: [Source] = []
     skippedCount = Self.expand(inputs, isRecursive: isRecursive) { sources.append($0) }
     self.sources = sequenceFrameRate.map { ImageSequence.joining(sources, frameRate: $0) } ?? sources
   }
 
-  /// Expands inputs one after the other, without keeping them.
-  ///
-  /// - Parameters:
-  ///   - inputs: The inputs of a command line.
-  ///   - isRecursive: Whether subfolders are searched.
-  ///   - takesArchives: Whether tar archives in folders are inputs; false by default.
-  ///   - receive: Receives the sources in order.
-  /// - Returns: The number of files in folders that are no inputs.
-  /// - Throws: What `receive` throws.
+  /// Passes on the sources of a command line in order, without keeping them, and returns the number of files in folders that are no
+  /// inputs. With `takesArchives` tar archives in folders are inputs.
   static func expand<Failure>(
     _ inputs: [String], isRecursive: Bool, takesArchives: Bool = false,
     to receive: @escaping (Source) throws(Failure) -> Void
@@ -74,7 +60,7 @@ struct InputList {
         continue
       }
       if let name = frameNumberPattern(in: path) {
-        let pattern = "\(path)".replacing(name, with: "*")
+        let pattern = path.replacing(name, with: "*")
         try receive(
           .unreadable(
             name: path,
@@ -84,7 +70,7 @@ struct InputList {
         continue
       }
       for match in matches(of: path) {
-        if match.status?.isFolder == true { try walk.walk(match) } else { try receive(.file(match)) }
+        if match.status?.isFolder == true { try walk.walk(match) } else { try receive(.path(match)) }
       }
     }
     return walk.skippedCount
@@ -95,11 +81,6 @@ struct InputList {
     var reasons: [String] = []
     for case .unreadable(let name, let reason) in sources { reasons.append("\(name): \(reason)") }
     return reasons.isEmpty || reasons.count < sources.count ? nil : reasons.joined(separator: " ")
-  }
-
-  /// A note about skipped files; nil without any.
-  var skippedNote: String? {
-    Self.note(skippedCount: skippedCount)
   }
 
   /// A note about a number of skipped files; nil without any.
@@ -144,8 +125,8 @@ extension InputList.Source: CustomStringConvertible {
   var description: String {
     switch self {
     case .standardInput: "-"
+    case .path(let path): path.description
     case .media(let source): source.description
-    case .rawFile(let path): path.description
     case .member(let member, let archive): "\(archive)/\(member.name)"
     case .sequence(let sequence): sequence.folder.description
     case .unreadable(let name, _): name
@@ -156,12 +137,11 @@ extension InputList.Source: CustomStringConvertible {
   var name: String {
     switch self {
     case .standardInput: "standard-input"
-    case .media(.file(let path)): path.lastPathPart
+    case .path(let path): path.name
     case .media(let source):
       // Split by scalars: a slash followed by a combining mark is a different character.
       source.description.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
         .joined(separator: "_")
-    case .rawFile(let path): path.name
     case .member(let member, _): member.name.lastPathPart
     case .sequence(let sequence): sequence.folder.name
     case .unreadable(let name, _): name.lastPathPart

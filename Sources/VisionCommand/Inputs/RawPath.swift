@@ -1,4 +1,6 @@
 import Foundation
+import VisionMedia
+import VisionTasks
 
 /// A path as raw bytes, which need not be UTF-8.
 struct RawPath: Hashable, Sendable, CustomStringConvertible {
@@ -23,7 +25,7 @@ struct RawPath: Hashable, Sendable, CustomStringConvertible {
 
   /// The last path component, shown like `description`.
   var name: String {
-    RawPath(bytes: Array(bytes.split(separator: UInt8(ascii: "/")).last ?? [])).description
+    text?.lastPathPart ?? RawPath(bytes: Array(bytes.split(separator: UInt8(ascii: "/")).last ?? [])).description
   }
 
   /// The folder; `.` for a name without one.
@@ -55,4 +57,44 @@ extension stat {
   var isRegularFile: Bool { kind == mode_t(S_IFREG) }
   /// Whether it is a stream without a length: a named pipe or a device such as `/dev/stdin`.
   var isPipe: Bool { kind == mode_t(S_IFIFO) || kind == mode_t(S_IFCHR) }
+}
+
+/// A file with a path that is valid text: for a name that is not UTF-8 that of its open descriptor.
+final class OpenFile: Sendable {
+  /// A path that is valid while this object exists.
+  var path: String {
+    guard let descriptor else { return file.description }
+    #if os(Linux)
+      return "/proc/self/fd/\(descriptor)"
+    #else
+      return "/dev/fd/\(descriptor)"
+    #endif
+  }
+
+  private let file: RawPath
+  private let descriptor: Int32?
+
+  /// Throws `TasksError` with `permissionDeniedError` for a name that is not UTF-8 and cannot be opened.
+  init(_ file: RawPath) throws {
+    self.file = file
+    guard file.text == nil else {
+      descriptor = nil
+      return
+    }
+    let opened = file.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    guard opened >= 0 else { throw FileFailure().reading("The file \"\(file)\"") }
+    descriptor = opened
+  }
+
+  deinit { if let descriptor { close(descriptor) } }
+}
+
+extension ArchiveFile {
+  /// Opens an archive with any name.
+  convenience init(_ path: RawPath) throws {
+    // The archive opens the file again, by the path of the descriptor.
+    let file = try OpenFile(path)
+    try self.init(path: file.path, name: path.description)
+    withExtendedLifetime(file) {}
+  }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LiteRTEngine
 import VisionCatalog
 import VisionCore
 import VisionInference
@@ -26,10 +27,7 @@ struct ModelsInfoCommand: ParsableCommand {
   var threads = 2
 
   func validate() throws {
-    guard (1...BaseOptions.threadCounts.upperBound).contains(threads) else {
-      throw ValidationError(
-        "--threads is \(threads); allowed are 1 to \(BaseOptions.threadCounts.upperBound).")
-    }
+    try EngineOptions.check(threads: threads)
   }
 
   func run() throws {
@@ -42,7 +40,8 @@ struct ModelsInfoCommand: ParsableCommand {
     }
     let plan =
       try plan
-      ? InferencePlan(name: model, data, options: InferenceOptions(threadCount: threads, kernels: kernels)) : nil
+      ? InferencePlan(
+        name: model, data, options: InferenceOptions(engine: LiteRT(kernels: kernels), threadCount: threads)) : nil
     if json {
       try JSONText.print(ReportWithPlan(report: report, plan: plan))
     } else {
@@ -59,5 +58,32 @@ private struct ReportWithPlan: Encodable {
   func encode(to encoder: any Encoder) throws {
     try report.encode(to: encoder)
     try plan?.encode(to: encoder)
+  }
+}
+
+/// The execution plan of a file's models on this machine: `vision models info --plan`.
+struct InferencePlan: Encodable {
+  /// The models. Members of bundles are named like `hand_landmarker.task/hand_detector.tflite`.
+  let plan: [InferenceJournal.Entry]
+
+  /// Loads each model with all its outputs. Throws `TasksError` for a model that cannot be loaded.
+  init(name: String, _ data: ModelData, options: InferenceOptions) throws {
+    plan = try Self.entries(name, data, options)
+  }
+
+  /// The plan as readable lines.
+  var text: [String] { plan.flatMap { $0.report.text(name: $0.name) } }
+
+  private static func entries(
+    _ name: String, _ data: ModelData, _ options: InferenceOptions
+  ) throws -> [InferenceJournal.Entry] {
+    if ParsedModel.isModel(data) {
+      let session = try options.engine.load(ModelRequest(name: name, model: ParsedModel(data), options: options))
+      return [InferenceJournal.Entry(name: name, report: try session.report())]
+    }
+    let bundle = try TaskBundle(data)
+    return try bundle.memberNames.filter { $0.hasSuffix(".task") || $0.hasSuffix(".tflite") }.flatMap {
+      try entries("\(name)/\($0)", bundle.member(named: $0), options)
+    }
   }
 }

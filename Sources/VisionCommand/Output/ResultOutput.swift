@@ -1,44 +1,27 @@
 import Foundation
 import VisionCore
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// Passes the results of a run to its sinks on a separate thread, which draws, encodes and writes a few frames behind the task.
 final class ResultOutput {
-  private enum Job: Sendable {
-    case begin(InputFrames)
-    case write(InputResult)
-    case end(isGood: Bool)
-    case close
-  }
-
   /// The maximum number of pending results.
   private static let backlog = 3
 
-  private let jobs = BoundedQueue<Job>(capacity: backlog)
-  private let failures = OutputFailures()
+  private let jobs = BoundedQueue<@Sendable (OutputWriter) -> Void>(capacity: backlog)
+  /// Inputs whose results were not written completely, plus outputs that were lost.
+  private let failures = Locked(0)
   private let thread: CompanionThread<Never>
   private let namesInputs: Bool
   private var input: InputFrames?
 
-  /// - Parameters:
-  ///   - sinks: The sinks; each receives every result.
-  ///   - namesInputs: Whether results include the input's name.
-  ///   - progress: The progress display; nil for none.
-  ///   - stop: Raised when all sinks are lost.
+  /// Results have the input's name with `namesInputs`. `stop` is raised when all sinks are lost.
   init(sinks: [any ResultSink], namesInputs: Bool, progress: ProgressReport?, stop: StopSignal) {
     self.namesInputs = namesInputs
     let (jobs, failures) = (jobs, failures)
     thread = CompanionThread(name: "vision output", isInBackground: true) {
       let writer = OutputWriter(sinks: sinks, progress: progress, failures: failures, stop: stop)
-      while let job = jobs.pop() {
-        switch job {
-        case .begin(let input): writer.begin(input)
-        case .write(let result): writer.write(result)
-        case .end(let isGood): writer.end(isGood: isGood)
-        case .close: writer.close()
-        }
-      }
+      while let job = jobs.pop() { job(writer) }
     }
     thread.start()
   }
@@ -46,35 +29,105 @@ final class ResultOutput {
   /// Starts an input.
   func begin(_ input: InputFrames) {
     self.input = input
-    jobs.push(.begin(input))
+    jobs.push { $0.begin(input) }
   }
 
   /// Enqueues a frame's result; blocks while the queue is full.
   func write(_ output: any TaskOutput, frame: InputFrame) {
     guard let input else { return }
-    jobs.push(
-      .write(
-        InputResult(
-          file: namesInputs ? frame.file ?? input.source.description : nil, source: input.source,
-          isVideo: input.isVideo,
-          isLive: input.isLive, frame: frame, output: output)))
+    let result = InputResult(
+      file: namesInputs ? frame.file ?? input.source.description : nil, source: input.source, isVideo: input.isVideo,
+      isLive: input.isLive, frame: frame, output: output)
+    jobs.push { $0.write(result) }
   }
 
-  /// Ends an input.
-  ///
-  /// - Parameter isGood: Whether all of it succeeded.
+  /// Ends an input, which is good where all of it succeeded.
   func end(isGood: Bool) {
     input = nil
-    jobs.push(.end(isGood: isGood))
+    jobs.push { $0.end(isGood: isGood) }
   }
 
-  /// Waits until everything is written and closes the sinks.
-  ///
-  /// - Returns: The number of write failures, each of which was reported.
+  /// Waits until everything is written, closes the sinks, and returns the number of write failures, each of which was reported.
   func close() -> Int {
-    jobs.push(.close)
+    jobs.push { $0.close() }
     jobs.finish()
     thread.finish()
-    return failures.count
+    return failures.withLock { $0 }
+  }
+}
+
+/// Passes results to all sinks, on the output thread. A sink that fails is skipped for the rest of the current input; a lost sink
+/// for the rest of the run.
+final class OutputWriter {
+  private let sinks: [any ResultSink]
+  private let progress: ProgressReport?
+  private let failures: Locked<Int>
+  private let stop: StopSignal
+  /// Indices of `sinks` that failed for the current input, and of those lost for the run.
+  private var failed: Set<Int> = []
+  private var lost: Set<Int> = []
+  private var source = ""
+  private var hasResult = false
+
+  init(sinks: [any ResultSink], progress: ProgressReport?, failures: Locked<Int>, stop: StopSignal) {
+    (self.sinks, self.progress, self.failures, self.stop) = (sinks, progress, failures, stop)
+  }
+
+  func begin(_ input: InputFrames) {
+    source = input.source.description
+    (failed, hasResult) = ([], false)
+    progress?.begin(frames: input.estimatedFrameCount)
+    each { try $0.begin(input) }
+  }
+
+  func write(_ result: InputResult) {
+    hasResult = true
+    each { try $0.write(result) }
+    progress?.advance()
+  }
+
+  func end(isGood: Bool) {
+    let isGood = isGood && hasResult
+    each { try $0.end(isGood: isGood) }
+    if !failed.isEmpty { failures.withLock { $0 += 1 } }
+    progress?.end()
+  }
+
+  func close() {
+    failed = []
+    source = ""
+    each { try $0.close() }
+    for index in lost { do { try sinks[index].close() } catch { continue } }
+  }
+
+  private func each(_ body: (any ResultSink) throws -> Void) {
+    for (index, sink) in sinks.enumerated() where !failed.contains(index) && !lost.contains(index) {
+      do {
+        try body(sink)
+      } catch let error as LostOutput {
+        lose(index, error)
+      } catch {
+        failed.insert(index)
+        report((source.isEmpty ? "" : "\(source): ") + error.localizedDescription)
+        // Finishes partial output; the error was reported.
+        try? sink.end(isGood: false)
+      }
+    }
+  }
+
+  private func lose(_ index: Int, _ error: LostOutput) {
+    lost.insert(index)
+    if error.isReaderGone {
+      stop.raise(.readerGone)
+    } else {
+      failures.withLock { $0 += 1 }
+      report(error.message)
+      if lost.count == sinks.count { stop.raise(.outputsLost) }
+    }
+  }
+
+  private func report(_ message: String) {
+    progress?.interrupt()
+    StandardError.print(message)
   }
 }

@@ -1,4 +1,5 @@
-import VisionOutput
+import Foundation
+import VisionResults
 import VisionTasks
 
 /// One frame's result.
@@ -25,10 +26,8 @@ protocol ResultSink: AnyObject {
   func begin(_ input: InputFrames) throws
   /// Writes a frame's result.
   func write(_ result: InputResult) throws
-  /// Ends an input.
-  ///
-  /// - Parameter isGood: Whether there are results and all of the input succeeded.
-  /// - Throws: `TasksError` for a file of this input, `LostOutput` for a destination that is no longer writable.
+  /// Ends an input. It is good where there are results and all of it succeeded. Throws `TasksError` for a file of this input, `LostOutput`
+  /// for a destination that is no longer writable.
   func end(isGood: Bool) throws
   /// Ends the run, also an interrupted one.
   func close() throws
@@ -46,4 +45,66 @@ struct LostOutput: Error {
   let message: String
   /// Whether the reader of standard output has closed it, as `head` does.
   var isReaderGone = false
+}
+
+/// Writes results as lines of a file.
+final class LineSink: ResultSink {
+  private let file: ResultFile
+  private let lines: (InputResult, _ isFirst: Bool) throws -> [String]
+  private var isFirst = true
+
+  /// Throws `TasksError` with `permissionDeniedError` when the file cannot be written.
+  private init(
+    path: String, stop: StopSignal, lines: @escaping (InputResult, _ isFirst: Bool) throws -> [String]
+  ) throws {
+    file = try ResultFile(path: path, stop: stop)
+    self.lines = lines
+  }
+
+  func write(_ result: InputResult) throws {
+    for line in try lines(result, isFirst) { try file.write(line) }
+    isFirst = false
+    // A live input has no end, so its results replace an older file at once.
+    if result.isLive { try file.noteGoodInput() }
+  }
+
+  func end(isGood: Bool) throws { if isGood { try file.noteGoodInput() } }
+
+  func close() throws { try file.close() }
+}
+
+extension LineSink {
+  /// JSON Lines, with the names of mask images.
+  static func json(path: String, masks: MaskImages?, stop: StopSignal) throws -> LineSink {
+    try LineSink(path: path, stop: stop) { result, _ in
+      let record = FrameRecord(
+        file: result.file, frame: result.frame.index, timestampMs: result.timestamp, output: result.output,
+        masks: masks.map { .files($0.names(for: result)) } ?? .omitted)
+      return [try record.json()]
+    }
+  }
+
+  /// CSV (RFC 4180): a header, then one row per landmark or box.
+  static func csv(path: String, stop: StopSignal) throws -> LineSink {
+    try LineSink(path: path, stop: stop) { result, isFirst in
+      let table = OutputTable(result.output)
+      let place = CSVLine.place(
+        file: result.frame.file ?? result.source.description, frame: result.frame.index, time: result.timestamp)
+      return (isFirst ? [CSVLine.text(CSVLine.placeColumns + table.columns)] : [])
+        + table.rows.map { CSVLine.text(place + $0) }
+    }
+  }
+
+  /// Readable text on standard output, with every landmark or a summary. It is unbuffered, so that live results appear immediately,
+  /// also in a pipe.
+  static func text(listsAll: Bool, masks: MaskImages?, stop: StopSignal) throws -> LineSink {
+    try LineSink(path: "-", stop: stop) { result, _ in
+      let time = result.timestamp.map { "frame \(result.frame.index), \($0) ms" }
+      let heading = [result.file, time].compactMap { $0 }.joined(separator: ", ")
+      let lines = result.output.lines(listsAll: listsAll, maskFiles: masks?.names(for: result))
+      return [
+        ((heading.isEmpty ? [] : [heading + ":"]) + lines).map(\.escapingControlCharacters).joined(separator: "\n")
+      ]
+    }
+  }
 }

@@ -15,14 +15,33 @@ enum StandardError {
     write(lines.map { String($0).escapingControlCharacters }.joined(separator: "\n") + "\n")
   }
 
-  /// Writes warnings, one per line.
-  static func print(warnings: [String]) {
-    for warning in warnings { print("Warning: \(warning)") }
-  }
-
   /// Writes without a line break, unbuffered.
   static func write(_ text: String) {
     // Ignored: there is nowhere to report that standard error is closed.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  }
+}
+
+extension String {
+  /// The text with control characters as `\x1B`, so that names of files cannot change a terminal.
+  var escapingControlCharacters: String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      guard scalar.properties.generalCategory == .control else { return text.unicodeScalars.append(scalar) }
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      text += "\\x" + (digits.count < 2 ? "0" : "") + digits
+    }
+  }
+}
+
+/// Values as pretty-printed JSON with sorted keys.
+enum JSONText {
+  static func data(_ value: some Encodable) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(value)
+  }
+
+  static func print(_ value: some Encodable) throws {
+    Swift.print(String(decoding: try data(value), as: UTF8.self))
   }
 }

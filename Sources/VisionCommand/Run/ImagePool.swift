@@ -1,5 +1,5 @@
 import Foundation
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// Opens and processes image files concurrently, and returns outcomes in the order of the files.
@@ -11,38 +11,33 @@ final class ImagePool {
     case failed(InputFrames, any Error)
   }
 
-  /// Passes the maker to the pool's threads. `@unchecked Sendable` is safe because it only reads parsed options.
-  private struct Maker: @unchecked Sendable {
-    let make: TaskRun.TaskMaker
-  }
-
   private let pool: TaskPool<InputList.Source, Answer>
 
-  /// - Parameters:
-  ///   - size: The number of concurrent files.
-  ///   - orientation: The orientation of the images.
-  ///   - makeTask: Creates a task for each thread.
-  /// - Throws: Errors of `makeTask`.
+  /// Throws errors of `makeTask`, which creates a task for each thread.
   init(size: Int, orientation: ImageOrientation, makeTask: @escaping TaskRun.TaskMaker) throws {
-    let maker = Maker(make: makeTask)
     pool = try TaskPool(size: size) {
-      let task = try maker.make(.image, nil)
+      let task = try makeTask(.image, nil)
       return { source in Self.answer(to: source, by: task, orientation) }
     }
   }
 
   /// Submits a file and returns available outcomes; blocks while twice as many files as threads are pending.
-  func submit(_ source: InputList.Source) -> [Answer] { pool.submitBounded(source).flatMap { $0.result.given } }
+  func submit(_ source: InputList.Source) -> [Answer] { Self.answers(pool.submitBounded(source)) }
 
   /// Waits for all pending files.
-  func rest() -> [Answer] { pool.rest().flatMap { $0.result.given } }
+  func rest() -> [Answer] { Self.answers(pool.rest()) }
+
+  /// The outcomes: `Answer` includes failures, so none is left out.
+  private static func answers(_ results: [PoolResult<InputList.Source, Answer>]) -> [Answer] {
+    results.compactMap { try? $0.result.get() }
+  }
 
   private static func answer(
     to source: InputList.Source, by task: any AnyVisionTask, _ orientation: ImageOrientation
   ) -> Answer {
     let input: InputFrames
     // Only images are submitted, and animations that are read as images.
-    do { input = try InputFrames(source, takesFirstFrames: true) } catch { return .unreadable(source, error) }
+    do { input = try InputFrames(source, .init(takesFirstFrames: true)) } catch { return .unreadable(source, error) }
     do {
       guard let frame = try input.next() else { throw TasksError.internalFailure("The image has no frame.") }
       let image = try MPImage(imageBuffer: frame.image, orientation: orientation)
@@ -53,7 +48,20 @@ final class ImagePool {
   }
 }
 
-extension Result where Success == ImagePool.Answer {
-  /// The outcome. `Answer` includes failures, so there always is one.
-  fileprivate var given: [ImagePool.Answer] { (try? get()).map { [$0] } ?? [] }
+extension TaskPool {
+  /// Submits an input and returns available results in order; blocks while twice as many inputs as threads are pending.
+  func submitBounded(_ input: Input) -> [PoolResult<Input, Output>] {
+    var results: [PoolResult<Input, Output>] = []
+    while pendingCount >= 2 * size, let result = next() { results.append(result) }
+    submit(input)
+    while let result = nextIfReady() { results.append(result) }
+    return results
+  }
+
+  /// Waits for all pending inputs and returns their results.
+  func rest() -> [PoolResult<Input, Output>] {
+    var results: [PoolResult<Input, Output>] = []
+    while let result = next() { results.append(result) }
+    return results
+  }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 import class VisionInference.InferenceJournal
@@ -16,7 +16,7 @@ import class VisionInference.InferenceJournal
 /// concurrently (`ImagePool`).
 final class TaskRun {
   /// Creates the task for a mode; `liveResults` is nil except in live-stream mode.
-  typealias TaskMaker = (_ mode: RunningMode, _ liveResults: LiveResults?) throws -> any AnyVisionTask
+  typealias TaskMaker = @Sendable (_ mode: RunningMode, _ liveResults: LiveResults?) throws -> any AnyVisionTask
 
   private let media: MediaOptions
   private let makeTask: TaskMaker
@@ -33,17 +33,11 @@ final class TaskRun {
   private var current: (input: InputFrames, task: any AnyVisionTask, mode: RunningMode)?
   private var hasFailedFrame = false
 
-  /// - Parameters:
-  ///   - media: Inputs, outputs and execution options.
-  ///   - models: The paths of the task's models, which must not be overwritten.
-  ///   - outputs: The requested outputs.
-  ///   - imagesAreSequential: Whether an image's result depends on earlier images; false by default.
-  ///   - imageNote: What to say with the first independent image; nil, the default, for nothing.
-  ///   - stop: Stops the run early.
-  ///   - makeTask: Creates the task.
+  /// `models` are files that must not be overwritten. With `imagesAreSequential` an image's result depends on earlier images.
+  /// `imageNote` is printed with the first independent image.
   init(
-    media: MediaOptions, models: [String], outputs: OutputRequest, imagesAreSequential: Bool = false,
-    imageNote: String? = nil, stop: StopSignal = .shared, makeTask: @escaping TaskMaker
+    media: MediaOptions, models: [String], outputs: OutputRequest, imagesAreSequential: Bool, imageNote: String?,
+    stop: StopSignal = .shared, makeTask: @escaping TaskMaker
   ) {
     self.media = media
     self.models = models
@@ -54,15 +48,14 @@ final class TaskRun {
     self.makeTask = media.verbose ? Self.reporting(makeTask) : makeTask
   }
 
-  /// Processes all inputs. Failed inputs are reported on standard error, and the others are processed.
-  ///
-  /// - Throws: `ExitStatus.someInputsFailed`, `.interrupted` or `.readerGone` at the end; `TasksError` for a task that cannot be
-  ///   created; `ValidationError` for an output that is not writable.
+  /// Processes all inputs. Failed inputs are reported on standard error, and the others are processed. Throws
+  /// `ExitStatus.someInputsFailed`, `.interrupted` or `.readerGone` at the end; `TasksError` for a task that cannot be created;
+  /// `ValidationError` for an output that is not writable.
   func run() throws {
     let list = InputList(
       media.inputs, isRecursive: media.recursive, sequenceFrameRate: media.sequenceFrameRate)
     let sources = list.sources
-    if !media.quiet, let note = list.skippedNote { StandardError.print(note) }
+    if !media.quiet, let note = InputList.note(skippedCount: list.skippedCount) { StandardError.print(note) }
     if let reason = list.emptyReason { throw ValidationError(reason) }
     if media.frameRate != nil, !sources.contains(where: { if case .sequence = $0 { true } else { false } }) {
       StandardError.print("--frame-rate has no effect: no input is a folder with several images.")
@@ -72,9 +65,9 @@ final class TaskRun {
     let output = try makeOutput(for: sources)
     poolSize = media.poolSize(inputCount: sources.count)
     let defersImages = poolSize > 1 && !imagesAreSequential
-    let reader = InputReader(
-      sources, frameLimit: media.maxFrames, defersImages: defersImages, takesFirstFrames: media.mode == .image,
-      followsPlaylists: media.followPlaylists, stop: stop)
+    let options = InputFrames.Options(
+      limit: media.maxFrames, takesFirstFrames: media.mode == .image, followsPlaylists: media.followPlaylists)
+    let reader = InputReader(sources, options, defersImages: defersImages, stop: stop)
     var unusable: (any Error)?
     while unusable == nil, let event = reader.next() {
       do {
@@ -107,7 +100,7 @@ final class TaskRun {
     }
   }
 
-  /// - Throws: Only for a task that cannot be created; unreadable inputs are reported.
+  /// Throws only for a task that cannot be created; unreadable inputs are reported.
   private func handle(_ event: InputReader.Event, output: ResultOutput) throws {
     switch event {
     case .image(let source):

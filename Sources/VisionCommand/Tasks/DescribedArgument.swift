@@ -1,73 +1,96 @@
 import ArgumentParser
+import Foundation
 import VisionTasks
 
-/// A task option as a parser argument.
-struct DescribedArgument {
-  private let option: OptionDescriptor
-  /// Whether the argument for masks takes a folder.
-  private let writesFiles: Bool
+/// An argument that is created from a description in place of a property.
+struct DescribedArgument: Sendable {
+  let key: String
+  /// The name on the command line, without dashes.
+  let name: String
+  let type: ArgumentType
+  let help: ArgumentHelp
+}
 
-  init(_ option: OptionDescriptor, writesFiles: Bool) {
-    self.option = option
-    self.writesFiles = writesFiles
+/// Arguments that are created from descriptions.
+///
+/// ArgumentParser finds arguments in the mirror of an empty value and sets them by decoding. Both are implemented here.
+protocol DescribedArguments: ParsableArguments, CustomReflectable {
+  static var described: [DescribedArgument] { get }
+  /// The given values, by the arguments' keys; a given flag is on.
+  var given: [String: OptionValue] { get set }
+}
+
+extension DescribedArguments {
+  init(from decoder: any Decoder) throws {
+    self.init()
+    let container = try decoder.container(keyedBy: ArgumentKey.self)
+    for argument in Self.described {
+      given[argument.key] = try argument.type.value(of: ArgumentKey(argument.key), in: container)
+    }
   }
+
+  var customMirror: Mirror {
+    Mirror(self, children: Self.described.map { ("_" + $0.key, $0.type.argument(.customLong($0.name), $0.help)) })
+  }
+}
+
+/// The type of a described argument.
+enum ArgumentType: Sendable {
+  case integer, float, number, names, list, flag
+  case text(parsing: SingleValueParsingStrategy = .next, completion: CompletionKind? = nil)
 
   /// The property wrapper that the parser finds in the mirror.
-  var argument: Any {
-    switch option.kind {
-    case .confidence, .score: Option<Float?>(name: name, parsing: .unconditional, help: help)
+  fileprivate func argument(_ name: NameSpecification, _ help: ArgumentHelp) -> Any {
+    switch self {
     case .integer: Option<Int?>(name: name, parsing: .unconditional, help: help)
-    case .text, .choice: Option<String?>(name: name, help: help)
-    case .model(let model): Option<String?>(name: name, help: help, completion: .models([model]))
-    case .region: Option<String?>(name: name, parsing: .unconditional, help: help)
+    case .float: Option<Float?>(name: name, parsing: .unconditional, help: help)
+    case .number: Option<Double?>(name: name, parsing: .unconditional, help: help)
+    case .text(let parsing, let completion):
+      Option<String?>(name: name, parsing: parsing, help: help, completion: completion)
     case .names: Option<NameList?>(name: name, help: help)
-    case .masks where writesFiles: Option<String?>(name: name, help: help)
-    case .toggle, .masks: Flag(wrappedValue: false, name: name, help: help)
+    case .list: Option<[String]>(wrappedValue: [], name: name, parsing: .singleValue, help: help)
+    case .flag: Flag(wrappedValue: false, name: name, help: help)
     }
   }
 
-  /// The given value; nil if absent. For masks written to files it is the folder.
-  func decode(from container: KeyedDecodingContainer<ArgumentKey>) throws -> OptionValue? {
-    let key = ArgumentKey(option.key)
-    switch option.kind {
-    case .confidence, .score:
-      return try container.decode(Option<Float?>.self, forKey: key).wrappedValue.map { .number($0.decimal) }
-    case .integer: return try container.decode(Option<Int?>.self, forKey: key).wrappedValue.map { .number(Double($0)) }
-    case .text, .choice, .model, .region:
-      return try container.decode(Option<String?>.self, forKey: key).wrappedValue.map { .text($0) }
-    case .names: return try container.decode(Option<NameList?>.self, forKey: key).wrappedValue.map { .names($0.names) }
-    case .masks where writesFiles:
-      return try container.decode(Option<String?>.self, forKey: key).wrappedValue.map { .text($0) }
-    case .toggle, .masks:
-      let isGiven = try container.decode(Flag<Bool>.self, forKey: key).wrappedValue
-      return isGiven ? .toggle(!option.initialIsOn) : nil
+  /// The given value; nil if absent.
+  fileprivate func value(
+    of key: ArgumentKey, in container: KeyedDecodingContainer<ArgumentKey>
+  ) throws -> OptionValue? {
+    func given<Value>(_ type: Value.Type) throws -> Value? {
+      try container.decode(Option<Value?>.self, forKey: key).wrappedValue
     }
-  }
-
-  private var name: NameSpecification { .customLong(String(option.flag.dropFirst(2))) }
-
-  private var help: ArgumentHelp {
-    var text = option.help
-    if option.kind == .toggle, option.initialIsOn { text = "Do not " + text.prefix(1).lowercased() + text.dropFirst() }
-    if option.kind == .masks {
-      text +=
-        writesFiles
-        ? " Masks are written as grayscale PNGs into this folder; --annotate also draws them."
-        : " Responses contain the masks as Base64 of float32 values."
+    switch self {
+    case .integer: return try given(Int.self).map { .number(Double($0)) }
+    case .float: return try given(Float.self).map { .number($0.decimal) }
+    case .number: return try given(Double.self).map { .number($0) }
+    case .text: return try given(String.self).map { .text($0) }
+    case .names: return try given(NameList.self).map { .names($0.names) }
+    case .list:
+      let names = try container.decode(Option<[String]>.self, forKey: key).wrappedValue
+      return names.isEmpty ? nil : .names(names)
+    case .flag: return try container.decode(Flag<Bool>.self, forKey: key).wrappedValue ? .toggle(true) : nil
     }
-    if let value = option.defaultText { text += " (default: \(value))" }
-    return ArgumentHelp(stringLiteral: text).named(option.valueName)
   }
 }
 
-extension OptionDescriptor {
-  fileprivate var initialIsOn: Bool { initial?.isOn ?? false }
+/// The name of an argument.
+private struct ArgumentKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ name: String) { stringValue = name }
+  init?(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
 }
 
-extension ArgumentHelp {
-  fileprivate func named(_ value: String?) -> ArgumentHelp {
-    var help = self
-    help.valueName = value
-    return help
+/// Category names separated by commas, as in `Victory,Thumb_Up`.
+private struct NameList: ExpressibleByArgument {
+  /// The names, trimmed; never empty.
+  let names: [String]
+
+  init?(argument: String) {
+    names = argument.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    if names.isEmpty { return nil }
   }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// The command for which a task's arguments are parsed.
@@ -10,66 +10,43 @@ protocol ArgumentPlace: SendableMetatype {
   static var hasMasks: Bool { get }
 }
 
-extension ArgumentPlace {
-  static var hasMasks: Bool { true }
-}
-
-/// The arguments of `vision TASK`.
+/// `vision TASK`.
 enum CommandPlace: ArgumentPlace {
-  static let writesFiles = true
+  static let (writesFiles, hasMasks) = (true, true)
 }
 
-/// The arguments of `vision worker TASK`.
+/// `vision worker TASK`.
 enum WorkerPlace: ArgumentPlace {
-  static let writesFiles = false
+  static let (writesFiles, hasMasks) = (false, true)
 }
 
-/// The arguments of `vision batch TASK`.
+/// `vision batch TASK`.
 enum BatchPlace: ArgumentPlace {
-  static let writesFiles = false
-  static let hasMasks = false
+  static let (writesFiles, hasMasks) = (false, false)
 }
 
 /// The arguments of a task, created from its option descriptors.
-///
-/// ArgumentParser finds arguments in the mirror of an empty value and sets them by decoding. Both are implemented here with
-/// descriptors in place of properties.
-struct TaskArguments<Task: VisionTask, Place: ArgumentPlace>: ParsableArguments, CustomReflectable {
-  /// The given values, by the options' keys.
-  private(set) var values: [String: OptionValue] = [:]
-  /// The folder for masks; nil if not given.
-  private(set) var maskFolder: String?
+struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArguments {
+  var given: [String: OptionValue] = [:]
+
   /// The path of the COCO file; nil if not given.
-  private(set) var coco: String?
+  var coco: String? { given["coco"]?.text }
   /// The path of the COCO data set that results refer to; nil if not given.
-  private(set) var cocoImages: String?
+  var cocoImages: String? { given["cocoImages"]?.text }
+  /// The folder for masks; nil if not given.
+  var maskFolder: String? { Self.descriptors.first { $0.kind == .masks }.flatMap { given[$0.key]?.text } }
 
-  init() {}
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: ArgumentKey.self)
-    for option in Self.descriptors {
-      let argument = DescribedArgument(option, writesFiles: Place.writesFiles)
-      guard let value = try argument.decode(from: container) else { continue }
-      if case (.masks, .text(let folder)) = (option.kind, value) {
-        maskFolder = folder
-        values[option.key] = .toggle(true)
-      } else {
-        values[option.key] = value
-      }
+  /// The values of the task's options, by the options' keys.
+  var values: [String: OptionValue] {
+    Self.descriptors.reduce(into: [:]) { values, option in
+      guard let value = given[option.key] else { return }
+      values[option.key] =
+        switch option.kind {
+        case .masks: .toggle(true)
+        case .toggle: .toggle(!option.initialIsOn)
+        default: value
+        }
     }
-    if Self.hasCOCO {
-      coco = try container.decode(Option<String?>.self, forKey: COCOArgument.coco.key).wrappedValue
-      cocoImages = try container.decode(Option<String?>.self, forKey: COCOArgument.cocoImages.key).wrappedValue
-    }
-  }
-
-  var customMirror: Mirror {
-    var children: [Mirror.Child] = Self.descriptors.map { option in
-      ("_" + option.key, DescribedArgument(option, writesFiles: Place.writesFiles).argument)
-    }
-    if Self.hasCOCO { children += COCOArgument.allCases.map { ("_" + $0.rawValue, $0.argument) } }
-    return Mirror(self, children: children)
   }
 
   /// All options but those of `EngineOptions`.
@@ -77,8 +54,11 @@ struct TaskArguments<Task: VisionTask, Place: ArgumentPlace>: ParsableArguments,
     Task.options.map(\.descriptor).filter { $0.place != .swiftOnly && (Place.hasMasks || $0.kind != .masks) }
   }
 
-  /// Whether there is `--coco`.
-  private static var hasCOCO: Bool { Place.writesFiles && OutputFileKind.coco.isOffered(by: Task.format) }
+  static var described: [DescribedArgument] {
+    let hasCOCO = Place.writesFiles && OutputFileKind.coco.isOffered(by: Task.format)
+    return descriptors.map { DescribedArgument($0, writesFiles: Place.writesFiles) }
+      + (hasCOCO ? [.coco, .cocoImages] : [])
+  }
 
   mutating func validate() throws {
     do {
@@ -90,31 +70,45 @@ struct TaskArguments<Task: VisionTask, Place: ArgumentPlace>: ParsableArguments,
   }
 }
 
-/// The name of an argument.
-struct ArgumentKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
+extension DescribedArgument {
+  fileprivate static let coco = DescribedArgument(
+    key: "coco", name: "coco", type: .text(),
+    help: ArgumentHelp("Also write \(OutputFileKind.coco.contents).", valueName: "path"))
 
-  init(_ name: String) { stringValue = name }
-  init?(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
+  fileprivate static let cocoImages = DescribedArgument(
+    key: "cocoImages", name: "coco-images", type: .text(),
+    help: ArgumentHelp(
+      "A COCO data set's instances file: --coco is then a list of results with its image and category numbers, for pycocotools' loadRes.",
+      valueName: "path"))
+
+  /// A task's option.
+  fileprivate init(_ option: OptionDescriptor, writesFiles: Bool) {
+    let type: ArgumentType =
+      switch option.kind {
+      case .confidence, .score: .float
+      case .integer: .integer
+      case .text, .choice: .text()
+      case .model(let model): .text(completion: .models([model]))
+      case .region: .text(parsing: .unconditional)
+      case .names: .names
+      case .masks where writesFiles: .text()
+      case .toggle, .masks: .flag
+      }
+    var text = option.help
+    if option.kind == .toggle, option.initialIsOn { text = "Do not " + text.prefix(1).lowercased() + text.dropFirst() }
+    if option.kind == .masks {
+      text +=
+        writesFiles
+        ? " Masks are written as grayscale PNGs into this folder; --annotate also draws them."
+        : " Responses contain the masks as Base64 of float32 values."
+    }
+    if let value = option.defaultText { text += " (default: \(value))" }
+    self.init(
+      key: option.key, name: String(option.flag.dropFirst(2)), type: type,
+      help: ArgumentHelp(text, valueName: option.valueName))
+  }
 }
 
-/// The arguments for COCO files.
-private enum COCOArgument: String, CaseIterable {
-  case coco, cocoImages
-
-  var key: ArgumentKey { ArgumentKey(rawValue) }
-
-  var argument: Option<String?> {
-    switch self {
-    case .coco:
-      Option(help: ArgumentHelp("Also write \(OutputFileKind.coco.contents).", valueName: "path"))
-    case .cocoImages:
-      Option(
-        help: ArgumentHelp(
-          "A COCO data set's instances file: --coco is then a list of results with its image and category numbers, for pycocotools' loadRes.",
-          valueName: "path"))
-    }
-  }
+extension OptionDescriptor {
+  fileprivate var initialIsOn: Bool { initial?.isOn ?? false }
 }

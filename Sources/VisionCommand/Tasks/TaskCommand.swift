@@ -1,72 +1,86 @@
 import ArgumentParser
+import VisionCatalog
 import VisionTasks
 
 /// `vision TASK`: runs a task on files and streams.
-struct TaskCommand<Task: VisionTask>: ParsableCommand {
+struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
+  @OptionGroup var media: MediaOptions
+  @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, CommandPlace>
+
+  var engine: EngineOptions { media.engine }
+
+  func run() throws {
+    let setup = try setup()
+    try setup.warn()
+    let imageOptions = setup.options(.image)
+    var outputs = OutputRequest(
+      media, coco: arguments.coco, cocoImages: arguments.cocoImages, masks: arguments.maskFolder)
+    if outputs.coco != nil { outputs.classNames = try Task.classNames(ofModelAt: setup.modelPath) }
+    // Concurrent images get one thread each; sequential ones use all.
+    let imageThreads = Task.isSequential(imageOptions) ? 0 : media.imageThreads
+    try TaskRun(
+      media: media, models: setup.models, outputs: outputs, imagesAreSequential: Task.isSequential(imageOptions),
+      imageNote: Task.imageNote(imageOptions)
+    ) { mode, liveResults in
+      try Task.makeTask(
+        setup.options(mode, threads: mode == .image ? imageThreads : 0), answer: liveResults.map { $0.add })
+    }.run()
+  }
+}
+
+/// The command of a task: `vision TASK`, `vision batch TASK` and `vision worker TASK`.
+protocol TaskSubcommand: ParsableCommand {
+  associatedtype Task: TaskDefinition
+  associatedtype Place: ArgumentPlace
+  var engine: EngineOptions { get }
+  var arguments: TaskArguments<Task, Place> { get }
+}
+
+extension TaskSubcommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: Task.descriptor.name, abstract: Task.descriptor.abstract)
   }
 
-  @OptionGroup var media: MediaOptions
-  @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, CommandPlace>
-
-  func run() throws {
-    let modelPath = try media.engine.modelPath(default: Task.descriptor.defaultModel)
-    let values = try media.engine.resolvingModels(Task.self, arguments.values)
-    StandardError.print(warnings: try Task.warnings(about: values, modelPath: modelPath))
-    let imageOptions = taskOptions(modelPath: modelPath, mode: .image, values: values)
-    var outputs = OutputRequest(
-      media, coco: arguments.coco, cocoImages: arguments.cocoImages, masks: arguments.maskFolder)
-    if outputs.coco != nil { outputs.classNames = try Task.classNames(ofModelAt: modelPath) }
-    let furtherModels = Task.descriptors.compactMap { option -> String? in
-      if case .model = option.kind { values[option.key]?.text } else { nil }
+  /// The task with the paths of its models. Throws `TasksError` with `notFoundError` for a model that is not fetched or does not exist.
+  func setup() throws -> TaskSetup<Task> {
+    let catalog = ModelCatalog()
+    var models = [try catalog.resolve(engine.model ?? Task.descriptor.defaultModel)]
+    let values = try Task.resolvingModels(in: arguments.values) { name in
+      let path = try catalog.resolve(name)
+      models.append(path)
+      return path
     }
-    try TaskRun(
-      media: media, models: [modelPath] + furtherModels, outputs: outputs,
-      imagesAreSequential: Task.isSequential(imageOptions), imageNote: Task.imageNote(imageOptions)
-    ) { mode, liveResults in
-      try Task.makeTask(
-        taskOptions(modelPath: modelPath, mode: mode, values: values), answer: liveResults.map { $0.add })
-    }.run()
-  }
-
-  /// Converts the arguments to the task's options.
-  ///
-  /// - Parameters:
-  ///   - modelPath: The path of the model.
-  ///   - mode: The running mode.
-  ///   - values: The values with resolved paths of additional models; nil, the default, for the command line's values.
-  /// - Returns: The options.
-  func taskOptions(modelPath: String, mode: RunningMode, values: [String: OptionValue]? = nil) -> Task.Options {
-    let options = media.engine.options(
-      of: Task.self, modelPath: modelPath, mode: mode, values: values ?? arguments.values)
-    // Concurrent images get one thread each; sequential ones use all.
-    if !Task.isSequential(options) { options.baseOptions.threadCount = media.threadCount(for: mode) }
-    return options
+    return TaskSetup(models: models, values: values, engine: engine)
   }
 }
 
-extension EngineOptions {
-  /// Creates a task's options from values and these engine options.
-  func options<Task: VisionTask>(
-    of task: Task.Type, modelPath: String, mode: RunningMode, values: [String: OptionValue]
-  ) -> Task.Options {
-    let options = task.makeOptions(modelPath: modelPath, mode: mode, values: values)
-    options.baseOptions.threadCount = threads ?? 0
-    if let kernels { options.baseOptions.kernels = kernels }
-    options.baseOptions.allowUnverifiedOperators = allowUnverifiedOperators
+/// A task as a command line asks for it, to be created in several modes and threads.
+struct TaskSetup<Task: TaskDefinition>: Sendable {
+  /// The paths of the task's model and of further ones, which are read.
+  let models: [String]
+  /// The task's options, with the paths of further models.
+  let values: [String: OptionValue]
+  let engine: EngineOptions
+
+  var modelPath: String { models[0] }
+
+  /// The task's options. `threads` is the number of inference threads without `--threads`; 0 for the task's own. The options are a class:
+  /// each call makes new ones.
+  func options(_ mode: RunningMode, threads: Int = 0) -> Task.Options {
+    let options = Task.makeOptions(modelPath: modelPath, mode: mode, values: values)
+    options.baseOptions.threadCount = engine.threads ?? threads
+    if let kernels = engine.kernels { options.baseOptions.kernels = kernels }
+    options.baseOptions.allowUnverifiedOperators = engine.allowUnverifiedOperators
     return options
   }
 
-  /// Replaces model names in values by paths.
-  func resolvingModels<Task: VisionTask>(
-    _ task: Task.Type, _ values: [String: OptionValue]
-  ) throws -> [String: OptionValue] {
-    try task.resolvingModels(in: values) { try Self.path(of: $0) }
+  /// Prints warnings about options that probably have no useful effect.
+  func warn() throws {
+    for warning in try Task.warnings(about: values, modelPath: modelPath) { StandardError.print("Warning: \(warning)") }
   }
 }
 
-extension VisionTask {
+extension TaskDefinition {
   /// `vision TASK`.
   static var command: any ParsableCommand.Type { TaskCommand<Self>.self }
   /// `vision batch TASK`.

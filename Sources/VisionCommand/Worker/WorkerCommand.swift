@@ -21,14 +21,9 @@ struct WorkerCommand: ParsableCommand {
 
 /// The start of a worker, before it opens a model.
 enum WorkerEntry {
-  /// Applies the limits and enters the sandbox.
-  ///
-  /// - Parameters:
-  ///   - limits: The limits.
-  ///   - models: The files that stay readable.
-  ///   - loadsRuntime: Whether LiteRT's library, which is trusted, is loaded before the sandbox hides it.
-  /// - Returns: What is in force; if system calls are not filtered, a warning gives the reason.
-  /// - Throws: `TasksError` for a limit that the system rejects, and for a library that cannot be loaded.
+  /// Applies the limits and enters the sandbox. The files of `models` stay readable. With `loadsRuntime` LiteRT's library, which is
+  /// trusted, is loaded before the sandbox hides it. A warning says why system calls are not filtered. Throws `TasksError` for a limit
+  /// that the system rejects, and for a library that cannot be loaded.
   static func enter(_ limits: WorkerLimits, models: [String], loadsRuntime: Bool) throws -> WorkerSandbox {
     RuntimeLog.openNullDevice()
     try limits.apply()
@@ -39,5 +34,90 @@ enum WorkerEntry {
         "Warning: this worker is limited but not sandboxed, so it can access the network and files: \(reason).")
     }
     return sandbox
+  }
+}
+
+/// `vision worker TASK`: runs a task that answers requests.
+struct WorkerTaskCommand<Task: TaskDefinition>: TaskSubcommand {
+  @OptionGroup var engine: EngineOptions
+  @OptionGroup var requests: WorkerModeOption
+  @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, WorkerPlace>
+  @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
+
+  func run() throws {
+    let mode = requests.mode
+    try WorkerOutput.take { output in
+      let setup = try setup()
+      let options = setup.options(mode.runningMode)
+      if mode == .image, let note = Task.imageNote(options) { StandardError.print(note) }
+      let sandbox = try WorkerEntry.enter(worker.limits, models: setup.models, loadsRuntime: true)
+      let task = try Task.makeTask(options, answer: nil)
+      try output.write(WorkerReady(task: Task.descriptor.name, mode: mode.rawValue, sandbox: sandbox))
+      try WorkerLoop(
+        task: task, mode: mode, orientation: engine.rotation.orientation, limits: worker.limits, output: output
+      ).run()
+    }
+  }
+}
+
+/// The running mode of a worker.
+enum WorkerMode: String, ExpressibleByArgument, CaseIterable {
+  case image, video
+
+  var runningMode: RunningMode { self == .image ? .image : .video }
+}
+
+/// The running mode option of a worker.
+struct WorkerModeOption: ParsableArguments {
+  @Option(help: "Whether requests are independent images, or frames of one video, each with a timestampMs.")
+  var mode: WorkerMode = .image
+}
+
+/// The resource limits of a worker.
+struct WorkerLimitOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Maximum memory in megabytes; beyond it the process ends.", valueName: "n"))
+  var memory = WorkerLimits().memoryMegabytes
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Maximum CPU time of loading the model and of each request, in seconds; beyond it the process ends.",
+      valueName: "n"))
+  var processorSeconds = WorkerLimits().processorSeconds
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of open files.", valueName: "n"))
+  var openFiles = WorkerLimits().openFiles
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Maximum bytes of a request; larger ones are rejected.", valueName: "n")
+  )
+  var maxBytes = WorkerLimits().requestBytes
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Maximum pixels of an image; larger ones are rejected.", valueName: "n")
+  )
+  var maxPixels = WorkerLimits().pixels
+
+  /// The flags as limits.
+  var limits: WorkerLimits {
+    var limits = WorkerLimits()
+    limits.memoryMegabytes = memory
+    limits.processorSeconds = processorSeconds
+    limits.openFiles = openFiles
+    limits.requestBytes = maxBytes
+    limits.pixels = maxPixels
+    return limits
+  }
+
+  mutating func validate() throws {
+    let values = [
+      ("--memory", memory), ("--processor-seconds", processorSeconds), ("--open-files", openFiles),
+      ("--max-bytes", maxBytes), ("--max-pixels", maxPixels),
+    ]
+    for (option, value) in values where value < 1 {
+      throw ValidationError("\(option) is \(value); allowed is any integer from 1.")
+    }
   }
 }

@@ -8,12 +8,7 @@ package struct PointTransform: Sendable, Hashable {
   package var y0: Float
 
   package init(xx: Float, xy: Float, x0: Float, yx: Float, yy: Float, y0: Float) {
-    self.xx = xx
-    self.xy = xy
-    self.x0 = x0
-    self.yx = yx
-    self.yy = yy
-    self.y0 = y0
+    (self.xx, self.xy, self.x0, self.yx, self.yy, self.y0) = (xx, xy, x0, yx, yy, y0)
   }
 
   package func callAsFunction(_ point: SIMD2<Float>) -> SIMD2<Float> {
@@ -21,14 +16,14 @@ package struct PointTransform: Sendable, Hashable {
   }
 
   /// The bounds of the four corners after the map.
-  package func callAsFunction(_ box: BoundingBox) -> BoundingBox {
-    let a = self(SIMD2(box.xMin, box.yMin))
-    let b = self(SIMD2(box.xMax, box.yMin))
-    let c = self(SIMD2(box.xMax, box.yMax))
-    let d = self(SIMD2(box.xMin, box.yMax))
+  package func callAsFunction(_ box: NormalizedBox) -> NormalizedBox {
+    let a = self(SIMD2(box.minX, box.minY))
+    let b = self(SIMD2(box.maxX, box.minY))
+    let c = self(SIMD2(box.maxX, box.maxY))
+    let d = self(SIMD2(box.minX, box.maxY))
     let low = pointwiseMin(pointwiseMin(a, b), pointwiseMin(c, d))
     let high = pointwiseMax(pointwiseMax(a, b), pointwiseMax(c, d))
-    return BoundingBox(xMin: low.x, yMin: low.y, xMax: high.x, yMax: high.y)
+    return NormalizedBox(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
   }
 }
 

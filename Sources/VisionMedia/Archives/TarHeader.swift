@@ -2,7 +2,6 @@
 ///
 /// Source: POSIX.1-2017, pax, "ustar Interchange Format"; GNU tar's manual, "Basic Tar Format".
 struct TarHeader {
-  /// What follows the header.
   enum Kind {
     case file
     /// A link to another file, without contents.
@@ -21,7 +20,6 @@ struct TarHeader {
     case sparse
   }
 
-  /// The number of bytes of a block.
   static let blockSize = 512
 
   let kind: Kind
@@ -29,7 +27,6 @@ struct TarHeader {
   let size: Int
   /// The name, with its prefix.
   let name: [UInt8]
-  /// The target of a link.
   let target: [UInt8]
 
   /// Parses a block; nil for one that is no header: a wrong checksum, or a size that is no number.
@@ -111,7 +108,6 @@ struct PaxAttributes {
 
   init() {}
 
-  /// Parses records; nil for damaged ones.
   init?(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {

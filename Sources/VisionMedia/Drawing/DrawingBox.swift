@@ -1,4 +1,5 @@
 import Foundation
+import VisionImaging
 
 /// An upright box in pixels.
 public struct DrawingBox: Sendable, Hashable {
@@ -48,20 +49,13 @@ public struct DrawingBox: Sendable, Hashable {
   var isDrawable: Bool { minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite && width > 0 && height > 0 }
 
   /// The area.
-  var area: Double { width * height }
+  package var area: Double { width * height }
 
   /// The intersection with an area of the given size.
   func clipped(to areaWidth: Double, _ areaHeight: Double) -> DrawingBox {
     let (left, top) = (max(0, minX), max(0, minY))
     return DrawingBox(
       minX: left, minY: top, width: max(0, min(areaWidth, maxX) - left), height: max(0, min(areaHeight, maxY) - top))
-  }
-
-  /// The area that both boxes cover.
-  func overlap(with other: DrawingBox) -> Double {
-    let width = min(maxX, other.maxX) - max(minX, other.minX)
-    let height = min(maxY, other.maxY) - max(minY, other.minY)
-    return width > 0 && height > 0 ? width * height : 0
   }
 
   /// The box moved by the minimum distance into an area of the given size with a margin.
@@ -72,3 +66,5 @@ public struct DrawingBox: Sendable, Hashable {
     return box
   }
 }
+
+extension DrawingBox: UprightBox {}

@@ -76,7 +76,6 @@ package enum OtherScripts {
     ) { vision_pango_open($0, $1, $2) }
   }
 
-  /// The maximum number of problems that are kept.
   private static let limit = 20
   private static let problems = Locked<(new: [Problem], all: Set<Problem>)>(([], []))
 

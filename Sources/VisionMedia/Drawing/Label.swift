@@ -1,9 +1,10 @@
+import VisionImaging
+
 /// A line of text on a box, measured for a canvas.
 struct Label {
   let text: String
   let fontSize: Double
   private let padding: Double
-  /// The size of the box.
   let width: Double
   let height: Double
 
@@ -61,9 +62,6 @@ struct LabelLayout {
   private let height: Double
   private var taken: [DrawingBox] = []
 
-  /// - Parameters:
-  ///   - width: The image's width in pixels.
-  ///   - height: The image's height in pixels.
   init(width: Double, height: Double) {
     self.width = width
     self.height = height
@@ -111,10 +109,10 @@ struct LabelLayout {
     }
     // Covering another label hides words, which is worse than covering part of a figure.
     let costs = candidates.map { box in
-      taken.reduce(0) { $0 + 4 * box.overlap(with: $1) } + others.reduce(0) { $0 + box.overlap(with: $1) }
+      taken.reduce(0) { $0 + 4 * box.intersection($1) } + others.reduce(0) { $0 + box.intersection($1) }
     }
     guard let best = costs.indices.min(by: { costs[$0] < costs[$1] }) else { return nil }
-    let hidden = taken.reduce(0) { $0 + candidates[best].overlap(with: $1) }
+    let hidden = taken.reduce(0) { $0 + candidates[best].intersection($1) }
     if hidden > maxHiddenShare * candidates[best].area { return nil }
     taken.append(candidates[best])
     return candidates[best]

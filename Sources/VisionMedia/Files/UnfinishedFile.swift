@@ -5,19 +5,14 @@ import VisionCore
 ///
 /// A file that is not published is removed.
 package final class UnfinishedFile {
-  /// The temporary path.
   package let path: String
   /// The descriptor, open for reading and writing during the object's lifetime.
   package let descriptor: Int32
   private let destination: String
   private var isUnfinished = true
 
-  /// Creates the file, with the permissions of the file that it will replace. In another folder only its owner may read it.
-  ///
-  /// - Parameters:
-  ///   - destination: The final path; a symbolic link is replaced, not followed.
-  ///   - folder: The folder of the temporary file; nil, the default, for the folder of `destination`.
-  /// - Throws: `FileFailure` when the file cannot be created.
+  /// Creates the file, with the permissions of the file that it will replace, beside its destination. In another folder
+  /// only its owner may read it. A symbolic link at the destination is replaced, not followed.
   package init(for destination: String, in folder: String? = nil) throws(FileFailure) {
     self.destination = destination
     let place = folder ?? destination.parentPath
@@ -49,7 +44,6 @@ package final class UnfinishedFile {
     return ".\(start).\(UUID().uuidString.prefix(8))\(ending)"
   }
 
-  /// Renames the file to its destination.
   package func publish() throws(FileFailure) {
     try UnfinishedFiles.shared.publish(path, as: destination)
     isUnfinished = false
@@ -69,7 +63,6 @@ package final class UnfinishedFile {
 
   private static let ending = ".partial"
 
-  /// Removes the file, unless it is published.
   package func discard() {
     guard isUnfinished else { return }
     isUnfinished = false
@@ -97,22 +90,20 @@ package final class UnfinishedFiles: @unchecked Sendable {
 
   /// Creates a file with a closure, and records its path unless the closure throws.
   package func create<Value, Failure>(_ path: String, _ make: () throws(Failure) -> Value) throws(Failure) -> Value {
-    lock.lock()
-    defer { lock.unlock() }
-    let value = try make()
-    paths.insert(path)
-    return value
+    try withoutEnd { () throws(Failure) in
+      let value = try make()
+      paths.insert(path)
+      return value
+    }
   }
 
-  /// Renames a complete file to its destination.
   package func publish(_ path: String, as destination: String) throws(FileFailure) {
-    lock.lock()
-    defer { lock.unlock() }
-    guard rename(path, destination) == 0 else { throw FileFailure() }
-    paths.remove(path)
+    try withoutEnd { () throws(FileFailure) in
+      guard rename(path, destination) == 0 else { throw FileFailure() }
+      paths.remove(path)
+    }
   }
 
-  /// Removes an unfinished file.
   package func remove(_ path: String) {
     lock.withLock {
       unlink(path)
@@ -120,7 +111,6 @@ package final class UnfinishedFiles: @unchecked Sendable {
     }
   }
 
-  /// Keeps a file under its current name.
   package func keep(_ path: String) { _ = lock.withLock { paths.remove(path) } }
 
   /// Runs a short operation that `removeAll()` must not interrupt, such as writing a line.

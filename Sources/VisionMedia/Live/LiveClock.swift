@@ -12,12 +12,8 @@ struct LiveClock {
   /// The time of the latest frame; nil before the first.
   var timestamp: Int? { last?.timestamp }
 
-  /// The time of the next frame.
-  ///
-  /// - Parameters:
-  ///   - sent: The sender's time in milliseconds; nil when it sends none.
-  ///   - arrival: When the frame arrived.
-  /// - Returns: Milliseconds since the first frame.
+  /// The time of the next frame in milliseconds since the first. `sent` is the sender's time in milliseconds; nil when
+  /// it sends none.
   mutating func advance(sent: Int?, arrival: ContinuousClock.Instant) -> Int {
     var timestamp = 0
     if let last {
@@ -33,7 +29,6 @@ struct LiveClock {
     return timestamp
   }
 
-  /// Marks that the sender's times restart.
   mutating func restart() { last?.sent = nil }
 }
 
@@ -44,9 +39,7 @@ final class StreamClock {
   private let frameRate: VideoFrameRate?
   private var firstTime: Int64?
 
-  /// - Parameters:
-  ///   - timeBase: The stream's unit of time, in seconds.
-  ///   - frameRate: For frames without a time.
+  /// The frame rate is for frames without a time.
   init(timeBase: AVRational, frameRate: VideoFrameRate?) {
     self.timeBase = timeBase
     self.frameRate = frameRate
@@ -55,14 +48,13 @@ final class StreamClock {
   /// The time of a frame, rounded to the nearest millisecond. A stream without times is taken to run at its rate, or at
   /// 25 frames a second, which is what FFmpeg assumes.
   func milliseconds(of frame: FFmpegFrame, index: Int) -> Int {
-    let time = frame.pointer.pointee.best_effort_timestamp
-    guard time != vision_no_timestamp(), timeBase.num > 0, timeBase.den > 0 else {
+    guard let time = frame.time, timeBase.isPositive else {
       return Int(saturating: Double(index) * 1000 / (frameRate?.framesPerSecond ?? 25))
     }
     let first = firstTime ?? time
     firstTime = first
     let elapsed = time.subtractingReportingOverflow(first)
     if elapsed.overflow { return 0 }
-    return Int(av_rescale_q_rnd(elapsed.partialValue, timeBase, AVRational(num: 1, den: 1000), AV_ROUND_NEAR_INF))
+    return Int(av_rescale_q_rnd(elapsed.partialValue, timeBase, .milliseconds, AV_ROUND_NEAR_INF))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import VisionCore
 
 /// The address of a stream, such as "rtsp://user:password@host/path".
@@ -23,8 +24,8 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
     "mmst", "ftp", "sftp", "rist", "gopher", "icecast",
   ]
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for a text without a scheme, and for one whose host cannot be told
-  ///   from the password.
+  /// Throws `invalidArgumentError` for a text without a scheme, and for one whose host cannot be told from the
+  /// password.
   init(_ text: String) throws {
     let address = Self(shown: text)
     guard Self.scheme(of: text) != nil else {
@@ -40,7 +41,7 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
 
   /// Any text, for its description.
   package init(shown text: String) {
-    let text = text.trimmingWhitespace()
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     self.text = text
     guard let colon = text.firstIndex(of: ":"), let scheme = Self.schemeName(text[..<colon]) else {
       // A text that is no address may be a mistyped one.
@@ -87,7 +88,7 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
 
   /// The part before "://" when it has the form of a scheme, and that before ":" when it is a stream's.
   static func scheme(of text: String) -> String? {
-    let text = text.trimmingWhitespace()
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard let colon = text.firstIndex(of: ":"), let scheme = schemeName(text[..<colon]) else { return nil }
     return text[colon...].hasPrefix("://") || streamSchemes.contains(scheme) ? scheme : nil
   }
@@ -140,15 +141,5 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
     }
     return LiveInput(
       address: text, options: settings, openTimeout: options.openTimeout, readTimeout: options.readTimeout)
-  }
-}
-
-extension String {
-  /// Without whitespace at both ends, which copied addresses have.
-  fileprivate func trimmingWhitespace() -> String {
-    guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else {
-      return ""
-    }
-    return String(self[first...last])
   }
 }

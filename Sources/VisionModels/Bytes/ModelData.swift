@@ -9,8 +9,6 @@ package struct ModelData: Sendable {
   package let range: Range<Int>
 
   /// Copies bytes into memory of its own, aligned to 64 bytes.
-  ///
-  /// - Parameter bytes: The bytes; none is allowed.
   package init(_ bytes: some Collection<UInt8>) {
     self.init(block: MemoryBlock(byteCount: bytes.count) { $0.copyBytes(from: bytes) })
   }
@@ -36,11 +34,7 @@ package struct ModelData: Sendable {
     return try body(UnsafeRawBufferPointer(rebasing: block.bytes[range]))
   }
 
-  /// A part of the bytes, which shares their memory.
-  ///
-  /// - Parameter part: Positions counted from the first byte of this value.
-  /// - Returns: The part.
-  /// - Throws: `TasksError` with `outOfRangeError` when `part` does not lie in `0..<count`.
+  /// A part of the bytes, which shares their memory; an error where it does not lie in `0..<count`.
   package func slice(_ part: Range<Int>) throws(TasksError) -> ModelData {
     guard part.lowerBound >= 0, part.upperBound <= count else {
       throw TasksError(
@@ -70,5 +64,46 @@ package struct BytePiece: Sendable {
   /// Writes the bytes to the start of a slice.
   package func write(to memory: Slice<UnsafeMutableRawBufferPointer>) {
     fill(UnsafeMutableRawBufferPointer(rebasing: memory.prefix(byteCount)))
+  }
+}
+
+extension ModelData {
+  /// The little-endian number at a position, or nil when it does not lie within the bytes; any alignment will do.
+  package func integer<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self, at position: Int) -> Integer? {
+    guard position >= 0, position <= count - MemoryLayout<Integer>.size else { return nil }
+    return withUnsafeBytes { Integer(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Integer.self)) }
+  }
+
+  /// All bytes as little-endian integers; a remainder at the end is ignored.
+  package func integers<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self) -> [Integer] {
+    withUnsafeBytes { [Integer](littleEndian: $0) }
+  }
+}
+
+extension Array where Element: FixedWidthInteger {
+  /// Little-endian integers in bytes of any alignment; a remainder at the end is ignored.
+  ///
+  /// Copies the bytes at once: a loop over the elements takes a hundred times as long when another module calls it,
+  /// where it is not specialized.
+  init(littleEndian bytes: UnsafeRawBufferPointer) {
+    let count = bytes.count / MemoryLayout<Element>.size
+    self.init(unsafeUninitializedCapacity: count) { elements, initialized in
+      UnsafeMutableRawBufferPointer(elements)
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<(count * MemoryLayout<Element>.size)]))
+      initialized = count
+    }
+    #if _endian(big)
+      self = map { Element(littleEndian: $0) }
+    #endif
+  }
+}
+
+extension Float {
+  /// Converts IEEE 754 float16: sign, 5 bits of exponent, 10 of fraction. `Float16` is missing on some systems.
+  /// Infinities become 65,536, as no weight is infinite.
+  @inlinable package init(halfBits bits: UInt16) {
+    // Moves the exponent's bias by a product, which is also right for subnormal numbers.
+    let magnitude = Float(bitPattern: UInt32(bits & 0x7FFF) << 13) * 0x1p112
+    self = bits & 0x8000 == 0 ? magnitude : -magnitude
   }
 }

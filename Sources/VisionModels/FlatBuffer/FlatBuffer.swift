@@ -7,13 +7,8 @@ package struct FlatBuffer {
   package let data: ModelData
   package let budget: ReadBudget
 
-  /// Checks the identifier.
-  ///
-  /// - Parameters:
-  ///   - data: The bytes, which may extend beyond the flatbuffer.
-  ///   - identifier: The four characters at byte 4 that name the schema.
-  ///   - what: The expected content, for messages: "TensorFlow Lite model".
-  /// - Throws: `TasksError` with `invalidArgumentError` when the identifier is another one.
+  /// Checks the identifier, the four characters at byte 4 that name the schema. `what` is the expected content in
+  /// messages. The bytes may extend beyond the flatbuffer.
   package init(_ data: ModelData, identifier: String, what: String) throws(TasksError) {
     guard Self.has(identifier, in: data) else {
       throw TasksError.invalidArgument(

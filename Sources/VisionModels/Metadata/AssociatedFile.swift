@@ -1,3 +1,4 @@
+import Foundation
 import VisionCore
 
 /// A file that belongs to a model or a tensor: labels, calibration, a vocabulary. Its bytes are in the zip archive at the end
@@ -23,14 +24,18 @@ package struct AssociatedFile: Sendable, Hashable {
 
   /// The name in the archive.
   package let name: String
-  /// What it is, for a person.
-  package let description: String?
   /// What it is for.
   package let kind: Kind
   /// The language of its texts, such as `en`; nil when it has none in particular.
   package let locale: String?
-  /// The file's version, as its author counts.
-  package let version: String?
+}
+
+extension AssociatedFile {
+  init(_ table: FlatBufferTable) throws(TasksError) {
+    name = try table.text(MetadataSchema.File.name) ?? ""
+    kind = Kind(rawValue: try table.integer(MetadataSchema.File.kind, absent: 0)) ?? .unknown
+    locale = try table.text(MetadataSchema.File.locale)
+  }
 }
 
 /// The lines of a label file.
@@ -49,19 +54,44 @@ package enum LabelLines {
     return text
   }
 
-  /// Splits at LF, CR LF and CR. An end of line at the very end adds no line, and one empty last line is dropped; empty lines
-  /// in between hold the numbering and stay.
-  ///
-  /// - Parameters:
-  ///   - file: The file's bytes.
-  ///   - name: Its name in error messages.
-  /// - Returns: The lines.
-  /// - Throws: `TasksError` with `invalidArgumentError` for bytes that are not UTF-8.
+  /// Splits at LF, CR LF and CR. An end of line at the very end adds no line, and one empty last line is dropped; empty
+  /// lines in between hold the numbering and stay.
   package static func split(_ file: ModelData, of name: String) throws(TasksError) -> [String] {
     // CR LF is one character of Swift's strings.
     var lines = try text(of: file, name).split(omittingEmptySubsequences: false) { "\n\r\r\n".contains($0) }
       .map(String.init)
     for _ in 0..<2 where lines.last == "" { lines.removeLast() }
+    return lines
+  }
+}
+
+extension ModelMetadata {
+  /// The bytes of an associated file, in place.
+  package func contents(of file: AssociatedFile) throws(TasksError) -> ModelData {
+    let archive: ZipArchive
+    do {
+      archive = try ZipArchive(modelFile)
+    } catch {
+      throw TasksError.notFound(
+        "The model names the file \(file.name), which belongs to the archive at the model's end. This archive is missing, cut off or "
+          + "damaged; fetch or copy the model again.")
+    }
+    return try archive.member(named: file.name)
+  }
+
+  /// The labels of a tensor: label i is line i of its first label file, without blanks around it; nil without such a
+  /// file. The kind is `.tensorAxisLabels` for scores of classes, `.tensorValueLabels` for class numbers. Without a
+  /// locale the first file in any language counts.
+  package func labels(
+    of tensor: TensorMetadata, kind: AssociatedFile.Kind = .tensorAxisLabels, locale: String? = nil
+  ) throws(TasksError) -> [String]? {
+    guard let file = tensor.associatedFile(kind, locale: locale) else { return nil }
+    let lines = try LabelLines.split(try contents(of: file), of: file.name)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    guard !lines.isEmpty else {
+      throw TasksError.invalidArgument(
+        "The label file \(file.name) of the model is empty; a line for each class is needed.")
+    }
     return lines
   }
 }

@@ -57,8 +57,6 @@ extension TensorQuantization {
 
 extension TensorInfo {
   /// Reads the description of a tensor.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged one and for an unknown element type.
   package init(_ tensor: FlatBufferTable) throws(TasksError) {
     let type = try tensor.integer(TFLiteSchema.Tensor.type, absent: UInt8(0))
     let name = try tensor.text(TFLiteSchema.Tensor.name) ?? ""
@@ -84,6 +82,60 @@ extension TensorQuantization {
     guard scales.count == self.zeroPoints.count else {
       throw table.buffer.damaged(
         "a tensor has \(scales.count.counted("scale")) and \(zeroPoints.count.counted("zero point"))")
+    }
+  }
+}
+
+/// The type of a tensor's elements, with the numbers of the TensorFlow Lite schema (not those of the runtime's C ABI).
+package enum TensorElementType: UInt8, Sendable, CaseIterable {
+  case float32 = 0
+  case float16 = 1
+  case int32 = 2
+  case uint8 = 3
+  case int64 = 4
+  case string = 5
+  /// A byte each.
+  case bool = 6
+  case int16 = 7
+  case complex64 = 8
+  case int8 = 9
+  case float64 = 10
+  case complex128 = 11
+  case uint64 = 12
+  /// A handle of a variable or table.
+  case resource = 13
+  /// A value of any type.
+  case variant = 14
+  case uint32 = 15
+  case uint16 = 16
+  /// Two a byte.
+  case int4 = 17
+  case bfloat16 = 18
+  /// Four a byte.
+  case int2 = 19
+  case uint4 = 20
+  case float8E4M3FN = 21
+  case float8E5M2 = 22
+}
+
+extension TensorElementType {
+  /// The number of bytes of an element; nil for types that no engine computes with.
+  package var byteCount: Int? {
+    switch self {
+    case .uint8, .int8, .bool: 1
+    case .int16, .float16: 2
+    case .float32, .int32: 4
+    case .int64, .float64: 8
+    default: nil
+    }
+  }
+}
+
+extension Sequence<Int> {
+  /// The product of all elements; nil when it does not fit an integer.
+  @inlinable package var product: Int? {
+    reduce(1 as Int?) { product, size in
+      product.flatMap { $0.multipliedReportingOverflow(by: size) }.flatMap { $0.overflow ? nil : $0.partialValue }
     }
   }
 }

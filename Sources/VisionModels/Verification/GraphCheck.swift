@@ -4,9 +4,9 @@ import VisionCore
 struct GraphCheck {
   /// The operator of an operator code.
   private struct Code {
-    let number: Int32
+    /// The name in the schema, or the custom code.
     let name: String
-    let custom: String?
+    let isCustom: Bool
   }
 
   private(set) var tensors: [VerifiedTensor] = []
@@ -29,9 +29,9 @@ struct GraphCheck {
     self.allowsUnverified = allowsUnverified
     self.customOperators = customOperators
     for code in codes {
-      let number = try TFLiteModel.number(of: code)
-      let custom = number == BuiltinOperator.custom ? try code.text(TFLiteSchema.OperatorCode.customCode) : nil
-      self.codes.append(Code(number: number, name: custom ?? BuiltinOperator.name(of: number), custom: custom))
+      self.codes.append(
+        Code(name: try ParsedModel.name(of: code), isCustom: try ParsedModel.number(of: code) == BuiltinOperator.custom)
+      )
     }
     for (index, table) in try subgraph.tables(TFLiteSchema.Subgraph.tensors).enumerated() {
       let tensor = try VerifiedTensor(table, index: index, buffers: buffers, anyType: allowsUnverified)
@@ -111,22 +111,19 @@ struct GraphCheck {
       index: index, name: code.name, inputs: inputs.map { $0 < 0 ? nil : tensors[$0] },
       outputs: outputs.map { tensors[$0] }, areStatic: areStatic, optionsType: kind,
       options: kind == 0 ? nil : try use.table(Slot.options),
-      customOptions: code.custom == nil ? nil : try use.bytes(Slot.customOptions), budget: budget)
+      customOptions: code.isCustom ? try use.bytes(Slot.customOptions) : nil, budget: budget)
     try apply(code, to: &check)
     budget = check.budget
   }
 
   private func apply(_ code: Code, to check: inout OperatorCheck) throws(TasksError) {
-    if let custom = code.custom, let face = customOperators[custom] { return try face.verify(&check) }
-    guard
-      let rule = code.number == BuiltinOperator.custom
-        ? code.custom.flatMap({ OperatorRule.customRules[$0] }) : OperatorRule.all[code.number]
-    else {
+    if code.isCustom, let face = customOperators[code.name] { return try face.verify(&check) }
+    guard let rule = (code.isCustom ? OperatorRule.custom : OperatorRule.builtin)[code.name] else {
       if allowsUnverified { return }
       throw TasksError(
         .unimplementedError,
         "The model is refused: operator \(check.index) (\(code.name)) is not among those that are verified. "
-          + UnverifiedOperators.advice)
+          + ModelVerifier.unverifiedAdvice)
     }
     try rule.verify(&check)
   }
@@ -167,6 +164,5 @@ extension CustomOperatorFace {
     try check.require(
       input.shape == inputShape, "has an input of the shape \(input.shape); \(inputShape) is needed")
     try check.requireOutput(outputShape)
-    try check.budget.charge(bytes: memory, for: "\(check.name)")
   }
 }

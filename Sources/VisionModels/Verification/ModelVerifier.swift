@@ -12,10 +12,8 @@ package struct ModelVerifier {
   /// The package's custom operators by their custom code.
   private let customOperators: [String: CustomOperatorFace]
 
-  /// - Parameters:
-  ///   - allowsUnverified: Whether operators without a rule, control flow and further subgraphs are allowed. All other
-  ///     operators are still verified.
-  ///   - customOperators: The package's custom operators by their custom code.
+  /// `allowsUnverified` allows operators without a rule, control flow and further subgraphs; all other operators are
+  /// still verified.
   package init(allowsUnverified: Bool = false, customOperators: [String: CustomOperatorFace] = [:]) {
     self.allowsUnverified = allowsUnverified
     self.customOperators = customOperators
@@ -30,7 +28,7 @@ package struct ModelVerifier {
   ///   index, the fault and what is allowed.
   @discardableResult
   package func verify(_ data: ModelData) throws(TasksError) -> ModelBudget {
-    let buffer = try FlatBuffer(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
+    let buffer = try FlatBuffer(model: data)
     let model = try buffer.root
     let version = try model.integer(TFLiteSchema.Model.version, absent: UInt32(0))
     guard version == TFLiteSchema.version else {
@@ -45,43 +43,118 @@ package struct ModelVerifier {
       throw TasksError(
         .unimplementedError,
         "The model is refused: it has \(subgraphs.count.counted("subgraph")), which only control flow needs. "
-          + UnverifiedOperators.advice)
+          + Self.unverifiedAdvice)
     }
     var graph = try GraphCheck(
       subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes), buffers: buffers,
       allowsUnverified: allowsUnverified, customOperators: customOperators)
     try graph.verify()
-    try SignatureCheck.verify(model, subgraph: subgraph, tensorCount: graph.tensors.count)
+    try Self.verifySignatures(of: model, subgraphs)
     return graph.budget
   }
+
+  /// Verifies that signatures name the graph's own inputs and outputs.
+  private static func verifySignatures(
+    of model: FlatBufferTable, _ subgraphs: [FlatBufferTable]
+  ) throws(TasksError) {
+    typealias Slot = TFLiteSchema.Signature
+    for signature in try model.tables(TFLiteSchema.Model.signatures) {
+      let place = Int(try signature.integer(Slot.subgraph, absent: UInt32(0)))
+      guard subgraphs.indices.contains(place), try signature.reference(Slot.key) != nil else {
+        throw refusal("a signature has no name or names subgraph \(place) of \(subgraphs.count)")
+      }
+      for (ours, theirs) in [
+        (Slot.inputs, TFLiteSchema.Subgraph.inputs), (Slot.outputs, TFLiteSchema.Subgraph.outputs),
+      ] {
+        let allowed = try subgraphs[place].integers(theirs, as: Int32.self)
+        var named: [Int32] = []
+        var names: Set<String> = []
+        for entry in try signature.tables(ours) {
+          named.append(Int32(clamping: try entry.integer(TFLiteSchema.SignatureTensor.tensor, absent: UInt32(0))))
+          names.insert(try entry.text(TFLiteSchema.SignatureTensor.name) ?? "")
+        }
+        guard named.sorted() == allowed.sorted(), names.count == named.count, !names.contains("") else {
+          throw refusal(
+            "a signature names the tensors \(named), each with a name of its own; the graph has \(allowed)")
+        }
+      }
+    }
+  }
+
+  /// What to do about operators that are not verified.
+  static let unverifiedAdvice =
+    "Use another model, or, if its source is trusted, set baseOptions.allowUnverifiedOperators "
+    + "(--allow-unverified-operators)."
 
   static func refusal(_ what: String) -> TasksError {
     TasksError.invalidArgument("The model is refused: \(what). Fetch or convert it again.")
   }
 }
 
-/// Messages about operators that are not verified.
-enum UnverifiedOperators {
-  static let advice =
-    "Use another model, or, if its source is trusted, set baseOptions.allowUnverifiedOperators "
-    + "(--allow-unverified-operators)."
-}
-
 /// The types and shapes of a custom operator, for the verifier.
 package struct CustomOperatorFace: Sendable {
   /// The shape of its one input.
-  let inputShape: [Int]
+  package let inputShape: [Int]
   /// The shape of its one output.
-  let outputShape: [Int]
+  package let outputShape: [Int]
   /// The element types that input and output may have.
   let elementTypes: Set<TensorElementType>
-  /// The memory that it needs beside its tensors, in bytes.
-  let memory: Int
 
-  package init(inputShape: [Int], outputShape: [Int], elementTypes: Set<TensorElementType>, memory: Int = 0) {
+  package init(inputShape: [Int], outputShape: [Int], elementTypes: Set<TensorElementType>) {
     self.inputShape = inputShape
     self.outputShape = outputShape
     self.elementTypes = elementTypes
-    self.memory = memory
+  }
+}
+
+/// Limits of the memory and arithmetic of one model, charged before anything is allocated or compiled.
+///
+/// Sizes are the runtime's worst case: every tensor has memory of its own, weights are packed again beside the file's,
+/// and windows need a table of addresses.
+package struct ModelBudget: Sendable {
+  /// Maximum bytes of a model: 1 GiB. Published models need at most an eighth of it.
+  package static let byteLimit = 1 << 30
+  /// Maximum MACs of an inference: 10¹¹. Published models need at most about 10⁹.
+  package static let workLimit = 100_000_000_000
+
+  /// The bytes charged so far.
+  package private(set) var bytes = 0
+  /// The MACs, or comparisons of a window, charged so far.
+  package private(set) var work = 0
+  /// The largest scratch memory of one operator: the runtime reuses it for the next one.
+  private var scratch = 0
+
+  /// Charges memory for the life of the model.
+  mutating func charge(bytes factors: Int..., for what: @autoclosure () -> String) throws(TasksError) {
+    bytes = try Self.sum(bytes, factors, limit: Self.byteLimit - scratch, "bytes of memory", what)
+  }
+
+  /// Charges memory that only one operator uses at a time.
+  mutating func charge(scratch factors: Int..., for what: @autoclosure () -> String) throws(TasksError) {
+    scratch = max(scratch, try Self.sum(0, factors, limit: Self.byteLimit - bytes, "bytes of memory", what))
+  }
+
+  /// Charges arithmetic.
+  mutating func charge(work factors: Int..., for what: @autoclosure () -> String) throws(TasksError) {
+    work = try Self.sum(work, factors, limit: Self.workLimit, "multiply-accumulate operations", what)
+  }
+
+  private static func sum(
+    _ start: Int, _ factors: [Int], limit: Int, _ unit: String, _ what: () -> String
+  ) throws(TasksError) -> Int {
+    var product = 1
+    var overflows = false
+    for factor in factors {
+      let (value, overflow) = product.multipliedReportingOverflow(by: max(factor, 0))
+      product = value
+      overflows = overflows || overflow
+    }
+    let (total, overflow) = start.addingReportingOverflow(product)
+    guard !overflows, !overflow, total <= limit else {
+      throw TasksError(
+        .resourceExhaustedError,
+        "The model is too large: with \(what()) it needs more than \(limit) \(unit). Use a smaller model.")
+    }
+    return total
   }
 }

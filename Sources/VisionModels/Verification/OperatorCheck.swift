@@ -1,5 +1,36 @@
 import VisionCore
 
+/// The rule that one kind of operator has to satisfy before the runtime may read it.
+struct OperatorRule: Sendable {
+  /// The allowed numbers of inputs.
+  let inputs: ClosedRange<Int>
+  /// The index of an optional input; nil when all are required.
+  var optionalInput: Int?
+  /// The allowed numbers of outputs.
+  var outputs: ClosedRange<Int> = 1...1
+  /// The type of its options (the number in the schema's union); nil when it reads none.
+  var options: UInt8?
+  /// Checks types, shapes, constants and options, and charges the budget.
+  let check: @Sendable (inout OperatorCheck) throws(TasksError) -> Void
+}
+
+extension OperatorRule {
+  static let numbers: [TensorElementType] = [.float32, .int8, .uint8]
+  static let anyType: [TensorElementType] = [.float32, .int32, .int8, .uint8]
+
+  /// The rules of the schema's operators, by name. In the tables that they come from several names may share a rule.
+  static let builtin: [String: OperatorRule] = [
+    convolutions, windows, elementwise, shapes, slices,
+  ].reduce(into: [:]) { all, rules in
+    for (names, rule) in rules { for name in names.split(separator: " ") { all[String(name)] = rule } }
+  }
+
+  /// The rules of the runtime's custom operators, by custom code.
+  static let custom: [String: OperatorRule] = [
+    "TFLite_Detection_PostProcess": detection, "Convolution2DTransposeBias": transposedConvolutionWithBias,
+  ]
+}
+
 /// An operator with its tensors, as input of its rule.
 struct OperatorCheck {
   /// The operator's index in the model.
@@ -18,12 +49,8 @@ struct OperatorCheck {
   let customOptions: ModelData?
   var budget: ModelBudget
 
-  /// Refuses the operator unless a condition holds.
-  ///
-  /// - Parameters:
-  ///   - condition: The condition.
-  ///   - what: The fault and what is allowed, to follow "operator 3 (CONV_2D) ".
-  /// - Throws: `TasksError` with `invalidArgumentError` when the condition does not hold.
+  /// Refuses the operator unless a condition holds. `what` is the fault and what is allowed, to follow "operator 3
+  /// (CONV_2D) ".
   func require(_ condition: Bool, _ what: @autoclosure () -> String) throws(TasksError) {
     guard condition else { throw refusal(what()) }
   }
@@ -90,15 +117,17 @@ struct OperatorCheck {
   }
 
   /// An integer among the options.
-  func option(_ slot: Int, absent: Int32 = 0) throws(TasksError) -> Int {
+  func option(_ slot: some FlatBufferSlot, absent: Int32 = 0) throws(TasksError) -> Int {
     Int(try options?.integer(slot, absent: absent) ?? absent)
   }
 
   /// A byte among the options: a boolean or an enumeration value.
-  func byteOption(_ slot: Int) throws(TasksError) -> UInt8 { try options?.integer(slot, absent: UInt8(0)) ?? 0 }
+  func byteOption(_ slot: some FlatBufferSlot) throws(TasksError) -> UInt8 {
+    try options?.integer(slot, absent: UInt8(0)) ?? 0
+  }
 
   /// Checks the fused activation function: none, or one of the three that are bounds.
-  func requireActivation(_ slot: Int) throws(TasksError) {
+  func requireActivation(_ slot: some FlatBufferSlot) throws(TasksError) {
     let activation = try byteOption(slot)
     try require(activation <= 3, "has the fused activation \(activation); allowed are 0 to 3")
   }

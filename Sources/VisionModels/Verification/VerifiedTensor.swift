@@ -26,14 +26,7 @@ struct VerifiedTensor {
   /// Whether the elements are int8 or uint8.
   var isByte: Bool { elementType == .int8 || elementType == .uint8 }
 
-  /// Verifies a tensor.
-  ///
-  /// - Parameters:
-  ///   - table: The tensor.
-  ///   - index: Its index in the subgraph.
-  ///   - buffers: The model's buffers.
-  ///   - anyType: Whether types unknown to the verifier are allowed.
-  /// - Throws: `TasksError` with `invalidArgumentError`, naming the tensor, the fault and what is allowed.
+  /// Verifies a tensor. `anyType` allows types unknown to the verifier.
   init(_ table: FlatBufferTable, index: Int, buffers: [FlatBufferTable], anyType: Bool) throws(TasksError) {
     typealias Slot = TFLiteSchema.Tensor
     self.index = index
@@ -96,15 +89,50 @@ struct VerifiedTensor {
   }
 }
 
-extension TensorElementType {
-  /// The bytes of an element; nil for types unknown to the verifier.
-  var byteCount: Int? {
-    switch self {
-    case .uint8, .int8, .bool: 1
-    case .int16, .float16: 2
-    case .float32, .int32: 4
-    case .int64, .float64: 8
-    default: nil
+extension VerifiedTensor {
+  /// The allowed scales, within the range of the runtime's 32-bit arithmetic.
+  static let scales: ClosedRange<Float> = 1e-20...1e10
+
+  /// The verified quantization; nil without one. Scales have to be positive and finite, zero points of the type, and
+  /// there is one scale or as many as the dimension's size.
+  static func quantization(
+    of tensor: FlatBufferTable, index: Int, shape: [Int], elementType: TensorElementType
+  ) throws(TasksError) -> TensorQuantization? {
+    typealias Slot = TFLiteSchema.Quantization
+    guard let table = try tensor.table(TFLiteSchema.Tensor.quantization) else { return nil }
+    guard try table.integer(Slot.detailsType, absent: UInt8(0)) == 0 else {
+      throw refusal(index, "has custom or block-wise quantization; only scales and zero points are supported")
+    }
+    let zeroPoints = try table.integers(Slot.zeroPoint, as: Int64.self)
+    guard let found = try TensorQuantization(table) else { return nil }
+    guard zeroPoints.count == found.scales.count else {
+      throw refusal(
+        index, "has \(found.scales.count.counted("scale")) and \(zeroPoints.count.counted("zero point"))")
+    }
+    guard found.dimension >= 0, found.dimension < max(shape.count, 1) else {
+      throw refusal(index, "is quantized along dimension \(found.dimension) of \(shape.count)")
+    }
+    guard found.scales.count == 1 || (!shape.isEmpty && found.scales.count == shape[found.dimension]) else {
+      throw refusal(
+        index, "has \(found.scales.count.counted("scale")) along dimension \(found.dimension) of the shape \(shape)")
+    }
+    for scale in found.scales where !scales.contains(scale) {
+      throw refusal(index, "has the scale \(scale); allowed are \(scales.lowerBound) to \(scales.upperBound)")
+    }
+    let allowed = zeroPointRange(of: elementType)
+    for zeroPoint in found.zeroPoints where !allowed.contains(zeroPoint) {
+      throw refusal(
+        index, "has the zero point \(zeroPoint); \(elementType) allows \(allowed.lowerBound) to \(allowed.upperBound)")
+    }
+    return found
+  }
+
+  private static func zeroPointRange(of type: TensorElementType) -> ClosedRange<Int64> {
+    switch type {
+    case .uint8: 0...255
+    case .int8: -128...127
+    case .int16: -32768...32767
+    default: 0...0
     }
   }
 }

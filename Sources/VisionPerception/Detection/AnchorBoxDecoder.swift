@@ -1,5 +1,6 @@
 import Foundation
 import VisionCore
+import VisionImaging
 import VisionModels
 
 /// Decodes single boxes and keypoints of a detector with raw outputs and anchors of any size.
@@ -65,13 +66,8 @@ package struct AnchorBoxDecoder: Sendable {
       scale: scale, keypointOffset: metadata.keypointOffset, hasExponentialSize: metadata.hasExponentialSize)
   }
 
-  /// The box `index` in fractions of the input. Its size is negative or NaN where the model's is.
-  ///
-  /// - Parameters:
-  ///   - index: The box.
-  ///   - row: Its `valuesPerBox` raw values.
-  /// - Returns: The box.
-  package func box(_ index: Int, from row: UnsafeBufferPointer<Float>) -> DetectionBox {
+  /// The box `index` in fractions of the input, from its `valuesPerBox` raw values. Its size is negative or NaN where the model's is.
+  package func box(_ index: Int, from row: UnsafeBufferPointer<Float>) -> NormalizedBox {
     let anchor = anchors[index]
     var values = SIMD4(row[0], row[1], row[2], row[3]) / metadata.scale
     if metadata.hasExponentialSize {
@@ -82,18 +78,12 @@ package struct AnchorBoxDecoder: Sendable {
     let x = values[1] * anchor.width + anchor.xCenter
     let height = values[2] * anchor.height
     let width = values[3] * anchor.width
-    let xMin = x - width / 2
-    let yMin = y - height / 2
-    return DetectionBox(xMin: xMin, yMin: yMin, width: (x + width / 2) - xMin, height: (y + height / 2) - yMin)
+    let minX = x - width / 2
+    let minY = y - height / 2
+    return NormalizedBox(minX: minX, minY: minY, width: (x + width / 2) - minX, height: (y + height / 2) - minY)
   }
 
-  /// The keypoint `keypoint` of box `index` in fractions of the input.
-  ///
-  /// - Parameters:
-  ///   - keypoint: The keypoint.
-  ///   - index: The box that it belongs to.
-  ///   - row: The `valuesPerBox` raw numbers of this box.
-  /// - Returns: Its place.
+  /// The keypoint `keypoint` of box `index` in fractions of the input, from the raw values of this box.
   package func keypoint(_ keypoint: Int, ofBox index: Int, from row: UnsafeBufferPointer<Float>) -> SIMD2<Float> {
     let anchor = anchors[index]
     let start = metadata.keypointOffset + 2 * keypoint

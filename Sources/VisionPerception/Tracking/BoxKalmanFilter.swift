@@ -1,4 +1,5 @@
 import Foundation
+import VisionImaging
 
 /// Follows a box with four independent filters: centre x, centre y, width and height.
 ///
@@ -26,7 +27,7 @@ package struct BoxKalmanFilter: Sendable, Hashable {
   private var height: CoordinateFilter
 
   /// Starts at rest at an observed box.
-  package init(_ box: TrackBox) {
+  package init(_ box: PixelBox) {
     let position = Noise.birthPosition * Noise.measurement * box.scale
     let velocity = Noise.birthVelocity * Noise.velocity * box.scale
     func filter(_ value: Double) -> CoordinateFilter {
@@ -39,8 +40,8 @@ package struct BoxKalmanFilter: Sendable, Hashable {
   }
 
   /// The current estimate.
-  package var box: TrackBox {
-    TrackBox(
+  package var box: PixelBox {
+    PixelBox(
       centerX: centerX.position, centerY: centerY.position, width: max(width.position, Self.minSize),
       height: max(height.position, Self.minSize))
   }
@@ -57,13 +58,13 @@ package struct BoxKalmanFilter: Sendable, Hashable {
   }
 
   /// Updates the filters with an observed box; a higher score (0...1) weighs more.
-  package mutating func update(_ seen: TrackBox, score: Double) {
+  package mutating func update(_ seen: PixelBox, score: Double) {
     let deviation = Noise.measurement * seen.scale * (1.6 - score)
     update(seen, centerDeviation: deviation, sizeDeviation: deviation)
   }
 
   /// Updates the filters with a box whose deviation in pixels is known.
-  package mutating func update(_ seen: TrackBox, centerDeviation: Double, sizeDeviation: Double) {
+  package mutating func update(_ seen: PixelBox, centerDeviation: Double, sizeDeviation: Double) {
     centerX.update(measured: seen.centerX, deviation: centerDeviation)
     centerY.update(measured: seen.centerY, deviation: centerDeviation)
     width.update(measured: seen.width, deviation: sizeDeviation)
@@ -75,5 +76,49 @@ package struct BoxKalmanFilter: Sendable, Hashable {
     body(&centerY)
     body(&width)
     body(&height)
+  }
+}
+
+/// A Kalman filter for one coordinate, with a constant-velocity model.
+///
+/// Source: Kalman's filter with the two by two matrices written out; the noise of position and velocity is
+/// uncorrelated.
+package struct CoordinateFilter: Sendable, Hashable {
+  /// The position in pixels.
+  package var position: Double
+  /// The velocity in pixels a frame.
+  package var velocity = 0.0
+
+  /// The variance of the position, the covariance, and the variance of the velocity.
+  private(set) var positionVariance: Double
+  private(set) var covariance = 0.0
+  private(set) var velocityVariance: Double
+
+  /// Starts at rest; the deviations are the initial uncertainty of position and velocity.
+  package init(position: Double, positionDeviation: Double, velocityDeviation: Double) {
+    self.position = position
+    positionVariance = positionDeviation * positionDeviation
+    velocityVariance = velocityDeviation * velocityDeviation
+  }
+
+  /// Predicts `frames` frames ahead; the noises are the deviations added by a single frame.
+  package mutating func predict(frames: Double, positionNoise: Double, velocityNoise: Double) {
+    position += velocity * frames
+    positionVariance += 2 * covariance * frames + velocityVariance * frames * frames
+    positionVariance += positionNoise * positionNoise * frames
+    covariance += velocityVariance * frames
+    velocityVariance += velocityNoise * velocityNoise * frames
+  }
+
+  /// Updates position and velocity with a measured position.
+  package mutating func update(measured: Double, deviation: Double) {
+    let total = positionVariance + deviation * deviation
+    let (positionGain, velocityGain) = (positionVariance / total, covariance / total)
+    let error = measured - position
+    position += positionGain * error
+    velocity += velocityGain * error
+    velocityVariance -= velocityGain * covariance
+    covariance *= 1 - positionGain
+    positionVariance *= 1 - positionGain
   }
 }

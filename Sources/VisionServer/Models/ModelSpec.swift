@@ -42,7 +42,7 @@ struct ModelSpec: Sendable, Hashable {
   }
 
   private static func values(
-    _ text: Substring, of type: any VisionTask.Type, in spec: String
+    _ text: Substring, of type: any TaskDefinition.Type, in spec: String
   ) throws -> [String: OptionValue] {
     var values: [String: OptionValue] = [:]
     for pair in text.split(separator: "&") {

@@ -68,7 +68,7 @@ struct ServedModels: Sendable {
 /// A model that the server offers.
 struct ServedModel: Sendable {
   let name: String
-  let type: any VisionTask.Type
+  let type: any TaskDefinition.Type
   let path: String
   /// Values of the task's options, with the paths of further models.
   let values: [String: OptionValue]
@@ -101,7 +101,7 @@ struct ServedModel: Sendable {
   }
 }
 
-extension VisionTask {
+extension TaskDefinition {
   fileprivate static func isSequential(_ values: [String: OptionValue], modelPath: String) -> Bool {
     isSequential(makeOptions(modelPath: modelPath, mode: .image, values: values))
   }

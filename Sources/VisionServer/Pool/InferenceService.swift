@@ -3,7 +3,6 @@ import NIOCore
 import VisionCore
 import VisionImaging
 import VisionMedia
-import VisionOutput
 import VisionResults
 import VisionTasks
 
@@ -100,6 +99,19 @@ struct InferenceService: Sendable {
     let output = try metrics.measure(.inference, model: model.name) { try task.output(of: MPImage(imageBuffer: image)) }
     return ImageAnswer(output: output, width: image.width, height: image.height, warnings: warnings)
   }
+}
+
+/// What a task found in an image.
+struct ImageAnswer: Sendable {
+  let output: any TaskOutput
+  /// The image's size in pixels.
+  let width: Int
+  let height: Int
+  /// Tolerated defects of the image, a sentence each.
+  var warnings: [String] = []
+
+  /// The memory of the masks, in bytes.
+  var maskBytes: Int { output.masks.reduce(0) { $0 + $1.width * $1.height * MemoryLayout<Float>.size } }
 }
 
 /// An image of a request, not decoded yet. The bytes are a part of the request's, not a copy.

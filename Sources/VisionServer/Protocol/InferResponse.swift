@@ -3,7 +3,6 @@ import HTTPTypes
 import NIOCore
 import VisionCore
 import VisionHTTP
-import VisionOutput
 import VisionResults
 
 /// The outputs that a request asks for, checked before the task runs.
@@ -23,8 +22,8 @@ struct WantedOutputs: Sendable {
         "\(model.name) has no output \"\(unknown.name.prefix(64))\"; it has \(known.joined(separator: ", ")).")
     }
     for output in infer.outputs ?? [] where output.classes != nil {
-      guard model.format.classified.contains(output.name) else {
-        let known = model.format.classified
+      guard model.format.classTensors.contains(output.name) else {
+        let known = model.format.classTensors
         throw TasksError.invalidArgument(
           "The output \"\(output.name)\" has no classification; "
             + (known.isEmpty ? "\(model.name) has none." : "\(known.joined(separator: ", ")) have."))
@@ -38,7 +37,7 @@ struct WantedOutputs: Sendable {
     names = outputs.map { Dictionary($0.map { ($0.name, $0.isBinary) }) { $1 } }
     classes = Dictionary((outputs ?? []).compactMap { output in output.classes.map { (output.name, $0) } }) { $1 }
     self.isBinary = isBinary
-    let masks: Bool? = if let names { names[OutputFormat.TensorName.masks] } else { isBinary }
+    let masks: Bool? = if let names { names[MasksFormat.tensor] } else { isBinary }
     maskLimit = hasMasks ? masks.map { $0 ? InferLimits.maskBytes : InferLimits.jsonMaskBytes } : nil
   }
 

@@ -1,3 +1,5 @@
+import VisionResults
+
 extension ServedModel {
   /// The input tensors. Images of a tracking model come as frames of a stream.
   fileprivate var inputs: [TensorSpec] { isSequential ? [] : InputSpec.all }

@@ -2,7 +2,7 @@ import Hummingbird
 import VisionCore
 import VisionHTTP
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// A client's frames, and the task that tracks from one to the next.

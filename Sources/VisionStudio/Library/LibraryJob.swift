@@ -2,7 +2,7 @@ import Foundation
 import VisionCore
 import VisionHTTP
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 import VisionWorker
 
@@ -102,7 +102,7 @@ extension LibraryJob {
     let annotated = try ImageFile.encode(output.drawn(on: pixels), as: .jpeg())
     try files.quota.reserve(annotated.count)
     try annotated.write(to: files.url(.annotated))
-    let masks = (output.masks ?? []).map { MaskPreview($0) }
+    let masks = output.masks.map { MaskPreview($0) }
     status.update {
       $0.frames = 1
       $0.resultBytes = bytes

@@ -3,7 +3,7 @@ import Hummingbird
 import VisionCatalog
 import VisionCore
 import VisionHTTP
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// The page's catalog, and code for the chosen settings.
@@ -95,7 +95,7 @@ struct PageCatalog: Encodable {
     let settings: [OptionDescriptor]
     /// The files of a run, in the order in which they are offered.
     let files: [Output]
-    let output: OutputReport
+    let output: OutputFormat
   }
 
   private struct Limits: Encodable {
@@ -118,7 +118,7 @@ struct PageCatalog: Encodable {
         models: task.descriptor.models.map { Self.model($0, in: catalog) },
         furtherModels: Self.furtherModels(of: task, in: catalog), settings: task.allSettings,
         files: task.outputs.map { Output(kind: $0, title: $0.title, contents: $0.contents) },
-        output: OutputReport(task.type.format))
+        output: task.type.format)
     }
     samples = SampleImage.all
     self.limits = Limits(

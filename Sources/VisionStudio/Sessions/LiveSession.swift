@@ -6,7 +6,7 @@ import VisionCore
 import VisionHTTP
 import VisionImaging
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// A camera's task in video mode, with its serial queue.
@@ -90,7 +90,7 @@ final class LiveSession: @unchecked Sendable {
     defer { frameCount += 1 }
     return try LiveResponse(
       record: FrameRecord(file: nil, frame: frameCount, timestampMs: lastTime, output: output),
-      masks: (output.masks ?? []).map { MaskPreview($0) }, decoding: decoded - start, inference: inferred - decoded
+      masks: output.masks.map { MaskPreview($0) }, decoding: decoded - start, inference: inferred - decoded
     ).json()
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import VisionCore
 import VisionHTTP
-import VisionOutput
+import VisionResults
 import VisionTasks
 import VisionWorker
 

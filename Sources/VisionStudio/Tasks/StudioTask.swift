@@ -1,13 +1,13 @@
 import VisionCore
-import VisionOutput
+import VisionResults
 import VisionTasks
 import VisionWorker
 
 /// A task on the page.
 package struct StudioTask: Sendable {
-  package let type: any VisionTask.Type
+  package let type: any TaskDefinition.Type
 
-  package init(_ type: any VisionTask.Type) { self.type = type }
+  package init(_ type: any TaskDefinition.Type) { self.type = type }
 
   package init(name: String) throws {
     guard let type = TaskRegistry.task(name) else {

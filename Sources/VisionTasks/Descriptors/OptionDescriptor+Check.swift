@@ -14,12 +14,8 @@ extension OptionDescriptor {
   /// Maximum number of a visitor's names.
   private static let maxNameCount = 200
 
-  /// Checks a value.
+  /// Checks a value. `name` is the option's in error messages: its flag, its key or its property.
   ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - name: The option's name in error messages: its flag, its key or its property.
-  ///   - source: The origin of the value.
   /// - Throws: `TasksError` with `invalidArgumentError` and the option, the value and the allowed range.
   package func check(_ value: OptionValue, as name: String, from source: Source = .user) throws {
     switch (kind, value) {

@@ -1,4 +1,5 @@
 import Foundation
+import LiteRTEngine
 
 /// The description of one option of a task. Programs derive everything from it: the command's flag and help, the page's
 /// field, validation and its messages, and the displayed code and command line.
@@ -27,8 +28,8 @@ package struct OptionDescriptor: Sendable {
 
   /// The Swift property.
   package let property: String
-  package let holder: Holder
-  package let place: Place
+  package var holder = Holder.options
+  package var place = Place.everywhere
   /// The flag without dashes and without the `no-` of a toggle that is on by default.
   package let flagName: String
   /// The option's heading in a form.
@@ -38,20 +39,20 @@ package struct OptionDescriptor: Sendable {
   /// One sentence of help.
   package let help: String
   /// Further sentences for a form.
-  package let details: String
+  package var details = ""
   package let kind: OptionKind
   /// The default in Swift; nil if it depends on the model or the machine.
-  package let swiftDefault: OptionValue?
+  package var swiftDefault: OptionValue?
   /// The default in programs; the Swift default unless stated otherwise.
-  package let initial: OptionValue?
+  package var initial: OptionValue?
   /// The flag name of a toggle that disables `initial`.
-  package let initialUnless: String?
+  package var initialUnless: String?
   /// The text for an option without an initial value, such as `all`.
-  package let unsetText: String?
+  package var unsetText: String?
   /// The flag name of an option that excludes this one.
-  package let excludes: String?
+  package var excludes: String?
   /// The flag name of a toggle that this option requires.
-  package let needs: String?
+  package var needs: String?
 
   /// The name in URLs and requests: the flag in camel case, such as `cannedMaxResults`.
   package var key: String { Self.key(ofFlag: flagName) }
@@ -110,4 +111,34 @@ extension OptionDescriptor: Encodable {
     try container.encodeIfPresent(unsetText, forKey: .unsetText)
     try container.encode(flag, forKey: .flag)
   }
+}
+
+/// Options that are no task's own.
+package enum CommonOptions {
+  package static let threads = OptionDescriptor(
+    property: "threadCount", holder: .baseOptions, flagName: "threads", group: "Speed", label: "Threads",
+    help: "The threads of one inference.",
+    details: "Left alone, it is the number that was measured to be best for the task.",
+    kind: .integer(IntegerRange(allowed: 1...BaseOptions.threadCounts.upperBound, offered: 1...8, served: 64)),
+    unsetText: "automatic")
+
+  package static let kernels = OptionDescriptor(
+    property: "kernels", holder: .baseOptions, flagName: "kernels", group: "Speed", label: "Kernels",
+    help: "Convolution kernels: this package's where they are faster, LiteRT's, or this package's.",
+    kind: .choice(Kernels.allCases.map(\.rawValue)), swiftDefault: .text(Kernels.automatic.rawValue),
+    initial: .text(Kernels.automatic.rawValue))
+
+  /// The rotation that makes inputs upright.
+  package static let rotation = OptionDescriptor(
+    property: "orientation", holder: .program, flagName: "rotation", group: "Input", label: "Rotation",
+    help:
+      "Clockwise rotation that makes the image upright, after the file's own orientation; coordinates refer to the image before this rotation.",
+    kind: .choice(["0", "90", "180", "270"]), initial: .text("0"))
+
+  /// The number of frames after which a video ends.
+  package static let maxFrames = OptionDescriptor(
+    property: "", holder: .program, flagName: "max-frames", group: "Input", label: "Maximum frames",
+    help: "Maximum number of frames per input.", details: "Only for videos.",
+    kind: .integer(IntegerRange(allowed: 1...Int.max, offered: 1...Int(Int32.max), served: Int(Int32.max))),
+    unsetText: "all")
 }

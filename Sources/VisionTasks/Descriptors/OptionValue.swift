@@ -60,3 +60,96 @@ extension OptionValue {
   /// Whether it is `.toggle(true)`.
   package var isOn: Bool { self == .toggle(true) }
 }
+
+/// The type of an option's values, and the allowed range.
+package enum OptionKind: Sendable, Hashable {
+  /// A number from 0 to 1.
+  case confidence
+  /// A score threshold. Any number except NaN is allowed, although scores are 0 to 1.
+  case score
+  /// A whole number.
+  case integer(IntegerRange)
+  /// A Boolean.
+  case toggle
+  /// Whether results have masks. The command's flag takes the folder to write them to.
+  case masks
+  /// A text without commas and line ends.
+  case text
+  /// One of some words.
+  case choice([String])
+  /// Category names.
+  case names
+  /// A region of an image, as the text `x,y,width,height` in fractions of its width and height.
+  case region
+  /// A further model; `name` is the default model's name in the catalog.
+  case model(name: String)
+}
+
+/// The allowed integers of an option.
+package struct IntegerRange: Sendable, Hashable {
+  /// The range that the task accepts; nil for all integers. An upper bound of `Int.max` means no upper bound.
+  package let allowed: ClosedRange<Int>?
+  /// The range that a form offers.
+  package let offered: ClosedRange<Int>
+  /// The maximum for visitors of a server, which limits memory and time.
+  package let served: Int
+  /// Whether -1 means all. In Swift every negative number does, as in MediaPipe.
+  package let hasAll: Bool
+
+  package init(allowed: ClosedRange<Int>?, offered: ClosedRange<Int>, served: Int, hasAll: Bool = false) {
+    self.allowed = allowed
+    self.offered = offered
+    self.served = served
+    self.hasAll = hasAll
+  }
+
+  /// The range for visitors of a server.
+  var forVisitors: IntegerRange {
+    IntegerRange(
+      allowed: offered.lowerBound...max(served, offered.lowerBound), offered: offered, served: served, hasAll: hasAll)
+  }
+
+  func contains(_ number: Int) -> Bool { allowed?.contains(number) ?? true }
+
+  /// The range in error messages.
+  var text: String {
+    guard let allowed else { return "allowed is any integer" }
+    let isOpen = allowed.upperBound == .max
+    if hasAll {
+      return
+        "allowed are numbers from \(allowed.lowerBound)\(isOpen ? "" : " to \(allowed.upperBound)"), and -1 for all"
+    }
+    return isOpen
+      ? "allowed is any integer from \(allowed.lowerBound)"
+      : "allowed are \(allowed.lowerBound) to \(allowed.upperBound)"
+  }
+}
+
+extension OptionKind: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case type, minimum, maximum, step, most, choices
+  }
+
+  /// Encodes the field of a form. `most` is the maximum that may be typed, which can exceed the offered range.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .confidence, .score:
+      try container.encode("number", forKey: .type)
+      try container.encode(0, forKey: .minimum)
+      try container.encode(1, forKey: .maximum)
+      try container.encode(0.05, forKey: .step)
+    case .integer(let range):
+      try container.encode("integer", forKey: .type)
+      try container.encode(range.offered.lowerBound, forKey: .minimum)
+      try container.encode(range.offered.upperBound, forKey: .maximum)
+      try container.encode(range.served, forKey: .most)
+    case .toggle, .masks: try container.encode("toggle", forKey: .type)
+    case .choice(let words):
+      try container.encode("choice", forKey: .type)
+      try container.encode(words, forKey: .choices)
+    case .text, .model, .region: try container.encode("text", forKey: .type)
+    case .names: try container.encode("names", forKey: .type)
+    }
+  }
+}

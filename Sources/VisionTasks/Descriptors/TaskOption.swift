@@ -1,53 +1,73 @@
 import Foundation
 import VisionCore
 
-/// An option of a task's options class: its description, getter and setter.
+/// One line of an options class's table: a property, and what programs know of it.
+///
+/// Validation, the values of programs and `copy(with:)` read and write the options through the table.
 package struct TaskOption<Options: DescribedOptions>: Sendable {
-  /// The description.
+  /// Reads the names that a list may contain from a model file.
+  package typealias Vocabulary = @Sendable (_ modelPath: String) throws -> CategoryVocabulary
+
   package let descriptor: OptionDescriptor
   /// Returns the value; nil if none is assigned and the default depends on the model or the machine.
   package let get: @Sendable (Options) -> OptionValue?
   /// Assigns a value. A value of another kind is ignored.
   package let set: @Sendable (Options, OptionValue) -> Void
-  /// Reads the names that an option of kind `.names` may contain from a model file; nil for other kinds.
-  package let vocabulary: (@Sendable (_ modelPath: String) throws -> CategoryVocabulary)?
+  /// Assigns the first options' property to the second ones.
+  let copy: @Sendable (Options, Options) -> Void
+  /// The names that the option may have; nil for options without names.
+  package let vocabulary: Vocabulary?
 
-  /// - Parameters:
-  ///   - property: The Swift property.
-  ///   - holder: The object with the property; the options by default.
-  ///   - flag: The flag without dashes; by default the property in kebab case.
-  ///   - group: The heading in a form.
-  ///   - label: The name in a form.
-  ///   - help: One sentence.
-  ///   - details: Further sentences for a form.
-  ///   - kind: The type and range of values.
-  ///   - initial: The default of programs; by default that of the class.
-  ///   - initialUnless: The flag of a toggle that disables `initial`.
-  ///   - unset: The text for an option without an initial value.
-  ///   - excludes: The flag of an option that excludes this one.
-  ///   - needs: The flag of a toggle that this option requires.
-  ///   - place: Where the option can be set besides the Swift API.
-  ///   - vocabulary: Reads the names that a list may contain from a model file.
-  ///   - get: Reads the value.
-  ///   - set: Assigns a value.
-  package init(
-    _ property: String, of holder: OptionDescriptor.Holder = .options, flag: String? = nil, group: String,
-    label: String,
-    help: String, details: String = "", kind: OptionKind, initial: OptionValue? = nil,
-    initialUnless: String? = nil, unset: String? = nil, excludes: String? = nil, needs: String? = nil,
-    place: OptionDescriptor.Place = .everywhere,
-    vocabulary: (@Sendable (String) throws -> CategoryVocabulary)? = nil,
-    get: @escaping @Sendable (Options) -> OptionValue?, set: @escaping @Sendable (Options, OptionValue) -> Void
+  /// The arguments are what `OptionDescriptor` describes. By default the flag is the property in kebab case, the kind what
+  /// the property's type allows, and the initial value that of the class.
+  package init<Value: OptionProperty>(
+    _ property: String, _ path: Options.Path<Value>, of holder: OptionDescriptor.Holder = .options, flag: String? = nil,
+    group: String, label: String, help: String, details: String = "", kind: OptionKind = Value.kind,
+    initial: OptionValue? = nil, initialUnless: String? = nil, unset: String? = nil, excludes: String? = nil,
+    needs: String? = nil, place: OptionDescriptor.Place = .everywhere, vocabulary: Vocabulary? = nil
   ) {
-    let swiftDefault = get(Options())
+    let swiftDefault = Options()[keyPath: path].optionValue
     descriptor = OptionDescriptor(
       property: property, holder: holder, place: place, flagName: flag ?? property.kebabCased, group: group,
-      label: label,
-      help: help, details: details, kind: kind, swiftDefault: swiftDefault, initial: initial ?? swiftDefault,
-      initialUnless: initialUnless, unsetText: unset, excludes: excludes, needs: needs)
-    self.get = get
-    self.set = set
+      label: label, help: help, details: details, kind: kind, swiftDefault: swiftDefault,
+      initial: initial ?? swiftDefault, initialUnless: initialUnless, unsetText: unset, excludes: excludes,
+      needs: needs)
+    get = { $0[keyPath: path].optionValue }
+    set = { options, value in Value(value).map { options[keyPath: path] = $0 } }
+    copy = { $1[keyPath: path] = $0[keyPath: path] }
     self.vocabulary = vocabulary
+  }
+
+  /// The region of interest of all images, `--roi`.
+  package static func region(group: String) -> TaskOption {
+    TaskOption(
+      "regionOfInterest", \.baseOptions.regionOfInterest, of: .program, flag: "roi", group: group, label: "Region",
+      help:
+        "The region of every image to run on, in fractions of its width and height, before --rotation: 0.25,0.25,0.5,0.5 is the middle.",
+      unset: "the whole image", place: .commandOnly)
+  }
+}
+
+extension TaskOption {
+  /// Makes the option of the overlap from which a subject is the same as in the previous frame.
+  static func tracking(_ path: Options.Path<Float>, group: String, of subject: String) -> TaskOption {
+    TaskOption(
+      "minTrackingConfidence", path, group: group, label: "Tracking confidence",
+      help: "Minimum overlap with the previous frame, 0 to 1, for a \(subject) to count as the same.",
+      details: "Only for the camera and videos.")
+  }
+
+  /// Makes the option for how often a detector looks for further subjects.
+  static func detectionInterval(
+    _ property: String, _ path: Options.Path<Int>, group: String, of subjects: String, detector: String
+  ) -> TaskOption {
+    TaskOption(
+      property, path, group: group, label: "Detection interval",
+      help:
+        "Frames from one run of the \(detector) to the next while some \(subjects) are tracked, but fewer than the maximum.",
+      details:
+        "Above 1 such frames are faster, and further \(subjects) are found later. Only for the camera and videos.",
+      kind: .integer(IntegerRange(allowed: 1...Int.max, offered: 1...30, served: 300)))
   }
 }
 
@@ -64,66 +84,83 @@ package struct CategoryVocabulary: Sendable {
   }
 }
 
-extension TaskOption {
-  /// A key path to a property of the options.
-  package typealias Path<Value> = ReferenceWritableKeyPath<Options, Value> & Sendable
+/// A type of option properties, and its values in programs.
+package protocol OptionProperty: Sendable {
+  /// The kind of an option of this type, unless its line says another.
+  static var kind: OptionKind { get }
+  /// The value in programs; nil if none is assigned.
+  var optionValue: OptionValue? { get }
+  /// Nil for a value of another kind.
+  init?(_ value: OptionValue)
+}
 
-  /// Makes an option with a number from 0 to 1.
-  package static func confidence(
-    _ property: String, _ path: Path<Float>, group: String, label: String, help: String, details: String = "",
-    place: OptionDescriptor.Place = .everywhere
-  ) -> TaskOption {
-    TaskOption(
-      property, group: group, label: label, help: help, details: details, kind: .confidence, place: place,
-      get: { .number($0[keyPath: path].decimal) },
-      set: { options, value in value.number.map { options[keyPath: path] = Float($0) } })
-  }
-
-  /// Makes an option with an integer.
-  package static func integer(
-    _ property: String, _ path: Path<Int>, group: String, label: String, help: String, details: String = "",
-    range: IntegerRange, initial: OptionValue? = nil, unset: String? = nil
-  ) -> TaskOption {
-    TaskOption(
-      property, group: group, label: label, help: help, details: details, kind: .integer(range), initial: initial,
-      unset: unset,
-      get: { .number(Double($0[keyPath: path])) },
-      set: { options, value in value.number.map(Int.clamped).map { options[keyPath: path] = $0 } })
-  }
-
-  /// Makes the option for the region of interest of all images, `--roi`.
-  package static func region(group: String) -> TaskOption {
-    TaskOption(
-      "regionOfInterest", of: .program, flag: "roi", group: group, label: "Region",
-      help:
-        "The region of every image to run on, in fractions of its width and height, before --rotation: 0.25,0.25,0.5,0.5 is the middle.",
-      kind: .region, unset: "the whole image", place: .commandOnly,
-      get: { $0.baseOptions.regionOfInterest.map { .text("\($0.minX),\($0.minY),\($0.width),\($0.height)") } },
-      set: { options, value in options.baseOptions.regionOfInterest = value.region })
-  }
-
-  /// Makes a Boolean option.
-  package static func toggle(
-    _ property: String, _ path: Path<Bool>, of holder: OptionDescriptor.Holder = .options, flag: String? = nil,
-    group: String, label: String, help: String, details: String = "", kind: OptionKind = .toggle,
-    excludes: String? = nil,
-    place: OptionDescriptor.Place = .everywhere
-  ) -> TaskOption {
-    TaskOption(
-      property, of: holder, flag: flag, group: group, label: label, help: help, details: details, kind: kind,
-      excludes: excludes, place: place, get: { .toggle($0[keyPath: path]) },
-      set: { options, value in options[keyPath: path] = value.isOn })
+extension Bool: OptionProperty {
+  package static var kind: OptionKind { .toggle }
+  package var optionValue: OptionValue? { .toggle(self) }
+  package init?(_ value: OptionValue) {
+    guard case .toggle(let isOn) = value else { return nil }
+    self = isOn
   }
 }
 
-extension Float {
+extension Int: OptionProperty {
+  package static var kind: OptionKind { .integer(IntegerRange(allowed: nil, offered: 0...100, served: 100)) }
+  package var optionValue: OptionValue? { .number(Double(self)) }
+  package init?(_ value: OptionValue) {
+    guard let number = value.number else { return nil }
+    self = .clamped(number)
+  }
+}
+
+extension Float: OptionProperty {
+  package static var kind: OptionKind { .confidence }
+  package var optionValue: OptionValue? { .number(decimal) }
+  package init?(_ value: OptionValue) {
+    guard let number = value.number else { return nil }
+    self = Float(number)
+  }
+
   /// The number with the shortest decimal representation: 0.3 instead of 0.30000001.
   package var decimal: Double { Double("\(self)") ?? Double(self) }
 }
 
-extension String {
+extension String: OptionProperty {
+  package static var kind: OptionKind { .text }
+  package var optionValue: OptionValue? { .text(self) }
+  package init?(_ value: OptionValue) {
+    guard let text = value.text else { return nil }
+    self = text
+  }
+
   /// A Swift name in kebab case: `num-hands` for `numHands`.
   fileprivate var kebabCased: String {
     reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+  }
+}
+
+extension [String]: OptionProperty {
+  package static var kind: OptionKind { .names }
+  package var optionValue: OptionValue? { isEmpty ? nil : .names(self) }
+  package init?(_ value: OptionValue) {
+    guard let names = value.names else { return nil }
+    self = names
+  }
+}
+
+extension CGRect: OptionProperty {
+  package static var kind: OptionKind { .region }
+  package var optionValue: OptionValue? { .text("\(minX),\(minY),\(width),\(height)") }
+  package init?(_ value: OptionValue) {
+    guard let region = value.region else { return nil }
+    self = region
+  }
+}
+
+extension Optional: OptionProperty where Wrapped: OptionProperty {
+  package static var kind: OptionKind { Wrapped.kind }
+  package var optionValue: OptionValue? { self?.optionValue }
+  package init?(_ value: OptionValue) {
+    guard let wrapped = Wrapped(value) else { return nil }
+    self = wrapped
   }
 }

@@ -1,44 +1,13 @@
-extension GestureRecognizer: VisionTask {
+extension GestureRecognizer: TaskDefinition {
   package static let descriptor = TaskDescriptor(
     name: "gesture", title: "Gestures", abstract: "Recognize hand gestures and find hand landmarks.",
     models: ["gesture_recognizer"],
-    swift: TaskDescriptor.SwiftNames("GestureRecognizer", value: "recognizer", verb: "recognize"),
-    benchmarks: TaskBenchmarks(
-      rows: [
-        BenchmarkRow(
-          name: "gesture, video, two asked for, one visible", model: "gesture_recognizer", file: "thumb_video.mp4",
-          limits: .video(time: 0.40, processorTime: 0.72), avx2Limits: .video(time: 0.36, processorTime: 0.62),
-          isStreamed: true),
-        BenchmarkRow(
-          name: "gesture, video, two asked for, two visible", model: "gesture_recognizer", file: "trio_pan.mp4",
-          limits: .video(time: 0.40, processorTime: 0.72), avx2Limits: .video(time: 0.36, processorTime: 0.62)),
-        BenchmarkRow(
-          name: "gesture, image", model: "gesture_recognizer", file: "thumb_up_teal.png", limits: .image(time: 0.45),
-          avx2Limits: .image(time: 0.40, processorTime: 0.75)),
-      ],
-      batches: [BatchRow(name: "folder of images, gesture", model: "gesture_recognizer", limit: 0.74)]),
-    benchmarkValues: ["numHands": .number(2)])
-
-  package static let options: [TaskOption<GestureRecognizerOptions>] =
-    TaskOption.hands
-    + TaskOption.classifier(
-      \.cannedGesturesClassifierOptions, "cannedGesturesClassifierOptions", prefix: "canned", group: "Gestures",
-      noun: "gesture", whose: "a canned gesture",
-      vocabulary: { CategoryVocabulary("gestures", try GestureNames(ofModelAt: $0).canned) })
-    + TaskOption.classifier(
-      \.customGesturesClassifierOptions, "customGesturesClassifierOptions", prefix: "custom", group: "Custom gestures",
-      noun: "gesture", whose: "a custom gesture",
-      vocabulary: { CategoryVocabulary("custom gestures", try GestureNames(ofModelAt: $0).custom) })
+    swift: TaskDescriptor.SwiftNames(
+      type: "GestureRecognizer", value: "recognizer", verb: "recognize", resultLabel: "didFinishRecognition"))
 
   package static func makePipeline(
     _ options: GestureRecognizerOptions, recorder: StageRecorder?
-  ) throws -> GestureRecognizerPipeline {
+  ) throws -> any VisionPipeline<GestureRecognizerResult> {
     try GestureRecognizerPipeline(options: options, recorder: recorder)
-  }
-}
-
-extension GestureRecognizerOptions {
-  package var liveStreamDelegate: (name: String, isSet: Bool)? {
-    ("gestureRecognizerLiveStreamDelegate", gestureRecognizerLiveStreamDelegate != nil)
   }
 }

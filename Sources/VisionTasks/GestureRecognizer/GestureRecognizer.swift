@@ -10,55 +10,37 @@ import Foundation
 /// let result = try recognizer.recognize(image: image)
 /// ```
 ///
-/// May be used from any thread. Calls on one object are processed one at a time; objects are independent. After a call
-/// that throws the task stays usable. The methods `recognize(image:)` and `recognize(videoFrame:…)` block the calling
-/// thread; in asynchronous code `recognize(_:)` and `init(_:)` do not.
-public final class GestureRecognizer: NSObject, Sendable {
-  let runner: VisionTaskRunner<GestureRecognizerPipeline>
-  let unheardResults: UnheardResults
-
+/// `recognize(image:)` and `recognize(videoFrame:…)` block the calling thread; in asynchronous code `recognize(_:)` and `init(_:)` do
+/// not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`, the rules of
+/// threads and delegates, counts of dropped frames, and `reset()`.
+public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unchecked Sendable {
   /// Makes a task for still images with default options.
   ///
   /// - Parameter modelPath: The path of a gesture recognizer bundle (`.task`); nil is an error.
   /// - Throws: `TasksError` of `init(options:)`.
   public convenience init(modelPath: String?) throws {
-    let options = GestureRecognizerOptions()
-    options.baseOptions.modelAssetPath = modelPath
-    try self.init(options: options)
+    try self.init(options: GestureRecognizerOptions(modelPath: modelPath))
   }
 
   /// Makes a task. Later changes of `options` have no effect on it.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no bundle,
   ///   `notFoundError` for a missing file, member or LiteRT library.
-  public convenience init(options: GestureRecognizerOptions) throws { self.init(parts: try Self.parts(options)) }
+  public convenience init(options: GestureRecognizerOptions) throws { self.init(try Self.open(options)) }
 
-  /// Opens the parts of the task.
-  static func parts(_ options: GestureRecognizerOptions) throws -> TaskParts<GestureRecognizer> {
-    try TaskParts(
-      options, delegate: options.gestureRecognizerLiveStreamDelegate,
-      method: "gestureRecognizer(_:didFinishRecognition:timestampInMilliseconds:error:)"
-    ) { (delegate: any GestureRecognizerLiveStreamDelegate, task, answer) in
-      delegate.gestureRecognizer(
-        task, didFinishGestureRecognition: answer.result, timestampInMilliseconds: answer.timestamp, error: answer.error
-      )
-    }
-  }
-
-  init(parts: TaskParts<GestureRecognizer>) {
-    runner = parts.runner
-    unheardResults = parts.unheardResults
-    super.init()
-    parts.listener.task = self
+  /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
+  ///
+  /// - Parameter options: The options, copied by the call.
+  /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
+  nonisolated(nonsending) public convenience init(_ options: GestureRecognizerOptions) async throws {
+    self.init(try await Self.open(options))
   }
 
   /// Recognizes the gestures in a still image. Blocks until done; running mode `.image`.
   ///
   /// - Returns: One element per hand in each of its arrays, best hand first; empty arrays when there is no hand.
   /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
-  public func recognize(image: MPImage) throws -> GestureRecognizerResult {
-    try runner.processImage(image)
-  }
+  public func recognize(image: MPImage) throws -> GestureRecognizerResult { try runner.processImage(image) }
 
   /// Recognizes the gestures in the next frame of a video. Blocks until done; running mode `.video`.
   ///
@@ -66,17 +48,13 @@ public final class GestureRecognizer: NSObject, Sendable {
   ///   - videoFrame: The frame, upright or with its orientation.
   ///   - timestampInMilliseconds: Greater than that of the previous frame.
   /// - Returns: One element per hand; a hand keeps its place while it is tracked.
-  /// - Throws: `TasksError` with `invalidArgumentError` in another mode, for a timestamp that is not greater than
-  ///   the last one, or for a mirrored image.
+  /// - Throws: `TasksError` with `invalidArgumentError` in another mode, for a timestamp that is not greater than the
+  ///   last one, or for a mirrored image.
   public func recognize(videoFrame: MPImage, timestampInMilliseconds: Int) throws -> GestureRecognizerResult {
     try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  /// Queues a frame of a live stream and returns at once; running mode `.liveStream`.
-  ///
-  /// The delegate receives the result. While a frame is being processed the newest frame waits; frames that it replaces
-  /// are dropped without an error and counted in `droppedFrameCount`. So are results replaced by a newer one while the
-  /// delegate is busy. Queued frames retain the task until they are answered.
+  /// Queues a frame of a live stream and returns at once; running mode `.liveStream`. The delegate receives the result.
   ///
   /// - Parameters:
   ///   - image: The frame, upright or with its orientation.
@@ -86,28 +64,78 @@ public final class GestureRecognizer: NSObject, Sendable {
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
   }
 
-  /// Recognizes the gestures in the frames of an asynchronous sequence, each result with its frame; running mode
-  /// `.video` or `.image`.
+  // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select them
+  // for every call in an asynchronous function, and code written for MediaPipe would need `await`.
+
+  /// Recognizes the gestures in a still image without blocking a thread of Swift concurrency; running mode `.image`.
   ///
-  /// - Parameters:
-  ///   - frames: The frames, in video mode with increasing timestamps, for example `frames` of `VisionMedia`'s
-  ///     `VideoReader` or `Camera`.
-  ///   - policy: The frames to process: every frame, or the newest at each request.
-  /// - Returns: The results, computed on demand. See `TaskResults` for errors and cancellation.
-  public func results<Frames: AsyncSequence & Sendable>(
-    for frames: Frames, policy: FramePolicy = .everyFrame
-  ) -> TaskResults<Frames, GestureRecognizerResult> where Frames.Element: TimedFrame {
-    TaskResults(frames, policy: policy, worker: runner)
+  /// - Returns: As `recognize(image:)`.
+  /// - Throws: As `recognize(image:)`; `CancellationError` as soon as the calling task is cancelled.
+  public func recognize(_ image: MPImage) async throws -> GestureRecognizerResult {
+    try await runner.imageResult(image)
   }
 
-  /// The number of dropped frames: frames of live streams and of sequences with the policy `.latest` that arrived while
-  /// the task was busy, and results replaced by a newer one while the delegate was busy.
-  public var droppedFrameCount: Int { runner.droppedFrameCount }
+  /// Recognizes the gestures in the next frame of a video without blocking a thread of Swift concurrency; running mode `.video`.
+  ///
+  /// - Returns: As `recognize(videoFrame:timestampInMilliseconds:)`.
+  /// - Throws: As `recognize(videoFrame:timestampInMilliseconds:)`; `CancellationError` as soon as the calling task is
+  ///   cancelled.
+  public func recognize(_ videoFrame: MPImage, timestampInMilliseconds: Int) async throws -> GestureRecognizerResult {
+    try await runner.videoResult(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
+  }
 
-  /// The number of live-stream results that no delegate received: it was nil, released, or does not implement the
-  /// method.
-  public var unheardResultCount: Int { unheardResults.count }
+  override func deliver(_ answer: LiveStreamAnswer<GestureRecognizerResult>, to delegate: AnyObject) {
+    (delegate as? any GestureRecognizerLiveStreamDelegate)?.gestureRecognizer(
+      self, didFinishGestureRecognition: answer.result, timestampInMilliseconds: answer.timestamp, error: answer.error)
+  }
+}
 
-  /// Discards the tracked hands and the last timestamp; the models stay loaded.
-  public func reset() { runner.reset() }
+/// Receives the results of a `GestureRecognizer` in `.liveStream` mode.
+///
+/// MediaPipe's header and its guides use different labels for the method. Implement either one; the task makes exactly
+/// one call per processed frame.
+///
+/// The calls come one at a time on a private serial queue of the task, in the order of their timestamps. ``VisionTask``
+/// says how classes with state and classes on the main actor conform.
+public protocol GestureRecognizerLiveStreamDelegate: NSObjectProtocol, SendableMetatype {
+  /// Receives the result of one frame; the label of MediaPipe's header.
+  ///
+  /// - Parameters:
+  ///   - gestureRecognizer: The task that processed the frame.
+  ///   - result: The result, with empty arrays when there is no hand; nil when the frame failed.
+  ///   - timestampInMilliseconds: The timestamp of the frame; `Int.min` when the frame failed.
+  ///   - error: The error of a frame that failed; nil otherwise.
+  func gestureRecognizer(
+    _ gestureRecognizer: GestureRecognizer, didFinishGestureRecognition result: GestureRecognizerResult?,
+    timestampInMilliseconds: Int, error: (any Error)?)
+
+  /// Receives the result of one frame; the label of MediaPipe's guides.
+  ///
+  /// - Parameters:
+  ///   - gestureRecognizer: The task that processed the frame.
+  ///   - result: The result, with empty arrays when there is no hand; nil when the frame failed.
+  ///   - timestampInMilliseconds: The timestamp of the frame; `Int.min` when the frame failed.
+  ///   - error: The error of a frame that failed; nil otherwise.
+  func gestureRecognizer(
+    _ gestureRecognizer: GestureRecognizer, didFinishRecognition result: GestureRecognizerResult?,
+    timestampInMilliseconds: Int, error: (any Error)?)
+}
+
+extension GestureRecognizerLiveStreamDelegate {
+  /// Calls the method with the guides' label. The task calls the header's label only, so either one is enough.
+  public func gestureRecognizer(
+    _ gestureRecognizer: GestureRecognizer, didFinishGestureRecognition result: GestureRecognizerResult?,
+    timestampInMilliseconds: Int, error: (any Error)?
+  ) {
+    self.gestureRecognizer(
+      gestureRecognizer, didFinishRecognition: result, timestampInMilliseconds: timestampInMilliseconds, error: error)
+  }
+
+  /// Warns once per task on standard error, since a method with another label is never called.
+  public func gestureRecognizer(
+    _ gestureRecognizer: GestureRecognizer, didFinishRecognition result: GestureRecognizerResult?,
+    timestampInMilliseconds: Int, error: (any Error)?
+  ) {
+    gestureRecognizer.countUnheardResult(of: self)
+  }
 }

@@ -48,18 +48,17 @@ public final class GestureRecognizerOptions: TaskOptions, HandTaskOptions {
   }
 
   /// A copy with equal values and the same delegate.
-  public override func copy(with zone: NSZone? = nil) -> Any {
-    let copy = GestureRecognizerOptions()
-    copy.baseOptions = baseOptions
-    copy.runningMode = runningMode
-    copy.gestureRecognizerLiveStreamDelegate = gestureRecognizerLiveStreamDelegate
-    copy.numHands = numHands
-    copy.minHandDetectionConfidence = minHandDetectionConfidence
-    copy.minHandPresenceConfidence = minHandPresenceConfidence
-    copy.minTrackingConfidence = minTrackingConfidence
-    copy.handDetectionInterval = handDetectionInterval
-    copy.cannedGesturesClassifierOptions = cannedGesturesClassifierOptions
-    copy.customGesturesClassifierOptions = customGesturesClassifierOptions
-    return copy
-  }
+  public override func copy(with zone: NSZone? = nil) -> Any { duplicate() }
+
+  package static let liveStreamDelegate: Path<(any GestureRecognizerLiveStreamDelegate)?>? =
+    \GestureRecognizerOptions.gestureRecognizerLiveStreamDelegate
+
+  package static let table: [TaskOption<GestureRecognizerOptions>] =
+    TaskOption.hands
+    + TaskOption.classifier(
+      \.cannedGesturesClassifierOptions, "cannedGesturesClassifierOptions", prefix: "canned", group: "Gestures",
+      noun: "gesture", vocabulary: { CategoryVocabulary("gestures", try GestureNames(ofModelAt: $0).canned) })
+    + TaskOption.classifier(
+      \.customGesturesClassifierOptions, "customGesturesClassifierOptions", prefix: "custom", group: "Custom gestures",
+      noun: "gesture", vocabulary: { CategoryVocabulary("custom gestures", try GestureNames(ofModelAt: $0).custom) })
 }

@@ -14,9 +14,8 @@ package final class GestureRecognizerPipeline: VisionPipeline {
   package init(options: GestureRecognizerOptions, recorder: StageRecorder? = nil) throws {
     self.recorder = recorder
     let bundle = try Self.bundle(atPath: options.baseOptions.validatedModelAssetPath())
-    let configuration = HandPipeline.Configuration(options)
     hands = try HandPipeline(
-      bundle: TaskBundle(bundle.member(named: Self.handBundleName)), configuration: configuration, recorder: recorder)
+      bundle: TaskBundle(bundle.member(named: Self.handBundleName)), options: options, recorder: recorder)
     classifier = try GestureClassifier(
       bundle: TaskBundle(bundle.member(named: Self.gestureBundleName)),
       canned: options.cannedGesturesClassifierOptions, custom: options.customGesturesClassifierOptions,
@@ -44,4 +43,30 @@ package final class GestureRecognizerPipeline: VisionPipeline {
   }
 
   package func reset() { hands.reset() }
+}
+
+/// The gesture names of a model, which the lists in `ClassifierOptions` may contain.
+package struct GestureNames: Sendable, Hashable {
+  /// The canned gestures, in the model's order.
+  package let canned: [String]
+  /// The gestures of the custom classifier; nil when the model has none.
+  package let custom: [String]?
+
+  /// Reads the names of a bundle without making a task.
+  ///
+  /// - Throws: `TasksError` of `GestureRecognizer.init(options:)` for a file that is no such bundle.
+  package init(ofModelAt path: String) throws {
+    let bundle = try GestureRecognizerPipeline.bundle(atPath: path)
+    let gestures = try TaskBundle(bundle.member(named: GestureRecognizerPipeline.gestureBundleName))
+    canned = try Self.names(of: GestureClassifier.cannedName, in: gestures)
+    custom =
+      gestures.contains(GestureClassifier.customName)
+      ? try Self.names(of: GestureClassifier.customName, in: gestures) : nil
+  }
+
+  private static func names(of member: String, in bundle: TaskBundle) throws -> [String] {
+    let model = try TensorModel.naming(member) { try ParsedModel(bundle.member(named: member)) }
+    return try GestureClassifierHead.labels(
+      of: model.metadata, model: member, classCount: model.outputs.first?.shape.last)?.names ?? []
+  }
 }

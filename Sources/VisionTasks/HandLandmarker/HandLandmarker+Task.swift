@@ -1,23 +1,11 @@
-extension HandLandmarker: VisionTask {
+extension HandLandmarker: TaskDefinition {
   package static let descriptor = TaskDescriptor(
     name: "hand", title: "Hands", abstract: "Find hand landmarks.", models: ["hand_landmarker"],
-    swift: TaskDescriptor.SwiftNames("HandLandmarker", value: "landmarker", verb: "detect"),
-    benchmarks: TaskBenchmarks(rows: [
-      BenchmarkRow(name: "hand, video", model: "hand_landmarker", file: "laptop_video.mp4", limits: .video())
-    ]),
-    benchmarkValues: ["numHands": .number(2)])
-
-  package static let options: [TaskOption<HandLandmarkerOptions>] = TaskOption.hands
+    swift: TaskDescriptor.SwiftNames(type: "HandLandmarker", value: "landmarker", verb: "detect"))
 
   package static func makePipeline(
     _ options: HandLandmarkerOptions, recorder: StageRecorder?
-  ) throws -> HandLandmarkerPipeline {
+  ) throws -> any VisionPipeline<HandLandmarkerResult> {
     try HandLandmarkerPipeline(options: options, recorder: recorder)
-  }
-}
-
-extension HandLandmarkerOptions {
-  package var liveStreamDelegate: (name: String, isSet: Bool)? {
-    ("handLandmarkerLiveStreamDelegate", handLandmarkerLiveStreamDelegate != nil)
   }
 }

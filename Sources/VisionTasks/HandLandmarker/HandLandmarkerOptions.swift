@@ -36,16 +36,48 @@ public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
   public var handDetectionInterval = 1
 
   /// A copy with equal values and the same delegate.
-  public override func copy(with zone: NSZone? = nil) -> Any {
-    let copy = HandLandmarkerOptions()
-    copy.baseOptions = baseOptions
-    copy.runningMode = runningMode
-    copy.handLandmarkerLiveStreamDelegate = handLandmarkerLiveStreamDelegate
-    copy.numHands = numHands
-    copy.minHandDetectionConfidence = minHandDetectionConfidence
-    copy.minHandPresenceConfidence = minHandPresenceConfidence
-    copy.minTrackingConfidence = minTrackingConfidence
-    copy.handDetectionInterval = handDetectionInterval
-    return copy
+  public override func copy(with zone: NSZone? = nil) -> Any { duplicate() }
+
+  package static let liveStreamDelegate: Path<(any HandLandmarkerLiveStreamDelegate)?>? =
+    \HandLandmarkerOptions.handLandmarkerLiveStreamDelegate
+
+  package static let table: [TaskOption<HandLandmarkerOptions>] = TaskOption.hands
+}
+
+/// The common options of the gesture recognizer and the hand landmarker.
+package protocol HandTaskOptions: DescribedOptions {
+  /// Maximum number of hands.
+  var numHands: Int { get set }
+  /// Minimum score of a palm detection.
+  var minHandDetectionConfidence: Float { get set }
+  /// Presence score of the landmark model that a hand must exceed.
+  var minHandPresenceConfidence: Float { get set }
+  /// Intersection over union above which a hand is the same as in the previous frame.
+  var minTrackingConfidence: Float { get set }
+  /// The palm detector runs in every n-th frame while some but fewer than `numHands` hands are tracked.
+  var handDetectionInterval: Int { get set }
+}
+
+extension TaskOption where Options: HandTaskOptions {
+  /// The options for hands.
+  package static var hands: [TaskOption] {
+    [
+      TaskOption(
+        "numHands", \.numHands, group: "Hands", label: "Maximum hands", help: "Maximum number of hands to find.",
+        details: "While fewer are seen, the search for more goes on, as often as the detection interval says.",
+        // The palm detector never detects more hands in an image.
+        kind: .integer(IntegerRange(allowed: 1...Int.max, offered: 1...4, served: 16))),
+      TaskOption(
+        "minHandDetectionConfidence", \.minHandDetectionConfidence, group: "Hands", label: "Detection confidence",
+        help: "Minimum score of the palm detection, 0 to 1.",
+        details: "A lower value finds more hands, and more false ones."),
+      TaskOption(
+        "minHandPresenceConfidence", \.minHandPresenceConfidence, group: "Hands", label: "Presence confidence",
+        help: "Minimum score of hand presence, 0 to 1; a hand must exceed it.",
+        details: "The landmark model says how sure it is that there is a hand."),
+      .tracking(\.minTrackingConfidence, group: "Hands", of: "hand"),
+      .detectionInterval(
+        "handDetectionInterval", \.handDetectionInterval, group: "Hands", of: "hands", detector: "palm detector"),
+    ]
   }
 }

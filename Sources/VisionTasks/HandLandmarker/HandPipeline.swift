@@ -17,7 +17,13 @@ package final class HandPipeline {
   /// A second instance for the companion thread; loaded on demand.
   private var companionModel: HandLandmarkModel?
   private let makeLandmarkModel: () throws -> HandLandmarkModel
-  private let configuration: Configuration
+  /// Whether hands are tracked from frame to frame (video and live stream).
+  private let tracks: Bool
+  private let numHands: Int
+  private let minTrackingConfidence: Float
+  private let inference: InferenceOptions
+  /// Whether independent inferences run concurrently.
+  private let runsConcurrently: Bool
 
   /// The state carried to the next frame: the predicted region of each hand, in the order of the results.
   package var trackedRects: [NormalizedRect] = []
@@ -30,7 +36,7 @@ package final class HandPipeline {
   private var hands = ReusableList { Hand() }
 
   /// Detects landmarks of some hands while this thread detects palms or other hands; started on demand.
-  private lazy var companion = CompanionThread(name: "hand landmarks", threads: configuration.inference.threads) {
+  private lazy var companion = CompanionThread(name: "hand landmarks", threads: inference.threads) {
     [unowned self] in
     guard let job = companionJob else { return }
     try findLandmarks(in: job.frame, rects: job.rects, by: job.model, into: &companionHands)
@@ -46,45 +52,52 @@ package final class HandPipeline {
   }
 
   /// `bundle` is a hand landmarker bundle, or the member `hand_landmarker.task` of a gesture bundle.
-  package init(bundle: TaskBundle, configuration: Configuration, recorder: StageRecorder? = nil) throws {
-    self.configuration = configuration
-    schedule = DetectorSchedule(stride: configuration.detectionInterval)
+  package init(bundle: TaskBundle, options: some HandTaskOptions, recorder: StageRecorder? = nil) throws {
+    tracks = options.runningMode != .image
+    numHands = options.numHands
+    minTrackingConfidence = options.minTrackingConfidence
+    schedule = DetectorSchedule(stride: options.handDetectionInterval)
+    // With one of several hands tracked, palm detection and landmarks in parallel on a thread each take 10.1 ms, in
+    // sequence on both 11.1 ms. The landmarks of two hands gain as well.
+    var inference = options.baseOptions.inference
+    runsConcurrently = tracks && numHands > 1 && inference.threadCount > 1
+    // With an interval most frames have landmarks only, which would keep half of the engine's threads from them.
+    inference.concurrentInferences = runsConcurrently && options.handDetectionInterval == 1 ? 2 : 1
+    self.inference = inference
     let palmData = try bundle.member(named: PalmDetector.modelName)
     let landmarkData = try bundle.member(named: HandLandmarkModel.modelName)
-    makeLandmarkModel = {
+    makeLandmarkModel = { [inference, minimumPresence = options.minHandPresenceConfidence] in
       try HandLandmarkModel(
-        data: landmarkData, minimumPresence: configuration.minHandPresenceConfidence,
-        inference: configuration.inference, recorder: recorder)
+        data: landmarkData, minimumPresence: minimumPresence, inference: inference, recorder: recorder)
     }
     // The larger model first, which lowers the peak memory: during compilation its weights are in memory three times.
     landmarkModel = try makeLandmarkModel()
     palmDetector = try PalmDetector(
-      data: palmData, minimumScore: configuration.minHandDetectionConfidence, inference: configuration.inference,
-      recorder: recorder)
+      data: palmData, minimumScore: options.minHandDetectionConfidence, inference: inference, recorder: recorder)
   }
 
   /// Returns the hands of a frame in MediaPipe's order: tracked hands first, then new ones, best palm first.
   package func findHands(in frame: Frame) throws -> ArraySlice<Hand> {
     let size = frame.image.size
     rects.removeAll(keepingCapacity: true)
-    rects.append(contentsOf: trackedRects.prefix(configuration.numHands))
+    rects.append(contentsOf: trackedRects.prefix(numHands))
     hands.removeAll()
-    if rects.count >= configuration.numHands || !(rects.isEmpty || schedule.isDue()) {
+    if rects.count >= numHands || !(rects.isEmpty || schedule.isDue()) {
       schedule.skipped()
       try findLandmarks(in: frame, rects: 0..<rects.count)
     } else {
       let trackedCount = rects.count
       try findPalmsAndTrackedHands(in: frame)
       schedule.detected()
-      if configuration.tracks {
-        HandRegions.merge(palmRects, into: &rects, threshold: configuration.minTrackingConfidence)
+      if tracks {
+        HandRegions.merge(palmRects, into: &rects, threshold: minTrackingConfidence)
       } else {
         rects.append(contentsOf: palmRects)
       }
-      try findLandmarks(in: frame, rects: trackedCount..<min(rects.count, configuration.numHands))
+      try findLandmarks(in: frame, rects: trackedCount..<min(rects.count, numHands))
     }
     hands.dropDuplicates { HandDuplicates.areSameHand($1.landmarks, $0.landmarks, in: size) }
-    if configuration.tracks {
+    if tracks {
       trackedRects.removeAll(keepingCapacity: true)
       for hand in hands.elements { trackedRects.append(hand.nextRect) }
     }
@@ -101,20 +114,20 @@ package final class HandPipeline {
   private func findPalmsAndTrackedHands(in frame: Frame) throws {
     palmDetectionCount += 1
     guard !rects.isEmpty else {
-      return try palmDetector.detect(in: frame, atMost: configuration.numHands, into: &palmRects)
+      return try palmDetector.detect(in: frame, atMost: numHands, into: &palmRects)
     }
-    guard configuration.runsConcurrently else {
+    guard runsConcurrently else {
       try findLandmarks(in: frame, rects: rects.indices)
-      return try palmDetector.detect(in: frame, atMost: configuration.numHands, into: &palmRects)
+      return try palmDetector.detect(in: frame, atMost: numHands, into: &palmRects)
     }
     try concurrently(CompanionJob(frame: frame, rects: rects.indices, model: landmarkModel)) {
-      try palmDetector.detect(in: frame, atMost: configuration.numHands, into: &palmRects)
+      try palmDetector.detect(in: frame, atMost: numHands, into: &palmRects)
     }
   }
 
   /// Detects landmarks in several regions, half of them on the companion thread.
   private func findLandmarks(in frame: Frame, rects range: Range<Int>) throws {
-    guard range.count > 1, configuration.runsConcurrently else {
+    guard range.count > 1, runsConcurrently else {
       return try findLandmarks(in: frame, rects: range, by: landmarkModel, into: &hands)
     }
     let middle = range.lowerBound + (range.count + 1) / 2
@@ -147,41 +160,28 @@ package final class HandPipeline {
   }
 }
 
-extension HandPipeline {
-  /// The settings of a hand pipeline, already checked.
-  package struct Configuration: Sendable {
-    /// Whether hands are tracked from frame to frame (video and live stream).
-    package var tracks: Bool
-    /// The maximum number of hands, at least 1.
-    package var numHands: Int
-    /// Minimum score of a palm detection.
-    package var minHandDetectionConfidence: Float
-    /// Presence score that a hand must exceed.
-    package var minHandPresenceConfidence: Float
-    /// Intersection over union above which a palm belongs to a tracked hand.
-    package var minTrackingConfidence: Float
-    /// The palm detector runs in every n-th frame while some but fewer than `numHands` hands are tracked.
-    package var detectionInterval: Int
-    /// The options of one inference.
-    package var inference: InferenceOptions
-    /// Whether independent inferences run concurrently.
-    package var runsConcurrently: Bool
-  }
-}
+/// The pipeline of the hand landmarker.
+package final class HandLandmarkerPipeline: VisionPipeline {
+  private let hands: HandPipeline
 
-extension HandPipeline.Configuration {
-  package init(_ options: some HandTaskOptions) {
-    // With one of several hands tracked, palm detection and landmarks in parallel on a thread each take 10.1 ms, in
-    // sequence on both 11.1 ms. The landmarks of two hands gain as well.
-    var inference = options.baseOptions.inference
-    let runsConcurrently = options.runningMode != .image && options.numHands > 1 && inference.threadCount > 1
-    // With an interval most frames have landmarks only, which would keep half of the engine's threads from them.
-    inference.concurrentInferences = runsConcurrently && options.handDetectionInterval == 1 ? 2 : 1
-    self.init(
-      tracks: options.runningMode != .image, numHands: options.numHands,
-      minHandDetectionConfidence: options.minHandDetectionConfidence,
-      minHandPresenceConfidence: options.minHandPresenceConfidence,
-      minTrackingConfidence: options.minTrackingConfidence, detectionInterval: options.handDetectionInterval,
-      inference: inference, runsConcurrently: runsConcurrently)
+  /// The recorder receives the durations of the stages; nil outside benchmarks.
+  package init(options: HandLandmarkerOptions, recorder: StageRecorder? = nil) throws {
+    let bundle = try TaskBundle.open(
+      options.baseOptions.validatedModelAssetPath(), for: "hand landmarker",
+      needing: [PalmDetector.modelName, HandLandmarkModel.modelName])
+    hands = try HandPipeline(bundle: bundle, options: options, recorder: recorder)
   }
+
+  package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> HandLandmarkerResult {
+    let hands = try self.hands.findHands(in: frame)
+    return HandLandmarkerResult(
+      landmarks: hands.map(\.resultLandmarks), worldLandmarks: hands.map(\.resultWorldLandmarks),
+      handedness: hands.map(\.resultHandedness), timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
+    _ = try hands.findHands(in: frame)
+  }
+
+  package func reset() { hands.reset() }
 }

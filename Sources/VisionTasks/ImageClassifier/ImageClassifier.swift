@@ -10,45 +10,30 @@ import Foundation
 /// let result = try classifier.classify(image: image)
 /// ```
 ///
-/// May be used from any thread. Calls on one object are processed one at a time; objects are independent. After a call
-/// that throws the task stays usable. The methods `classify(image:)` and `classify(videoFrame:…)` block the calling
-/// thread; in asynchronous code `classify(_:)` and `init(_:)` do not.
-public final class ImageClassifier: NSObject, Sendable {
-  let runner: VisionTaskRunner<ImageClassifierPipeline>
-  let unheardResults: UnheardResults
-
+/// `classify(image:)` and `classify(videoFrame:…)` block the calling thread; in asynchronous code `classify(_:)` and `init(_:)` do
+/// not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`, the rules of
+/// threads and delegates, counts of dropped frames, and `reset()`.
+public final class ImageClassifier: VisionTask<ImageClassifierResult>, @unchecked Sendable {
   /// Makes a task for still images with default options.
   ///
   /// - Parameter modelPath: The path of a classifier (`.tflite`); nil is an error.
   /// - Throws: `TasksError` of `init(options:)`.
   public convenience init(modelPath: String?) throws {
-    let options = ImageClassifierOptions()
-    options.baseOptions.modelAssetPath = modelPath
-    try self.init(options: options)
+    try self.init(options: ImageClassifierOptions(modelPath: modelPath))
   }
 
   /// Makes a task. Later changes of `options` have no effect on it.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no
   ///   classifier; `notFoundError` for a missing file, normalization, associated file or LiteRT library.
-  public convenience init(options: ImageClassifierOptions) throws { self.init(parts: try Self.parts(options)) }
+  public convenience init(options: ImageClassifierOptions) throws { self.init(try Self.open(options)) }
 
-  /// Opens the parts of the task.
-  static func parts(_ options: ImageClassifierOptions) throws -> TaskParts<ImageClassifier> {
-    try TaskParts(
-      options, delegate: options.imageClassifierLiveStreamDelegate,
-      method: "imageClassifier(_:didFinishClassification:timestampInMilliseconds:error:)"
-    ) { (delegate: any ImageClassifierLiveStreamDelegate, task, answer) in
-      delegate.imageClassifier(
-        task, didFinishClassification: answer.result, timestampInMilliseconds: answer.timestamp, error: answer.error)
-    }
-  }
-
-  init(parts: TaskParts<ImageClassifier>) {
-    runner = parts.runner
-    unheardResults = parts.unheardResults
-    super.init()
-    parts.listener.task = self
+  /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
+  ///
+  /// - Parameter options: The options, copied by the call.
+  /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
+  nonisolated(nonsending) public convenience init(_ options: ImageClassifierOptions) async throws {
+    self.init(try await Self.open(options))
   }
 
   /// Classifies a still image. Blocks until done; running mode `.image`.
@@ -64,8 +49,8 @@ public final class ImageClassifier: NSObject, Sendable {
   ///   - regionOfInterest: The region in fractions of the stored image's width and height, relative to its top left
   ///     corner.
   /// - Returns: The categories of each head of the model, best first.
-  /// - Throws: `TasksError` with `invalidArgumentError` in another mode, for a mirrored image, and for a region that is
-  ///   empty or not inside the image.
+  /// - Throws: As `classify(image:)`; `TasksError` with `invalidArgumentError` for a region that is empty or not inside
+  ///   the image.
   public func classify(image: MPImage, regionOfInterest: CGRect) throws -> ImageClassifierResult {
     try runner.processImage(image, region: regionOfInterest)
   }
@@ -82,16 +67,7 @@ public final class ImageClassifier: NSObject, Sendable {
     try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  /// Classifies a region of the next frame of a video. Blocks until done; running mode `.video`.
-  ///
-  /// - Parameters:
-  ///   - videoFrame: The frame, upright or with its orientation.
-  ///   - timestampInMilliseconds: Greater than that of the previous frame.
-  ///   - regionOfInterest: The region in fractions of the stored frame's width and height, relative to its top left
-  ///     corner.
-  /// - Returns: The categories of each head of the model, best first.
-  /// - Throws: As `classify(videoFrame:timestampInMilliseconds:)`; `TasksError` with `invalidArgumentError` for a
-  ///   region that is empty or not inside the frame.
+  /// Classifies a region of the next frame of a video; see `classify(image:regionOfInterest:)`.
   public func classify(
     videoFrame: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect
   ) throws -> ImageClassifierResult {
@@ -99,11 +75,7 @@ public final class ImageClassifier: NSObject, Sendable {
       videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
   }
 
-  /// Queues a frame of a live stream and returns at once; running mode `.liveStream`.
-  ///
-  /// The delegate receives the result. While a frame is being processed the newest frame waits; frames that it replaces
-  /// are dropped without an error and counted in `droppedFrameCount`. So are results replaced by a newer one while the
-  /// delegate is busy. Queued frames retain the task until they are answered.
+  /// Queues a frame of a live stream and returns at once; running mode `.liveStream`. The delegate receives the result.
   ///
   /// - Parameters:
   ///   - image: The frame, upright or with its orientation.
@@ -113,27 +85,72 @@ public final class ImageClassifier: NSObject, Sendable {
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
   }
 
-  /// Queues a frame of a live stream, of which a region is classified, and returns at once; running mode `.liveStream`.
-  ///
-  /// - Parameters:
-  ///   - image: The frame, upright or with its orientation.
-  ///   - timestampInMilliseconds: Greater than that of the previous frame, dropped frames included.
-  ///   - regionOfInterest: The region in fractions of the stored frame's width and height, relative to its top left
-  ///     corner.
-  /// - Throws: As `classify(videoFrame:timestampInMilliseconds:regionOfInterest:)`.
+  /// Queues a frame of a live stream, of which a region is classified; see `classify(image:regionOfInterest:)`.
   public func classifyAsync(image: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect) throws {
     try runner.processLiveStreamFrame(
       image, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest, keeping: self)
   }
 
-  /// The number of dropped frames: frames of live streams and of sequences with the policy `.latest` that arrived while
-  /// the task was busy, and results replaced by a newer one while the delegate was busy.
-  public var droppedFrameCount: Int { runner.droppedFrameCount }
+  // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select them
+  // for every call in an asynchronous function, and code written for MediaPipe would need `await`.
 
-  /// The number of live-stream results that no delegate received: it was nil, released, or does not implement the
-  /// method.
-  public var unheardResultCount: Int { unheardResults.count }
+  /// Classifies a still image, or a region of it, without blocking a thread of Swift concurrency; running mode `.image`.
+  ///
+  /// - Parameters:
+  ///   - image: The image, upright or with its orientation.
+  ///   - regionOfInterest: The region in fractions of the stored image; nil, the default, for the whole image.
+  /// - Returns: The categories of each head of the model, best first.
+  /// - Throws: As `classify(image:regionOfInterest:)`; `CancellationError` as soon as the calling task is cancelled.
+  public func classify(_ image: MPImage, regionOfInterest: CGRect? = nil) async throws -> ImageClassifierResult {
+    try await runner.imageResult(image, region: regionOfInterest)
+  }
 
-  /// Discards the last timestamp; the model stays loaded.
-  public func reset() { runner.reset() }
+  /// Classifies the next frame of a video, or a region of it, without blocking a thread of Swift concurrency; running
+  /// mode `.video`.
+  ///
+  /// - Parameters:
+  ///   - videoFrame: The frame, upright or with its orientation.
+  ///   - timestampInMilliseconds: Greater than that of the previous frame.
+  ///   - regionOfInterest: The region in fractions of the stored frame; nil, the default, for the whole frame.
+  /// - Returns: The categories of each head of the model, best first.
+  /// - Throws: As `classify(videoFrame:timestampInMilliseconds:regionOfInterest:)`; `CancellationError` as soon as the
+  ///   calling task is cancelled.
+  public func classify(
+    _ videoFrame: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect? = nil
+  ) async throws -> ImageClassifierResult {
+    try await runner.videoResult(
+      videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
+  }
+
+  override func deliver(_ answer: LiveStreamAnswer<ImageClassifierResult>, to delegate: AnyObject) {
+    (delegate as? any ImageClassifierLiveStreamDelegate)?.imageClassifier(
+      self, didFinishClassification: answer.result, timestampInMilliseconds: answer.timestamp, error: answer.error)
+  }
+}
+
+/// Receives the results of an `ImageClassifier` in `.liveStream` mode.
+///
+/// The calls come one at a time on a private serial queue of the task, in the order of their timestamps. ``VisionTask``
+/// says how classes with state and classes on the main actor conform.
+public protocol ImageClassifierLiveStreamDelegate: NSObjectProtocol, SendableMetatype {
+  /// Receives the result of one frame.
+  ///
+  /// - Parameters:
+  ///   - imageClassifier: The task that processed the frame.
+  ///   - result: The result; nil when the frame failed.
+  ///   - timestampInMilliseconds: The timestamp of the frame; `Int.min` when the frame failed.
+  ///   - error: The error of a frame that failed; nil otherwise.
+  func imageClassifier(
+    _ imageClassifier: ImageClassifier, didFinishClassification result: ImageClassifierResult?,
+    timestampInMilliseconds: Int, error: (any Error)?)
+}
+
+extension ImageClassifierLiveStreamDelegate {
+  /// Warns once per task on standard error. The method is optional, but a method with another label is never called.
+  public func imageClassifier(
+    _ imageClassifier: ImageClassifier, didFinishClassification result: ImageClassifierResult?,
+    timestampInMilliseconds: Int, error: (any Error)?
+  ) {
+    imageClassifier.countUnheardResult(of: self)
+  }
 }

@@ -21,12 +21,12 @@ public final class ImageClassifierOptions: TaskOptions, CategoryOptions {
   ///
   /// An assigned value overrides the threshold in the model's metadata. Until a value is assigned the model's threshold
   /// applies, if there is one.
-  public var scoreThreshold: Float = 0 {
-    didSet { isScoreThresholdSet = true }
+  public var scoreThreshold: Float {
+    get { assignedScoreThreshold ?? 0 }
+    set { assignedScoreThreshold = newValue }
   }
 
-  /// Whether `scoreThreshold` was assigned.
-  package private(set) var isScoreThresholdSet = false
+  package var assignedScoreThreshold: Float?
 
   /// The names of the categories to report; empty, the default, means all.
   ///
@@ -40,21 +40,14 @@ public final class ImageClassifierOptions: TaskOptions, CategoryOptions {
   public var categoryDenylist: [String] = []
 
   /// A copy with equal values and the same delegate.
-  public override func copy(with zone: NSZone? = nil) -> Any {
-    let copy = ImageClassifierOptions()
-    copy.baseOptions = baseOptions
-    copy.runningMode = runningMode
-    copy.imageClassifierLiveStreamDelegate = imageClassifierLiveStreamDelegate
-    copy.displayNamesLocale = displayNamesLocale
-    copy.maxResults = maxResults
-    copy.scoreThreshold = scoreThreshold
-    copy.isScoreThresholdSet = isScoreThresholdSet
-    copy.categoryAllowlist = categoryAllowlist
-    copy.categoryDenylist = categoryDenylist
-    return copy
-  }
+  public override func copy(with zone: NSZone? = nil) -> Any { duplicate() }
 
-  package var liveStreamDelegate: (name: String, isSet: Bool)? {
-    ("imageClassifierLiveStreamDelegate", imageClassifierLiveStreamDelegate != nil)
-  }
+  package static let liveStreamDelegate: Path<(any ImageClassifierLiveStreamDelegate)?>? =
+    \ImageClassifierOptions.imageClassifierLiveStreamDelegate
+
+  package static let table: [TaskOption<ImageClassifierOptions>] =
+    TaskOption.categories(
+      CategoryWords(group: "Categories", one: "a category", several: "categories", results: 5),
+      vocabulary: { CategoryVocabulary("classes", try ImageClassifierPipeline.classNames(ofModelAt: $0)) })
+    + [.region(group: "Categories")]
 }

@@ -49,13 +49,8 @@ package final class ImageClassifierPipeline: VisionPipeline {
     }
   }
 
-  /// Does nothing: frames are independent.
-  package func reset() {}
-
-  /// The class names of a model's heads.
+  /// The class names of a model, in the order of its heads and their classes; empty when it has none.
   ///
-  /// - Parameter path: The path of the model file.
-  /// - Returns: The names in the order of the heads and their classes; empty when the model has none.
   /// - Throws: `TasksError` for a file that is no model.
   static func classNames(ofModelAt path: String) throws -> [String] {
     let model = try TensorModel.singleModel(at: path, for: task)
@@ -102,8 +97,7 @@ private final class Head {
     }
     filter = try ClassificationFilter(
       labels: labels?.names ?? [],
-      scoreThreshold: options.isScoreThresholdSet
-        ? options.scoreThreshold : metadata?.scoreThreshold ?? options.scoreThreshold,
+      scoreThreshold: options.assignedScoreThreshold ?? metadata?.scoreThreshold ?? 0,
       maxResults: options.maxResults, allowlist: options.categoryAllowlist, denylist: options.categoryDenylist)
   }
 

@@ -1,4 +1,6 @@
 import VisionCore
+import VisionImaging
+import VisionInference
 import VisionModels
 import VisionPerception
 
@@ -12,6 +14,7 @@ import VisionPerception
 ///
 /// Source: MediaPipe's object detector graph with `TensorsToDetectionsCalculator` and `NonMaxSuppressionCalculator`.
 final class AnchorHead: DetectorHead {
+  let model: TensorModel
   private let boxes: RawOutput
   private let scores: RawOutput
   private let decoder: AnchorBoxDecoder
@@ -24,34 +27,34 @@ final class AnchorHead: DetectorHead {
   /// The raw values of the current box.
   private let row: UnsafeMutableBufferPointer<Float>
 
-  /// The number of keypoints per detection.
   var keypointCount: Int { decoder.keypointCount }
 
-  /// - Throws: `TasksError` with `invalidArgumentError` when the metadata does not match the outputs.
-  init(
-    boxes: RawOutput, scores: RawOutput, plan: AnchorHeadPlan, categories: CategorySelection,
-    settings: DetectorSettings
-  ) throws {
-    let metadata = plan.metadata
+  /// - Throws: `TasksError` with `invalidArgumentError` when the metadata does not match the outputs, and the errors of
+  ///   `DetectorModel.rawMetadata()` and of loading.
+  init(_ file: DetectorModel, _ options: ObjectDetectorOptions, categories: CategorySelection) throws {
+    let metadata = try file.rawMetadata()
+    model = try TensorModel(
+      name: file.name, model: file.file, outputs: Self.requests(file, metadata),
+      inference: options.baseOptions.inference)
+    (boxes, scores) = (try RawOutput(model.outputs[0]), try RawOutput(model.outputs[1]))
+    settings = DetectorSettings(options, scores: file.metadata.outputs[file.scoresPosition])
     let anchorCount = metadata.anchors.count
     let classCount = anchorCount > 0 ? scores.count / anchorCount : 0
     guard classCount > 0, classCount * anchorCount == scores.count,
       metadata.classCount == 0 || metadata.classCount == classCount
     else {
       throw TasksError.invalidArgument(
-        "Model \(plan.modelName) has scores of shape \(plan.scoreShape); its metadata describes "
+        "Model \(file.name) has scores of shape \(file.file.outputs[file.scoresPosition].shape); its metadata describes "
           + "\(metadata.classCount.counted("class", plural: "classes")) at \(anchorCount.counted("anchor")).")
     }
-    decoder = try TensorModel.naming(plan.modelName) { try AnchorBoxDecoder(metadata, valueCount: boxes.count) }
+    let valueCount = boxes.count
+    decoder = try TensorModel.naming(file.name) { try AnchorBoxDecoder(metadata, valueCount: valueCount) }
     search = BestClassSearch(classCount: classCount, categories: categories)
     hasLogitScores = metadata.hasLogitScores || scores.holdsLogits
     minimumRawScore =
       hasLogitScores ? Sigmoid.logitSurelyBelow(settings.scoreThreshold) : settings.scoreThreshold
     suppression = NonMaxSuppression(
       overlapThreshold: settings.overlapThreshold, isPerClass: settings.suppressesPerClass)
-    self.boxes = boxes
-    self.scores = scores
-    self.settings = settings
     row = .allocate(capacity: decoder.valuesPerBox)
     row.initialize(repeating: 0)
   }
@@ -84,10 +87,10 @@ final class AnchorHead: DetectorHead {
     queue.append(index: index, score: score)
   }
 
-  private func hasSize(_ box: DetectionBox) -> Bool { box.width >= 0 && box.height >= 0 }
+  private func hasSize(_ box: NormalizedBox) -> Bool { box.width >= 0 && box.height >= 0 }
 
   /// Decodes a box; its raw values are then in `row`.
-  private func box(_ index: Int) -> DetectionBox {
+  private func box(_ index: Int) -> NormalizedBox {
     boxes.copyRow(index, into: row)
     return decoder.box(index, from: UnsafeBufferPointer(row))
   }
@@ -114,5 +117,21 @@ final class AnchorHead: DetectorHead {
     case .floats(let floats): return search.bestClass(ofBox: place, in: floats)
     case .bytes(let bytes, let values): return search.bestClass(ofBox: place, in: bytes, as: values)
     }
+  }
+}
+
+extension AnchorHead {
+  /// The requested outputs: boxes, then scores.
+  ///
+  /// The last operators of such a model apply a logistic function to 1.7 million scores, dequantize and concatenate
+  /// them. The requests allow the engine to omit these operators: the logistic function is needed only for scores above
+  /// the threshold, and the search reads the pieces in place.
+  static func requests(_ file: DetectorModel, _ metadata: RawDetectorMetadata) -> [OutputRequest] {
+    let rows = metadata.anchors.count
+    return [
+      OutputRequest(file.outputPositions[0], deferral: .init(rows: rows, throughLogistic: false)),
+      // Scores that the metadata calls logits are logits after all operators, so no logistic function is deferred.
+      OutputRequest(file.scoresPosition, deferral: .init(rows: rows, throughLogistic: !metadata.hasLogitScores)),
+    ]
   }
 }

@@ -1,11 +1,12 @@
 import VisionCore
 import VisionModels
+import VisionPerception
 
 /// A verified detector model: two or four outputs, with metadata for each.
 struct DetectorModel {
   /// The name in error messages.
   let name: String
-  let file: TFLiteModel
+  let file: ParsedModel
   let metadata: ModelMetadata
 
   /// - Throws: `TasksError` with `invalidArgumentError` for a file that is no detector or has no metadata; the errors
@@ -42,10 +43,25 @@ struct DetectorModel {
     isRaw ? positions(of: "location", "score") : positions(of: "location", "category", "score", "number of detections")
   }
 
-  /// Reads the class names.
+  /// The index of the scores.
+  var scoresPosition: Int { outputPositions[isRaw ? 1 : 2] }
+
+  /// Reads the anchors and decoding parameters of a raw detector.
   ///
-  /// - Parameter locale: The locale of the display names.
-  /// - Returns: The names; empty when the model has none.
+  /// - Throws: `TasksError` with `invalidArgumentError` when the metadata has none or the outputs are neither float32 nor
+  ///   uint8.
+  func rawMetadata() throws -> RawDetectorMetadata {
+    guard let bytes = metadata.customMetadata[RawDetectorMetadata.entryName] else {
+      throw TasksError.invalidArgument(
+        "Model \(name) has two outputs, raw boxes and scores, but no \(RawDetectorMetadata.entryName) in its metadata, "
+          + "which holds their anchors. If it is a classifier, it is no object detector.")
+    }
+    try TensorModel.checkOutputTypes(file.outputs.map { "\($0.elementType)" }, model: name)
+    return try TensorModel.naming(name) { try RawDetectorMetadata(bytes) }
+  }
+
+  /// Reads the class names; there are none when the model has none.
+  ///
   /// - Throws: The errors of `ClassLabels`; `TasksError` with `notFoundError` for a missing label file.
   func classLabels(locale: String = "en") throws -> ClassLabels {
     // Raw scores have an axis of classes; post-processed outputs have class indices as values.
@@ -62,5 +78,61 @@ struct DetectorModel {
   private func positions(of roles: String...) -> [Int] {
     let positions = roles.compactMap { role in metadata.outputs.firstIndex { $0.name == role } }
     return positions.count == roles.count ? positions : Array(roles.indices)
+  }
+}
+
+/// Decodes the outputs of one kind of detector.
+protocol DetectorHead: AnyObject {
+  var model: TensorModel { get }
+  /// The number of keypoints per detection.
+  var keypointCount: Int { get }
+  /// Fills `detections` from the last inference, in fractions of the model's input, in the order of the result.
+  func decode(into detections: inout DetectionList)
+}
+
+/// The limits of the detections to report, copied from the options.
+struct DetectorSettings: Sendable {
+  /// Minimum score.
+  let scoreThreshold: Float
+  /// Maximum number of detections; nil for no limit.
+  let maxResults: Int?
+  /// Maximum intersection over union with a higher-scoring box; for raw detectors.
+  let overlapThreshold: Float
+  /// Whether NMS compares boxes of the same class only.
+  let suppressesPerClass: Bool
+
+  /// - Parameters:
+  ///   - options: The options of the task.
+  ///   - scores: The metadata of the model's scores, with the threshold used when the options have none.
+  init(_ options: ObjectDetectorOptions, scores: TensorMetadata) {
+    scoreThreshold =
+      options.assignedScoreThreshold ?? scores.scoreThreshold ?? options.scoreThreshold
+    maxResults = options.maxResults > 0 ? options.maxResults : nil
+    overlapThreshold = options.minSuppressionThreshold
+    suppressesPerClass = options.multiclassNms
+  }
+
+  /// Whether `count` detections reach the maximum.
+  func isEnough(_ count: Int) -> Bool { maxResults.map { count >= $0 } ?? false }
+}
+
+/// The class names of a detector, and the classes to report.
+struct DetectorCategories: Sendable {
+  let selection: CategorySelection
+  private let labels: ClassLabels
+
+  /// - Throws: The errors of reading the label files; `TasksError` with `invalidArgumentError` for a list for a model without
+  ///   labels.
+  init(of model: DetectorModel, options: ObjectDetectorOptions) throws {
+    labels = try model.classLabels(locale: options.displayNamesLocale)
+    selection = try CategorySelection(
+      labels: labels.names, allowlist: options.categoryAllowlist, denylist: options.categoryDenylist)
+  }
+
+  /// The public form of a class.
+  func category(_ index: Int, score: Float) -> ResultCategory {
+    ResultCategory(
+      index: index, score: score, categoryName: selection.name(of: index),
+      displayName: labels.displayName(of: index))
   }
 }

@@ -1,60 +1,19 @@
 import VisionCore
 
-extension ObjectDetector: VisionTask {
+extension ObjectDetector: TaskDefinition {
   package static let descriptor = TaskDescriptor(
     name: "detect", title: "Objects",
     abstract: "Find objects of known classes, such as people, animals, vehicles and furniture.",
     models: ["efficientdet_lite0_int8", "efficientdet_lite0_float16", "ssd_mobilenet_v1_coco"],
-    swift: TaskDescriptor.SwiftNames("ObjectDetector", value: "detector", verb: "detect"),
-    benchmarks: TaskBenchmarks(
-      rows: [
-        row(
-          "efficientdet_lite0_int8", .video(time: 0.40, processorTime: 0.55),
-          avx2: .video(time: 0.30, processorTime: 0.58), isStreamed: true),
-        row(
-          "efficientdet_lite0_float16", .video(time: 0.45, processorTime: 0.70),
-          avx2: .video(time: 0.36, processorTime: 0.68)),
-        row(
-          "ssd_mobilenet_v1_coco", .video(time: 0.55, processorTime: 0.85),
-          avx2: .video(time: 0.40, processorTime: 0.75)),
-      ],
-      batches: [
-        BatchRow(name: "folder of images, efficientdet_lite0_int8", model: "efficientdet_lite0_int8", limit: 0.60)
-      ]),
-    benchmarkValues: ["maxResults": .number(5), "scoreThreshold": .number(programThreshold)])
+    swift: TaskDescriptor.SwiftNames(type: "ObjectDetector", value: "detector", verb: "detect"))
 
   /// The default threshold of programs. The class's default, the model's threshold or 0, reports thousands of boxes for
   /// some models.
-  private static let programThreshold = 0.3
-
-  private static func row(
-    _ model: String, _ limits: BenchmarkLimits, avx2: BenchmarkLimits, isStreamed: Bool = false
-  ) -> BenchmarkRow {
-    BenchmarkRow(
-      name: "\(model), video", model: model, file: "laptop_video.mp4", limits: limits, avx2Limits: avx2,
-      isStreamed: isStreamed)
-  }
-
-  package static let options: [TaskOption<ObjectDetectorOptions>] =
-    TaskOption.categories(
-      TaskOption.CategoryWords(
-        group: "Objects", one: "an object", several: "objects", threshold: programThreshold, thresholdUnless: "track",
-        offered: 20),
-      vocabulary: { CategoryVocabulary("classes", try ObjectDetector.categoryNames(ofModelAt: $0)) })
-    + [
-      .toggle(
-        "isTracking", \.isTracking, of: .program, flag: "track", group: "Objects", label: "Tracking",
-        help:
-          "Follow the objects of videos and live streams: each has a number that it keeps, and drawings show its trail. Only followed objects are reported. Without a threshold, low scores count too. Images are detected as without this option."
-      ),
-      .confidence(
-        "minSuppressionThreshold", \.minSuppressionThreshold, group: "Objects", label: "Overlap",
-        help: "Maximum overlap of two boxes; beyond, the one with the lower score is dropped.", place: .swiftOnly),
-    ]
+  static let programThreshold = 0.3
 
   package static func makePipeline(
     _ options: ObjectDetectorOptions, recorder: StageRecorder?
-  ) throws -> ObjectDetectorPipeline {
+  ) throws -> any VisionPipeline<ObjectDetectorResult> {
     try ObjectDetectorPipeline(options: options, recorder: recorder)
   }
 
@@ -67,38 +26,28 @@ extension ObjectDetector: VisionTask {
 
   /// With `isTracking` a tracker follows the objects of videos and live streams. Images are independent.
   package static func makeTask(_ options: ObjectDetectorOptions, answer: LiveAnswer?) throws -> any AnyVisionTask {
-    if options.isTracking, options.runningMode == .image, !options.isScoreThresholdSet {
+    if options.isTracking, options.runningMode == .image, options.assignedScoreThreshold == nil {
       // Without a tracker low-score detections would be reported.
       options.scoreThreshold = Float(programThreshold)
     }
     let tracking =
       options.isTracking && options.runningMode != .image
       ? try ObjectTrackerOptions.fitting(detectorAt: options.baseOptions.validatedModelAssetPath()) : nil
-    if let tracking, !options.isScoreThresholdSet { options.scoreThreshold = tracking.minScore }
+    if let tracking, options.assignedScoreThreshold == nil { options.scoreThreshold = tracking.minScore }
     try validate(options, hasAnswer: answer != nil)
     guard var tracking else { return task(try makePipeline(options, recorder: nil), options, answer) }
     // The tracker needs all detections and applies the limit itself.
     tracking.maxObjects = options.maxResults > 0 ? options.maxResults : nil
     options.maxResults = -1
     let pipeline = TrackedDetectionPipeline(
-      try makePipeline(options, recorder: nil), tracker: try ObjectTracker(options: tracking))
+      try ObjectDetectorPipeline(options: options), tracker: try ObjectTracker(options: tracking))
     return task(pipeline, options, answer)
   }
 }
 
-extension ObjectDetectorOptions: CategoryOptions {
-  package var liveStreamDelegate: (name: String, isSet: Bool)? {
-    ("objectDetectorLiveStreamDelegate", objectDetectorLiveStreamDelegate != nil)
-  }
-}
-
 extension ObjectDetector {
-  /// The category names of a model, which the allowlist and the denylist may contain.
+  /// The category names of a model in its order, which the allowlist and the denylist may contain; empty when it has none.
   ///
-  /// Reads the file without making a task.
-  ///
-  /// - Parameter path: The path of the model file.
-  /// - Returns: The names in the model's order; empty when it has none.
   /// - Throws: `TasksError` of `init(options:)` for a file that is no detector.
   package static func categoryNames(ofModelAt path: String) throws -> [String] {
     try DetectorModel(path: path).classLabels().names

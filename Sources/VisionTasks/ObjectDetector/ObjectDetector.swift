@@ -10,21 +10,16 @@ import Foundation
 /// let result = try detector.detect(image: image)
 /// ```
 ///
-/// May be used from any thread. Calls on one object are processed one at a time; objects are independent. After a call
-/// that throws the task stays usable. The methods `detect(image:)` and `detect(videoFrame:…)` block the calling thread;
-/// in asynchronous code `detect(_:)` and `init(_:)` do not.
-public final class ObjectDetector: NSObject, Sendable {
-  let runner: VisionTaskRunner<ObjectDetectorPipeline>
-  let unheardResults: UnheardResults
-
+/// `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in asynchronous code `detect(_:)` and `init(_:)` do
+/// not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`, the rules of
+/// threads and delegates, counts of dropped frames, and `reset()`.
+public final class ObjectDetector: VisionTask<ObjectDetectorResult>, @unchecked Sendable {
   /// Makes a task for still images with default options.
   ///
   /// - Parameter modelPath: The path of an object detector (`.tflite`) with metadata; nil is an error.
   /// - Throws: `TasksError` of `init(options:)`.
   public convenience init(modelPath: String?) throws {
-    let options = ObjectDetectorOptions()
-    options.baseOptions.modelAssetPath = modelPath
-    try self.init(options: options)
+    try self.init(options: ObjectDetectorOptions(modelPath: modelPath))
   }
 
   /// Makes a task. Later changes of `options` have no effect on it.
@@ -32,33 +27,21 @@ public final class ObjectDetector: NSObject, Sendable {
   /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range, a file that is no detector, or
   ///   a model without metadata; `notFoundError` for a missing file, normalization, associated file or LiteRT library;
   ///   `unimplementedError` and `internalError` for an unsupported normalization.
-  public convenience init(options: ObjectDetectorOptions) throws { self.init(parts: try Self.parts(options)) }
+  public convenience init(options: ObjectDetectorOptions) throws { self.init(try Self.open(options)) }
 
-  /// Opens the parts of the task.
-  static func parts(_ options: ObjectDetectorOptions) throws -> TaskParts<ObjectDetector> {
-    try TaskParts(
-      options, delegate: options.objectDetectorLiveStreamDelegate,
-      method: "objectDetector(_:didFinishDetection:timestampInMilliseconds:error:)"
-    ) { (delegate: any ObjectDetectorLiveStreamDelegate, task, answer) in
-      delegate.objectDetector(
-        task, didFinishDetection: answer.result, timestampInMilliseconds: answer.timestamp, error: answer.error)
-    }
-  }
-
-  init(parts: TaskParts<ObjectDetector>) {
-    runner = parts.runner
-    unheardResults = parts.unheardResults
-    super.init()
-    parts.listener.task = self
+  /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
+  ///
+  /// - Parameter options: The options, copied by the call.
+  /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
+  nonisolated(nonsending) public convenience init(_ options: ObjectDetectorOptions) async throws {
+    self.init(try await Self.open(options))
   }
 
   /// Finds the objects in a still image. Blocks until done; running mode `.image`.
   ///
   /// - Returns: The objects, best first, with boxes in pixels of the stored image; empty when there is none.
   /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
-  public func detect(image: MPImage) throws -> ObjectDetectorResult {
-    try runner.processImage(image)
-  }
+  public func detect(image: MPImage) throws -> ObjectDetectorResult { try runner.processImage(image) }
 
   /// Finds the objects in the next frame of a video. Blocks until done; running mode `.video`.
   ///
@@ -66,10 +49,20 @@ public final class ObjectDetector: NSObject, Sendable {
   ///   - videoFrame: The frame, upright or with its orientation.
   ///   - timestampInMilliseconds: Greater than that of the previous frame.
   /// - Returns: The objects, best first.
-  /// - Throws: `TasksError` with `invalidArgumentError` in another mode, for a timestamp that is not greater than
-  ///   the last one, or for a mirrored image.
+  /// - Throws: `TasksError` with `invalidArgumentError` in another mode, for a timestamp that is not greater than the
+  ///   last one, or for a mirrored image.
   public func detect(videoFrame: MPImage, timestampInMilliseconds: Int) throws -> ObjectDetectorResult {
     try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  /// Queues a frame of a live stream and returns at once; running mode `.liveStream`. The delegate receives the result.
+  ///
+  /// - Parameters:
+  ///   - image: The frame, upright or with its orientation.
+  ///   - timestampInMilliseconds: Greater than that of the previous frame, dropped frames included.
+  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`.
+  public func detectAsync(image: MPImage, timestampInMilliseconds: Int) throws {
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
   }
 
   /// Finds the objects in a frame of a live video. Blocks until done; running mode `.video`.
@@ -84,20 +77,6 @@ public final class ObjectDetector: NSObject, Sendable {
     try runner.processVideoFrame(videoFrame, timestampInMilliseconds: nil)
   }
 
-  /// Queues a frame of a live stream and returns at once; running mode `.liveStream`.
-  ///
-  /// The delegate receives the result. While a frame is being processed the newest frame waits; frames that it replaces
-  /// are dropped without an error and counted in `droppedFrameCount`. So are results replaced by a newer one while the
-  /// delegate is busy. Queued frames retain the task until they are answered.
-  ///
-  /// - Parameters:
-  ///   - image: The frame, upright or with its orientation.
-  ///   - timestampInMilliseconds: Greater than that of the previous frame, dropped frames included.
-  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`.
-  public func detectAsync(image: MPImage, timestampInMilliseconds: Int) throws {
-    try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
-  }
-
   /// Queues a frame of a live stream with the time of a monotonic clock, as `detect(videoFrame:)`, and returns at once;
   /// running mode `.liveStream`.
   ///
@@ -107,28 +86,53 @@ public final class ObjectDetector: NSObject, Sendable {
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: nil, keeping: self)
   }
 
-  /// Finds the objects in the frames of an asynchronous sequence, each result with its frame; running mode `.video`
-  /// or `.image`.
+  // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select them
+  // for every call in an asynchronous function, and code written for MediaPipe would need `await`.
+
+  /// Finds the objects in a still image without blocking a thread of Swift concurrency; running mode `.image`.
   ///
-  /// - Parameters:
-  ///   - frames: The frames, in video mode with increasing timestamps, for example `frames` of `VisionMedia`'s
-  ///     `VideoReader` or `Camera`.
-  ///   - policy: The frames to process: every frame, or the newest at each request.
-  /// - Returns: The results, computed on demand. See `TaskResults` for errors and cancellation.
-  public func results<Frames: AsyncSequence & Sendable>(
-    for frames: Frames, policy: FramePolicy = .everyFrame
-  ) -> TaskResults<Frames, ObjectDetectorResult> where Frames.Element: TimedFrame {
-    TaskResults(frames, policy: policy, worker: runner)
+  /// - Returns: As `detect(image:)`.
+  /// - Throws: As `detect(image:)`; `CancellationError` as soon as the calling task is cancelled.
+  public func detect(_ image: MPImage) async throws -> ObjectDetectorResult { try await runner.imageResult(image) }
+
+  /// Finds the objects in the next frame of a video without blocking a thread of Swift concurrency; running mode `.video`.
+  ///
+  /// - Returns: As `detect(videoFrame:timestampInMilliseconds:)`.
+  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`; `CancellationError` as soon as the calling task is
+  ///   cancelled.
+  public func detect(_ videoFrame: MPImage, timestampInMilliseconds: Int) async throws -> ObjectDetectorResult {
+    try await runner.videoResult(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  /// The number of dropped frames: frames of live streams and of sequences with the policy `.latest` that arrived while
-  /// the task was busy, and results replaced by a newer one while the delegate was busy.
-  public var droppedFrameCount: Int { runner.droppedFrameCount }
+  override func deliver(_ answer: LiveStreamAnswer<ObjectDetectorResult>, to delegate: AnyObject) {
+    (delegate as? any ObjectDetectorLiveStreamDelegate)?.objectDetector(
+      self, didFinishDetection: answer.result, timestampInMilliseconds: answer.timestamp, error: answer.error)
+  }
+}
 
-  /// The number of live-stream results that no delegate received: it was nil, released, or does not implement the
-  /// method.
-  public var unheardResultCount: Int { unheardResults.count }
+/// Receives the results of an `ObjectDetector` in `.liveStream` mode.
+///
+/// The calls come one at a time on a private serial queue of the task, in the order of their timestamps. ``VisionTask``
+/// says how classes with state and classes on the main actor conform.
+public protocol ObjectDetectorLiveStreamDelegate: NSObjectProtocol, SendableMetatype {
+  /// Receives the result of one frame.
+  ///
+  /// - Parameters:
+  ///   - objectDetector: The task that processed the frame.
+  ///   - result: The result, with no detections when there is no object; nil when the frame failed.
+  ///   - timestampInMilliseconds: The timestamp of the frame; `Int.min` when the frame failed.
+  ///   - error: The error of a frame that failed; nil otherwise.
+  func objectDetector(
+    _ objectDetector: ObjectDetector, didFinishDetection result: ObjectDetectorResult?, timestampInMilliseconds: Int,
+    error: (any Error)?)
+}
 
-  /// Discards the last timestamp; the model stays loaded.
-  public func reset() { runner.reset() }
+extension ObjectDetectorLiveStreamDelegate {
+  /// Warns once per task on standard error. The method is optional, but a method with another label is never called.
+  public func objectDetector(
+    _ objectDetector: ObjectDetector, didFinishDetection result: ObjectDetectorResult?, timestampInMilliseconds: Int,
+    error: (any Error)?
+  ) {
+    objectDetector.countUnheardResult(of: self)
+  }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The options of `ObjectDetector`.
-public final class ObjectDetectorOptions: TaskOptions {
+public final class ObjectDetectorOptions: TaskOptions, CategoryOptions {
   /// The running mode; `.image` by default.
   public var runningMode: RunningMode = .image
 
@@ -23,12 +23,12 @@ public final class ObjectDetectorOptions: TaskOptions {
   ///
   /// An assigned value overrides the threshold in the model's metadata; 0 keeps every object. Until a value is assigned
   /// the model's threshold applies, or 0 if it has none.
-  public var scoreThreshold: Float = 0 {
-    didSet { isScoreThresholdSet = true }
+  public var scoreThreshold: Float {
+    get { assignedScoreThreshold ?? 0 }
+    set { assignedScoreThreshold = newValue }
   }
 
-  /// Whether `scoreThreshold` was assigned, so that an explicit 0 differs from the default.
-  package private(set) var isScoreThresholdSet = false
+  package var assignedScoreThreshold: Float?
 
   /// The names of the categories to report; empty, the default, means all.
   ///
@@ -56,20 +56,28 @@ public final class ObjectDetectorOptions: TaskOptions {
   package var isTracking = false
 
   /// A copy with equal values and the same delegate.
-  public override func copy(with zone: NSZone? = nil) -> Any {
-    let copy = ObjectDetectorOptions()
-    copy.baseOptions = baseOptions
-    copy.runningMode = runningMode
-    copy.objectDetectorLiveStreamDelegate = objectDetectorLiveStreamDelegate
-    copy.displayNamesLocale = displayNamesLocale
-    copy.maxResults = maxResults
-    copy.scoreThreshold = scoreThreshold
-    copy.isScoreThresholdSet = isScoreThresholdSet
-    copy.categoryAllowlist = categoryAllowlist
-    copy.categoryDenylist = categoryDenylist
-    copy.multiclassNms = multiclassNms
-    copy.minSuppressionThreshold = minSuppressionThreshold
-    copy.isTracking = isTracking
-    return copy
-  }
+  public override func copy(with zone: NSZone? = nil) -> Any { duplicate() }
+
+  package static let liveStreamDelegate: Path<(any ObjectDetectorLiveStreamDelegate)?>? =
+    \ObjectDetectorOptions.objectDetectorLiveStreamDelegate
+
+  package static let table: [TaskOption<ObjectDetectorOptions>] =
+    TaskOption.categories(
+      CategoryWords(
+        group: "Objects", one: "an object", several: "objects", threshold: ObjectDetector.programThreshold,
+        thresholdUnless: "track"),
+      vocabulary: { CategoryVocabulary("classes", try ObjectDetector.categoryNames(ofModelAt: $0)) })
+    + [
+      TaskOption(
+        "isTracking", \.isTracking, of: .program, flag: "track", group: "Objects", label: "Tracking",
+        help:
+          "Follow the objects of videos and live streams: each has a number that it keeps, and drawings show its trail. Only followed objects are reported. Without a threshold, low scores count too. Images are detected as without this option."
+      ),
+      TaskOption(
+        "minSuppressionThreshold", \.minSuppressionThreshold, group: "Objects", label: "Overlap",
+        help: "Maximum overlap of two boxes; beyond, the one with the lower score is dropped.", place: .swiftOnly),
+      TaskOption(
+        "multiclassNms", \.multiclassNms, group: "Objects", label: "Overlap of classes",
+        help: "Let only boxes of the same class suppress each other.", place: .swiftOnly),
+    ]
 }

@@ -22,45 +22,14 @@ package final class ObjectDetectorPipeline: VisionPipeline {
   /// The recorder receives the durations of the stages; nil outside benchmarks.
   package init(options: ObjectDetectorOptions, recorder: StageRecorder? = nil) throws {
     let file = try DetectorModel(path: options.baseOptions.validatedModelAssetPath())
-    let parts = try file.isRaw ? Self.anchorParts(file, options) : Self.postProcessedParts(file, options)
-    model = try ImageModel(model: parts.model, stage: "objects", border: .replicate, recorder: recorder)
-    head = parts.head
-    categories = parts.categories
-    detections = DetectionList(keypointCount: parts.keypointCount)
+    categories = try DetectorCategories(of: file, options: options)
+    head =
+      try file.isRaw
+      ? AnchorHead(file, options, categories: categories.selection)
+      : PostProcessedHead(file, options, categories: categories.selection)
+    model = try ImageModel(model: head.model, stage: "objects", border: .replicate, recorder: recorder)
+    detections = DetectionList(keypointCount: head.keypointCount)
     self.recorder = recorder
-  }
-
-  /// The parts that depend on the kind of outputs.
-  private typealias Parts = (
-    model: TensorModel, head: any DetectorHead, categories: DetectorCategories, keypointCount: Int
-  )
-
-  private static func anchorParts(_ file: DetectorModel, _ options: ObjectDetectorOptions) throws -> Parts {
-    let roles = file.outputPositions
-    let categories = try DetectorCategories(of: file, options: options)
-    let plan = try AnchorHeadPlan(file, boxes: roles[0], scores: roles[1])
-    let model = try TensorModel(
-      name: file.name, model: file.file, outputs: plan.requests, inference: options.baseOptions.inference)
-    let head = try AnchorHead(
-      boxes: RawOutput(model.outputs[0]), scores: RawOutput(model.outputs[1]),
-      plan: plan, categories: categories.selection,
-      settings: DetectorSettings(options, scores: file.metadata.outputs[roles[1]]))
-    return (model, head, categories, head.keypointCount)
-  }
-
-  private static func postProcessedParts(_ file: DetectorModel, _ options: ObjectDetectorOptions) throws -> Parts {
-    let roles = file.outputPositions
-    let categories = try DetectorCategories(of: file, options: options)
-    let model = try TensorModel(
-      name: file.name, model: file.file, inference: options.baseOptions.inference)
-    let outputs = try model.floatOutputs()
-    let head = try PostProcessedHead(
-      PostProcessedHead.Outputs(
-        boxes: outputs[roles[0]], classes: outputs[roles[1]], scores: outputs[roles[2]], count: outputs[roles[3]]),
-      model: file, boxesMetadata: file.metadata.outputs[roles[0]], scoresMetadata: file.metadata.outputs[roles[2]],
-      categories: categories.selection,
-      settings: DetectorSettings(options, scores: file.metadata.outputs[roles[2]]))
-    return (model, head, categories, 0)
   }
 
   /// The class names in the model's order; empty when it has none.
@@ -79,9 +48,6 @@ package final class ObjectDetectorPipeline: VisionPipeline {
     try find(in: frame)
   }
 
-  /// Does nothing: frames are independent.
-  package func reset() {}
-
   /// Fills `detections` and returns the region to which they are relative; `package` for tests and for counting
   /// allocations.
   @discardableResult
@@ -97,8 +63,7 @@ package final class ObjectDetectorPipeline: VisionPipeline {
     merged.removeAll(keepingCapacity: true)
     var found: [(box: PixelBox, first: Int, categories: [ResultCategory])] = []
     for index in 0..<detections.count {
-      let bounds = toImage(detections.boxes[index].bounds)
-      let box = PixelBox(bounds, imageWidth: imageWidth, imageHeight: imageHeight)
+      let box = PixelBox(truncating: toImage(detections.boxes[index]), imageWidth: imageWidth, imageHeight: imageHeight)
       let category = categories.category(detections.classes[index], score: detections.scores[index])
       if let place = merged[box] {
         found[place].categories.append(category)

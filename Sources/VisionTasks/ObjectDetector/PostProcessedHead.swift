@@ -8,22 +8,11 @@ import VisionPerception
 ///
 /// Source: MediaPipe's object detector graph with `TensorsToDetectionsCalculator` on four tensors.
 final class PostProcessedHead: DetectorHead {
-  /// The outputs by their role.
-  struct Outputs {
-    let boxes: FloatOutput
-    let classes: FloatOutput
-    let scores: FloatOutput
-    let count: FloatOutput
-
-    fileprivate func refresh() {
-      boxes.refresh()
-      classes.refresh()
-      scores.refresh()
-      count.refresh()
-    }
-  }
-
-  private let outputs: Outputs
+  let model: TensorModel
+  private let boxes: FloatOutput
+  private let classes: FloatOutput
+  private let scores: FloatOutput
+  private let detectionCount: FloatOutput
   /// The indices of left, top, right and bottom in the four values of a box.
   private let boxIndex: SIMD4<Int>
   private let categories: CategorySelection
@@ -32,33 +21,39 @@ final class PostProcessedHead: DetectorHead {
   private let classesPerBox: Int
   private let settings: DetectorSettings
 
+  var keypointCount: Int { 0 }
+
   /// - Throws: `TasksError` with `invalidArgumentError` for boxes in an unknown layout, outputs of inconsistent shapes,
-  ///   or a damaged calibration; `notFoundError` for a missing calibration file.
-  init(
-    _ outputs: Outputs, model: DetectorModel, boxesMetadata: TensorMetadata, scoresMetadata: TensorMetadata,
-    categories: CategorySelection, settings: DetectorSettings
-  ) throws {
-    let boxCount = outputs.boxes.values.count / 4
-    guard outputs.boxes.shape.last == 4, outputs.classes.values.count == boxCount,
-      outputs.scores.values.count == boxCount, outputs.count.values.count == 1
+  ///   or a damaged calibration; `notFoundError` for a missing calibration file; the errors of loading.
+  init(_ file: DetectorModel, _ options: ObjectDetectorOptions, categories: CategorySelection) throws {
+    model = try TensorModel(name: file.name, model: file.file, inference: options.baseOptions.inference)
+    let (outputs, roles) = (try model.floatOutputs(), file.outputPositions)
+    (boxes, classes) = (outputs[roles[0]], outputs[roles[1]])
+    (scores, detectionCount) = (outputs[roles[2]], outputs[roles[3]])
+    let scoresMetadata = file.metadata.outputs[file.scoresPosition]
+    settings = DetectorSettings(options, scores: scoresMetadata)
+    self.categories = categories
+    let boxCount = boxes.values.count / 4
+    guard boxes.shape.last == 4, classes.values.count == boxCount, scores.values.count == boxCount,
+      detectionCount.values.count == 1
     else {
       throw TasksError.invalidArgument(
-        "Model \(model.name) has boxes of shape \(outputs.boxes.shape), classes of \(outputs.classes.shape), scores of "
-          + "\(outputs.scores.shape) and their number of \(outputs.count.shape); needed are [1, n, 4], [1, n], [1, n] and [1]."
+        "Model \(file.name) has boxes of shape \(boxes.shape), classes of \(classes.shape), scores of "
+          + "\(scores.shape) and their number of \(detectionCount.shape); needed are [1, n, 4], [1, n], [1, n] and [1]."
       )
     }
-    self.outputs = outputs
-    boxIndex = try Self.boxIndex(boxesMetadata.boundingBox, model: model.name)
-    calibrator = try ScoreCalibrator(of: scoresMetadata, in: model.metadata, model: model.name)
-    let perBox = try model.file.customOption("max_classes_per_detection", ofOperator: "TFLite_Detection_PostProcess")
+    boxIndex = try Self.boxIndex(file.metadata.outputs[roles[0]].boundingBox, model: file.name)
+    calibrator = try ScoreCalibrator(of: scoresMetadata, in: file.metadata, model: file.name)
+    let perBox = try file.file.customOption("max_classes_per_detection", ofOperator: "TFLite_Detection_PostProcess")
     classesPerBox = max(perBox ?? 1, 1)
-    self.categories = categories
-    self.settings = settings
   }
 
   func decode(into detections: inout DetectionList) {
     detections.removeAll()
-    outputs.refresh()
+    boxes.refresh()
+    classes.refresh()
+    scores.refresh()
+    detectionCount.refresh()
     var boxCount = 0
     let count = entryCount
     for first in stride(from: 0, to: count, by: classesPerBox) where !settings.isEnough(boxCount) {
@@ -66,8 +61,8 @@ final class PostProcessedHead: DetectorHead {
       guard box.width >= 0, box.height >= 0 else { continue }
       let before = detections.count
       for entry in first..<min(first + classesPerBox, count) {
-        let classIndex = Self.whole(outputs.classes.values[entry])
-        let score = calibrated(outputs.scores.values[entry], classIndex)
+        let classIndex = Self.whole(classes.values[entry])
+        let score = calibrated(scores.values[entry], classIndex)
         guard categories.allows(classIndex), score >= settings.scoreThreshold else { continue }
         detections.append(box: box, classIndex: classIndex, score: score)
       }
@@ -77,18 +72,17 @@ final class PostProcessedHead: DetectorHead {
 
   /// The number of entries to read: the model's count, limited to the size of its outputs.
   private var entryCount: Int {
-    let capacity = outputs.scores.values.count
-    let stated = Self.whole(outputs.count.values[0])
+    let capacity = scores.values.count
+    let stated = Self.whole(detectionCount.values[0])
     return min(max(stated, 0), capacity / classesPerBox) * classesPerBox
   }
 
-  private func box(_ entry: Int) -> DetectionBox {
+  private func box(_ entry: Int) -> NormalizedBox {
     let start = 4 * entry
-    let values = outputs.boxes.values
-    return DetectionBox(
-      BoundingBox(
-        xMin: values[start + boxIndex[0]], yMin: values[start + boxIndex[1]], xMax: values[start + boxIndex[2]],
-        yMax: values[start + boxIndex[3]]))
+    let values = boxes.values
+    return NormalizedBox(
+      minX: values[start + boxIndex[0]], minY: values[start + boxIndex[1]], maxX: values[start + boxIndex[2]],
+      maxY: values[start + boxIndex[3]])
   }
 
   private func calibrated(_ score: Float, _ classIndex: Int) -> Float {

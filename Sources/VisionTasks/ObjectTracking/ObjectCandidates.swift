@@ -1,4 +1,5 @@
 import Foundation
+import VisionImaging
 import VisionPerception
 
 /// The detections of one image after class-agnostic NMS, most prominent first.
@@ -25,8 +26,8 @@ struct ObjectCandidates {
     let observations = detections.map(ObjectObservation.init).sorted { $0.score > $1.score }
     candidates = observations.compactMap { observation -> Candidate? in
       let box = observation.boundingBox.intersection(CGRect(origin: .zero, size: size))
-      let shape = DetectionBox(
-        xMin: Float(box.origin.x), yMin: Float(box.origin.y), width: Float(box.size.width),
+      let shape = NormalizedBox(
+        minX: Float(box.origin.x), minY: Float(box.origin.y), width: Float(box.size.width),
         height: Float(box.size.height))
       guard observation.score >= Self.minScore, !box.isEmpty, suppression.keeps(shape, classIndex: 0) else {
         return nil

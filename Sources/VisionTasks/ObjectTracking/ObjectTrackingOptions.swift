@@ -29,24 +29,56 @@ package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
   /// automatic; results then depend on the machine's speed.
   package var detectorStride: Int?
 
-  package var liveStreamDelegate: (name: String, isSet: Bool)? { nil }
-
   /// The maximum number of reported objects with these options.
   var objectLimit: Int { findsMultipleObjects ? Self.maxObjects : 1 }
 
   /// Whether images are frames of a stream.
   package var isStream: Bool { relation.map { $0 == .stream } ?? (runningMode != .image) }
 
+  /// Whether `relation` is `.stream`, `--stream`.
+  private var isGivenStream: Bool {
+    get { relation == .stream }
+    set { if newValue { relation = .stream } else if isGivenStream { relation = nil } }
+  }
+  /// Whether `relation` is `.singleImage`, `--single-image`.
+  private var isGivenSingleImage: Bool {
+    get { relation == .singleImage }
+    set { if newValue { relation = .singleImage } else if isGivenSingleImage { relation = nil } }
+  }
+
   package override func copy(with zone: NSZone? = nil) -> Any {
-    let copy = ObjectTrackingOptions()
-    copy.baseOptions = baseOptions
-    copy.runningMode = runningMode
-    copy.relation = relation
-    copy.findsMultipleObjects = findsMultipleObjects
-    copy.classifies = classifies
-    copy.classifierModelPath = classifierModelPath
+    let copy = duplicate()
     copy.trackerOptions = trackerOptions
-    copy.detectorStride = detectorStride
     return copy
   }
+
+  package static var liveStreamDelegate: Path<AnyObject?>? { nil }
+
+  package static let table: [TaskOption<ObjectTrackingOptions>] = [
+    TaskOption(
+      "detectorMode", \.isGivenStream, flag: "stream", group: "Objects", label: "stream",
+      help: "Follow objects from frame to frame and number them (default for videos and live streams).",
+      place: .commandOnly),
+    TaskOption(
+      "detectorMode", \.isGivenSingleImage, flag: "single-image", group: "Objects", label: "single-image",
+      help: "Look at every image or frame on its own, without numbers (default for images).", excludes: "stream",
+      place: .commandOnly),
+    TaskOption(
+      "shouldEnableMultipleObjects", \.findsMultipleObjects, flag: "multiple-objects", group: "Objects",
+      label: "Several objects", help: "Find up to five objects instead of the most prominent one."),
+    TaskOption(
+      "shouldEnableClassification", \.classifies, flag: "classify", group: "Objects", label: "Categories",
+      help: "Put objects into coarse categories: fashion goods, food, home goods, places, plants.",
+      details: "Needs a further model."),
+    TaskOption(
+      "classifierModelPath", \.classifierModelPath, flag: "classifier-model", group: "Objects", label: "Classifier",
+      help: "The classifier for --classify, by its name in the catalog or as a file.",
+      kind: .model(name: "efficientnet_lite0"), needs: "classify", place: .commandOnly),
+    // Not the automatic stride, whose results depend on the machine's speed.
+    TaskOption(
+      "detectorStride", \.detectorStride, group: "Objects", label: "Detector stride",
+      help: "Run the detector in every n-th frame of a stream; objects are predicted in between.",
+      details: "Only for the camera and videos.",
+      kind: .integer(IntegerRange(allowed: 1...Int.max, offered: 1...5, served: 100)), initial: .number(1)),
+  ]
 }

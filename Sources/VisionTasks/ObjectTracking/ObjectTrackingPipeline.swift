@@ -27,9 +27,6 @@ package final class ObjectTrackingPipeline: VisionPipeline {
   private var lastFrame: (size: CGSize, time: Int)?
   private var trails = ObjectTrails()
 
-  /// - Parameters:
-  ///   - options: The options; later changes have no effect.
-  ///   - recorder: Receives the durations of the stages; nil outside benchmarks.
   /// - Throws: `TasksError` for an option outside its range and for models that are missing or unusable.
   package convenience init(_ options: ObjectTrackingOptions, recorder: StageRecorder? = nil) throws {
     let detector = ObjectDetectorOptions()
@@ -76,13 +73,9 @@ package final class ObjectTrackingPipeline: VisionPipeline {
     try ThreadBudget.processors.whileActive { try process(image, timestampInMilliseconds: time) }
   }
 
-  /// Returns the objects of an image, most prominent first.
+  /// Returns the objects of an upright image, most prominent first: at most five, or one.
   ///
-  /// - Parameters:
-  ///   - image: The upright image.
-  ///   - timestampInMilliseconds: In a stream greater than that of the previous frame; nil stands for 40 ms after it.
-  /// - Returns: At most five objects, or one; empty when there is none.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that is not greater than the last one.
+  /// A timestamp has to be greater than that of the stream's previous frame; nil stands for 40 ms after it.
   package func process(_ image: ImageBuffer, timestampInMilliseconds: Int?) throws -> [FoundObject] {
     guard isStream else { return try singleImageObjects(in: image) }
     let size = CGSize(width: image.width, height: image.height)
@@ -155,6 +148,34 @@ private enum BlankImage {
         }
         return maximum - minimum <= maxRange
       }
+    }
+  }
+}
+
+extension ImageOrientation {
+  /// Maps a box from the upright image to the stored pixels. `size` is that of the stored image.
+  package func stored(_ box: CGRect, in size: CGSize) -> CGRect {
+    switch self {
+    case .up: box
+    case .upMirrored: CGRect(x: size.width - box.maxX, y: box.minY, width: box.width, height: box.height)
+    case .down:
+      CGRect(x: size.width - box.maxX, y: size.height - box.maxY, width: box.width, height: box.height)
+    case .downMirrored: CGRect(x: box.minX, y: size.height - box.maxY, width: box.width, height: box.height)
+    case .leftMirrored: CGRect(x: box.minY, y: box.minX, width: box.height, height: box.width)
+    case .right: CGRect(x: box.minY, y: size.height - box.maxX, width: box.height, height: box.width)
+    case .rightMirrored:
+      CGRect(x: size.width - box.maxY, y: size.height - box.maxX, width: box.height, height: box.width)
+    case .left: CGRect(x: size.width - box.maxY, y: box.minX, width: box.height, height: box.width)
+    }
+  }
+
+  /// Maps a box from the stored pixels to the upright image; the inverse of `stored(_:in:)`.
+  package func upright(_ box: CGRect, in size: CGSize) -> CGRect {
+    switch self {
+    case .left: Self.right.stored(box, in: CGSize(width: size.height, height: size.width))
+    case .right: Self.left.stored(box, in: CGSize(width: size.height, height: size.width))
+    case .leftMirrored, .rightMirrored: stored(box, in: CGSize(width: size.height, height: size.width))
+    case .up, .down, .upMirrored, .downMirrored: stored(box, in: size)
     }
   }
 }

@@ -15,23 +15,13 @@ package struct ObjectTrails: Sendable {
 
   package init() {}
 
-  /// Adds the boxes of a frame.
-  ///
-  /// - Parameters:
-  ///   - boxes: The boxes with their tracking IDs, in pixels as stored.
-  ///   - time: The frame's time in milliseconds.
-  /// - Returns: The trails so far.
+  /// Adds the boxes of a frame, in pixels as stored, and returns the trails so far.
   package mutating func update(with boxes: [(id: Int, box: CGRect)], timestampInMilliseconds time: Int) -> [Trail] {
     history.add(boxes.map { TrackedPoint(id: $0.id, centerOf: $0.box) }, atSeconds: Double(time) / 1000)
     return history.trails
   }
 
-  /// Adds the objects of a frame.
-  ///
-  /// - Parameters:
-  ///   - output: The frame's output.
-  ///   - time: The frame's time in milliseconds.
-  /// - Returns: The output with the trails so far.
+  /// Adds the objects of a frame, and returns them with the trails so far.
   package mutating func update<Output: TrackedOutput>(
     with output: Output, timestampInMilliseconds time: Int
   ) -> Output {

@@ -1,4 +1,5 @@
 import Foundation
+import LiteRTEngine
 import VisionCore
 import VisionInference
 
@@ -75,8 +76,9 @@ extension BaseOptions {
   /// and 18.6 ms with one.
   package var inference: InferenceOptions {
     InferenceOptions(
+      engine: EngineOverride.engine ?? LiteRT(kernels: kernels),
       threadCount: threadCount > 0 ? threadCount : min(ProcessResources.current.processors, 2),
-      kernels: kernels, allowUnverifiedOperators: allowUnverifiedOperators)
+      allowUnverifiedOperators: allowUnverifiedOperators)
   }
 }
 

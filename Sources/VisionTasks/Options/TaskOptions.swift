@@ -1,4 +1,5 @@
 import Foundation
+import VisionCore
 
 /// The base class of every task's options.
 ///
@@ -23,12 +24,74 @@ open class TaskOptions: NSObject, NSCopying {
   }
 }
 
-/// The options class of a `VisionTask`.
-package protocol DescribedOptions: TaskOptions {
+/// The options class of a task. Its table has a line for each option.
+package protocol DescribedOptions: TaskOptions, SendableMetatype {
+  /// A key path to a property.
+  typealias Path<Value> = ReferenceWritableKeyPath<Self, Value> & Sendable
+  associatedtype LiveStreamDelegate
+
+  /// The options, in the order of help and forms.
+  static var table: [TaskOption<Self>] { get }
+  /// The property with the live-stream delegate; nil for a task without one.
+  static var liveStreamDelegate: Path<LiveStreamDelegate?>? { get }
+
   /// Makes options with their defaults.
   init()
   /// The running mode.
   var runningMode: RunningMode { get set }
-  /// The name of the live-stream delegate's property and whether it is set; nil for options without such a property.
-  var liveStreamDelegate: (name: String, isSet: Bool)? { get }
+}
+
+extension DescribedOptions {
+  /// Default options with a model.
+  init(modelPath: String?) {
+    self.init()
+    baseOptions.modelAssetPath = modelPath
+  }
+
+  /// A copy with equal values and the same delegate.
+  func duplicate() -> Self {
+    let copy = Self()
+    copy.baseOptions = baseOptions
+    copy.runningMode = runningMode
+    if let delegate = Self.liveStreamDelegate { copy[keyPath: delegate] = self[keyPath: delegate] }
+    for option in Self.table { option.copy(self, copy) }
+    return copy
+  }
+}
+
+/// How a task receives images and returns results, with the raw values of MediaPipe's iOS tasks.
+public enum RunningMode: UInt, Sendable, CaseIterable {
+  /// Independent images; the call blocks and returns the result.
+  case image = 0
+  /// The frames of a video with strictly increasing timestamps; the call blocks and returns the result.
+  case video = 1
+  /// The frames of a live stream; the call returns at once and a delegate receives the result.
+  case liveStream = 2
+
+  /// The mode's name in messages.
+  package var name: String {
+    switch self {
+    case .image: "Image"
+    case .video: "Video"
+    case .liveStream: "Live Stream"
+    }
+  }
+}
+
+extension RunningMode {
+  /// Checks that a delegate is set if and only if this mode needs one. `option` is the name of its property.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for a missing or superfluous delegate.
+  package func requireDelegate(isSet: Bool, option: String) throws {
+    switch (self, isSet) {
+    case (.liveStream, false):
+      throw TasksError.invalidArgument(
+        "\(option) is nil; running mode \(name) needs a delegate. "
+          + "The options hold it weakly, so keep a reference to it yourself.")
+    case (.image, true), (.video, true):
+      throw TasksError.invalidArgument(
+        "\(option) is set, but running mode \(name) has no use for a delegate; set it to nil or use .liveStream.")
+    default: break
+    }
+  }
 }

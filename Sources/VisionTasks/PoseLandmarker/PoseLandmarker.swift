@@ -11,54 +11,37 @@ import VisionResults
 /// let result = try landmarker.detect(image: image)
 /// ```
 ///
-/// May be used from any thread. Calls on one object are processed one at a time; objects are independent. After a call
-/// that throws the task stays usable. The methods `detect(image:)` and `detect(videoFrame:…)` block the calling thread;
-/// in asynchronous code `detect(_:)` and `init(_:)` do not.
-public final class PoseLandmarker: NSObject, Sendable {
-  let runner: VisionTaskRunner<PosePipeline>
-  let unheardResults: UnheardResults
-
+/// `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in asynchronous code `detect(_:)` and `init(_:)` do
+/// not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`, the rules of
+/// threads and delegates, counts of dropped frames, and `reset()`.
+public final class PoseLandmarker: VisionTask<PoseLandmarkerResult>, @unchecked Sendable {
   /// Makes a task for still images with default options.
   ///
   /// - Parameter modelPath: The path of a pose landmarker bundle (`.task`); nil is an error.
   /// - Throws: `TasksError` of `init(options:)`.
   public convenience init(modelPath: String?) throws {
-    let options = PoseLandmarkerOptions()
-    options.baseOptions.modelAssetPath = modelPath
-    try self.init(options: options)
+    try self.init(options: PoseLandmarkerOptions(modelPath: modelPath))
   }
 
   /// Makes a task. Later changes of `options` have no effect on it.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no bundle,
   ///   `notFoundError` for a missing file, member or LiteRT library.
-  public convenience init(options: PoseLandmarkerOptions) throws { self.init(parts: try Self.parts(options)) }
+  public convenience init(options: PoseLandmarkerOptions) throws { self.init(try Self.open(options)) }
 
-  /// Opens the parts of the task.
-  static func parts(_ options: PoseLandmarkerOptions) throws -> TaskParts<PoseLandmarker> {
-    try TaskParts(
-      options, delegate: options.poseLandmarkerLiveStreamDelegate,
-      method: "poseLandmarker(_:didFinishDetection:timestampInMilliseconds:error:)"
-    ) { (delegate: any PoseLandmarkerLiveStreamDelegate, task, answer) in
-      delegate.poseLandmarker(
-        task, didFinishDetection: answer.result, timestampInMilliseconds: answer.timestamp, error: answer.error)
-    }
-  }
-
-  init(parts: TaskParts<PoseLandmarker>) {
-    runner = parts.runner
-    unheardResults = parts.unheardResults
-    super.init()
-    parts.listener.task = self
+  /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
+  ///
+  /// - Parameter options: The options, copied by the call.
+  /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
+  nonisolated(nonsending) public convenience init(_ options: PoseLandmarkerOptions) async throws {
+    self.init(try await Self.open(options))
   }
 
   /// Finds the people in a still image. Blocks until done; running mode `.image`.
   ///
   /// - Returns: One element per person in each of its arrays, best first; empty arrays when there is no person.
   /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
-  public func detect(image: MPImage) throws -> PoseLandmarkerResult {
-    try runner.processImage(image)
-  }
+  public func detect(image: MPImage) throws -> PoseLandmarkerResult { try runner.processImage(image) }
 
   /// Finds the people in the next frame of a video. Blocks until done; running mode `.video`.
   ///
@@ -66,17 +49,13 @@ public final class PoseLandmarker: NSObject, Sendable {
   ///   - videoFrame: The frame, upright or with its orientation.
   ///   - timestampInMilliseconds: Greater than that of the previous frame.
   /// - Returns: One element per person. With `numPoses` 1 and smoothing on, the landmarks are smoothed over time.
-  /// - Throws: `TasksError` with `invalidArgumentError` in another mode, for a timestamp that is not greater than
-  ///   the last one, or for a mirrored image.
+  /// - Throws: `TasksError` with `invalidArgumentError` in another mode, for a timestamp that is not greater than the
+  ///   last one, or for a mirrored image.
   public func detect(videoFrame: MPImage, timestampInMilliseconds: Int) throws -> PoseLandmarkerResult {
     try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  /// Queues a frame of a live stream and returns at once; running mode `.liveStream`.
-  ///
-  /// The delegate receives the result. While a frame is being processed the newest frame waits; frames that it replaces
-  /// are dropped without an error and counted in `droppedFrameCount`. So are results replaced by a newer one while the
-  /// delegate is busy. Queued frames retain the task until they are answered.
+  /// Queues a frame of a live stream and returns at once; running mode `.liveStream`. The delegate receives the result.
   ///
   /// - Parameters:
   ///   - image: The frame, upright or with its orientation.
@@ -86,30 +65,55 @@ public final class PoseLandmarker: NSObject, Sendable {
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
   }
 
-  /// Finds the people in the frames of an asynchronous sequence, each result with its frame; running mode `.video`
-  /// or `.image`.
+  // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select them
+  // for every call in an asynchronous function, and code written for MediaPipe would need `await`.
+
+  /// Finds the people in a still image without blocking a thread of Swift concurrency; running mode `.image`.
   ///
-  /// - Parameters:
-  ///   - frames: The frames, in video mode with increasing timestamps, for example `frames` of `VisionMedia`'s
-  ///     `VideoReader` or `Camera`.
-  ///   - policy: The frames to process: every frame, or the newest at each request.
-  /// - Returns: The results, computed on demand. See `TaskResults` for errors and cancellation.
-  public func results<Frames: AsyncSequence & Sendable>(
-    for frames: Frames, policy: FramePolicy = .everyFrame
-  ) -> TaskResults<Frames, PoseLandmarkerResult> where Frames.Element: TimedFrame {
-    TaskResults(frames, policy: policy, worker: runner)
+  /// - Returns: As `detect(image:)`.
+  /// - Throws: As `detect(image:)`; `CancellationError` as soon as the calling task is cancelled.
+  public func detect(_ image: MPImage) async throws -> PoseLandmarkerResult { try await runner.imageResult(image) }
+
+  /// Finds the people in the next frame of a video without blocking a thread of Swift concurrency; running mode `.video`.
+  ///
+  /// - Returns: As `detect(videoFrame:timestampInMilliseconds:)`.
+  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`; `CancellationError` as soon as the calling task is
+  ///   cancelled.
+  public func detect(_ videoFrame: MPImage, timestampInMilliseconds: Int) async throws -> PoseLandmarkerResult {
+    try await runner.videoResult(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  /// The number of dropped frames: frames of live streams and of sequences with the policy `.latest` that arrived while
-  /// the task was busy, and results replaced by a newer one while the delegate was busy.
-  public var droppedFrameCount: Int { runner.droppedFrameCount }
+  override func deliver(_ answer: LiveStreamAnswer<PoseLandmarkerResult>, to delegate: AnyObject) {
+    (delegate as? any PoseLandmarkerLiveStreamDelegate)?.poseLandmarker(
+      self, didFinishDetection: answer.result, timestampInMilliseconds: answer.timestamp, error: answer.error)
+  }
+}
 
-  /// The number of live-stream results that no delegate received: it was nil, released, or does not implement the
-  /// method.
-  public var unheardResultCount: Int { unheardResults.count }
+/// Receives the results of a `PoseLandmarker` in `.liveStream` mode.
+///
+/// The calls come one at a time on a private serial queue of the task, in the order of their timestamps. ``VisionTask``
+/// says how classes with state and classes on the main actor conform.
+public protocol PoseLandmarkerLiveStreamDelegate: NSObjectProtocol, SendableMetatype {
+  /// Receives the result of one frame.
+  ///
+  /// - Parameters:
+  ///   - poseLandmarker: The task that processed the frame.
+  ///   - result: The result, with empty arrays when there is no person; nil when the frame failed.
+  ///   - timestampInMilliseconds: The timestamp of the frame; `Int.min` when the frame failed.
+  ///   - error: The error of a frame that failed; nil otherwise.
+  func poseLandmarker(
+    _ poseLandmarker: PoseLandmarker, didFinishDetection result: PoseLandmarkerResult?, timestampInMilliseconds: Int,
+    error: (any Error)?)
+}
 
-  /// Discards the tracked people, the smoothing filters and the last timestamp; the models stay loaded.
-  public func reset() { runner.reset() }
+extension PoseLandmarkerLiveStreamDelegate {
+  /// Warns once per task on standard error. The method is optional, but a method with another label is never called.
+  public func poseLandmarker(
+    _ poseLandmarker: PoseLandmarker, didFinishDetection result: PoseLandmarkerResult?, timestampInMilliseconds: Int,
+    error: (any Error)?
+  ) {
+    poseLandmarker.countUnheardResult(of: self)
+  }
 }
 
 extension PoseLandmarker {

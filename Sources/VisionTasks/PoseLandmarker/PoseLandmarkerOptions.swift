@@ -42,18 +42,32 @@ public final class PoseLandmarkerOptions: TaskOptions, DescribedOptions {
   public var shouldSmoothLandmarks = true
 
   /// A copy with equal values and the same delegate.
-  public override func copy(with zone: NSZone? = nil) -> Any {
-    let copy = PoseLandmarkerOptions()
-    copy.baseOptions = baseOptions
-    copy.runningMode = runningMode
-    copy.poseLandmarkerLiveStreamDelegate = poseLandmarkerLiveStreamDelegate
-    copy.numPoses = numPoses
-    copy.minPoseDetectionConfidence = minPoseDetectionConfidence
-    copy.minPosePresenceConfidence = minPosePresenceConfidence
-    copy.minTrackingConfidence = minTrackingConfidence
-    copy.poseDetectionInterval = poseDetectionInterval
-    copy.shouldOutputSegmentationMasks = shouldOutputSegmentationMasks
-    copy.shouldSmoothLandmarks = shouldSmoothLandmarks
-    return copy
-  }
+  public override func copy(with zone: NSZone? = nil) -> Any { duplicate() }
+
+  package static let liveStreamDelegate: Path<(any PoseLandmarkerLiveStreamDelegate)?>? =
+    \PoseLandmarkerOptions.poseLandmarkerLiveStreamDelegate
+
+  package static let table: [TaskOption<PoseLandmarkerOptions>] = [
+    TaskOption(
+      "numPoses", \.numPoses, group: "Poses", label: "Maximum people", help: "Maximum number of people to find.",
+      details: "Landmarks are smoothed over time only for one.",
+      kind: .integer(IntegerRange(allowed: 1...Int.max, offered: 1...6, served: 16))),
+    TaskOption(
+      "minPoseDetectionConfidence", \.minPoseDetectionConfidence, group: "Poses", label: "Detection confidence",
+      help: "Minimum score of the person detection, 0 to 1."),
+    TaskOption(
+      "minPosePresenceConfidence", \.minPosePresenceConfidence, group: "Poses", label: "Presence confidence",
+      help: "Minimum score of pose presence, 0 to 1; a person must exceed it."),
+    .tracking(\.minTrackingConfidence, group: "Poses", of: "person"),
+    .detectionInterval(
+      "poseDetectionInterval", \.poseDetectionInterval, group: "Poses", of: "people", detector: "person detector"),
+    TaskOption(
+      "shouldOutputSegmentationMasks", \.shouldOutputSegmentationMasks, flag: "segmentation-masks", group: "Poses",
+      label: "Masks", help: "Also find the pixels that belong to each person.",
+      details: "Costs about half of a frame's time.", kind: .masks),
+    TaskOption(
+      "shouldSmoothLandmarks", \.shouldSmoothLandmarks, flag: "smoothing", group: "Poses", label: "Smoothing",
+      help: "Smooth the landmarks of a single person over the frames of a video.",
+      details: "Only for the camera and videos."),
+  ]
 }

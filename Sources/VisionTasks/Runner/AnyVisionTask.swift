@@ -23,18 +23,15 @@ package protocol AnyVisionTask {
 }
 
 /// A task made of a pipeline and its runner, without a class of MediaPipe's API.
-package final class PipelineTask<Pipeline: VisionPipeline>: AnyVisionTask, Sendable
-where Pipeline.Output: TaskOutput {
-  private let runner: VisionTaskRunner<Pipeline>
+package final class PipelineTask<Output: TaskOutput>: AnyVisionTask, Sendable {
+  private let runner: VisionTaskRunner<Output>
   private let region: CGRect?
 
-  /// - Parameters:
-  ///   - pipeline: The data flow. The caller must not use it afterwards.
-  ///   - mode: The running mode.
-  ///   - name: The task's name, for the labels of queues.
-  ///   - region: The region of interest of every image, in fractions of the stored image; nil, the default, for the whole image.
-  ///   - answer: Receives the results of live-stream mode; nil in the other modes.
-  package init(_ pipeline: Pipeline, mode: RunningMode, name: String, region: CGRect? = nil, answer: LiveAnswer?) {
+  /// Takes the pipeline over. `region` is the region of interest of every image, nil for the whole image; `answer` receives the
+  /// results of live-stream mode.
+  package init(
+    _ pipeline: any VisionPipeline<Output>, mode: RunningMode, name: String, region: CGRect? = nil, answer: LiveAnswer?
+  ) {
     self.region = region
     runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: name) { result, timestamp in
       answer?(result.map { $0 as any TaskOutput }, timestamp)

@@ -1,34 +1,7 @@
+import Dispatch
 import Foundation
 import VisionCore
-import VisionInference
 import VisionResults
-
-/// The data flow of one task: an image in, a result out.
-///
-/// It knows nothing of running modes, queues or delegates. `VisionTaskRunner` calls it from one thread at a time.
-package protocol VisionPipeline: AnyObject, SendableMetatype {
-  associatedtype Output: Sendable
-
-  /// Returns the result for one image. After an error the pipeline is ready for the next image.
-  func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> Output
-
-  /// Does the work of `process` without making the public result, whose allocations are counted separately.
-  func compute(_ frame: Frame, timestampInMilliseconds: Int) throws
-
-  /// Discards the state carried from frame to frame.
-  func reset()
-}
-
-extension VisionPipeline {
-  /// Calls `process`, with the calling thread counted as active in `ThreadBudget.processors`.
-  package func run(_ frame: Frame, timestampInMilliseconds: Int) throws -> Output {
-    try ThreadBudget.processors.whileActive { try process(frame, timestampInMilliseconds: timestampInMilliseconds) }
-  }
-
-  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
-    _ = try process(frame, timestampInMilliseconds: timestampInMilliseconds)
-  }
-}
 
 /// Runs a pipeline in one of the three running modes. No other type knows the modes.
 ///
@@ -39,13 +12,13 @@ extension VisionPipeline {
 ///   so a slow delegate never lags behind the stream.
 ///
 /// A refused call changes nothing; the next one is processed as usual.
-package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
+package final class VisionTaskRunner<Output: Sendable>: Sendable {
   /// Receives the result or error of a live-stream frame and the frame's timestamp in milliseconds.
-  package typealias Delivery = @Sendable (Result<Pipeline.Output, any Error>, Int) -> Void
+  package typealias Delivery = @Sendable (Result<Output, any Error>, Int) -> Void
 
   /// A frame, and the number of resets before it was sent.
   private typealias PendingFrame = (frame: Frame, timestamp: Int, stream: Int)
-  private typealias PendingResult = (result: Result<Pipeline.Output, any Error>, timestamp: Int)
+  private typealias PendingResult = (result: Result<Output, any Error>, timestamp: Int)
 
   /// The difference between the timestamps of consecutive results in image mode, as in MediaPipe.
   private static var imageTimestampStep: Int { 1000 }
@@ -95,7 +68,7 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
   package let mode: RunningMode
 
   /// Locked before `state` where both are needed.
-  private let pipeline: Locked<Pipeline>
+  private let pipeline: Locked<any VisionPipeline<Output>>
   private let state = Locked(State())
 
   /// The queue on which live-stream frames and frames of asynchronous sequences are processed.
@@ -104,12 +77,10 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
   package let deliveryQueue: DispatchQueue
   private let deliver: Delivery?
 
-  /// - Parameters:
-  ///   - pipeline: The data flow. The caller must not use it afterwards.
-  ///   - mode: The only mode in which the task can be called.
-  ///   - taskName: The task's name in the queues' labels, for example `gesture_recognizer`.
-  ///   - deliver: Receives the results in live-stream mode; unused in the other modes.
-  package init(pipeline: Pipeline, mode: RunningMode, taskName: String, deliver: Delivery? = nil) {
+  /// Takes the pipeline over. The task's name, for example `gesture_recognizer`, is part of the queues' labels.
+  package init(
+    pipeline: any VisionPipeline<Output>, mode: RunningMode, taskName: String, deliver: Delivery? = nil
+  ) {
     self.pipeline = Locked(pipeline)
     self.mode = mode
     self.deliver = deliver
@@ -128,7 +99,7 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
   /// Processes an independent image. For `isWanted` see `processVideoFrame`.
   package func processImage(
     _ image: MPImage, region: CGRect? = nil, while isWanted: () -> Bool = { true }
-  ) throws -> Pipeline.Output {
+  ) throws -> Output {
     try require(.image)
     let frame = try Frame(image, region: region)
     return try pipeline.withLock { pipeline in
@@ -150,7 +121,7 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
   /// changes nothing: a frame cancelled before a `reset()` must not be processed after it.
   package func processVideoFrame(
     _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, while isWanted: () -> Bool = { true }
-  ) throws -> Pipeline.Output {
+  ) throws -> Output {
     try require(.video)
     let frame = try Frame(image, region: region)
     return try pipeline.withLock { pipeline in
@@ -206,7 +177,7 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
   private func work(on first: PendingFrame) {
     var next: PendingFrame? = first
     while let (frame, timestamp, stream) = next {
-      let result = pipeline.withLock { pipeline -> Result<Pipeline.Output, any Error>? in
+      let result = pipeline.withLock { pipeline -> Result<Output, any Error>? in
         let isWanted = state.withLock { state in
           if state.stream != stream { state.dropped += 1 }
           return state.stream == stream
@@ -219,7 +190,7 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
   }
 
   /// Delivers a result, or makes it the waiting one while the delegate is busy.
-  private func offer(_ result: Result<Pipeline.Output, any Error>, _ timestamp: Int) {
+  private func offer(_ result: Result<Output, any Error>, _ timestamp: Int) {
     state.withLock { state in
       if state.isDelivering {
         if state.ready != nil { state.dropped += 1 }
@@ -233,7 +204,7 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
   }
 
   /// Calls the delegate with a result, then with the newest one until there is none. Runs on the delivery queue.
-  private func deliverAll(from first: Result<Pipeline.Output, any Error>, _ firstTimestamp: Int) {
+  private func deliverAll(from first: Result<Output, any Error>, _ firstTimestamp: Int) {
     deliver?(first, firstTimestamp)
     while let (result, timestamp) = takeReady() { deliver?(result, timestamp) }
   }
@@ -269,6 +240,54 @@ package final class VisionTaskRunner<Pipeline: VisionPipeline>: Sendable {
       throw TasksError.invalidArgument(
         "The task is not initialized with the \(needed.name) mode. Current running mode: \(mode.name). "
           + "Set runningMode in the options, or call the method of the \(mode.name) mode.")
+    }
+  }
+}
+
+extension VisionTaskRunner {
+  /// Processes an independent image on the task's queue.
+  ///
+  /// - Throws: As `processImage`; `CancellationError` as soon as the calling task is cancelled.
+  func imageResult(_ image: MPImage, region: CGRect? = nil) async throws -> Output {
+    try require(.image)
+    return try await workQueue.runUntilCancelled { try self.processImage(image, region: region, while: $0) }
+  }
+
+  /// Processes the next frame of a video on the task's queue; a nil timestamp stands for the clock's time.
+  ///
+  /// - Throws: As `processVideoFrame`; `CancellationError` as soon as the calling task is cancelled.
+  func videoResult(
+    _ frame: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil
+  ) async throws -> Output {
+    try require(.video)
+    return try await workQueue.runUntilCancelled {
+      try self.processVideoFrame(
+        frame, timestampInMilliseconds: timestampInMilliseconds, region: region, while: $0)
+    }
+  }
+}
+
+extension VisionTaskRunner {
+  /// Checks the mode for a sequence: single images have no timestamps and need image mode, timed frames need video or
+  /// image mode.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for another mode.
+  func requireSequenceMode(timed: Bool) throws {
+    if mode == .image { return }
+    try require(timed ? .video : .image)
+  }
+
+  /// Processes a frame of a sequence on the task's queue. `makeImage` is called there.
+  ///
+  /// - Throws: The frame's error; `CancellationError` as soon as the calling task is cancelled.
+  func result(
+    of makeImage: @escaping @Sendable () throws -> (MPImage, timestampInMilliseconds: Int?)
+  ) async throws -> Output {
+    try await workQueue.runUntilCancelled { [self] isWanted in
+      let (image, timestamp) = try makeImage()
+      return mode == .image
+        ? try processImage(image, while: isWanted)
+        : try processVideoFrame(image, timestampInMilliseconds: timestamp, while: isWanted)
     }
   }
 }

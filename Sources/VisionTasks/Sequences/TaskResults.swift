@@ -59,13 +59,13 @@ where Frames.Element: Sendable {
   }
 
   /// The results for frames with timestamps, of a task in video or image mode.
-  init(_ frames: Frames, policy: FramePolicy, worker: any FrameWorker<Output>) where Frames.Element: TimedFrame {
-    self.init(frames, policy, FrameProcessor(worker, isTimed: true) { (try $0.mpImage, $0.timestampInMilliseconds) })
+  init(_ frames: Frames, policy: FramePolicy, runner: VisionTaskRunner<Output>) where Frames.Element: TimedFrame {
+    self.init(frames, policy, FrameProcessor(runner, isTimed: true) { (try $0.mpImage, $0.timestampInMilliseconds) })
   }
 
   /// The results for single images, of a task in image mode.
-  init(images: Frames, policy: FramePolicy, worker: any FrameWorker<Output>) where Frames.Element == MPImage {
-    self.init(images, policy, FrameProcessor(worker, isTimed: false) { ($0, nil) })
+  init(images: Frames, policy: FramePolicy, runner: VisionTaskRunner<Output>) where Frames.Element == MPImage {
+    self.init(images, policy, FrameProcessor(runner, isTimed: false) { ($0, nil) })
   }
 
   /// The number of frames that the policy `.latest` dropped, over all iterations of this sequence; 0 with
@@ -99,7 +99,7 @@ where Frames.Element: Sendable {
         if Task.isCancelled { break }
         guard newest.pushNewest(frame) else { continue }
         dropped.withLock { $0 += 1 }
-        processor.worker.countDroppedFrame()
+        processor.runner.countDroppedFrame()
       }
     }
   }
@@ -108,12 +108,12 @@ where Frames.Element: Sendable {
 extension TaskResults {
   /// Iterates over the results. Use an iterator from one task at a time.
   public struct Iterator: AsyncIteratorProtocol {
-    enum Feed {
+    fileprivate enum Feed {
       case results(SequenceReader<TaskResults.Element>)
       case frames(SequenceReader<Frames.Element>, FrameProcessor<Frames.Element, Output>)
     }
 
-    let feed: Feed
+    fileprivate let feed: Feed
 
     /// Waits for the next result.
     ///
@@ -125,6 +125,41 @@ extension TaskResults {
       case .results(let reader): try await reader.next()
       case .frames(let reader, let processor): try await reader.next { try await processor.result(for: $0) }
       }
+    }
+  }
+}
+
+/// Converts a sequence's frames to images and runs the task on them.
+private struct FrameProcessor<Frame: Sendable, Output: TaskResult>: Sendable {
+  let runner: VisionTaskRunner<Output>
+  private let isTimed: Bool
+  private let parts: @Sendable (Frame) throws -> (MPImage, timestampInMilliseconds: Int?)
+
+  /// - Parameters:
+  ///   - runner: The task.
+  ///   - isTimed: Whether the frames have timestamps.
+  ///   - parts: Returns a frame's image and timestamp.
+  init(
+    _ runner: VisionTaskRunner<Output>, isTimed: Bool,
+    parts: @escaping @Sendable (Frame) throws -> (MPImage, timestampInMilliseconds: Int?)
+  ) {
+    self.runner = runner
+    self.isTimed = isTimed
+    self.parts = parts
+  }
+
+  /// - Throws: `TasksError` with `invalidArgumentError` when the task's running mode does not accept such frames.
+  func requireMode() throws { try runner.requireSequenceMode(timed: isTimed) }
+
+  /// Returns a frame with its result or error.
+  ///
+  /// - Throws: `CancellationError` when the calling task is cancelled, which is not an error of the frame.
+  func result(for frame: Frame) async throws -> FrameResult<Frame, Output> {
+    do {
+      return FrameResult(frame: frame, outcome: .success(try await runner.result(of: { [parts] in try parts(frame) })))
+    } catch {
+      if Task.isCancelled { throw CancellationError() }
+      return FrameResult(frame: frame, outcome: .failure(error))
     }
   }
 }

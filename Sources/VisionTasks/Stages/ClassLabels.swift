@@ -1,6 +1,7 @@
 import Foundation
 import VisionCore
 import VisionModels
+import VisionPerception
 
 /// The names and display names of a model's classes.
 struct ClassLabels: Sendable {
@@ -9,17 +10,10 @@ struct ClassLabels: Sendable {
   /// The display names in class order; empty when the model has none for the locale.
   private let displayNames: [String]
 
-  /// Reads the label files of an output.
+  /// Reads the label files of an output. `locale` is that of the display names, `model` the model's name in error messages.
   ///
-  /// - Parameters:
-  ///   - output: The metadata of the labeled output.
-  ///   - metadata: The model's metadata, which contains the files.
-  ///   - kind: The kind of the label files.
-  ///   - locale: The locale of the display names, as in the metadata.
-  ///   - model: The model's name in error messages.
-  ///   - classCount: The number of classes; nil when unknown.
-  /// - Throws: `TasksError` with `invalidArgumentError` for label files of different lengths or an empty one; the
-  ///   errors of reading the files.
+  /// - Throws: `TasksError` with `invalidArgumentError` for label files of different lengths or an empty one; the errors of
+  ///   reading the files.
   init(
     of output: TensorMetadata, in metadata: ModelMetadata, kind: AssociatedFile.Kind, locale: String = "en",
     model: String, classCount: Int?
@@ -79,5 +73,20 @@ enum LabelWarning {
   /// Some classes have no name.
   static func text(missing: Int, of count: Int, model: String) -> String {
     "\(missing) of model \(model)'s \(count) classes have no label; results name them by their numbers."
+  }
+}
+
+extension ScoreCalibrator {
+  /// Reads the score calibration of an output; nil when it has none.
+  ///
+  /// - Throws: `TasksError` with `notFoundError` for a missing calibration file and `invalidArgumentError` for a damaged one.
+  init?(of scores: TensorMetadata, in metadata: ModelMetadata, model: String) throws {
+    guard let calibration = scores.scoreCalibration else { return nil }
+    guard let file = scores.associatedFile(.scoreCalibration) else {
+      throw TasksError.notFound("Model \(model) asks for score calibration, but names no file with its parameters.")
+    }
+    self = try TensorModel.naming(model) {
+      try ScoreCalibrator(calibration, lines: LabelLines.split(metadata.contents(of: file), of: file.name))
+    }
   }
 }

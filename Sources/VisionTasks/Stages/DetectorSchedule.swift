@@ -22,10 +22,7 @@ struct DetectorSchedule {
   /// The number of frames since the last detection, including the next one; 1 for the first frame.
   var framesSinceDetection: Int { (last?.frames ?? 0) + 1 }
 
-  /// Whether the detector runs in the next frame.
-  ///
-  /// - Parameter time: The frame's time in the stream, in milliseconds; a fixed stride needs none.
-  /// - Returns: Whether it runs. The schedule does not change.
+  /// Whether the detector runs in the next frame, at a time in milliseconds; a fixed stride needs none.
   func isDue(at time: Int = 0) -> Bool {
     guard let last else { return true }
     if let stride { return framesSinceDetection >= stride }

@@ -48,3 +48,85 @@ final class ImageModel {
     try recorder.measure(inferStage) { try model.run() }
   }
 }
+
+/// The image input of a model: its size, element type and normalization.
+struct ImageInput {
+  /// The memory of the input.
+  private enum Elements {
+    case floats(UnsafeMutableBufferPointer<Float>, ByteNormalization)
+    case bytes(UnsafeMutableBufferPointer<UInt8>)
+  }
+
+  /// The width in pixels.
+  let width: Int
+  /// The height in pixels.
+  let height: Int
+  private let elements: Elements
+
+  /// Checks that the model has one input of shape `[1, height, width, 3]`, RGB, float32 with a normalization in the
+  /// metadata or uint8. A uint8 input gets the pixels unchanged, whatever its normalization and quantization.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for another input, `notFoundError` for float32 without
+  ///   normalization, `unimplementedError` for normalization per channel, `internalError` for a standard deviation of
+  ///   0.
+  init(of model: TensorModel) throws {
+    guard let tensor = model.inputs.first, model.inputs.count == 1 else {
+      throw TasksError.invalidArgument(
+        "Model \(model.name) has \(model.inputs.count.counted("input")); one is needed.")
+    }
+    let shape = tensor.shape
+    guard shape.count == 4, shape[0] == 1, shape[3] == 3 else {
+      throw TasksError.invalidArgument(
+        "Model \(model.name) has the shape \(shape) at input 0; [1, height, width, 3] is needed.")
+    }
+    let metadata = model.metadata?.inputs.first
+    if case .image(let colorSpace) = metadata?.content, colorSpace != .rgb {
+      throw TasksError.invalidArgument(
+        "Model \(model.name) takes images of color space \(colorSpace); rgb is needed.")
+    }
+    (height, width) = (shape[1], shape[2])
+    switch tensor.elementType {
+    case .float32:
+      elements = .floats(try tensor.floats(), try Self.normalization(metadata, model: model.name))
+    case .uint8: elements = .bytes(try tensor.bytes())
+    default:
+      throw TasksError.invalidArgument(
+        "Model \(model.name) holds \(tensor.elementType) elements at input 0; float32 or uint8 is needed.")
+    }
+  }
+
+  /// Fills the input with a region of an image.
+  func fill(with region: ImageRegion, of image: ImageBuffer, by sampler: RegionSampler, sharing: (any WorkSharing)?)
+    throws
+  {
+    switch elements {
+    case .floats(let tensor, let normalization):
+      try sampler.sample(region, of: image, into: tensor, normalization: normalization, sharing: sharing)
+    case .bytes(let tensor): try sampler.sample(region, of: image, into: tensor, sharing: sharing)
+    }
+  }
+
+  private static func normalization(_ metadata: TensorMetadata?, model: String) throws -> ByteNormalization {
+    guard let normalization = metadata?.normalization, let mean = normalization.mean.first,
+      let deviation = normalization.standardDeviation.first
+    else {
+      throw TasksError.notFound(
+        "Model \(model) has no normalization in its metadata; a float image input needs mean and standard deviation.")
+    }
+    guard normalization.mean.allSatisfy({ $0 == mean }),
+      normalization.standardDeviation.allSatisfy({ $0 == deviation })
+    else {
+      throw TasksError(
+        .unimplementedError,
+        "Model \(model) normalizes its channels by mean \(normalization.mean) and standard deviation "
+          + "\(normalization.standardDeviation); only one value for all channels is supported.")
+    }
+    guard abs(deviation) >= .ulpOfOne else {
+      throw TasksError(
+        .internalError,
+        "Model \(model) normalizes by a standard deviation of \(deviation), a division by zero; the metadata is wrong."
+      )
+    }
+    return ByteNormalization(mean: mean, standardDeviation: deviation)
+  }
+}

@@ -1,4 +1,3 @@
-import LiteRTEngine
 import VisionCore
 import VisionImaging
 import VisionInference
@@ -19,50 +18,32 @@ package final class TensorModel {
 
   private let session: any InferenceSession
 
-  /// Loads a model.
+  /// Loads a model. Operators that only other outputs than the requested ones need do not run; nil requests all.
   ///
-  /// - Parameters:
-  ///   - name: The model's name in error messages.
-  ///   - model: The parsed model.
-  ///   - outputs: The requested outputs; nil for all. Operators needed only for other outputs do not run.
-  ///   - inference: The threads, kernels and verification.
   /// - Throws: `TasksError` of `InferenceEngine.load(_:)`.
   package init(
-    name: String, model: TFLiteModel, outputs: [OutputRequest]? = nil, inference: InferenceOptions
+    name: String, model: ParsedModel, outputs: [OutputRequest]? = nil, inference: InferenceOptions
   ) throws {
     self.name = name
     metadata = model.metadata
-    let engine = EngineOverride.engine ?? LiteRT()
-    session = try engine.load(ModelRequest(name: name, model: model, outputs: outputs, options: inference))
+    session = try inference.engine.load(ModelRequest(name: name, model: model, outputs: outputs, options: inference))
     try InferenceJournal.current?.note(session.report(), of: name)
     inputs = session.inputs
     self.outputs = session.outputs
   }
 
-  /// Parses and loads a model of a bundle.
+  /// Parses and loads a model of a bundle; nil requests all outputs.
   ///
-  /// - Parameters:
-  ///   - name: The model's name in error messages.
-  ///   - data: The model file's bytes.
-  ///   - outputs: The indices of the requested outputs; nil for all.
-  ///   - inference: The threads, kernels and verification.
-  /// - Throws: The errors of `init(name:model:outputs:inference:)`; `TasksError` with `invalidArgumentError` for bytes
-  ///   that are no model.
+  /// - Throws: The errors of loading; `TasksError` with `invalidArgumentError` for bytes that are no model.
   package convenience init(
     name: String, data: ModelData, wantedOutputs outputs: [Int]? = nil, inference: InferenceOptions
   ) throws {
     try self.init(
-      name: name, model: Self.naming(name) { try TFLiteModel(data) }, outputs: outputs?.map { OutputRequest($0) },
+      name: name, model: Self.naming(name) { try ParsedModel(data) }, outputs: outputs?.map { OutputRequest($0) },
       inference: inference)
   }
 
-  /// Reads and loads the only model of a task.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - task: The task in error messages, such as "object detector".
-  ///   - inference: The threads, kernels and verification.
-  /// - Throws: The errors of `singleModel(at:for:)` and `init(name:model:outputs:inference:)`.
+  /// Reads and loads the only model of a task. `task` is its name in error messages, such as "object detector".
   convenience init(path: String, for task: String, inference: InferenceOptions) throws {
     try self.init(
       name: Self.name(ofFile: path), model: Self.singleModel(at: path, for: task), inference: inference)
@@ -70,17 +51,13 @@ package final class TensorModel {
 
   /// Parses the only model of a task.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - task: The task in error messages, such as "object detector".
-  /// - Returns: The model.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `invalidArgumentError` for a task bundle and other
   ///   bytes that are no model.
-  static func singleModel(at path: String, for task: String) throws -> TFLiteModel {
+  static func singleModel(at path: String, for task: String) throws -> ParsedModel {
     let data = try ModelData(contentsOfFile: path)
     return try naming(name(ofFile: path)) {
       do {
-        return try TFLiteModel(data)
+        return try ParsedModel(data)
       } catch let error as TasksError {
         // Only a bundle can be read as one; other bytes keep the model's error.
         guard let members = try? TaskBundle(data).memberNames else { throw error }
@@ -157,5 +134,74 @@ package final class TensorModel {
     } catch let error as TasksError {
       throw TasksError(error.code, "Model \(name): \(error.message)")
     }
+  }
+}
+
+/// A model output as float32: the model's own memory, or a dequantized copy of a uint8 output.
+///
+/// Owns the memory of the copy. Not Sendable: it refers to the model's memory.
+final class FloatOutput {
+  /// The values of the last inference after `refresh()`; valid during this object's lifetime.
+  let values: UnsafeBufferPointer<Float>
+  /// The shape, outermost first.
+  let shape: [Int]
+
+  private let bytes: UnsafeBufferPointer<UInt8>?
+  private let table: [Float]
+  private let memory: UnsafeMutableBufferPointer<Float>?
+
+  /// - Throws: `TasksError` with `invalidArgumentError` for an output that is neither float32 nor uint8.
+  init(_ tensor: HostTensor, model: String) throws {
+    shape = tensor.shape
+    switch tensor.elementType {
+    case .float32:
+      values = UnsafeBufferPointer(try tensor.floats())
+      (bytes, table, memory) = (nil, [], nil)
+    case .uint8:
+      let memory = UnsafeMutableBufferPointer<Float>.allocate(capacity: tensor.count)
+      memory.initialize(repeating: 0)
+      values = UnsafeBufferPointer(memory)
+      self.memory = memory
+      bytes = UnsafeBufferPointer(try tensor.bytes())
+      let (scale, zeroPoint) = (tensor.quantization?.scale ?? 1, Float(tensor.quantization?.zeroPoint ?? 0))
+      table = (0..<256).map { scale * (Float($0) - zeroPoint) }
+    default:
+      throw TasksError.invalidArgument(
+        "Model \(model) holds \(tensor.elementType) elements in an output; float32 or uint8 is needed.")
+    }
+  }
+
+  deinit { memory?.deallocate() }
+
+  /// Dequantizes the values of the last inference. Does nothing for float32.
+  func refresh() {
+    guard let bytes, let memory else { return }
+    for index in bytes.indices { memory[index] = table[Int(bytes[index])] }
+  }
+}
+
+extension TaskBundle {
+  /// Opens the bundle of a task, which has to have all members. `task` is its name in error messages, such as "gesture
+  /// recognizer".
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for a single model, `notFoundError` for a missing member; the errors of
+  ///   reading the file.
+  static func open(_ path: String, for task: String, needing members: [String]) throws -> TaskBundle {
+    let data = try ModelData(contentsOfFile: path)
+    let needed = members.joined(separator: " and ")
+    guard !ParsedModel.isModel(data) else {
+      throw TasksError.invalidArgument(
+        "\(path) is a single TensorFlow Lite model; the \(task) takes a task bundle (.task) with \(needed).")
+    }
+    let bundle = try TaskBundle(data)
+    for member in members {
+      do {
+        _ = try bundle.member(named: member)
+      } catch {
+        guard error.code == .notFoundError else { throw error }
+        throw TasksError.notFound("\(error.message) The \(task) needs \(needed).")
+      }
+    }
+    return bundle
   }
 }

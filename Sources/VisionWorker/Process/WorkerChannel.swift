@@ -26,9 +26,7 @@ final class WorkerChannel: Sendable {
   /// Received bytes after the last line.
   private let received = Locked(Data())
 
-  /// Starts the process.
-  ///
-  /// - Throws: `TasksError` with `unavailableError` when it cannot be started.
+  /// Starts the process. Throws `TasksError` with `unavailableError` when it cannot be started.
   init(executable: String, arguments: [String]) throws(TasksError) {
     var child = VisionChild()
     var words = ([executable] + arguments).map { strdup($0) } + [nil]
@@ -106,11 +104,8 @@ final class WorkerChannel: Sendable {
     process.withLock { if let process = $0 { _ = Foundation.kill(process, SIGKILL) } }
   }
 
-  /// Waits for the end of the process and reaps it.
-  ///
-  /// - Parameter expectsExit: Whether the process is about to exit, to learn its status; otherwise it is killed at
-  ///   once.
-  /// - Returns: How it ended.
+  /// Waits for the end of the process and reaps it. A process that is expected to exit is waited for, to learn its status; another one is
+  /// killed at once.
   func end(expectsExit: Bool) -> WorkerEnd {
     process.withLock { process in
       guard let number = process else { return .exited(-1) }
@@ -130,4 +125,48 @@ final class WorkerChannel: Sendable {
       return state == VisionChildSignalled ? .signalled(value) : .exited(value)
     }
   }
+}
+
+/// How a worker's process ended, for the error message.
+enum WorkerEnd: Hashable, Sendable {
+  case exited(Int32)
+  case signalled(Int32)
+  /// Killed because its answer took too long.
+  case late(seconds: Double)
+  /// Killed because it wrote an invalid answer.
+  case invalidAnswer
+
+  /// Makes the error message.
+  func error(model name: String, limits: WorkerLimits) -> TasksError {
+    let model = "\"\(name)\""
+    let memory = "\(limits.memoryMegabytes) MB of memory"
+    switch self {
+    case .signalled(SIGXCPU):
+      return TasksError(
+        .resourceExhaustedError,
+        "\(model) used more than \(limits.processorSeconds) seconds of processor time; its process was ended.")
+    case .signalled(let number):
+      // A refused allocation ends a process by one of several signals, so the message names memory for all of them.
+      return TasksError(
+        .abortedError,
+        "\(model) ended its process by signal \(number) (\(String(cString: strsignal(number)))): it is damaged, made for another "
+          + "purpose, or needs more than \(memory).")
+    case .exited(let status):
+      return TasksError(
+        .abortedError,
+        "\(model) ended its process with status \(status): it is damaged, made for another purpose, or needs more than \(memory)."
+      )
+    case .late(let seconds):
+      return TasksError(
+        .deadlineExceededError,
+        "\(model) took longer than \(seconds.formatted) seconds for an answer; its process was ended.")
+    case .invalidAnswer:
+      return TasksError(.internalError, "\(model)'s process gave an answer that cannot be read; it was ended.")
+    }
+  }
+}
+
+extension Double {
+  /// The number, without a decimal point if it is whole.
+  fileprivate var formatted: String { self == rounded() ? String(format: "%.0f", self) : "\(self)" }
 }

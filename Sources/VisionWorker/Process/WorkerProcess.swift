@@ -1,7 +1,6 @@
 import Foundation
 import VisionCore
 import VisionImaging
-import VisionOutput
 import VisionResults
 
 /// A worker process that answers one request at a time. The first request starts it; a request after its end starts it
@@ -81,14 +80,8 @@ package final class WorkerProcess: Sendable {
     try session.withLock { (session) throws(TasksError) in try running(&session).ready }
   }
 
-  /// Runs the task on an image.
-  ///
-  /// - Parameters:
-  ///   - image: The pixels.
-  ///   - timestampMs: The frame's timestamp in milliseconds; nil for a worker in image mode.
-  ///   - task: The worker's task.
-  /// - Returns: The task's output.
-  /// - Throws: `TasksError` that the worker reported, after which it continues, or that says how its process ended.
+  /// Runs the task on an image. The timestamp is nil for a worker in image mode. Throws `TasksError` that the worker reported, after which
+  /// it continues, or that says how its process ended.
   package func output(
     of image: ImageBuffer, timestampMs: Int?, task: String
   ) throws(TasksError) -> any TaskOutput {
@@ -256,9 +249,8 @@ extension WorkerRequest {
 }
 
 extension ImageBuffer {
-  /// A copy without row padding; the image itself if it has none.
-  ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` when there is no memory for a copy.
+  /// A copy without row padding; the image itself if it has none. Throws `TasksError` with `resourceExhaustedError` when there is no
+  /// memory for a copy.
   fileprivate func withoutPadding() throws(TasksError) -> ImageBuffer {
     let rowBytes = width * format.bytesPerPixel
     guard bytesPerRow != rowBytes else { return self }
@@ -277,5 +269,40 @@ extension ImageBuffer {
     } catch {
       throw TasksError.internalFailure("An image cannot be copied for a worker: \(error.localizedDescription)")
     }
+  }
+}
+
+/// Ends the worker processes of one piece of work at once, and those that it starts later.
+package final class WorkerCancellation: Sendable {
+  private struct State {
+    var isCancelled = false
+    var processes: [Weak] = []
+  }
+
+  private struct Weak {
+    weak var process: WorkerProcess?
+  }
+
+  private let state = Locked(State())
+
+  package init() {}
+
+  /// Ends the processes. Waiting and later requests fail with `cancelledError`.
+  package func cancel() {
+    let processes = state.withLock { state in
+      state.isCancelled = true
+      return state.processes
+    }
+    for entry in processes { entry.process?.close() }
+  }
+
+  /// Adds a process, which may not have been started yet.
+  func add(_ process: WorkerProcess) {
+    let isLate = state.withLock { state in
+      state.processes.removeAll { $0.process == nil }
+      state.processes.append(Weak(process: process))
+      return state.isCancelled
+    }
+    if isLate { process.close() }
   }
 }

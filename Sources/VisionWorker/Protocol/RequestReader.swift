@@ -49,9 +49,7 @@ package struct RequestReader {
     }
   }
 
-  /// Reads the bytes of a request into a buffer and fills it.
-  ///
-  /// - Throws: `TasksError` with `dataLossError` when the input ends before.
+  /// Reads the bytes of a request into a buffer and fills it. Throws `TasksError` with `dataLossError` when the input ends before.
   package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(TasksError) {
     var done = 0
     while done < buffer.count {
@@ -71,9 +69,7 @@ package struct RequestReader {
     }
   }
 
-  /// Skips the bytes of a refused request.
-  ///
-  /// - Throws: As `read(into:)`.
+  /// Skips the bytes of a refused request. Throws As `read(into:)`.
   package mutating func skip(_ count: Int) throws(TasksError) {
     var left = count
     while left > 0 {

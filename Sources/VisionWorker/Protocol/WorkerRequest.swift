@@ -80,7 +80,7 @@ package struct WorkerHeader: Decodable, Sendable {
   /// The request, or `invalidArgumentError` for a key or value that is not allowed.
   package let request: Result<WorkerRequest, TasksError>
 
-  /// - Throws: `TasksError` with `invalidArgumentError` when the number of bytes is missing or not allowed.
+  /// Throws `TasksError` with `invalidArgumentError` when the number of bytes is missing or not allowed.
   package init(from decoder: any Decoder) throws {
     let values = try Values(decoder)
     guard let bytes = try values.value("bytes", Int.self, "an integer from 0"), bytes >= 0 else {

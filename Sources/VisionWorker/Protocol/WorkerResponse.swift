@@ -1,4 +1,7 @@
+import Foundation
 import VisionCore
+import VisionResults
+import VisionTasks
 
 /// The first line of a worker, written when the model is loaded and the worker is ready for requests.
 package struct WorkerReady: Codable, Hashable, Sendable {
@@ -37,5 +40,47 @@ package struct WorkerFailure: Encodable, Sendable {
   package init(id: WorkerHeader.ID?, _ error: any Error) {
     self.id = id
     self.error = ErrorReport.Details(error)
+  }
+}
+
+/// A worker's answer: the line that the command would write, with the request's ID.
+package struct WorkerAnswerLine: Sendable {
+  /// The error that an answer reports.
+  enum Failure {
+    case none
+    /// The request failed; the worker continues.
+    case request(TasksError)
+    /// The worker ends.
+    case worker(TasksError)
+    /// The line is no answer to this request.
+    case invalid
+  }
+
+  private struct Head: Decodable {
+    let id: Int?
+    let error: ErrorReport.Details?
+  }
+
+  /// The JSON without its line feed.
+  package let json: Data
+
+  init(_ json: Data) { self.json = json }
+
+  /// The error that the line reports. The ID is nil before the first request.
+  func failure(ofRequest id: Int?) -> Failure {
+    guard let head = try? JSONDecoder().decode(Head.self, from: json) else { return .invalid }
+    switch (head.id, head.error) {
+    case (nil, let error?): return .worker(error.tasksError)
+    case (id, nil): return .none
+    case (id, let error?): return .request(error.tasksError)
+    default: return .invalid
+    }
+  }
+
+  /// Decodes the task's output. Throws `TasksError` with `internalError` for a line of another task.
+  package func output(of task: String) throws(TasksError) -> any TaskOutput {
+    // The decoding error is of no use to the caller: such an answer means that the worker failed.
+    if let output = try? TaskRegistry.output(from: json, task: task), output.format.task == task { return output }
+    throw TasksError.internalFailure("A worker's answer is no result of the task \(task).")
   }
 }

@@ -71,7 +71,7 @@ private struct DetectionSettings {
   private let scales: [Double]
 
   init(_ call: OperatorCall) throws(TasksError) {
-    guard let map = call.customOptions.flatMap(FlexScalars.init), map.integer("use_regular_nms") ?? 0 == 0,
+    guard let map = call.customOptions.flatMap(FlexBufferMap.init), map.integer("use_regular_nms") ?? 0 == 0,
       let detections = map.integer("max_detections"), let classes = map.integer("max_classes_per_detection"),
       let count = map.integer("num_classes"), let overlap = map.number("nms_iou_threshold"),
       let score = map.number("nms_score_threshold")

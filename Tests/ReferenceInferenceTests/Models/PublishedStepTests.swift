@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 import VisionCore
 
+@testable import LiteRTEngine
 @testable import ReferenceInference
-@testable import TFLiteOptimizer
 @testable import VisionModels
 
 @Suite(
@@ -71,7 +71,7 @@ struct PublishedStepTests {
   private static func exposing(
     _ tensors: [Int], of model: PublishedModel, _ reference: ReferenceModel
   ) throws -> ModelData {
-    try TFLiteModel(model.data).replacingOutputs(by: [
+    try ParsedModel(model.data).replacingOutputs(by: [
       OutputOrigin(tensors: tensors, infos: tensors.map { reference.tensors[$0] }, function: .identity)
     ])
   }

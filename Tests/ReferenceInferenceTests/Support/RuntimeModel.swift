@@ -1,8 +1,8 @@
-import LiteRTEngine
 import VisionCore
 import VisionInference
 import VisionModels
 
+@testable import LiteRTEngine
 @testable import ReferenceInference
 
 /// A model that LiteRT runs as the file has it, on one thread: no kernels of ours, nothing pruned or fused.

@@ -135,7 +135,7 @@ struct BatchWorkerTests {
     let most = Counter()
     DispatchQueue.concurrentPerform(iterations: 24) { _ in
       try? memory.with(entry) { limit in
-        try InputFrames(entry.source, pixelLimit: limit)
+        try InputFrames(entry.source, .init(pixelLimit: limit))
       } _: { _ in
         most.add(memory.reserved)
         usleep(2000)

@@ -75,7 +75,8 @@ struct PartCommitTests {
   @Test("An input has one result or one error, also where a list names one that has a result")
   func onePerInput() throws {
     try writeFirst()
-    let record = PartFiles(results: folder.path("part-00003.jsonl"), record: folder.path(".batch/done-00003.jsonl"))
+    let record = PartFiles(
+      results: folder.path("part-00003.jsonl"), record: folder.path(".batch/done-00003.jsonl"), staged: "")
     for number in [6, 7] {
       let results = try FileSeal(of: record.results)
       let writer = try PartRecordWriter(record)

@@ -30,7 +30,7 @@ struct EmptyEnvironmentTests {
     #expect(try run("models", "fetch", "no_such_model").status == 3)
   }
 
-  @Test("Tasks and benchmarks find LiteRT's library", .only(.libraryInHome, if: hasLibrary))
+  @Test("Tasks find LiteRT's library", .only(.libraryInHome, if: hasLibrary))
   func tasks() throws {
     let gesture = try run(
       "gesture", CommandRun.media("thumb_up_teal.png"), "--model", CommandRun.model("gesture_recognizer.task"),
@@ -41,10 +41,6 @@ struct EmptyEnvironmentTests {
       let found = try run(command, CommandRun.media("cat_720p.jpg"), "--model", detector, "--quiet")
       #expect(found.status == 0, "\(found.errors)")
     }
-    let bench = try run(
-      "bench", "task", "detect", CommandRun.media("cat_720p.jpg"), "--model", detector, "--frames", "2", "--rounds", "1"
-    )
-    #expect(bench.status == 0, "\(bench.errors)")
   }
 
   @Test("The page is served")

@@ -45,21 +45,6 @@
       #expect(calls == [], "\(calls.prefix(5).joined(separator: "\n"))")
     }
 
-    /// Foundation wakes its own thread, which waits for a child process, through two datagram sockets of loopback.
-    @Test("A benchmark, which starts processes, speaks to nobody but itself")
-    func benchmark() throws {
-      let folder = try TemporaryFolder()
-      let shared = try #require(SharedFolder.url)
-      let calls = try trace(
-        [
-          "bench", "task", "detect", shared.path + "/media/cat_720p.jpg", "--model",
-          shared.path + "/models/efficientdet_lite0_int8.tflite", "--frames", "2", "--rounds", "1",
-        ], in: folder, status: 0)
-      let addresses = calls.filter { $0.contains("sin_addr") || $0.contains("sin6_addr") || $0.contains("nl_") }
-      #expect(addresses.allSatisfy { $0.contains("inet_addr(\"127.0.0.1\")") }, "\(addresses)")
-      #expect(!calls.contains { $0.contains("SOCK_STREAM") }, "\(calls)")
-    }
-
     private func launcher(in folder: TemporaryFolder) throws -> [String] {
       [
         try #require(SystemCommand.strace).path, "-f", "-qq", "-e", "trace=network,execve", "-o", folder.path("trace"),

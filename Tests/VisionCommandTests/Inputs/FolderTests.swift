@@ -45,7 +45,7 @@ import VisionTasks
     let list = InputList([folder.path])
     #expect(names() == ["cut.dat", "empty.jpg", "good.png", "no index", "words.heic"])
     #expect(list.skippedCount == 5)
-    #expect(list.skippedNote == "skipped 5 files that are neither images nor videos")
+    #expect(InputList.note(skippedCount: list.skippedCount) == "skipped 5 files that are neither images nor videos")
     for source in list.sources where !source.description.hasSuffix("good.png") {
       #expect(throws: TasksError.self, "\(source)") { try InputFrames(source) }
     }
@@ -63,7 +63,7 @@ import VisionTasks
     try #require(descriptor >= 0)
     try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: bytes)
     let sources = InputList([folder.path]).sources
-    #expect(sources == [.rawFile(raw)])
+    #expect(sources == [.path(raw)])
     #expect(sources[0].name == "caf\\xE9.png" && sources[0].description == path("caf\\xE9.png"))
     let input = try InputFrames(sources[0])
     #expect(try input.next()?.image.width == 1)
@@ -94,7 +94,7 @@ import VisionTasks
     let video = try InputFrames(two)
     #expect(video.isVideo)
     #expect(try [video.next(), video.next()].map { $0?.timestampInMilliseconds } == [0, 100])
-    #expect(try !InputFrames(two, takesFirstFrames: true).isVideo)
+    #expect(try !InputFrames(two, .init(takesFirstFrames: true)).isVideo)
     #expect(try !InputFrames(.file(path("one.gif"))).isVideo)
   }
 }

@@ -41,11 +41,11 @@ import VisionTasks
     #expect(options.minHandPresenceConfidence == 0.2)
     #expect(options.minTrackingConfidence == 0.3)
     #expect(options.baseOptions.threadCount == 2)
-    #expect(options.cannedGesturesClassifierOptions?.isScoreThresholdSet == true)
+    #expect(options.cannedGesturesClassifierOptions?.assignedScoreThreshold != nil)
     #expect(options.cannedGesturesClassifierOptions?.maxResults == 4)
     #expect(options.cannedGesturesClassifierOptions?.categoryAllowlist == ["Victory", "Thumb_Up"])
     #expect(options.customGesturesClassifierOptions?.categoryDenylist == ["none"])
-    #expect(options.customGesturesClassifierOptions?.isScoreThresholdSet == false)
+    #expect(options.customGesturesClassifierOptions?.assignedScoreThreshold == nil)
   }
 
   @Test("Hand options reach the Hand Landmarker")
@@ -75,7 +75,7 @@ import VisionTasks
     #expect(try options("--category-deny", "person").categoryDenylist == ["person"])
     // The tracker wants weak objects, too, and chooses its threshold itself.
     #expect(try !defaults.isTracking && options("--track").isTracking)
-    #expect(try !options("--track").isScoreThresholdSet)
+    #expect(try options("--track").assignedScoreThreshold == nil)
     #expect(try options("--track", "--score-threshold", "0.3").scoreThreshold == 0.3)
   }
 
@@ -169,7 +169,7 @@ import VisionTasks
     #expect(media.poolSize(inputCount: 100_000) == 256)
     let file = URL(fileURLWithPath: #filePath).path
     let single = try gesture(file, "--jobs", "100000").media
-    #expect(single.poolSize(inputCount: 1) == 1 && single.threadCount(for: .image) == 0)
+    #expect(single.poolSize(inputCount: 1) == 1 && single.imageThreads == 0)
   }
 
   @Test("The usage of what is found wrong after parsing is the subcommand's own")
@@ -225,5 +225,12 @@ import VisionTasks
   @Test("A rotation is the clockwise turn that makes the picture upright", arguments: Rotation.allCases)
   func rotation(_ rotation: Rotation) {
     #expect(rotation.orientation.clockwiseDegrees == rotation.rawValue)
+  }
+}
+
+extension TaskSubcommand {
+  /// The options of the command line with another model.
+  func taskOptions(modelPath: String, mode: RunningMode) -> Task.Options {
+    TaskSetup<Task>(models: [modelPath], values: arguments.values, engine: engine).options(mode)
   }
 }

@@ -9,14 +9,15 @@ import VisionWorker
 /// command chooses the threads by how many it works on at a time.
 @Suite("The command line that the page shows means what the page does")
 struct StudioCodeTests {
-  private func options<Task: VisionTask>(_ task: Task.Type, _ settings: StudioSettings) throws -> Task.Options {
+  private func options<Task: TaskDefinition>(_ task: Task.Type, _ settings: StudioSettings) throws -> Task.Options {
     let line = CommandLineText(settings, input: .image(name: "-a b.png"), modelName: settings.model)
     let command = try #require(try VisionCommand.Vision.parseAsRoot(line.arguments) as? TaskCommand<Task>)
     return command.taskOptions(modelPath: "m", mode: .video)
   }
 
   /// The same through the flags of a worker.
-  private func workerOptions<Task: VisionTask>(_ task: Task.Type, _ settings: StudioSettings) throws -> Task.Options {
+  private func workerOptions<Task: TaskDefinition>(_ task: Task.Type, _ settings: StudioSettings) throws -> Task.Options
+  {
     let arguments = CommandLineText.workerArguments(settings.task, values: settings.values, mode: .video)
     let command = try #require(
       try VisionCommand.Vision.parseAsRoot(["worker"] + arguments + ["--model", "m"] + WorkerLimits().arguments)
@@ -39,7 +40,7 @@ struct StudioCodeTests {
   @Test("Every setting of every task, chosen and not chosen", arguments: StudioTask.all)
   func everySetting(task: StudioTask) throws { try check(task.type, as: task) }
 
-  private func check<Task: VisionTask>(_ type: Task.Type, as task: StudioTask) throws {
+  private func check<Task: TaskDefinition>(_ type: Task.Type, as task: StudioTask) throws {
     for setting in [nil] + task.settings.map(Optional.some) {
       let values = setting.map { [$0.key: Self.value(of: $0)] } ?? [:]
       let settings = try StudioSettings(task: task, values: values)

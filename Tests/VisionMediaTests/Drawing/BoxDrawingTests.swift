@@ -53,7 +53,7 @@ struct BoxDrawingTests {
     let first = try #require(above)
     #expect(first.minX == 100 && abs(first.maxY - 100) < 1e-9)
     // The same place again would hide the first label.
-    #expect(try #require(second).overlap(with: first) == 0)
+    #expect(try #require(second).intersection(first) == 0)
     let inside = try #require(atTop)
     #expect(inside.minY >= 0 && inside.maxX <= 400)
     #expect(outside == nil)

@@ -110,8 +110,8 @@ struct DrawingTests {
     let figure = DrawingBox(minX: 300, minY: 200, width: 80, height: 80)
     let places = [0, 1].compactMap { _ in layout.place(label, beside: figure, avoiding: []) }
     try #require(places.count == 2)
-    #expect(places[0].overlap(with: places[1]) == 0)
-    #expect(places[0].overlap(with: figure) == 0)
+    #expect(places[0].intersection(places[1]) == 0)
+    #expect(places[0].intersection(figure) == 0)
   }
 
   @Test("few, many and impossible landmarks draw what can be drawn")

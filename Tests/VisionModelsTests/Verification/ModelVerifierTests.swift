@@ -42,6 +42,12 @@ struct ModelVerifierTests {
     for isSigned in [false, true] { #expect(refusal(ByteModel(isSigned: isSigned).graph.data) == nil) }
   }
 
+  @Test("Every rule is of an operator of the schema")
+  func names() {
+    let known = Set((Int32(0)...).prefix(256).map(BuiltinOperator.name))
+    #expect(known.isSuperset(of: OperatorRule.builtin.keys))
+  }
+
   @Test("Strides, dilations and windows of 0, below 0 and beyond the limit are refused with their numbers")
   func windows() {
     for stride in [0, -1, 1025, Int32.max, .min] {

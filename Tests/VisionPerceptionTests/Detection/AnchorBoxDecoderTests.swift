@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import VisionCore
+import VisionImaging
 import VisionModels
 import VisionPerception
 
@@ -11,7 +12,7 @@ struct AnchorBoxDecoderTests {
     DetectorAnchor(xCenter: 0.25, yCenter: 0.75, width: 0.5, height: 0.25),
   ]
 
-  private func box(_ metadata: RawDetectorMetadata, _ index: Int, _ raw: [Float]) throws -> DetectionBox {
+  private func box(_ metadata: RawDetectorMetadata, _ index: Int, _ raw: [Float]) throws -> NormalizedBox {
     let decoder = try AnchorBoxDecoder(metadata, valueCount: raw.count)
     let start = index * decoder.valuesPerBox
     return raw[start..<start + decoder.valuesPerBox].withUnsafeBufferPointer { decoder.box(index, from: $0) }
@@ -22,10 +23,10 @@ struct AnchorBoxDecoderTests {
     let metadata = RawDetectorMetadata(
       anchors: Self.anchors, xScale: 10, yScale: 20, widthScale: 5, heightScale: 4)
     let raw: [Float] = [0, 0, 4, 5, 2, 1, 4, 2.5]
-    #expect(try box(metadata, 0, raw) == DetectionBox(xMin: 0, yMin: 0, width: 1, height: 1))
+    #expect(try box(metadata, 0, raw) == NormalizedBox(minX: 0, minY: 0, width: 1, height: 1))
     let second = try box(metadata, 1, raw)
     // Centre (0.25 + 0.1 · 0.5, 0.75 + 0.1 · 0.25), size (0.5 · 0.5, 1 · 0.25).
-    #expect(abs(second.xMin - (0.3 - 0.125)) < 1e-6 && abs(second.yMin - (0.775 - 0.125)) < 1e-6)
+    #expect(abs(second.minX - (0.3 - 0.125)) < 1e-6 && abs(second.minY - (0.775 - 0.125)) < 1e-6)
     #expect(abs(second.width - 0.25) < 1e-6 && abs(second.height - 0.25) < 1e-6)
   }
 

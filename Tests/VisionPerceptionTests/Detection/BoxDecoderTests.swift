@@ -26,7 +26,7 @@ struct BoxDecoderTests {
     let list = Self.decode(boxes, scores, minimumScore: 0.5)
     #expect(list.count == 1)
     let box = list.boxes[0]
-    #expect(abs(box.xMin - 0.75) < 1e-6 && abs(box.yMin - 0.05) < 1e-6)
+    #expect(abs(box.minX - 0.75) < 1e-6 && abs(box.minY - 0.05) < 1e-6)
     #expect(abs(box.width - 0.2) < 1e-6 && abs(box.height - 0.3) < 1e-6)
     #expect(abs(list.keypoint(0, of: 0).x - 1.25) < 1e-6 && abs(list.keypoint(0, of: 0).y + 0.25) < 1e-6)
     #expect(list.scores[0] == 1 / (1 + exp(Float(-2))))

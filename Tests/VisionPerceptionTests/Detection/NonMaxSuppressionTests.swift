@@ -1,4 +1,5 @@
 import Testing
+import VisionImaging
 import VisionPerception
 
 @Suite("Non-maximum suppression")
@@ -14,7 +15,7 @@ struct NonMaxSuppressionTests {
     var suppression = NonMaxSuppression(overlapThreshold: threshold, isPerClass: isPerClass)
     return squares.map { square in
       suppression.keeps(
-        DetectionBox(xMin: square.x, yMin: 0, width: square.side, height: square.side), classIndex: square.classIndex)
+        NormalizedBox(minX: square.x, minY: 0, width: square.side, height: square.side), classIndex: square.classIndex)
     }
   }
 
@@ -40,7 +41,7 @@ struct NonMaxSuppressionTests {
   @Test("The boxes of the picture before are forgotten")
   func forgets() {
     var suppression = NonMaxSuppression(overlapThreshold: 0.3, isPerClass: false)
-    let box = DetectionBox(xMin: 0, yMin: 0, width: 1, height: 1)
+    let box = NormalizedBox(minX: 0, minY: 0, width: 1, height: 1)
     let first = suppression.keeps(box, classIndex: 0)
     let second = suppression.keeps(box, classIndex: 0)
     suppression.removeAll()

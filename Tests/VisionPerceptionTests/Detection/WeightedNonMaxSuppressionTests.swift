@@ -1,19 +1,20 @@
 import Testing
+import VisionImaging
 import VisionPerception
 
 @Suite("Weighted non-maximum suppression")
 struct WeightedNonMaxSuppressionTests {
-  private static func suppress(_ entries: [(DetectionBox, Float)]) -> DetectionList {
+  private static func suppress(_ entries: [(NormalizedBox, Float)]) -> DetectionList {
     var input = DetectionList(keypointCount: 1)
-    for (box, score) in entries { input.append(box: box, score: score) { _ in SIMD2(box.xMin, box.yMin) } }
+    for (box, score) in entries { input.append(box: box, score: score) { _ in SIMD2(box.minX, box.minY) } }
     var output = DetectionList(keypointCount: 1)
     var suppression = WeightedNonMaxSuppression(overlapThreshold: 0.3)
     suppression(input, into: &output)
     return output
   }
 
-  private static func box(_ x: Float, _ y: Float, _ side: Float) -> DetectionBox {
-    DetectionBox(xMin: x, yMin: y, width: side, height: side)
+  private static func box(_ x: Float, _ y: Float, _ side: Float) -> NormalizedBox {
+    NormalizedBox(minX: x, minY: y, width: side, height: side)
   }
 
   @Test("Boxes that overlap become their mean, weighted by score; the best score stays")
@@ -21,7 +22,7 @@ struct WeightedNonMaxSuppressionTests {
     let result = Self.suppress([(Self.box(0, 0, 4), 0.25), (Self.box(1, 0, 4), 0.75)])
     #expect(result.count == 1)
     #expect(result.scores == [0.75])
-    #expect(result.boxes[0] == DetectionBox(xMin: 0.75, yMin: 0, width: 4, height: 4))
+    #expect(result.boxes[0] == NormalizedBox(minX: 0.75, minY: 0, width: 4, height: 4))
     #expect(result.keypoint(0, of: 0) == SIMD2(0.75, 0))
   }
 
@@ -29,7 +30,7 @@ struct WeightedNonMaxSuppressionTests {
   func apart() {
     let result = Self.suppress([(Self.box(0, 0, 1), 0.5), (Self.box(5, 5, 1), 0.9), (Self.box(9, 9, 1), 0.7)])
     #expect(result.scores == [0.9, 0.7, 0.5])
-    #expect(result.boxes[0].xMin == 5)
+    #expect(result.boxes[0].minX == 5)
   }
 
   @Test("An overlap of exactly the threshold is not enough")
@@ -44,7 +45,7 @@ struct WeightedNonMaxSuppressionTests {
   func chain() {
     let result = Self.suppress([(Self.box(0, 0, 2), 0.9), (Self.box(1, 0, 2), 0.8), (Self.box(2, 0, 2), 0.7)])
     #expect(result.count == 2)
-    #expect(result.boxes[1].xMin == 2)
+    #expect(result.boxes[1].minX == 2)
   }
 
   @Test("A box without area does not overlap itself: it is given out and ends the list, as in MediaPipe")
@@ -58,8 +59,8 @@ struct WeightedNonMaxSuppressionTests {
     // A chain: whichever leads takes the one in the middle.
     let chain = [Self.box(4, 0, 4), Self.box(2, 0, 4), Self.box(0, 0, 4)]
     let result = Self.suppress(chain.map { ($0, 0.5) })
-    #expect(result.boxes.map(\.xMin) == [3, 0])
-    #expect(Self.suppress([(chain[0], 0.5), (Self.box(20, 0, 4), 0.5)]).boxes.map(\.xMin) == [4, 20])
+    #expect(result.boxes.map(\.minX) == [3, 0])
+    #expect(Self.suppress([(chain[0], 0.5), (Self.box(20, 0, 4), 0.5)]).boxes.map(\.minX) == [4, 20])
   }
 
   @Test("Nothing in, nothing out; a second call starts anew")

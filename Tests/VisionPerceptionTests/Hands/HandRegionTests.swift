@@ -10,7 +10,7 @@ struct HandRegionTests {
   @Test("A palm's rectangle leans by 90 radians and is 2.6 times its long side, moved towards the fingers")
   func palm() {
     let rect = HandRegions.rect(
-      palm: DetectionBox(xMin: 0.4, yMin: 0.4, width: 0.1, height: 0.2), wrist: SIMD2(0.45, 0.6),
+      palm: NormalizedBox(minX: 0.4, minY: 0.4, width: 0.1, height: 0.2), wrist: SIMD2(0.45, 0.6),
       middleFinger: SIMD2(0.45, 0.4), in: size)
     // Fingers straight up are π/2 on the screen; the reference's target of 90 radians leaves 2.0354 - π/2.
     let lean = Float(90).normalizedRadians - Float.pi / 2

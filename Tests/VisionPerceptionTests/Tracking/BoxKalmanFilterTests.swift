@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import VisionImaging
 
 @testable import VisionPerception
 
@@ -48,10 +49,10 @@ struct BoxKalmanFilterTests {
   }
 
   private func moving(frames: Int) -> BoxKalmanFilter {
-    var filter = BoxKalmanFilter(TrackBox(centerX: 0, centerY: 0, width: 40, height: 40))
+    var filter = BoxKalmanFilter(PixelBox(centerX: 0, centerY: 0, width: 40, height: 40))
     for frame in 1...frames {
       filter.predict(frames: 1, isLost: false)
-      filter.update(TrackBox(centerX: 4 * Double(frame), centerY: 0, width: 40, height: 40), score: 0.9)
+      filter.update(PixelBox(centerX: 4 * Double(frame), centerY: 0, width: 40, height: 40), score: 0.9)
     }
     return filter
   }
@@ -82,10 +83,10 @@ struct BoxKalmanFilterTests {
 
   @Test("A box never shrinks to nothing")
   func minSize() {
-    var filter = BoxKalmanFilter(TrackBox(centerX: 0, centerY: 0, width: 100, height: 100))
+    var filter = BoxKalmanFilter(PixelBox(centerX: 0, centerY: 0, width: 100, height: 100))
     for width in stride(from: 90.0, to: 1, by: -30) {
       filter.predict(frames: 1, isLost: false)
-      filter.update(TrackBox(centerX: 0, centerY: 0, width: width, height: width), score: 1)
+      filter.update(PixelBox(centerX: 0, centerY: 0, width: width, height: width), score: 1)
     }
     filter.predict(frames: 50, isLost: false)
     #expect(filter.box.width == 2)

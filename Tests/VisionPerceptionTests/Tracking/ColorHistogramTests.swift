@@ -58,7 +58,7 @@ struct ColorHistogramTests {
 
   @Test("Equal colours are alike, colours that share no bin are not")
   func extremes() throws {
-    let box = TrackBox(centerX: 60, centerY: 50, width: 60, height: 60)
+    let box = PixelBox(centerX: 60, centerY: 50, width: 60, height: 60)
     let red = try #require(ColorHistogram(of: box, in: try picture([200, 20, 20])))
     let blue = try #require(ColorHistogram(of: box, in: try picture([20, 20, 200])))
     #expect(abs(red.similarity(to: red) - 1) < 1e-6)
@@ -67,7 +67,7 @@ struct ColorHistogramTests {
 
   @Test("Half of the same colour is Bhattacharyya's coefficient of a half; corners do not count")
   func half() throws {
-    let box = TrackBox(centerX: 60, centerY: 50, width: 80, height: 80)
+    let box = PixelBox(centerX: 60, centerY: 50, width: 80, height: 80)
     let red = try #require(ColorHistogram(of: box, in: try picture([200, 20, 20])))
     let both = try picture([200, 20, 20], [20, 20, 200], x: 0..<60, y: 0..<100)
     let mixed = try #require(ColorHistogram(of: box, in: both))
@@ -79,7 +79,7 @@ struct ColorHistogramTests {
 
   @Test("A blend moves towards the other colours and keeps its length")
   func blend() throws {
-    let box = TrackBox(centerX: 60, centerY: 50, width: 60, height: 60)
+    let box = PixelBox(centerX: 60, centerY: 50, width: 60, height: 60)
     var colors = try #require(ColorHistogram(of: box, in: try picture([200, 20, 20])))
     let blue = try #require(ColorHistogram(of: box, in: try picture([20, 20, 200])))
     colors.blend(with: blue, share: 0.1)
@@ -92,7 +92,7 @@ struct ColorHistogramTests {
   func tooSmall(width: Double, height: Double) throws {
     let image = try picture([200, 20, 20])
     let center = width < 0 ? width : 60
-    let box = TrackBox(centerX: center, centerY: 50, width: abs(width), height: height)
+    let box = PixelBox(centerX: center, centerY: 50, width: abs(width), height: height)
     #expect(ColorHistogram(of: box, in: image) == nil)
   }
 }

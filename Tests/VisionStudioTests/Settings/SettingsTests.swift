@@ -38,11 +38,11 @@ struct SettingsTests {
     ).options(of: GestureRecognizer.self, mode: .image)
     #expect(gesture.numHands == 3 && gesture.minHandDetectionConfidence == 0.1)
     #expect(gesture.minHandPresenceConfidence == 0.2 && gesture.minTrackingConfidence == 0.3)
-    #expect(gesture.cannedGesturesClassifierOptions?.isScoreThresholdSet == true)
+    #expect(gesture.cannedGesturesClassifierOptions?.assignedScoreThreshold != nil)
     #expect(gesture.cannedGesturesClassifierOptions?.maxResults == 4)
     #expect(gesture.cannedGesturesClassifierOptions?.categoryAllowlist == ["Victory"])
     #expect(gesture.customGesturesClassifierOptions?.categoryDenylist == ["none"])
-    #expect(gesture.customGesturesClassifierOptions?.isScoreThresholdSet == false)
+    #expect(gesture.customGesturesClassifierOptions?.assignedScoreThreshold == nil)
     #expect(gesture.baseOptions.threadCount == 2)
     let pose = try StudioSettings(
       task: .pose, values: ["numPoses": .number(2), "segmentationMasks": .toggle(true), "smoothing": .toggle(false)]

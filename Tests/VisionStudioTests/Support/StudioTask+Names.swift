@@ -12,7 +12,7 @@ extension StudioTask {
 
 extension StudioSettings {
   /// The settings as a task's options.
-  func options<Task: VisionTask>(of task: Task.Type, mode: RunningMode) -> Task.Options {
+  func options<Task: TaskDefinition>(of task: Task.Type, mode: RunningMode) -> Task.Options {
     task.makeOptions(modelPath: "m", mode: mode, values: values)
   }
 }

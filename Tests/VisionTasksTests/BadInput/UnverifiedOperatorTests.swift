@@ -1,3 +1,4 @@
+import LiteRTEngine
 import TestSupport
 import Testing
 import VisionCore
@@ -32,12 +33,12 @@ struct UnverifiedOperatorTests {
 
   @Test("A model with one is refused before it is compiled, with the operator and the option; allowed, it is compiled")
   func compilation() throws {
-    let error = #expect(throws: TasksError.self) { try open(InferenceOptions(threadCount: 1)) }
+    let error = #expect(throws: TasksError.self) { try open(InferenceOptions(engine: LiteRT(), threadCount: 1)) }
     #expect(error?.code == .unimplementedError)
     #expect(error?.message.hasPrefix("Model gelu.tflite: ") == true)
     #expect(error?.message.contains("operator 0 (GELU)") == true)
     #expect(error?.message.contains("baseOptions.allowUnverifiedOperators") == true)
-    _ = try open(InferenceOptions(threadCount: 1, allowUnverifiedOperators: true))
+    _ = try open(InferenceOptions(engine: LiteRT(), threadCount: 1, allowUnverifiedOperators: true))
   }
 
   @Test(
@@ -46,7 +47,8 @@ struct UnverifiedOperatorTests {
   func segmenter() throws {
     let data = try SharedFolder.modelData("selfie_segmenter.tflite")
     #expect(throws: Never.self) {
-      try TensorModel(name: "selfie_segmenter.tflite", data: data, inference: InferenceOptions(threadCount: 1))
+      try TensorModel(
+        name: "selfie_segmenter.tflite", data: data, inference: InferenceOptions(engine: LiteRT(), threadCount: 1))
     }
   }
 

@@ -4,7 +4,7 @@ import VisionTasks
 
 @Suite("Options are described once")
 struct OptionDescriptorTests {
-  private func option(_ key: String, of task: any VisionTask.Type) throws -> OptionDescriptor {
+  private func option(_ key: String, of task: any TaskDefinition.Type) throws -> OptionDescriptor {
     try #require(task.descriptors.first { $0.key == key })
   }
 
@@ -37,7 +37,7 @@ struct OptionDescriptorTests {
     try check(task)
   }
 
-  private func check<Task: VisionTask>(_ task: Task.Type) throws {
+  private func check<Task: TaskDefinition>(_ task: Task.Type) throws {
     for option in task.options {
       let value: OptionValue =
         switch option.descriptor.kind {
@@ -132,7 +132,7 @@ struct OptionDescriptorTests {
 
   @Test("Values exclude and need each other")
   func together() throws {
-    func message(_ task: any VisionTask.Type, _ values: [String: OptionValue]) -> String? {
+    func message(_ task: any TaskDefinition.Type, _ values: [String: OptionValue]) -> String? {
       do {
         try task.check(values, from: .user) { $0.flag }
         return nil

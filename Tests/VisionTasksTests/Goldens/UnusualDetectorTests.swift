@@ -76,8 +76,8 @@ struct UnusualDetectorTests {
     #expect(try detect("ssd_short_labels").count == 10)
     let options = ObjectDetectorOptions()
     options.scoreThreshold = 0
-    #expect(try #require(options.copy() as? ObjectDetectorOptions).isScoreThresholdSet)
-    #expect(try !#require(ObjectDetectorOptions().copy() as? ObjectDetectorOptions).isScoreThresholdSet)
+    #expect(try #require(options.copy() as? ObjectDetectorOptions).assignedScoreThreshold == 0)
+    #expect(try #require(ObjectDetectorOptions().copy() as? ObjectDetectorOptions).assignedScoreThreshold == nil)
   }
 
   @Test("Without labels there are numbers, and lists are refused")

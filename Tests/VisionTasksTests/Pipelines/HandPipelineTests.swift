@@ -19,7 +19,7 @@ struct HandPipelineTests {
     options.handDetectionInterval = interval
     return try HandPipeline(
       bundle: TaskBundle(ModelData(contentsOfFile: SharedFolder.path("models/hand_landmarker.task"))),
-      configuration: HandPipeline.Configuration(options))
+      options: options)
   }
 
   private func frame(_ picture: String) throws -> Frame {

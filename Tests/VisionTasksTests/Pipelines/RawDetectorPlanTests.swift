@@ -1,4 +1,5 @@
 import Foundation
+import LiteRTEngine
 import TestSupport
 import Testing
 import VisionCore
@@ -12,9 +13,8 @@ import VisionPerception
 
 /// The published detectors run whole and without their last operators on the same picture.
 @Suite("Detectors without their last operators", .needs(.shared))
-struct AnchorHeadPlanTests {
+struct AnchorHeadTests {
   private struct Pair {
-    let plan: AnchorHeadPlan
     let whole: (boxes: UnsafeBufferPointer<Float>, scores: UnsafeBufferPointer<Float>)
     let cut: (boxes: RawOutput, scores: RawOutput)
     /// Keeps the buffers valid.
@@ -24,17 +24,18 @@ struct AnchorHeadPlanTests {
   private func run(_ name: String, on picture: String) throws -> Pair {
     let file = try DetectorModel(path: SharedFolder.path("models/\(name).tflite"))
     let roles = file.outputPositions
-    let plan = try AnchorHeadPlan(file, boxes: roles[0], scores: roles[1])
-    let whole = try TensorModel(name: name, model: file.file, inference: InferenceOptions(threadCount: 1))
+    let whole = try TensorModel(
+      name: name, model: file.file, inference: InferenceOptions(engine: LiteRT(), threadCount: 1))
     let cut = try TensorModel(
-      name: name, model: file.file, outputs: plan.requests, inference: InferenceOptions(threadCount: 1))
+      name: name, model: file.file, outputs: AnchorHead.requests(file, file.rawMetadata()),
+      inference: InferenceOptions(engine: LiteRT(), threadCount: 1))
     let image = try ImageFile.read(contentsOfFile: SharedFolder.path("media/\(picture)"))
     for model in [whole, cut] {
       let stage = try ImageModel(model: model, stage: "objects", border: .replicate, recorder: nil)
       try stage.run(on: image, region: Frame(image: image, orientation: .up).fullRect.region(in: image.size))
     }
     return Pair(
-      plan: plan, whole: (try whole.output(roles[0]), try whole.output(roles[1])),
+      whole: (try whole.output(roles[0]), try whole.output(roles[1])),
       cut: (try RawOutput(cut.outputs[0]), try RawOutput(cut.outputs[1])), models: [whole, cut])
   }
 

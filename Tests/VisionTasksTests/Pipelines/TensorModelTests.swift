@@ -1,3 +1,4 @@
+import LiteRTEngine
 import TestSupport
 import Testing
 import VisionCore
@@ -12,7 +13,7 @@ struct TensorModelTests {
     let model = try TensorModel(
       name: "hand_landmarks_detector.tflite",
       data: SharedFolder.modelData("hand_landmarker.task/hand_landmarks_detector.tflite"),
-      inference: InferenceOptions(threads: ThreadBudget(threadCount: threadCount, within: nil)))
+      inference: InferenceOptions(engine: LiteRT(), threads: ThreadBudget(threadCount: threadCount, within: nil)))
     #expect(try model.report().macs.float == 294_742_912)
   }
 }

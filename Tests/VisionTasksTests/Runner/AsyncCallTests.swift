@@ -13,7 +13,7 @@ struct AsyncCallTests {
 
   private func runner(
     _ mode: RunningMode = .image, work: @escaping @Sendable (Int) throws -> Void = { _ in }
-  ) -> VisionTaskRunner<FakePipeline> {
+  ) -> VisionTaskRunner<TaskResult> {
     VisionTaskRunner(pipeline: FakePipeline(log: log, work: work), mode: mode, taskName: "test")
   }
 

@@ -11,7 +11,7 @@ struct BlockingModeTests {
 
   private func runner(
     _ mode: RunningMode, work: @escaping @Sendable (Int) throws -> Void = { _ in }
-  ) -> VisionTaskRunner<FakePipeline> {
+  ) -> VisionTaskRunner<TaskResult> {
     VisionTaskRunner(pipeline: FakePipeline(log: log, work: work), mode: mode, taskName: "test")
   }
 

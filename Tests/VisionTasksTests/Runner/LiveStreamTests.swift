@@ -10,14 +10,14 @@ struct LiveStreamTests {
 
   init() throws { image = try MPImage(imageBuffer: ImageBuffer(width: 2, height: 2, format: .rgb)) }
 
-  private func runner(_ work: @escaping @Sendable (Int) throws -> Void) -> VisionTaskRunner<FakePipeline> {
+  private func runner(_ work: @escaping @Sendable (Int) throws -> Void) -> VisionTaskRunner<TaskResult> {
     VisionTaskRunner(pipeline: FakePipeline(log: log, work: work), mode: .liveStream, taskName: "test") {
       [deliveries] in deliveries.add($0, $1)
     }
   }
 
   /// A task whose delegate runs `hold` for every result.
-  private func runner(holding hold: @escaping @Sendable () -> Void) -> VisionTaskRunner<FakePipeline> {
+  private func runner(holding hold: @escaping @Sendable () -> Void) -> VisionTaskRunner<TaskResult> {
     VisionTaskRunner(pipeline: FakePipeline(log: log), mode: .liveStream, taskName: "test") {
       [deliveries] in deliveries.add($0, $1, hold: hold)
     }

@@ -10,7 +10,7 @@ struct TaskResultsCancellationTests {
 
   private let log = FakePipeline.Log()
 
-  private func runner(work: @escaping @Sendable (Int) throws -> Void = { _ in }) -> VisionTaskRunner<FakePipeline> {
+  private func runner(work: @escaping @Sendable (Int) throws -> Void = { _ in }) -> VisionTaskRunner<TaskResult> {
     VisionTaskRunner(pipeline: FakePipeline(log: log, work: work), mode: .video, taskName: "test")
   }
 
@@ -56,7 +56,7 @@ struct TaskResultsCancellationTests {
       before: { number in
         while policy == .latest, number > 0, number <= 4, log.timestamps.count < number { await Task.yield() }
       })
-    let consumer = consume(Results(frames, policy: policy, worker: runner))
+    let consumer = consume(Results(frames, policy: policy, runner: runner))
     await began.wait()
     consumer.cancel()
     // The work is still held up.
@@ -67,7 +67,7 @@ struct TaskResultsCancellationTests {
     // reset() waits for the work that nobody wants any more.
     runner.reset()
     #expect(
-      try await Results(ScriptedFrames(count: 3), policy: .everyFrame, worker: runner)
+      try await Results(ScriptedFrames(count: 3), policy: .everyFrame, runner: runner)
         .reduce(into: []) { try $0.append($1.result.timestampInMilliseconds) } == [0, 1, 2])
     #expect(log.timestamps == [0, 1, 2, 3, 0, 1, 2])
     #expect(log.overlaps == 0)
@@ -81,10 +81,10 @@ struct TaskResultsCancellationTests {
       began.give()
       goOn.block()
     }
-    let first = consume(Results(ScriptedFrames(count: 1), policy: .everyFrame, worker: runner))
+    let first = consume(Results(ScriptedFrames(count: 1), policy: .everyFrame, runner: runner))
     await began.wait()
     let late = ScriptedFrames(count: 1, edit: { $0.timestampInMilliseconds = 50 })
-    let second = consume(Results(late, policy: .everyFrame, worker: runner))
+    let second = consume(Results(late, policy: .everyFrame, runner: runner))
     try await eventually { late.log.given == 1 }
     second.cancel()
     #expect(await second.value == .cancelled)
@@ -97,7 +97,7 @@ struct TaskResultsCancellationTests {
   @Test("In a task that is cancelled already nothing is read", arguments: FramePolicy.allCases)
   func cancelledBefore(policy: FramePolicy) async {
     let frames = ScriptedFrames()
-    let results = Results(frames, policy: policy, worker: runner())
+    let results = Results(frames, policy: policy, runner: runner())
     let end = await Task {
       withUnsafeCurrentTask { $0?.cancel() }
       var iterator = results.makeAsyncIterator()
@@ -115,12 +115,12 @@ struct TaskResultsCancellationTests {
   @Test("Leaving the loop stops the reading and lets go of source and pipeline", arguments: FramePolicy.allCases)
   func leaving(policy: FramePolicy) async throws {
     weak var source: ScriptedFrames.Log?
-    weak var held: VisionTaskRunner<FakePipeline>?
+    weak var held: VisionTaskRunner<TaskResult>?
     do {
       let frames = ScriptedFrames(count: .max)
       let runner = runner()
       (source, held) = (frames.log, runner)
-      for try await item in Results(frames, policy: policy, worker: runner) where item.frame.number >= 3 { break }
+      for try await item in Results(frames, policy: policy, runner: runner) where item.frame.number >= 3 { break }
       if policy == .everyFrame { #expect(frames.log.given <= 5) }
     }
     try await eventually { source == nil && held == nil }
@@ -130,7 +130,7 @@ struct TaskResultsCancellationTests {
   func release(policy: FramePolicy) async throws {
     // A wait for the source, which heeds cancellation as `VideoFrames` does, and one for the work.
     for isAtWork in [false, true] {
-      weak var held: VisionTaskRunner<FakePipeline>?
+      weak var held: VisionTaskRunner<TaskResult>?
       weak var source: ScriptedFrames.Log?
       let (reached, goOn) = (Signal(), Signal())
       do {
@@ -147,7 +147,7 @@ struct TaskResultsCancellationTests {
             try? await Task.sleep(for: .seconds(3600))
           })
         (held, source) = (runner, frames.log)
-        let consumer = consume(Results(frames, policy: policy, worker: runner))
+        let consumer = consume(Results(frames, policy: policy, runner: runner))
         await reached.wait()
         consumer.cancel()
         #expect(await consumer.value == .cancelled)

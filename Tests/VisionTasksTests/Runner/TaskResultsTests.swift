@@ -13,14 +13,14 @@ struct TaskResultsTests {
 
   private func runner(
     _ mode: RunningMode = .video, work: @escaping @Sendable (Int) throws -> Void = { _ in }
-  ) -> VisionTaskRunner<FakePipeline> {
+  ) -> VisionTaskRunner<TaskResult> {
     VisionTaskRunner(pipeline: FakePipeline(log: log, work: work), mode: mode, taskName: "test")
   }
 
   private func results(
-    _ frames: ScriptedFrames, _ policy: FramePolicy = .everyFrame, _ runner: VisionTaskRunner<FakePipeline>
+    _ frames: ScriptedFrames, _ policy: FramePolicy = .everyFrame, _ runner: VisionTaskRunner<TaskResult>
   ) -> Results {
-    Results(frames, policy: policy, worker: runner)
+    Results(frames, policy: policy, runner: runner)
   }
 
   @Test("Every frame is worked on once and in order, and comes back beside its own result")
@@ -163,7 +163,7 @@ struct TaskResultsTests {
     }
     for mode in [RunningMode.video, .liveStream] {
       let images = ScriptedImages()
-      var iterator = TaskResults(images: images, policy: .everyFrame, worker: runner(mode)).makeAsyncIterator()
+      var iterator = TaskResults(images: images, policy: .everyFrame, runner: runner(mode)).makeAsyncIterator()
       let error = await #expect(throws: TasksError.self) { _ = try await iterator.next() }
       #expect(error?.code == .invalidArgumentError)
       #expect(error?.message.contains("Image") == true)
@@ -176,7 +176,7 @@ struct TaskResultsTests {
   func images() async throws {
     let images = ScriptedImages(ScriptedFrames(count: 5, edit: { if $0.number == 2 { $0.orientation = .upMirrored } }))
     var found: [Int?] = []
-    for try await item in TaskResults(images: images, policy: .everyFrame, worker: runner(.image)) {
+    for try await item in TaskResults(images: images, policy: .everyFrame, runner: runner(.image)) {
       #expect(item.frame.width == 2)
       found.append(try? item.result.timestampInMilliseconds)
     }

@@ -14,7 +14,7 @@ struct FailingEngine: InferenceEngine {
   var name: String { "LiteRT that fails" }
 
   func load(_ request: ModelRequest) throws -> any InferenceSession {
-    let session = try LiteRT().load(request)
+    let session = try LiteRT(kernels: .standard).load(request)
     return request.name == model ? FailingSession(session: session, fails: fails) : session
   }
 }

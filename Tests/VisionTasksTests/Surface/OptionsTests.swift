@@ -57,12 +57,12 @@ import Testing
   @Test("An explicit threshold of 0 differs from the default, in copies too")
   func explicitThreshold() throws {
     let options = ClassifierOptions()
-    #expect(!options.isScoreThresholdSet)
-    #expect(try #require(options.copy() as? ClassifierOptions).isScoreThresholdSet == false)
+    #expect(options.assignedScoreThreshold == nil)
+    #expect(try #require(options.copy() as? ClassifierOptions).assignedScoreThreshold == nil)
 
     options.scoreThreshold = 0
-    #expect(options.isScoreThresholdSet)
-    #expect(try #require(options.copy() as? ClassifierOptions).isScoreThresholdSet)
+    #expect(options.assignedScoreThreshold == 0)
+    #expect(try #require(options.copy() as? ClassifierOptions).assignedScoreThreshold == 0)
   }
 
   @Test("A copy has every value, the weak delegate included")

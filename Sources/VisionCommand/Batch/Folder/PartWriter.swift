@@ -14,16 +14,13 @@ final class PartWriter {
   private let older: PartRows?
   private var hasHeading = false
 
-  /// - Parameters:
-  ///   - part: The part.
-  ///   - folder: The batch's folder.
-  ///   - isRetry: Whether the part is finished, and results of inputs that had failed are added.
-  /// - Throws: `BatchFolderFailure`, also for a finished part that is damaged.
+  /// With `isRetry` the part is finished, and results of inputs that had failed are added. Throws `BatchFolderFailure`, also for a
+  /// finished part that is damaged.
   init(_ part: Int, in folder: BatchFolder, isRetry: Bool) throws {
     (self.part, self.folder) = (part, folder)
-    results = try StagedLines(path: folder.staged(part))
+    results = try StagedLines(path: folder.files(part).staged)
     record = try PartRecordWriter(folder.files(part))
-    older = isRetry ? try PartRows(path: folder.part(part), format: folder.format) : nil
+    older = isRetry ? try PartRows(path: folder.files(part).results, format: folder.format) : nil
     if let heading = older?.heading { try add(heading: heading) }
   }
 
@@ -32,7 +29,7 @@ final class PartWriter {
     try copyOlder(before: number)
     try dropOlder(of: number)
     if let heading = text.heading { try add(heading: Array(heading.utf8)) }
-    try results.write { (output) throws(FileFailure) in try text.write(to: output) }
+    try text.write(to: results)
   }
 
   /// Adds an input that failed.
@@ -63,5 +60,46 @@ final class PartWriter {
   /// An input has one result: what it had before gives way.
   private func dropOlder(of number: Int) throws {
     while try older?.next(before: number + 1) != nil {}
+  }
+}
+
+/// Reads the lines of a finished part with the numbers of their inputs.
+final class PartRows {
+  /// The first line of a format that has one; nil otherwise and in an empty part.
+  let heading: [UInt8]?
+  /// The number of the input of the row returned last.
+  private(set) var number = 0
+  private let lines: FolderLines
+  private let format: BatchFormat
+  private var waiting: (number: Int, row: [UInt8])?
+
+  /// Throws `BatchFolderFailure` for a part that is damaged.
+  init(path: String, format: BatchFormat) throws(BatchFolderFailure) {
+    lines = try FolderLines(path: path)
+    self.format = format
+    guard let first = try Self.row(of: lines, format) else {
+      heading = nil
+      return
+    }
+    let number = try format.number(of: first, of: path)
+    heading = number == nil ? first : nil
+    if let number { waiting = (number, first) }
+  }
+
+  /// Returns the next row if its input's number is lower than a limit; nil otherwise and at the end.
+  func next(before limit: Int) throws(BatchFolderFailure) -> [UInt8]? {
+    if waiting == nil, let row = try Self.row(of: lines, format) {
+      guard let number = try format.number(of: row, of: lines.path) else { throw .damaged(lines.path, row) }
+      waiting = (number, row)
+    }
+    guard let (number, row) = waiting, number < limit else { return nil }
+    (self.number, waiting) = (number, nil)
+    return row
+  }
+
+  private static func row(of lines: FolderLines, _ format: BatchFormat) throws(BatchFolderFailure) -> [UInt8]? {
+    guard var row = try lines.next() else { return nil }
+    while format.isIncomplete(row), let more = try lines.next() { row += [UInt8(ascii: "\n")] + more }
+    return row
   }
 }

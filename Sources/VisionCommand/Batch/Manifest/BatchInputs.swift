@@ -21,11 +21,8 @@ struct BatchInputs {
     self.segmentSeconds = segmentSeconds
   }
 
-  /// Passes on the entries in order, numbered from 0.
-  ///
-  /// - Parameter receive: Receives each entry.
-  /// - Returns: The number of files that are neither images nor videos.
-  /// - Throws: `TasksError` for folders, lists and archives that cannot be read; what `receive` throws.
+  /// Passes on the entries in order, numbered from 0. Returns the number of files that are neither images nor videos. Throws `TasksError`
+  /// for folders, lists and archives that cannot be read; what `receive` throws.
   func forEach(_ receive: @escaping (ManifestEntry) throws -> Void) throws -> Int {
     var count = 0
     var skippedCount = 0
@@ -46,7 +43,7 @@ struct BatchInputs {
       if line.last == UInt8(ascii: "\r") { line.removeLast() }
       if lines.count == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
       guard !line.contains(0) else { throw Self.zeroBytes(line, isFirst: lines.count == 1) }
-      if !line.isEmpty { try add(.file(RawPath(bytes: line))) }
+      if !line.isEmpty { try add(.path(RawPath(bytes: line))) }
     }
   }
 
@@ -65,12 +62,7 @@ struct BatchInputs {
   private func expand(
     _ source: InputList.Source, _ receive: (InputList.Source, VideoSegment?) throws -> Void
   ) throws -> Int {
-    let path: RawPath? =
-      switch source {
-      case .media(.file(let path)): RawPath(path)
-      case .rawFile(let path): path
-      default: nil
-      }
+    let path: RawPath? = if case .path(let path) = source { path } else { nil }
     if let path, path.status?.isPipe == true {
       throw TasksError.invalidArgument("\"\(path)\" is a pipe or a device; a batch has files, which can be read again.")
     }
@@ -99,14 +91,13 @@ struct BatchInputs {
     return skippedCount
   }
 
-  /// The segments of a video; nil for images, for videos that are not cut, and for files that fail when they are processed.
-  ///
-  /// - Throws: `TasksError` without FFmpeg, since the manifest would be another one with it.
+  /// The segments of a video; nil for images, for videos that are not cut, and for files that fail when they are processed. Throws
+  /// `TasksError` without FFmpeg, since the manifest would be another one with it.
   private func segments(of source: InputList.Source, _ seconds: Double) throws -> [VideoSegment?]? {
-    guard case .media(.file(let path)) = source, RawPath(path).status?.isRegularFile == true else { return nil }
+    guard case .path(let path) = source, let text = path.text, path.status?.isRegularFile == true else { return nil }
     do {
-      guard try !MediaKind.isImageFile(path) else { return nil }
-      return try VideoSegments.plan(contentsOfFile: path, seconds: seconds)
+      guard try !MediaKind.isImageFile(text) else { return nil }
+      return try VideoSegments.plan(contentsOfFile: text, seconds: seconds)
     } catch let error as TasksError where ![.notFoundError, .failedPreconditionError].contains(error.code) {
       // It is an input that fails, with its reason in errors.jsonl.
       return nil

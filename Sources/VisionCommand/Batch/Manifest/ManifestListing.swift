@@ -20,12 +20,8 @@ final class ManifestListing {
   /// The first input that is another than in the existing manifest.
   private var difference: String?
 
-  /// - Parameters:
-  ///   - path: The manifest's path.
-  ///   - description: The batch; of an existing manifest with its number and digest of inputs.
-  ///   - isNew: Whether the manifest is written.
-  ///   - failed: The numbers of inputs that failed: these may have been mended.
-  /// - Throws: `BatchFolderFailure`.
+  /// Inputs that failed may have been mended. The description of an existing manifest has its number and digest of inputs. Throws
+  /// `BatchFolderFailure`.
   init(path: String, description: BatchDescription, isNew: Bool, failed: Set<Int> = []) throws {
     (self.path, self.description, self.failed) = (path, description, failed)
     digest = try SHA256Digest()
@@ -60,9 +56,8 @@ final class ManifestListing {
     }
   }
 
-  /// Compares the files of a manifest with their stamps.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for one that was changed; `BatchFolderFailure` for a damaged manifest.
+  /// Compares the files of a manifest with their stamps. Throws `TasksError` with `invalidArgumentError` for one that was changed;
+  /// `BatchFolderFailure` for a damaged manifest.
   static func compareFiles(of path: String, _ description: BatchDescription, failed: Set<Int>) throws {
     let reader = try ManifestReader(path: path)
     for part in description.parts {
@@ -73,9 +68,7 @@ final class ManifestListing {
     }
   }
 
-  /// Writes the manifest again with stamps of now for some inputs, which are tried again.
-  ///
-  /// - Throws: `BatchFolderFailure`.
+  /// Writes the manifest again with stamps of now for some inputs, which are tried again. Throws `BatchFolderFailure`.
   static func renewStamps(of numbers: Set<Int>, in path: String, _ description: BatchDescription) throws {
     guard !numbers.isEmpty else { return }
     let (reader, output) = (try ManifestReader(path: path), try StagedLines(path: path))
@@ -125,5 +118,40 @@ final class ManifestListing {
           ? "inputs of other shards are others now" : "there are \(count) now and were \(self.description.inputCount)")
     }
     return description
+  }
+}
+
+/// Reads the entries of a manifest in order.
+final class ManifestReader {
+  private let lines: FolderLines
+
+  init(path: String) throws(BatchFolderFailure) {
+    lines = try FolderLines(path: path)
+  }
+
+  /// Returns the next entry. Throws `BatchFolderFailure` for a manifest that is damaged, or at its end.
+  func next(number: Int) throws(BatchFolderFailure) -> ManifestEntry {
+    try entry(in: try nextLine(number: number), number: number)
+  }
+
+  /// Decodes a line. Throws `BatchFolderFailure` for one that is damaged.
+  func entry(in line: [UInt8], number: Int) throws(BatchFolderFailure) -> ManifestEntry {
+    let entry = try BatchJSON.decode(ManifestEntry.self, from: line, of: lines.path)
+    guard entry.number == number else { throw damaged(number) }
+    return entry
+  }
+
+  /// Returns the next entry's line.
+  func nextLine(number: Int) throws(BatchFolderFailure) -> [UInt8] {
+    guard let line = try lines.next() else { throw damaged(number) }
+    return line
+  }
+
+  private func damaged(_ number: Int) -> BatchFolderFailure {
+    BatchFolderFailure(
+      .reading,
+      TasksError(
+        .dataLossError,
+        "The line of input \(number) in \(lines.path) is damaged or missing; start the batch again in another folder."))
   }
 }

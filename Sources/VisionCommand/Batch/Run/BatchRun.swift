@@ -10,11 +10,6 @@ import VisionTasks
 /// The pool's results come in the order of the manifest. At most twice as many inputs as threads are pending, and a part's results
 /// are written as they come, so memory does not grow with the batch.
 final class BatchRun {
-  /// Creates the workers of the pool's threads. `@unchecked Sendable` is safe because it only reads parsed options.
-  private struct Maker: @unchecked Sendable {
-    let make: (RunningMode) throws -> any AnyVisionTask
-  }
-
   private let description: BatchDescription
   private let folder: BatchFolder
   private let stop: StopSignal
@@ -25,12 +20,6 @@ final class BatchRun {
   private var progress: BatchProgress
   private var writer: PartWriter?
 
-  /// - Parameters:
-  ///   - description: The batch.
-  ///   - folder: Its folder.
-  ///   - finished: Its finished parts.
-  ///   - isQuiet: Whether nothing is printed.
-  ///   - stop: Ends the run early.
   init(
     _ description: BatchDescription, in folder: BatchFolder, finished: Set<Int>, isQuiet: Bool,
     stop: StopSignal = .shared
@@ -40,33 +29,22 @@ final class BatchRun {
     progress = BatchProgress(doneBefore: 0, total: description.shardInputCount)
   }
 
-  /// Runs a batch.
-  ///
-  /// - Parameters:
-  ///   - work: The inputs to process.
-  ///   - poolSize: The number of inputs processed concurrently.
-  ///   - memory: The memory of all inputs.
-  ///   - orientation: The orientation of the images.
-  ///   - followsPlaylists: Whether lists open the files that they name; false by default.
-  ///   - makeTask: Creates a task of the pool.
-  /// - Throws: `ExitStatus.someInputsFailed` or `.interrupted` at the end; `TasksError` for a task that cannot be created;
-  ///   `BatchFolderFailure`.
+  /// Runs a batch, `poolSize` inputs at a time, whose images take no more than `memory` together. Throws `ExitStatus.someInputsFailed` or
+  /// `.interrupted` at the end; `TasksError` for a task that cannot be created; `BatchFolderFailure`.
   func run(
     _ work: BatchWork, poolSize: Int, memory: BatchMemory, orientation: ImageOrientation,
-    followsPlaylists: Bool = false,
-    makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
+    followsPlaylists: Bool, makeTask: @escaping @Sendable (RunningMode) throws -> any AnyVisionTask
   ) throws {
     progress = BatchProgress(
       doneBefore: work.isRetry ? 0 : description.shardInputCount - work.inputCount,
       total: work.isRetry ? work.inputCount : description.shardInputCount, isRetry: work.isRetry)
     try ManifestListing.renewStamps(of: work.retried, in: folder.manifest, description)
     if work.inputCount > 0 {
-      let (maker, format, stop) = (Maker(make: makeTask), description.format, stop)
-      let size = min(poolSize, work.inputCount)
-      let pool = try TaskPool<BatchUnit, BatchOutcome>(size: size) {
+      let (format, stop) = (description.format, stop)
+      let pool = try TaskPool<BatchUnit, BatchOutcome>(size: poolSize) {
         let worker = try BatchWorker(
-          format: format, orientation: orientation, decodingThreads: size > 1 ? 1 : 0, memory: memory,
-          followsPlaylists: followsPlaylists, stop: stop, makeTask: maker.make)
+          format: format, orientation: orientation, decodingThreads: poolSize > 1 ? 1 : 0, memory: memory,
+          followsPlaylists: followsPlaylists, stop: stop, makeTask: makeTask)
         return { worker.process($0.entry) }
       }
       try work.forEach(manifest: folder.manifest) { unit in

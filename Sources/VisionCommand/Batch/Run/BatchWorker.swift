@@ -1,6 +1,6 @@
 import Foundation
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// An input to process.
@@ -31,15 +31,8 @@ final class BatchWorker {
   private let makeTask: (RunningMode) throws -> any AnyVisionTask
   private var tasks: [RunningMode: any AnyVisionTask] = [:]
 
-  /// - Parameters:
-  ///   - format: The format of the results.
-  ///   - orientation: The orientation of the images.
-  ///   - decodingThreads: The number of threads that decode a video; 0 for one per core.
-  ///   - memory: The memory of all workers.
-  ///   - followsPlaylists: Whether lists open the files that they name; false by default.
-  ///   - stop: Stops between two frames.
-  ///   - makeTask: Creates the task for images, at once, and the one for videos with the first.
-  /// - Throws: Errors of `makeTask`.
+  /// `makeTask` is called at once for images, and with the first video for videos. `decodingThreads` of 0 are one per core. Throws errors
+  /// of `makeTask`.
   init(
     format: BatchFormat, orientation: ImageOrientation, decodingThreads: Int, memory: BatchMemory,
     followsPlaylists: Bool = false, stop: StopSignal, makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
@@ -59,9 +52,10 @@ final class BatchWorker {
         throw TasksError(.failedPreconditionError, "It was changed after the batch began: \(change).")
       }
       return try memory.with(entry) { pixelLimit in
-        try InputFrames(
-          entry.source, segment: entry.segment, decodingThreads: decodingThreads, pixelLimit: pixelLimit,
-          followsPlaylists: followsPlaylists, stop: stop)
+        let options = InputFrames.Options(
+          segment: entry.segment, decodingThreads: decodingThreads, pixelLimit: pixelLimit,
+          followsPlaylists: followsPlaylists)
+        return try InputFrames(entry.source, options, stop: stop)
       } _: { input in
         let task = try task(for: input.isVideo ? .video : .image)
         let text = UnitText()
@@ -106,5 +100,39 @@ final class BatchWorker {
     if mode == .video { task.reset() }
     tasks[mode] = task
     return task
+  }
+}
+
+/// The lines of one input's results, in memory while they are few, else in a temporary file.
+///
+/// `@unchecked Sendable` is safe because a pool's thread fills it and hands it over; afterwards only the main thread uses it.
+final class UnitText: @unchecked Sendable {
+  /// The number of bytes in memory; a video may have any number.
+  private static let memoryLimit = 1 << 20
+
+  /// The first line of a part; nil for a format without.
+  private(set) var heading: String?
+  private var lines = Data()
+  private var spool: SpooledText?
+
+  /// Adds lines.
+  func add(heading: String?, _ added: [String]) throws {
+    self.heading = self.heading ?? heading
+    for line in added { lines.append(contentsOf: Data((line + "\n").utf8)) }
+    guard lines.count > Self.memoryLimit else { return }
+    // An unusable temporary folder is no fault of the input.
+    do { spool = try spool ?? SpooledText() } catch { throw LostOutput(message: error.localizedDescription) }
+    try spool?.write(contentsOf: lines)
+    lines.removeAll(keepingCapacity: true)
+  }
+
+  /// Copies all lines.
+  func write(to output: StagedLines) throws {
+    do {
+      try spool?.forEachPart { try output.add(contentsOf: $0) }
+    } catch let failure as FileFailure {
+      throw BatchFolderFailure(.writing, failure.reading("A temporary file"))
+    }
+    try output.add(contentsOf: lines)
   }
 }

@@ -29,10 +29,6 @@ struct OutputConflicts {
   /// The paths of all files read or written, for comparison with masks, whose number is unknown.
   private var paths: [(description: String, path: String)] = []
 
-  /// - Parameters:
-  ///   - sources: The inputs.
-  ///   - models: The paths of model files, which are read as well.
-  ///   - names: The names of output files.
   init(sources: [InputList.Source], models: [String], names: OutputNames) {
     (self.sources, self.names) = (sources, names)
     for source in sources { addInput(source == .standardInput ? FilePlace(descriptor: STDIN_FILENO) : nil, source) }

@@ -42,13 +42,7 @@ struct OutputPlan {
   /// Whether the text result is printed to standard output.
   let printsText: Bool
 
-  /// - Parameters:
-  ///   - request: The requested outputs.
-  ///   - arguments: The inputs of the command line.
-  ///   - sources: The expanded inputs.
-  ///   - areSeveral: Whether there may be several inputs.
-  ///   - models: The paths of model files, which must not be overwritten.
-  /// - Throws: `TasksError` with `invalidArgumentError` for outputs that would overwrite an input, a model or each other.
+  /// Throws `TasksError` with `invalidArgumentError` for outputs that would overwrite an input, a model or each other.
   init(
     _ request: OutputRequest, arguments: [String], sources: [InputList.Source], areSeveral: Bool, models: [String] = []
   ) throws(TasksError) {
@@ -105,11 +99,8 @@ struct OutputPlan {
     throw .invalidArgument("The output folder \(folder) is also an input; choose another folder.")
   }
 
-  /// Opens the outputs.
-  ///
-  /// - Parameter stop: Cancels waiting for a pipe's reader.
-  /// - Returns: The sinks, in the order of writing.
-  /// - Throws: `TasksError` when one is not writable; files of the others are removed then.
+  /// Opens the outputs. Returns the sinks in the order of writing. Throws `TasksError` when one is not writable; files of the others are
+  /// removed then.
   func open(stop: StopSignal) throws -> [any ResultSink] {
     // Folders first, since files may be in them.
     let masks = try request.masks.map { try MaskImages(folder: $0, names: names) }
@@ -117,10 +108,10 @@ struct OutputPlan {
       try AnnotationSink(path: $0, isFolder: annotatesIntoFolder, names: names)
     }
     var sinks: [any ResultSink] = []
-    if let json = request.json { sinks.append(try JSONLinesSink(path: json, masks: masks, stop: stop)) }
-    if let csv = request.csv { sinks.append(try CSVSink(path: csv, stop: stop)) }
+    if let json = request.json { sinks.append(try LineSink.json(path: json, masks: masks, stop: stop)) }
+    if let csv = request.csv { sinks.append(try LineSink.csv(path: csv, stop: stop)) }
     if let annotation { sinks.append(annotation) }
-    if printsText { sinks.append(try TextSink(listsAll: request.listsAll, masks: masks)) }
+    if printsText { sinks.append(try LineSink.text(listsAll: request.listsAll, masks: masks, stop: stop)) }
     if let masks { sinks.append(masks) }
     if let coco = request.coco {
       sinks.append(

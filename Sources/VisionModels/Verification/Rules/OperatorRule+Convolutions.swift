@@ -2,15 +2,11 @@ import VisionCore
 
 extension OperatorRule {
   /// Convolutions and fully connected layers.
-  static let convolutions: [Int32: OperatorRule] = [
-    3: OperatorRule(inputs: 3...3, options: 1) { check throws(TasksError) in try convolution(&check) },
-    4: OperatorRule(inputs: 3...3, options: 2) { check throws(TasksError) in try depthwise(&check) },
-    9: OperatorRule(inputs: 2...3, optionalInput: 2, options: 8) { check throws(TasksError) in
-      try fullyConnected(&check)
-    },
-    67: OperatorRule(inputs: 3...4, optionalInput: 3, options: 49) { check throws(TasksError) in
-      try transposedConvolution(&check)
-    },
+  static let convolutions: [String: OperatorRule] = [
+    "CONV_2D": OperatorRule(inputs: 3...3, options: 1, check: convolution),
+    "DEPTHWISE_CONV_2D": OperatorRule(inputs: 3...3, options: 2, check: depthwise),
+    "FULLY_CONNECTED": OperatorRule(inputs: 2...3, optionalInput: 2, options: 8, check: fullyConnected),
+    "TRANSPOSE_CONV": OperatorRule(inputs: 3...4, optionalInput: 3, options: 49, check: transposedConvolution),
   ]
 
   /// The range of input scale times weight scale over output scale that the runtime's quantized arithmetic supports.
@@ -27,23 +23,14 @@ extension OperatorRule {
       groups * channels == data.shape[3] && results % max(groups, 1) == 0 && (groups == 1 || data.isFloat),
       "has \(data.shape[3].counted("channel")) and weights of the shape \(weights.shape), which do not go together")
     try requireWeights(check, data, weights, biases: 2, axis: 0, results: results)
-    let window = try WindowRule(
-      check, padding: check.byteOption(Slot.padding), window: (weights.shape[1], weights.shape[2]),
-      stride: (check.option(Slot.strideHeight), check.option(Slot.strideWidth)),
-      dilation: (check.option(Slot.dilationHeight, absent: 1), check.option(Slot.dilationWidth, absent: 1)))
-    try check.requireActivation(Slot.activation)
-    guard let size = window.output(height: data.shape[1], width: data.shape[2]) else {
-      throw check.refusal("has windows larger than its input of the shape \(data.shape)")
-    }
-    try check.requireOutput([data.shape[0], size.height, size.width, results])
-    try charge(
-      &check, outputs: check.outputs[0].count, pixels: data.shape[0] * size.height * size.width,
-      depth: channels * window.taps, results: results, taps: window.taps, size: data.elementType.byteCount ?? 4,
-      groups: groups)
+    try requireWindows(
+      &check, data, weights, dilation: (Slot.dilationHeight.slot, Slot.dilationWidth.slot),
+      activation: Slot.activation.slot,
+      results: results, channels: channels, groups: groups)
   }
 
   private static func depthwise(_ check: inout OperatorCheck) throws(TasksError) {
-    typealias Slot = TFLiteSchema.Convolution
+    typealias Slot = TFLiteSchema.DepthwiseConvolution
     let (data, weights) = (try check.input(0), try check.input(1))
     try check.requireRank(data, 4...4)
     try check.requireRank(weights, 4...4)
@@ -52,25 +39,36 @@ extension OperatorRule {
     try check.require(
       weights.shape[0] == 1 && multiplier * data.shape[3] == results && multiplier > 0,
       "has \(data.shape[3].counted("channel")) and weights of the shape \(weights.shape), which do not go together")
-    let said = try check.option(TFLiteSchema.DepthwiseConvolution.multiplier)
+    let said = try check.option(Slot.multiplier)
     try check.require(
       said == multiplier, "has the depth multiplier \(said), and \(multiplier) follows from the shapes")
     try requireWeights(check, data, weights, biases: 2, axis: 3, results: results)
+    try requireWindows(
+      &check, data, weights, dilation: (Slot.dilationHeight.slot, Slot.dilationWidth.slot),
+      activation: Slot.activation.slot,
+      results: results, channels: 1, groups: 1)
+  }
+
+  /// Checks windows, activation and output, and charges the convolution: each output is a sum over `channels` of a window.
+  /// `dilation` and `activation` are slots of the options; those of stride and padding are the same for both kinds.
+  private static func requireWindows(
+    _ check: inout OperatorCheck, _ data: VerifiedTensor, _ weights: VerifiedTensor,
+    dilation: (height: Int, width: Int), activation: Int, results: Int, channels: Int, groups: Int
+  ) throws(TasksError) {
+    typealias Slot = TFLiteSchema.Convolution
     let window = try WindowRule(
       check, padding: check.byteOption(Slot.padding), window: (weights.shape[1], weights.shape[2]),
       stride: (check.option(Slot.strideHeight), check.option(Slot.strideWidth)),
-      dilation: (
-        check.option(TFLiteSchema.DepthwiseConvolution.dilationHeight, absent: 1),
-        check.option(TFLiteSchema.DepthwiseConvolution.dilationWidth, absent: 1)
-      ))
-    try check.requireActivation(TFLiteSchema.DepthwiseConvolution.activation)
+      dilation: (check.option(dilation.height, absent: 1), check.option(dilation.width, absent: 1)))
+    try check.requireActivation(activation)
     guard let size = window.output(height: data.shape[1], width: data.shape[2]) else {
       throw check.refusal("has windows larger than its input of the shape \(data.shape)")
     }
     try check.requireOutput([data.shape[0], size.height, size.width, results])
     try charge(
       &check, outputs: check.outputs[0].count, pixels: data.shape[0] * size.height * size.width,
-      depth: window.taps, results: results, taps: window.taps, size: data.elementType.byteCount ?? 4, groups: 1)
+      depth: channels * window.taps, results: results, taps: window.taps, size: data.elementType.byteCount ?? 4,
+      groups: groups)
   }
 
   private static func fullyConnected(_ check: inout OperatorCheck) throws(TasksError) {
@@ -139,7 +137,7 @@ extension OperatorRule {
     _ check: OperatorCheck, _ data: VerifiedTensor, _ weights: VerifiedTensor, biases: Int, axis: Int, results: Int,
     weightsAt position: Int = 1
   ) throws(TasksError) {
-    try check.requireType(data, [.float32, .int8, .uint8])
+    try check.requireType(data, numbers)
     try check.requireScale(data)
     try check.require(
       weights.elementType == data.elementType && check.outputs[0].elementType == data.elementType,
@@ -185,5 +183,42 @@ extension OperatorRule {
       try check.budget.charge(scratch: pixels, depth, size, for: "\(name)")
     }
     try check.budget.charge(work: outputs, depth, for: "\(name)")
+  }
+}
+
+extension OperatorRule {
+  /// Convolution2DTransposeBias: MediaPipe's transposed convolution, which the runtime has under this name. Its options
+  /// are three little-endian int32: padding (1 same, 2 valid), the strides of columns and of rows. Older runtimes copy
+  /// as many bytes as there are, so exactly twelve are allowed.
+  static let transposedConvolutionWithBias = OperatorRule(inputs: 3...3) { check throws(TasksError) in
+    let (data, weights) = (try check.input(0), try check.input(1))
+    try check.requireType(data, [.float32])
+    try check.requireRank(data, 4...4)
+    try check.requireRank(weights, 4...4)
+    try check.require(
+      weights.shape[3] == data.shape[3],
+      "has \(data.shape[3].counted("channel")) and weights of the shape \(weights.shape), which do not go together")
+    try requireWeights(check, data, weights, biases: 2, axis: 0, results: weights.shape[0])
+    guard let bytes = check.customOptions, bytes.count == 12 else {
+      throw check.refusal("has \((check.customOptions?.count ?? 0).counted("byte")) of settings; 12 are needed")
+    }
+    let settings = bytes.integers(Int32.self).map(Int.init)
+    try check.require(
+      settings[0] == 1 || settings[0] == 2, "has the padding \(settings[0]); allowed are 1 (same) and 2 (valid)")
+    let window = try WindowRule(
+      check, padding: settings[0] == 1 ? 0 : 1, window: (weights.shape[1], weights.shape[2]),
+      stride: (settings[2], settings[1]))
+    try check.requireOutput([
+      data.shape[0], window.transposedExtent(data.shape[1], window.window.height, window.stride.height),
+      window.transposedExtent(data.shape[2], window.window.width, window.stride.width), weights.shape[0],
+    ])
+    try chargeTransposed(&check, data, weights, taps: window.taps)
+  }
+}
+
+extension WindowRule {
+  /// Rows or columns of a transposed convolution's output.
+  fileprivate func transposedExtent(_ input: Int, _ window: Int, _ stride: Int) -> Int {
+    isPadded ? input * stride : (input - 1) * stride + window
   }
 }

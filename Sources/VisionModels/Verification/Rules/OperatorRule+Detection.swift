@@ -44,7 +44,7 @@ private struct DetectionOptions {
   let scales: [Float]
 
   init?(_ data: ModelData) {
-    guard let map = FlexScalars(data), let detections = map.integer("max_detections"),
+    guard let map = FlexBufferMap(data), let detections = map.integer("max_detections"),
       let classes = map.integer("max_classes_per_detection"), let count = map.integer("num_classes"),
       let overlap = map.number("nms_iou_threshold"), map.number("nms_score_threshold") != nil
     else { return nil }

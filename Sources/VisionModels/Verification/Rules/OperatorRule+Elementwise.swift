@@ -3,16 +3,24 @@ import VisionCore
 extension OperatorRule {
   private enum Kind { case sum, product, choice, other }
 
-  /// Elementwise operators of two tensors.
-  static let elementwise: [Int32: OperatorRule] = [
-    0: pair(.sum, [.float32, .int32, .int8, .uint8], options: 11),
-    18: pair(.product, [.float32, .int32, .int8, .uint8], options: 21),
-    41: pair(.sum, [.float32, .int32, .int8, .uint8], options: 28),
+  /// Elementwise operators of two tensors, of one, and those that change the element type.
+  static let elementwise: [String: OperatorRule] = [
+    "ADD": pair(.sum, anyType, options: 11),
+    "SUB": pair(.sum, anyType, options: 28),
+    "MUL": pair(.product, anyType, options: 21),
     // An integer division by 0 would end the process.
-    42: pair(.other, [.float32], options: 29),
-    55: pair(.choice, [.float32, .int32, .int8, .uint8], hasActivation: false),
-    57: pair(.choice, [.float32, .int32, .int8, .uint8], hasActivation: false),
-    99: pair(.other, [.float32], hasActivation: false),
+    "DIV": pair(.other, [.float32], options: 29),
+    "MAXIMUM MINIMUM": pair(.choice, anyType, hasActivation: false),
+    "SQUARED_DIFFERENCE": pair(.other, [.float32], hasActivation: false),
+    "FLOOR EXP NEG SIN LOG SQRT RSQRT SQUARE ABS CEIL COS ELU ROUND": each([.float32]),
+    "LOGISTIC RELU RELU_N1_TO_1 RELU6 TANH HARD_SWISH": each(numbers),
+    "LEAKY_RELU": OperatorRule(inputs: 1...1, options: 75, check: leakyReLU),
+    "SOFTMAX": OperatorRule(inputs: 1...1, options: 9, check: softmax),
+    "PRELU": OperatorRule(inputs: 2...2, check: prelu),
+    "DEQUANTIZE": OperatorRule(inputs: 1...1, check: dequantize),
+    "CAST": OperatorRule(inputs: 1...1, check: cast),
+    "QUANTIZE": OperatorRule(inputs: 1...1, check: quantize),
+    "DENSIFY": OperatorRule(inputs: 1...1, check: densify),
   ]
 
   private static func pair(
@@ -36,9 +44,9 @@ extension OperatorRule {
   /// The broadcast shape of two inputs; nil when they cannot be broadcast.
   static func broadcast(_ first: [Int], _ second: [Int]) -> [Int]? {
     let rank = max(first.count, second.count)
-    let (left, right) = [first, second].map { Array(repeating: 1, count: rank - $0.count) + $0 }.pair
+    func padded(_ shape: [Int]) -> [Int] { Array(repeating: 1, count: rank - shape.count) + shape }
     var shape: [Int] = []
-    for (one, other) in zip(left, right) {
+    for (one, other) in zip(padded(first), padded(second)) {
       guard one == other || one == 1 || other == 1 else { return nil }
       shape.append(max(one, other))
     }
@@ -63,6 +71,110 @@ extension OperatorRule {
   }
 }
 
-extension [[Int]] {
-  fileprivate var pair: ([Int], [Int]) { (self[0], self[1]) }
+extension OperatorRule {
+  private static func each(_ types: [TensorElementType]) -> OperatorRule {
+    OperatorRule(inputs: 1...1) { check throws(TasksError) in try requireEach(&check, types) }
+  }
+
+  private static func requireEach(_ check: inout OperatorCheck, _ types: [TensorElementType]) throws(TasksError) {
+    let data = try check.input(0)
+    try check.requireSameType([data, check.outputs[0]], types)
+    try check.requireRank(data, 0...5)
+    try check.requireOutput(data.shape)
+    try check.budget.charge(work: data.count, for: "\(check.name)")
+    try requireScales(check, data)
+  }
+
+  /// Checks the ratio of the scales of bytes before and after an operator.
+  static func requireScales(
+    _ check: OperatorCheck, _ data: VerifiedTensor, _ allowed: ClosedRange<Double> = 0x1p-30...0x1p16
+  ) throws(TasksError) {
+    guard let input = data.quantization?.scale, let output = check.outputs[0].quantization?.scale, data.isByte else {
+      return
+    }
+    try check.requireRatio(Double(input) / Double(output), allowed)
+  }
+
+  private static func leakyReLU(_ check: inout OperatorCheck) throws(TasksError) {
+    let alpha = try check.options?.float(0, absent: 0) ?? 0
+    try check.require(abs(alpha) <= 1e4, "has the slope \(alpha); allowed are -10000 to 10000")
+    try requireEach(&check, numbers)
+  }
+
+  private static func softmax(_ check: inout OperatorCheck) throws(TasksError) {
+    let data = try check.input(0)
+    try check.requireRank(data, 1...4)
+    let beta = try check.options?.float(0, absent: 0) ?? 0
+    try check.require(beta > 0 && beta <= 1e4, "has the factor \(beta); allowed are numbers above 0, up to 10000")
+    try check.requireSameType([data, check.outputs[0]], numbers)
+    try check.requireOutput(data.shape)
+    try check.budget.charge(work: data.count, 4, for: "\(check.name)")
+  }
+
+  private static func prelu(_ check: inout OperatorCheck) throws(TasksError) {
+    let (data, alpha) = (try check.input(0), try check.input(1))
+    try check.requireSameType([data, alpha, check.outputs[0]], numbers)
+    try check.requireRank(data, 1...4)
+    try check.requireRank(alpha, 1...4)
+    try check.require(check.areStatic[1], "has slopes that are computed from the model's input")
+    try check.require(
+      alpha.shape.count <= data.shape.count && broadcast(data.shape, alpha.shape) == data.shape,
+      "has slopes of the shape \(alpha.shape) for an input of \(data.shape)")
+    try check.requireOutput(data.shape)
+    try requireScales(check, data)
+    try check.budget.charge(work: data.count, for: "\(check.name)")
+    if data.isByte, let slope = alpha.quantization?.scale, let input = data.quantization?.scale,
+      let output = check.outputs[0].quantization?.scale
+    {
+      try check.requireRatio(Double(input) * Double(slope) / Double(output), 0x1p-30...0x1p16)
+    }
+  }
+}
+
+extension OperatorRule {
+  private static func dequantize(_ check: inout OperatorCheck) throws(TasksError) {
+    let data = try check.input(0)
+    try check.requireType(data, [.float16, .int8, .uint8])
+    if data.constant == nil { try check.requireScale(data) }
+    try check.require(!data.isByte || data.quantization != nil, "reads bytes without a scale")
+    try requireConversion(&check, data, [.float32])
+  }
+
+  private static func cast(_ check: inout OperatorCheck) throws(TasksError) {
+    let data = try check.input(0)
+    try check.requireType(data, anyType)
+    if check.optionsType == 37 {
+      let (from, to) = (try check.byteOption(0), try check.byteOption(1))
+      try check.require(
+        from == data.elementType.rawValue && to == check.outputs[0].elementType.rawValue,
+        "has options for other types than its tensors'")
+    }
+    try requireConversion(&check, data, anyType)
+  }
+
+  private static func quantize(_ check: inout OperatorCheck) throws(TasksError) {
+    let data = try check.input(0)
+    try check.requireType(data, numbers)
+    try check.requireScale(data)
+    try check.requireScale(check.outputs[0])
+    try requireScales(check, data, 0x1p-16...0x1p16)
+    try requireConversion(&check, data, [.int8, .uint8])
+  }
+
+  private static func densify(_ check: inout OperatorCheck) throws(TasksError) {
+    let data = try check.input(0)
+    try check.requireType(data, [.float16, .float32])
+    try check.require(
+      data.isSparse && data.constant != nil, "reads a tensor that is not stored without its zeros")
+    try requireConversion(&check, data, [data.elementType])
+  }
+
+  private static func requireConversion(
+    _ check: inout OperatorCheck, _ data: VerifiedTensor, _ types: [TensorElementType]
+  ) throws(TasksError) {
+    try check.requireRank(data, 0...5)
+    try check.requireType(check.outputs[0], types)
+    try check.requireOutput(data.shape)
+    try check.budget.charge(work: data.count, for: "\(check.name)")
+  }
 }

@@ -1,28 +1,19 @@
 import VisionCore
 
 extension OperatorRule {
-  private static let anyType: [TensorElementType] = [.float32, .int32, .int8, .uint8]
-
   /// Operators that reshape or reorder elements.
-  static let shapes: [Int32: OperatorRule] = [
-    2: OperatorRule(inputs: 1...1024, options: 10) { check throws(TasksError) in try concatenation(&check) },
-    5: OperatorRule(inputs: 1...1, options: 94) { check throws(TasksError) in try depthToSpace(&check) },
-    22: OperatorRule(inputs: 1...2) { check throws(TasksError) in try reshape(&check) },
-    26: OperatorRule(inputs: 1...1, options: 19) { check throws(TasksError) in try spaceToDepth(&check) },
-    34: OperatorRule(inputs: 2...2) { check throws(TasksError) in try pad(&check) },
-    39: OperatorRule(inputs: 2...2) { check throws(TasksError) in try transpose(&check) },
-    43: OperatorRule(inputs: 1...1, options: 30) { check throws(TasksError) in try squeeze(&check) },
-    60: OperatorRule(inputs: 3...3) { check throws(TasksError) in
-      let value = try check.input(2)
-      try check.requireSameType([try check.input(0), value], anyType)
-      try check.require(value.count == 1, "pads with a value of the shape \(value.shape); one number is allowed")
-      try check.require(
-        !value.isByte || value.quantization == check.outputs[0].quantization, "pads with a value of another scale")
-      try pad(&check)
-    },
-    70: OperatorRule(inputs: 2...2) { check throws(TasksError) in try expand(&check) },
-    83: OperatorRule(inputs: 1...1024, options: 59) { check throws(TasksError) in try pack(&check) },
-    88: OperatorRule(inputs: 1...1, outputs: 1...1024, options: 64) { check throws(TasksError) in try unpack(&check) },
+  static let shapes: [String: OperatorRule] = [
+    "CONCATENATION": OperatorRule(inputs: 1...1024, options: 10, check: concatenation),
+    "DEPTH_TO_SPACE": OperatorRule(inputs: 1...1, options: 94, check: depthToSpace),
+    "RESHAPE": OperatorRule(inputs: 1...2, check: reshape),
+    "SPACE_TO_DEPTH": OperatorRule(inputs: 1...1, options: 19, check: spaceToDepth),
+    "PAD": OperatorRule(inputs: 2...2, check: pad),
+    "TRANSPOSE": OperatorRule(inputs: 2...2, check: transpose),
+    "SQUEEZE": OperatorRule(inputs: 1...1, options: 30, check: squeeze),
+    "PADV2": OperatorRule(inputs: 3...3, check: padWithValue),
+    "EXPAND_DIMS": OperatorRule(inputs: 2...2, check: expand),
+    "PACK": OperatorRule(inputs: 1...1024, options: 59, check: pack),
+    "UNPACK": OperatorRule(inputs: 1...1, outputs: 1...1024, options: 64, check: unpack),
   ]
 
   private static func concatenation(_ check: inout OperatorCheck) throws(TasksError) {
@@ -106,6 +97,15 @@ extension OperatorRule {
     try check.require(
       margins.allSatisfy((0...65536).contains), "has the margins \(margins); allowed are 0 to 65536")
     try check.requireOutput(data.shape.indices.map { data.shape[$0] + margins[2 * $0] + margins[2 * $0 + 1] })
+  }
+
+  private static func padWithValue(_ check: inout OperatorCheck) throws(TasksError) {
+    let value = try check.input(2)
+    try check.requireSameType([try check.input(0), value], anyType)
+    try check.require(value.count == 1, "pads with a value of the shape \(value.shape); one number is allowed")
+    try check.require(
+      !value.isByte || value.quantization == check.outputs[0].quantization, "pads with a value of another scale")
+    try pad(&check)
   }
 
   private static func transpose(_ check: inout OperatorCheck) throws(TasksError) {

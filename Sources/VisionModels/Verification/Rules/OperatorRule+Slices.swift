@@ -1,14 +1,12 @@
 import VisionCore
 
 extension OperatorRule {
-  private static let anyType: [TensorElementType] = [.float32, .int32, .int8, .uint8]
-
   /// Operators that take parts of a tensor.
-  static let slices: [Int32: OperatorRule] = [
-    36: OperatorRule(inputs: 2...2, options: 23) { check throws(TasksError) in try gather(&check) },
-    45: OperatorRule(inputs: 4...4, options: 32) { check throws(TasksError) in try stridedSlice(&check) },
-    49: OperatorRule(inputs: 2...2, outputs: 1...1024, options: 35) { check throws(TasksError) in try split(&check) },
-    65: OperatorRule(inputs: 3...3) { check throws(TasksError) in try slice(&check) },
+  static let slices: [String: OperatorRule] = [
+    "GATHER": OperatorRule(inputs: 2...2, options: 23, check: gather),
+    "STRIDED_SLICE": OperatorRule(inputs: 4...4, options: 32, check: stridedSlice),
+    "SPLIT": OperatorRule(inputs: 2...2, outputs: 1...1024, options: 35, check: split),
+    "SLICE": OperatorRule(inputs: 3...3, check: slice),
   ]
 
   private static func gather(_ check: inout OperatorCheck) throws(TasksError) {

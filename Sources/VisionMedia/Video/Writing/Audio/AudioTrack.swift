@@ -59,19 +59,12 @@ final class AudioTrack {
 
   private(set) var outcome = VideoAudio.none
 
-  /// The number of audio tracks of the source.
   var trackCount: Int { source.trackCount }
 
   private let source: AudioSource
   private var writer: (any AudioPacketWriter)?
 
-  /// Opens the source and adds a track to the file if there is audio.
-  ///
-  /// - Parameters:
-  ///   - path: The source's path.
-  ///   - rules: The rules for opening it.
-  ///   - file: The file that receives the track.
-  /// - Throws: What `MediaContainer` throws for a missing or unreadable source.
+  /// Opens the source and adds a track to the file if there is audio; throws what `MediaContainer` throws.
   init(source path: String, rules: MediaRules, file: MP4File) throws {
     source = try AudioSource(contentsOfFile: path, rules: rules)
     guard let parameters = source.parameters else { return }

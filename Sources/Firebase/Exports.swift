@@ -1,2 +1,0 @@
-// Code written for iOS imports only `Firebase`.
-@_exported import FirebaseMLVision

@@ -1,0 +1,104 @@
+import Dispatch
+import Foundation
+import VisionCatalog
+import VisionCore
+import VisionTasks
+
+/// A detector's pipeline, opened with the first image, and its stream's clock. Processes one image at a time.
+final class DetectorEngine: Sendable {
+  private struct State {
+    let tracking: ObjectTrackingOptions
+    var pipeline: ObjectTrackingPipeline?
+    var clock = FrameClock()
+  }
+
+  private let paths: (detector: String?, classifier: String?)
+  private let state: Locked<State>
+
+  /// Copies the options' current values.
+  init(options: VisionObjectDetectorOptions) {
+    let tracking = ObjectTrackingOptions()
+    tracking.relation = options.detectorMode == .stream ? .stream : .singleImage
+    tracking.findsMultipleObjects = options.shouldEnableMultipleObjects
+    tracking.classifies = options.shouldEnableClassification
+    tracking.trackerOptions = options.trackerOptions
+    tracking.detectorStride = options.detectorStride
+    tracking.baseOptions.threadCount = options.threadCount
+    tracking.baseOptions.kernels = options.kernels
+    tracking.baseOptions.allowUnverifiedOperators = options.allowUnverifiedOperators
+    paths = (options.detectorModelPath, options.classifierModelPath)
+    state = Locked(State(tracking: tracking))
+  }
+
+  /// The objects of an image, and the image's time: its own, or the stream's for an image without one.
+  typealias Output = (objects: [VisionObject], time: Int)
+
+  /// Detects the objects of an image.
+  func objects(in content: ImageContent) throws -> Output {
+    let image = try content.upright()
+    return try state.withLock { state in
+      let pipeline = try openPipeline(&state)
+      let time = state.clock.time(of: content.timestampInMilliseconds)
+      let objects = try pipeline.run(image, timestampInMilliseconds: time)
+      return (
+        objects.map { VisionObject($0, frame: content.given($0.box)) }, content.timestampInMilliseconds ?? time
+      )
+    }
+  }
+
+  func prepare() throws { try state.withLock { _ = try openPipeline(&$0) } }
+
+  /// Discards the stream's tracks and clock.
+  func reset() {
+    state.withLock { state in
+      state.pipeline?.forget()
+      state.clock = FrameClock()
+    }
+  }
+
+  private func openPipeline(_ state: inout State) throws -> ObjectTrackingPipeline {
+    if let pipeline = state.pipeline { return pipeline }
+    let tracking = state.tracking
+    let catalog = ModelCatalog()
+    tracking.baseOptions.modelAssetPath = try paths.detector ?? catalog.path(of: "efficientdet_lite0_int8")
+    if tracking.classifies {
+      tracking.classifierModelPath = try paths.classifier ?? catalog.path(of: "efficientnet_lite0")
+    }
+    try ObjectTracking.validate(tracking)
+    let opened = try ObjectTrackingPipeline(tracking)
+    state.pipeline = opened
+    return opened
+  }
+}
+
+/// The time of a stream's frames, which always increases.
+///
+/// An image whose timestamp is greater than the last one advances it by the difference. Images without timestamps
+/// advance it by the time between the calls. A timestamp that is not greater, as at the start of another video,
+/// advances it by 40 ms.
+struct FrameClock {
+  private static let step = 40
+
+  private var now = 0
+  private var last: Int?
+  private var lastCall: Int?
+
+  /// Advances the stream's time by an image with a timestamp or nil, and returns it in milliseconds.
+  mutating func time(of given: Int?, calledAt call: Int = FrameClock.milliseconds) -> Int {
+    defer { (last, lastCall) = (given, call) }
+    let passed =
+      if let given, let last {
+        given.subtractingReportingOverflow(last).overflow || given <= last ? Self.step : given - last
+      } else if given == nil, last == nil, let lastCall {
+        call - lastCall
+      } else {
+        Self.step
+      }
+    let (next, overflows) = now.addingReportingOverflow(max(1, passed))
+    now = overflows ? now : next
+    return now
+  }
+
+  /// The time of a monotonic clock in milliseconds.
+  static var milliseconds: Int { Int(DispatchTime.now().uptimeNanoseconds / 1_000_000) }
+}

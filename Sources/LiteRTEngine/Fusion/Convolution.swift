@@ -1,0 +1,110 @@
+import VisionModels
+
+/// A convolution of one of the kinds that can be fused, with its constants.
+///
+/// Tensors are NHWC with a batch of 1.
+struct Convolution: Sendable {
+  let shape: ConvolutionShape
+  let kind: Kind
+
+  enum Kind: Sendable {
+    /// Weights are outputs × window × window × inputs. They stay in the file: all weights of a model would be large.
+    case dense(weights: FloatConstant, biases: [Float], bounds: ClosedRange<Float>)
+    /// Weights are window × window × channels.
+    case depthwise(weights: [Float], biases: [Float], bounds: ClosedRange<Float>)
+    /// Pointwise, with weights that are stored without their zeros.
+    case sparse(weights: SparseWeights, biases: [Float], bounds: ClosedRange<Float>)
+    case quantized(QuantizedConstants)
+  }
+
+  /// Whether each output channel is a sum over its own input channel alone.
+  var isDepthwise: Bool {
+    switch kind {
+    case .depthwise: true
+    case .quantized(let constants): constants.isDepthwise
+    case .dense, .sparse: false
+    }
+  }
+
+  var isQuantized: Bool {
+    guard case .quantized = kind else { return false }
+    return true
+  }
+
+  /// The MACs of an inference, without those of weights that are not stored.
+  var macs: Int {
+    guard case .sparse(let weights, _, _) = kind else { return runtimeMACs }
+    return shape.output.height * shape.output.width * weights.values.count
+  }
+
+  /// The MACs that the runtime would need, which multiplies with a sparse convolution's zeros.
+  var runtimeMACs: Int {
+    shape.output.height * shape.output.width * shape.outputs * shape.window * shape.window
+      * (isDepthwise ? 1 : shape.inputs)
+  }
+}
+
+/// The sizes of a convolution with a square window.
+struct ConvolutionShape: Sendable, Hashable {
+  /// Rows and columns of the input.
+  let input: SpatialSize
+  /// Rows and columns of the output.
+  let output: SpatialSize
+  /// The input's channels.
+  let inputs: Int
+  /// The output's channels.
+  let outputs: Int
+  /// Rows and columns of the window.
+  var window = 1
+  /// The stride, in rows and columns.
+  var stride = 1
+  /// Zero padding above and to the left of the input, below `window`.
+  var padding = SpatialSize(height: 0, width: 0)
+}
+
+/// Rows and columns of a tensor with a batch of 1.
+struct SpatialSize: Sendable, Hashable {
+  var height: Int
+  var width: Int
+}
+
+/// The nonzero weights of a pointwise convolution.
+struct SparseWeights: Sendable, Hashable {
+  /// Where each output channel's weights start, and where the last one's end.
+  let starts: [Int32]
+  /// The input channel of each weight, ascending for each output channel.
+  let columns: [Int32]
+  let values: [Float]
+}
+
+/// The constants of a quantized convolution. Zero points and bounds are given as uint8; int8 values are shifted by 128.
+struct QuantizedConstants: Sendable {
+  /// Whether it is depthwise; then there are as many output as input channels.
+  let isDepthwise: Bool
+  /// Whether tensors are int8, else uint8.
+  let isSigned: Bool
+  /// The zero points of the input, the weights (at least 1) and the output.
+  let inputZeroPoint: UInt8
+  let weightZeroPoint: UInt8
+  let outputZeroPoint: UInt8
+  /// The output's bounds (fused activation).
+  let bounds: ClosedRange<UInt8>
+  /// The requantization scale of each output channel: input scale × weight scale / output scale.
+  let scales: [Float]
+  /// The biases, one for each output channel.
+  let biases: [Int32]
+  /// Outputs × window × window × inputs, depthwise window × window × outputs, as in the file.
+  let weights: ModelData
+
+  /// The weights as uint8.
+  var unsignedWeights: [UInt8] {
+    let flip: UInt8 = isSigned ? 0x80 : 0
+    return weights.withUnsafeBytes { bytes in
+      // A loop over memory, which the compiler makes one over vectors, unlike `map`: a task's start counts.
+      [UInt8](unsafeUninitializedCapacity: bytes.count) { flipped, count in
+        for place in 0..<bytes.count { flipped.initializeElement(at: place, to: bytes[place] ^ flip) }
+        count = bytes.count
+      }
+    }
+  }
+}

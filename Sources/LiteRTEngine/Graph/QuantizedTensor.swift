@@ -1,0 +1,86 @@
+import VisionCore
+import VisionModels
+
+/// The type and quantization of an int8 or uint8 tensor.
+struct QuantizedTensor {
+  /// The dimensions, outermost first.
+  let shape: [Int]
+  /// Whether it is int8, else uint8.
+  let isSigned: Bool
+  /// The zero point as uint8; that of int8 is shifted by 128.
+  let zeroPoint: UInt8
+  /// The quantization scale.
+  let scale: Float
+
+  /// Bounds as uint8, rounded to nearest even; nil unless 0 lies between them.
+  func bounds(_ numbers: ClosedRange<Float>) -> ClosedRange<UInt8>? {
+    func byte(_ number: Float) -> UInt8 {
+      // In the model's own type, as rounding to even depends on it.
+      let lift: Float = isSigned ? 128 : 0
+      let stored = min(max(number / scale + (Float(zeroPoint) - lift), -lift), 255 - lift)
+      return UInt8(stored.rounded(.toNearestOrEven) + lift)
+    }
+    let (minimum, maximum) = (byte(numbers.lowerBound), byte(numbers.upperBound))
+    return minimum <= zeroPoint && zeroPoint <= maximum ? minimum...maximum : nil
+  }
+}
+
+/// A constant int8 or uint8 tensor.
+struct QuantizedConstant {
+  let shape: [Int]
+  /// The zero point as uint8.
+  let zeroPoint: UInt8
+  /// One scale, or one for each slice along `dimension`.
+  let scales: [Float]
+  let dimension: Int
+  let bytes: ModelData
+
+  /// The scale of each slice along a dimension; nil when the scales belong to another one.
+  func scales(count: Int, dimension: Int) -> [Float]? {
+    if scales.count == 1 { return [Float](repeating: scales[0], count: count) }
+    return scales.count == count && self.dimension == dimension ? scales : nil
+  }
+}
+
+extension ModelGraph {
+  /// The type and quantization of an int8 or uint8 tensor; nil for other types, for per-channel scales, and for dynamic
+  /// shapes.
+  func quantizedTensor(_ index: Int32) throws(TasksError) -> QuantizedTensor? {
+    guard let info = try fixedTensor(index), let isSigned = Self.isSigned(info.elementType),
+      let quantization = info.quantization, let scale = quantization.scale, Self.isScale(scale),
+      let point = quantization.zeroPoint, let zeroPoint = Self.unsigned(point, isSigned: isSigned)
+    else { return nil }
+    return QuantizedTensor(shape: info.shape, isSigned: isSigned, zeroPoint: zeroPoint, scale: scale)
+  }
+
+  /// The elements of a constant int8 or uint8 tensor. Nil for other types, for several zero points, for a computed
+  /// tensor, and when the number of bytes does not fit the four dimensions.
+  func quantizedConstant(_ index: Int32, isSigned: Bool) throws(TasksError) -> QuantizedConstant? {
+    guard try isConstant(index), let info = try fixedTensor(index), Self.isSigned(info.elementType) == isSigned,
+      let quantization = info.quantization, quantization.scales.allSatisfy(Self.isScale),
+      Set(quantization.zeroPoints).count == 1,
+      let zeroPoint = Self.unsigned(quantization.zeroPoints[0], isSigned: isSigned),
+      // Kernels use 128 - zero point as int8, so it is at least 1.
+      zeroPoint > 0, info.shape.count == 4, let bytes = try bytes(of: tensor(index)),
+      info.shape.reduce(1, *) == bytes.count
+    else { return nil }
+    return QuantizedConstant(
+      shape: info.shape, zeroPoint: zeroPoint, scales: quantization.scales, dimension: quantization.dimension,
+      bytes: bytes)
+  }
+
+  /// Nil for other types than int8 and uint8.
+  private static func isSigned(_ type: TensorElementType) -> Bool? {
+    switch type {
+    case .int8: true
+    case .uint8: false
+    default: nil
+    }
+  }
+
+  private static func isScale(_ scale: Float) -> Bool { scale.isNormal && scale > 0 }
+
+  private static func unsigned(_ zeroPoint: Int64, isSigned: Bool) -> UInt8? {
+    isSigned ? Int8(exactly: zeroPoint).map { UInt8(bitPattern: $0) ^ 0x80 } : UInt8(exactly: zeroPoint)
+  }
+}

@@ -1,0 +1,61 @@
+internal import CVisionConvolution
+import VisionModels
+
+/// Consecutive convolutions of a model, run by this package's kernels instead of the runtime's, with equal results.
+///
+/// Sendable because only its memory changes after `init`. `run` alone writes it, and operators that share it run one at
+/// a time.
+final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
+  let name: String
+  let elementType: TensorElementType
+  var inputShape: [Int] { face.inputShape }
+  var outputShape: [Int] { face.outputShape }
+  /// The MACs of an inference.
+  let macs: MACs
+  /// The types and shapes of its input and output, for the verifier.
+  let face: CustomOperatorFace
+  /// The number of convolutions.
+  var convolutionCount: Int { kernels.stages.count }
+  /// Whether the convolutions are quantized.
+  let isQuantized: Bool
+
+  private let kernels: KernelStages
+  /// The bounds of the sum with the input.
+  private let sum: ClosedRange<Float>?
+  private let alpha: [Float]?
+  private let memory: KernelMemory
+
+  /// Packs the weights. `workByteCount` is at least what a `KernelBudget` accepted for the threads of `memory`.
+  init(name: String, _ block: FusedConvolution, memory: KernelMemory, workByteCount: Int) {
+    self.name = name
+    elementType =
+      if case .quantized(let first) = block.convolutions.first?.kind {
+        first.isSigned ? .int8 : .uint8
+      } else {
+        .float32
+      }
+    face = CustomOperatorFace(block)
+    macs = block.macs
+    isQuantized = block.isQuantized
+    kernels = KernelStages(block, packsWeights: true)
+    sum = block.sum
+    alpha = block.alpha
+    self.memory = memory
+    memory.reserve(workByteCount)
+  }
+
+  func run(input: UnsafeRawPointer, output: UnsafeMutableRawPointer) {
+    var epilogue = VisionEpilogue()
+    if let sum {
+      epilogue.residual = input.assumingMemoryBound(to: Float.self)
+      (epilogue.min, epilogue.max) = (sum.lowerBound, sum.upperBound)
+    }
+    kernels.stages.withUnsafeBufferPointer { stages in
+      (alpha ?? []).withUnsafeBufferPointer { numbers in
+        if alpha != nil { epilogue.alpha = numbers.baseAddress }
+        vision_block(
+          stages.baseAddress, Int32(stages.count), input, &epilogue, output, memory.bytes, memory.pool?.limited)
+      }
+    }
+  }
+}

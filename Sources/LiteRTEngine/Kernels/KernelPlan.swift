@@ -1,0 +1,73 @@
+internal import CVisionConvolution
+import VisionInference
+import VisionModels
+
+/// Which fused convolutions of a model run on this package's kernels, with equal results, and why others do not.
+struct KernelPlan {
+  /// The sites of fused convolutions in the graph, and the operators that run there.
+  let operators: [(use: CustomOperatorUse, kernel: FusedConvolutionOperator)]
+  /// The thread pool; nil with one thread, and without operators.
+  let pool: KernelThreadPool?
+  /// The engine's threads for all other operators.
+  let threadCount: Int
+  /// The convolutions that are left to the engine: one sentence for each reason, in the order of the model.
+  let refusals: [String]
+
+  /// Plans a model.
+  ///
+  /// A fused convolution stays with the engine without vector instructions for it, and when it needs too much memory
+  /// (`KernelBudget`). Where fused convolutions are most of a model's MACs, they run on a thread pool and all else has
+  /// one thread. Other models get all threads from the engine, and fused convolutions only with one thread:
+  /// single-threaded ones would keep the engine's other threads waiting.
+  init(_ model: ParsedModel, kernels: Kernels, options: InferenceOptions) throws {
+    if let reason = kernels.reasonNotUsed {
+      operators = []
+      pool = nil
+      threadCount = options.engineThreadCount
+      refusals = ["All convolutions left to the engine: \(reason)."]
+      return
+    }
+    var refusals: [String] = []
+    var budget = KernelBudget(threadCount: options.threadCount)
+    var accepted: [(use: CustomOperatorUse, block: FusedConvolution, work: Int)] = []
+    for (use, block) in try model.fusedConvolutions() {
+      if let work = budget.take(block) {
+        accepted.append((use, block, work))
+      } else {
+        refusals.append(
+          "\(block.summary) left to the engine: its kernels would need more than \(KernelBudget.maximumBytes) bytes, or do not "
+            + "support its shape.")
+      }
+    }
+    let own = accepted.reduce(0.0) { $0 + Double($1.block.runtimeMACs) }
+    let all = try model.macs()
+    let isMost = 2 * own > Double(all.float) + Double(all.byte)
+    threadCount = isMost ? 1 : options.engineThreadCount
+    guard isMost || options.threadCount == 1 else {
+      operators = []
+      pool = nil
+      self.refusals =
+        accepted.isEmpty
+        ? refusals
+        : [
+          "All convolutions left to the engine: fused ones are less than half of the MACs, and it has several threads."
+        ]
+      return
+    }
+    let memory = KernelMemory(threads: options.threads)
+    pool = memory.pool
+    operators = accepted.map { use, block, work in
+      (use, FusedConvolutionOperator(name: use.name, block, memory: memory, workByteCount: work))
+    }
+    self.refusals = refusals
+  }
+}
+
+extension FusedConvolution {
+  /// The block in a report: `3 fused convolutions, 24 x 24 x 64 to 12 x 12 x 128`.
+  fileprivate var summary: String {
+    let shapes = [inputShape, outputShape].map { $0.map(String.init).joined(separator: " x ") }
+    return "\(convolutions.count == 1 ? "A convolution" : "\(convolutions.count) fused convolutions"), "
+      + "\(shapes[0]) to \(shapes[1]),"
+  }
+}

@@ -1,0 +1,46 @@
+internal import CVisionConvolution
+import Foundation
+
+/// Which kernels compute a model's convolutions.
+///
+/// Results differ by rounding at most: the kernels of this package add in the runtime's order.
+public enum Kernels: String, Sendable, CaseIterable, Codable {
+  /// The kernels of this package where they are faster than the runtime's, else the runtime's; the default.
+  case automatic
+  /// The runtime's kernels only.
+  case off
+  /// The kernels of this package wherever they support a convolution, even where they are slower than the runtime's: without
+  /// the vector instructions that they are written for, and in debug builds. For tests and comparisons.
+  case always
+}
+
+extension Kernels {
+  /// What options hold until they are set: the value of the environment variable `VISION_KERNELS`, so that whole programs and test
+  /// suites can be run with other kernels, else `.automatic`.
+  package static let standard: Kernels = {
+    guard let name = ProcessInfo.processInfo.environment["VISION_KERNELS"], !name.isEmpty else { return .automatic }
+    if let kernels = Kernels(rawValue: name) { return kernels }
+    let names = allCases.map(\.rawValue).joined(separator: ", ")
+    // Where standard error is closed there is no other place to say it.
+    try? FileHandle.standardError.write(
+      contentsOf: Data("VISION_KERNELS is \"\(name)\"; allowed are \(names). It is ignored.\n".utf8))
+    return .automatic
+  }()
+
+  /// Why convolutions are left to the engine in this build and on this processor: the end of a sentence. Nil where this
+  /// package's kernels compute them.
+  var reasonNotUsed: String? {
+    switch self {
+    case .off: return "kernels are off"
+    case .always: return nil
+    case .automatic:
+      guard !vision_convolution_is_fast() else { return nil }
+      guard vision_kernels_are_optimized() else { return "this is a debug build, whose kernels are slow" }
+      #if arch(arm64)
+        return "kernels for this processor have not been compared with the engine's"
+      #else
+        return "kernels need AVX2, FMA and F16C"
+      #endif
+    }
+  }
+}

@@ -1,0 +1,116 @@
+internal import CVisionConvolution
+import VisionCore
+import VisionInference
+import VisionModels
+
+/// LiteRT on the CPU, with this package's optimizer and kernels before it.
+///
+/// ```
+/// file → verified → simplified → dead outputs removed → convolutions fused → verified again → compiled
+/// ```
+package struct LiteRT: InferenceEngine {
+  private let kernels: Kernels
+
+  package init(kernels: Kernels = .automatic) { self.kernels = kernels }
+
+  /// The name in reports. The library says no version of its own.
+  package var name: String { "LiteRT" }
+
+  /// Loads a model; see `InferenceEngine`.
+  package func load(_ request: ModelRequest) throws -> any InferenceSession {
+    try LiteRTSession(request, prepared: ModelPreparation.prepare(request, kernels: kernels))
+  }
+}
+
+/// A model that LiteRT has compiled.
+///
+/// Not Sendable: one inference at a time.
+final class LiteRTSession: InferenceSession {
+  let inputs: [HostTensor]
+  let outputs: [SessionOutput]
+  var sharing: (any WorkSharing)? { prepared.plan?.pool }
+
+  private let compiled: CompiledModel
+  private let prepared: ModelPreparation
+  private let options: InferenceOptions
+
+  /// - Throws: `TasksError` with `internalError` for a model that LiteRT refuses, `resourceExhaustedError` without memory for its
+  ///   tensors, `notFoundError` without LiteRT's library.
+  init(_ request: ModelRequest, prepared: ModelPreparation) throws {
+    self.prepared = prepared
+    options = request.options
+    let bytes = prepared.bytes
+    compiled = try bytes.withUnsafeBytes {
+      try CompiledModel(
+        name: request.name, bytes: $0, keepingAlive: bytes,
+        options: CompiledModelOptions(
+          threadCount: prepared.threadCount(request.options),
+          sharesWeights: SharedWeights.current != nil
+            && ModelPreparation.naming(request.name) { try ParsedModel(bytes).packsEachConstantOnce() },
+          tensorByteLimit: ModelBudget.byteLimit),
+        operators: prepared.plan?.operators.map(\.kernel) ?? [])
+    }
+    inputs = compiled.inputs
+    outputs = try Self.outputs(compiled.outputs, of: request, origins: prepared.origins)
+    // The weights are packed; the file's need no memory beside them.
+    bytes.releasePages()
+    request.model.data.releasePages()
+  }
+
+  func run() throws {
+    defer { prepared.plan?.pool?.rest() }
+    try compiled.run()
+  }
+
+  func report() throws -> InferenceReport {
+    var macs = try ParsedModel(prepared.bytes).macs()
+    for kernel in prepared.plan?.operators ?? [] { macs += kernel.kernel.macs }
+    return InferenceReport(
+      engine: LiteRT().name,
+      threadCount: prepared.plan?.pool == nil ? prepared.threadCount(options) : options.threadCount,
+      placements: try placements(), macs: macs,
+      notes: prepared.notes)
+  }
+
+  /// The outputs in the order of the request.
+  private static func outputs(
+    _ tensors: [HostTensor], of request: ModelRequest, origins: [OutputOrigin]
+  ) throws(TasksError) -> [SessionOutput] {
+    var found: [SessionOutput] = []
+    var rest = tensors[...]
+    for origin in origins {
+      let pieces = Array(rest.prefix(origin.tensors.count))
+      rest = rest.dropFirst(pieces.count)
+      for (piece, info) in zip(pieces, origin.infos) where piece.count != info.count && pieces.count > 1 {
+        throw TasksError.invalidArgument(
+          "Model \(request.name) has the shape \(piece.shape) where its file says \(info.shape); the file is damaged.")
+      }
+      found.append(SessionOutput(pieces: pieces, function: origin.function))
+    }
+    // Origins are in the order of the model's outputs.
+    guard let wanted = request.outputs else { return found }
+    let places = wanted.indices.sorted { wanted[$0].position < wanted[$1].position }
+    var ordered: [SessionOutput?] = Array(repeating: nil, count: wanted.count)
+    for (place, output) in zip(places, found) { ordered[place] = output }
+    return ordered.compactMap { $0 }
+  }
+
+  private func placements() throws -> [InferenceReport.Placement] {
+    var placements: [InferenceReport.Placement] = []
+    let kernels = prepared.plan?.operators.map(\.kernel) ?? []
+    for isQuantized in [false, true] {
+      let count = kernels.filter { $0.isQuantized == isQuantized }.reduce(0) { $0 + $1.convolutionCount }
+      guard count > 0 else { continue }
+      placements.append(
+        .init(
+          name: isQuantized ? "quantized convolutions" : "float convolutions", count: count,
+          // The best vector instructions of this processor, as far as `VISION_CPU_FEATURES` allows.
+          kernel: "CPUKernels, \(String(cString: vision_kernel_path()))"))
+    }
+    let fused = Set(kernels.map(\.name))
+    for use in try ParsedModel(prepared.bytes).operators where !fused.contains(use.name) {
+      placements.append(.init(name: use.name, count: use.count, kernel: "LiteRT"))
+    }
+    return placements
+  }
+}

@@ -1,0 +1,131 @@
+import VisionCore
+import VisionInference
+import VisionModels
+
+/// A model as LiteRT gets it: verified, optimized and verified again.
+package struct ModelPreparation {
+  /// The bytes, a changed copy or the file's own.
+  package let bytes: ModelData
+  /// What runs the fused convolutions that the bytes name.
+  let plan: KernelPlan?
+  /// The tensors of the outputs, in the order of the bytes' outputs.
+  let origins: [OutputOrigin]
+  /// What was done and what was refused, a sentence each.
+  let notes: [String]
+
+  /// The threads of LiteRT.
+  func threadCount(_ options: InferenceOptions) -> Int { plan?.threadCount ?? options.engineThreadCount }
+
+  /// Prepares a model. A change that is refused leaves the model as it was before that change and is noted. Errors have
+  /// the codes of `ModelVerifier` and name the model.
+  package static func prepare(_ request: ModelRequest, kernels: Kernels) throws -> ModelPreparation {
+    try naming(request.name) {
+      try verify(request.model.data, request.options)
+      let prepared = try change(request, kernels: kernels)
+      // What LiteRT gets is verified, not only what the changes were made of.
+      try verify(prepared.bytes, request.options, operators: prepared.faces)
+      return prepared
+    }
+  }
+
+  /// The types and shapes of the custom operators that the bytes name, for the verifier.
+  package var faces: [String: CustomOperatorFace] {
+    Dictionary(plan?.operators.map { ($0.use.name, $0.kernel.face) } ?? []) { first, _ in first }
+  }
+
+  /// Puts the name of a model before an error's message.
+  static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as TasksError {
+      throw TasksError(error.code, "Model \(name): \(error.message)")
+    }
+  }
+
+  private static func verify(
+    _ data: ModelData, _ options: InferenceOptions, operators: [String: CustomOperatorFace] = [:]
+  ) throws(TasksError) {
+    try ModelVerifier(allowsUnverified: options.allowUnverifiedOperators, customOperators: operators).verify(data)
+  }
+
+  private static func change(_ request: ModelRequest, kernels: Kernels) throws -> ModelPreparation {
+    let outputs = try WantedOutputs(request)
+    var notes: [String] = []
+    let simple = attempt("Dead-channel pruning", &notes) { try ParsedModel(request.model.simplified()) }
+    let cut = attempt("Dead-output elimination", &notes) { try ParsedModel(outputs.cut(simple ?? request.model)) }
+    let plan = cut.flatMap { cut in
+      attempt("Convolution fusion", &notes) {
+        // After the cut: what only removed outputs read does not come between two convolutions any more.
+        let plan = try KernelPlan(cut, kernels: kernels, options: request.options)
+        return (plan: plan, bytes: try cut.applying(plan))
+      }
+    }
+    guard let plan else {
+      // Without the optimizer, so that one of its faults costs speed and no answer.
+      return ModelPreparation(
+        bytes: try outputs.cut(request.model), plan: nil, origins: outputs.origins, notes: notes)
+    }
+    if let simple, simple.data.count != request.model.data.count { notes.append("Dead channels were pruned.") }
+    return ModelPreparation(
+      bytes: plan.bytes, plan: plan.plan, origins: outputs.origins, notes: notes + plan.plan.refusals)
+  }
+
+  /// What a change gives; nil, with a note, when it is refused.
+  private static func attempt<Result>(
+    _ change: String, _ notes: inout [String], _ body: () throws -> Result
+  ) -> Result? {
+    do {
+      return try body()
+    } catch {
+      notes.append("\(change) was refused: \((error as? TasksError)?.message ?? "\(error)")")
+      return nil
+    }
+  }
+}
+
+extension ParsedModel {
+  /// The model with fused convolutions in the place of its own, and with the zeros back in sparse weights that no kernel takes.
+  fileprivate func applying(_ plan: KernelPlan) throws(TasksError) -> ModelData {
+    let uses = plan.operators.map(\.use)
+    let changes = GraphChanges(customOperators: uses, denseWeights: try denseWeights(except: uses))
+    return try eliminatingDeadOutputs(keeping: Array(outputs.indices), applying: changes)
+  }
+}
+
+/// The outputs of a request, as tensors of the model.
+struct WantedOutputs {
+  /// The tensors of each wanted output, in the order of the model's outputs.
+  let origins: [OutputOrigin]
+
+  /// The positions of the wanted outputs; nil where the tensors of `origins` take the outputs' places.
+  private let positions: [Int]?
+
+  init(_ request: ModelRequest) throws(TasksError) {
+    let model = request.model
+    let wanted = (request.outputs ?? model.outputs.indices.map { OutputRequest($0) }).sorted {
+      $0.position < $1.position
+    }
+    var origins: [OutputOrigin] = []
+    for output in wanted { origins.append(try Self.origin(of: output, in: model)) }
+    self.origins = origins
+    positions = wanted.allSatisfy { $0.deferral == nil } ? wanted.map(\.position) : nil
+  }
+
+  /// The model without the operators that no wanted output needs.
+  func cut(_ model: ParsedModel) throws(TasksError) -> ModelData {
+    guard let positions else { return try model.replacingOutputs(by: origins) }
+    return try model.eliminatingDeadOutputs(keeping: positions)
+  }
+
+  private static func origin(of output: OutputRequest, in model: ParsedModel) throws(TasksError) -> OutputOrigin {
+    guard let deferral = output.deferral else { return try model.identity(ofOutput: output.position) }
+    let origin = try model.origin(ofOutput: output.position, throughLogistic: deferral.throughLogistic)
+    let row = deferral.rows > 0 ? origin.count / deferral.rows : 0
+    guard row > 0, origin.count == model.outputs[output.position].count,
+      Set(origin.tensors).count == origin.tensors.count,
+      origin.infos.allSatisfy({ $0.count > 0 && $0.count % row == 0 }),
+      origin.infos.allSatisfy({ [.float32, .int8, .uint8].contains($0.elementType) })
+    else { return try model.identity(ofOutput: output.position) }
+    return origin
+  }
+}

@@ -1,0 +1,139 @@
+import VisionCore
+import VisionModels
+
+/// A model's graph as parsed from the bytes: tensors, operators, inputs and outputs of its only subgraph.
+///
+/// After a change, the snapshot of the changed file is compared with the expected one.
+struct GraphSnapshot: Equatable {
+  struct Tensor: Equatable {
+    var info: TensorInfo
+    /// The shape signature, with -1 for dynamic dimensions; empty without one.
+    var signature: [Int32]
+    let isVariable: Bool
+    /// The position of the sparsity parameters.
+    let sparsity: Int?
+    /// The index of the tensor's buffer.
+    let buffer: Int
+    /// Its stored elements; nil for a computed tensor.
+    var content: Content?
+  }
+
+  struct Content: Equatable {
+    /// The position in the original file; nil for elements that were appended.
+    let start: Int?
+    let count: Int
+  }
+
+  struct Operator: Equatable {
+    var name: String
+    var version: Int32 = 1
+    var inputs: [Int32]
+    var outputs: [Int32]
+    var intermediates: [Int32] = []
+    /// The bytes of the options' table; empty without one.
+    var options: [UInt8] = []
+    var customOptions: [UInt8] = []
+  }
+
+  private(set) var tensors: [Tensor] = []
+  private(set) var operators: [Operator] = []
+  private let inputs: [Int32]
+  private var outputs: [Int32]
+
+  /// Parses a graph. `originalCount` is the size of the file before it was changed; nil for an unchanged file.
+  init(_ data: ModelData, originalCount: Int? = nil) throws(TasksError) {
+    let buffer = try FlatBuffer(model: data)
+    let model = try buffer.root
+    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
+    guard subgraphs.count == 1, let subgraph = subgraphs.first else {
+      throw buffer.damaged("it has \(subgraphs.count.counted("subgraph"))")
+    }
+    inputs = try subgraph.integers(TFLiteSchema.Subgraph.inputs)
+    outputs = try subgraph.integers(TFLiteSchema.Subgraph.outputs)
+    let buffers = try model.tables(TFLiteSchema.Model.buffers)
+    for table in try subgraph.tables(TFLiteSchema.Subgraph.tensors) {
+      tensors.append(try Tensor(table, buffers: buffers, originalCount: originalCount ?? data.count))
+    }
+    let codes = try model.tables(TFLiteSchema.Model.operatorCodes)
+    let names = try ParsedModel.operatorNames(codes)
+    for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
+      let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
+      guard codes.indices.contains(code) else {
+        throw buffer.damaged("it names operator code \(code) of \(codes.count)")
+      }
+      operators.append(try Operator(use, name: names[code], code: codes[code]))
+    }
+  }
+
+  /// The ranges of the original file that hold tensors' elements.
+  var contentRanges: [Range<Int>] {
+    tensors.compactMap { tensor in
+      tensor.content.flatMap { content in content.start.map { $0..<$0 + content.count } }
+    }
+  }
+
+  /// Applies changes, to get the expected graph. `live` are the indices of the operators that stay, in order.
+  mutating func apply(_ changes: GraphChanges, keeping live: [Int], outputs: [Int32]) throws(TasksError) {
+    for use in changes.customOperators {
+      try check(use.index, operators.indices, "operator")
+      operators[use.index] = Operator(name: use.name, inputs: [use.input], outputs: [use.output])
+    }
+    for change in changes.tensors {
+      let index = Int(change.tensor)
+      try check(index, tensors.indices, "tensor")
+      tensors[index].change(change)
+    }
+    let sizes = Dictionary(
+      (changes.denseWeights.map(\.content) + changes.contents).map { ($0.buffer, $0.piece.byteCount) }
+    ) { $1 }
+    for index in tensors.indices {
+      guard let count = sizes[tensors[index].buffer] else { continue }
+      tensors[index].content = Content(start: nil, count: count)
+    }
+    for index in live { try check(index, operators.indices, "operator") }
+    operators = live.map { operators[$0] }
+    self.outputs = outputs
+  }
+
+  private func check(_ index: Int, _ allowed: Range<Int>, _ what: String) throws(TasksError) {
+    guard allowed.contains(index) else {
+      throw TasksError.invalidArgument(
+        "The model file is damaged: it has no \(what) \(index), only \(allowed.count). Fetch or copy it again.")
+    }
+  }
+}
+
+extension GraphSnapshot.Tensor {
+  fileprivate init(_ table: FlatBufferTable, buffers: [FlatBufferTable], originalCount: Int) throws(TasksError) {
+    info = try TensorInfo(table)
+    signature = try table.integers(TFLiteSchema.Tensor.shapeSignature)
+    isVariable = try table.integer(TFLiteSchema.Tensor.isVariable, absent: UInt8(0)) != 0
+    sparsity = try table.reference(TFLiteSchema.Tensor.sparsity)
+    buffer = Int(try table.integer(TFLiteSchema.Tensor.buffer, absent: UInt32(0)))
+    guard buffers.indices.contains(buffer), let start = try buffers[buffer].reference(TFLiteSchema.Buffer.data),
+      let count = try buffers[buffer].bytes(TFLiteSchema.Buffer.data)?.count
+    else {
+      content = nil
+      return
+    }
+    content = .init(start: start < originalCount ? start + 4 : nil, count: count)
+  }
+
+  fileprivate mutating func change(_ change: TensorChange) {
+    info = TensorInfo(
+      name: info.name, shape: change.shape, elementType: info.elementType, quantization: info.quantization)
+    if !signature.isEmpty { signature = change.shape.map(Int32.init(clamping:)) }
+  }
+}
+
+extension GraphSnapshot.Operator {
+  fileprivate init(_ use: FlatBufferTable, name: String, code: FlatBufferTable) throws(TasksError) {
+    self.name = name
+    version = try code.integer(TFLiteSchema.OperatorCode.version, absent: Int32(1))
+    inputs = try use.integers(TFLiteSchema.Operator.inputs)
+    outputs = try use.integers(TFLiteSchema.Operator.outputs)
+    intermediates = try use.integers(TFLiteSchema.Operator.intermediates)
+    options = try use.table(TFLiteSchema.Operator.options)?.inlineBytes() ?? []
+    customOptions = try use.integers(TFLiteSchema.Operator.customOptions)
+  }
+}

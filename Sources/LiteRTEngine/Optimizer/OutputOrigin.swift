@@ -1,0 +1,168 @@
+import VisionCore
+import VisionInference
+import VisionModels
+
+/// Where an output's elements are before the last operators, which only move them or apply the same function to each.
+///
+/// The last operators of a detector join the scores of several grids, turn 1.7 million of them into probabilities and
+/// dequantize them. Few are ever read, so reading them at their origin saves all that.
+struct OutputOrigin: Sendable, Hashable {
+  /// The indices of the tensors whose elements, one tensor after the other, are the output's.
+  let tensors: [Int]
+  /// Descriptions of the tensors, in the same order: all of one element type and quantization.
+  let infos: [TensorInfo]
+  /// The function that was not applied yet.
+  let function: DeferredFunction
+
+  /// The number of elements.
+  var count: Int { infos.reduce(0) { $0 + $1.count } }
+}
+
+extension TensorInfo {
+  /// The number of elements; 1 for a tensor without a shape.
+  var count: Int { shape.reduce(1) { $0.multipliedReportingOverflow(by: $1).partialValue } }
+}
+
+/// Walks from an output towards the inputs, as long as operators only move elements or apply a known function to each.
+///
+/// ```
+/// output ← DEQUANTIZE ← LOGISTIC ← CONCATENATION ← RESHAPE ← computed tensor
+/// ```
+struct OutputOriginSearch {
+  /// No detector has more grids. This limits what a hostile file can cost.
+  private static let maxPieces = 64
+  /// No detector has so many consecutive operators that only move elements; each uses a part of the stack.
+  private static let maxMoves = 32
+
+  private let tensors: [FlatBufferTable]
+  /// Nil in a model with control flow, where no operator may be skipped.
+  private let producers: OperatorProducers?
+
+  init(_ data: ModelData) throws(TasksError) {
+    let buffer = try FlatBuffer(model: data)
+    let model = try buffer.root
+    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
+    guard let subgraph = subgraphs.first else { throw buffer.damaged("it has no subgraph") }
+    tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
+    let all =
+      subgraphs.count == 1
+      ? try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes)) : nil
+    producers = all?.disorder == nil ? all : nil
+  }
+
+  /// The origin of a tensor; the tensor itself when no operator before it can be skipped.
+  func origin(of output: Int32, throughLogistic: Bool) throws(TasksError) -> OutputOrigin {
+    var tensor = output
+    var function = DeferredFunction.identity
+    if let source = try bytes(before: tensor) { tensor = source }
+    if throughLogistic, let source = try logits(before: tensor) {
+      let info = try info(tensor)
+      function = info.elementType == .float32 ? .logistic : info.quantization.map { .roundedLogistic($0) } ?? .identity
+      tensor = source
+    }
+    var pieces: [Int32] = []
+    if try !collect(tensor, before: .max, moves: 0, into: &pieces) { pieces = [tensor] }
+    return OutputOrigin(tensors: pieces.map(Int.init), infos: try infos(pieces), function: function)
+  }
+
+  /// The quantized input of a DEQUANTIZE operator that computes a tensor.
+  private func bytes(before tensor: Int32) throws(TasksError) -> Int32? {
+    guard let producer = producers?[tensor], producer.name == "DEQUANTIZE", let source = producer.inputs.first,
+      producers?[source] != nil, try info(source).holdsScaledBytes
+    else { return nil }
+    return source
+  }
+
+  /// The input of a LOGISTIC operator that computes a tensor, where both types are supported.
+  private func logits(before tensor: Int32) throws(TasksError) -> Int32? {
+    guard let producer = producers?[tensor], producer.name == "LOGISTIC", let source = producer.inputs.first,
+      producers?[source] != nil
+    else { return nil }
+    let (result, input) = (try info(tensor), try info(source))
+    guard result.elementType == input.elementType else { return nil }
+    return input.elementType == .float32 || (input.holdsScaledBytes && result.holdsScaledBytes) ? source : nil
+  }
+
+  /// Adds the tensors that RESHAPE and CONCATENATION operators join to a tensor; false when the walk finds no origin.
+  ///
+  /// Operators are stored in execution order, so a walk that only goes back ends. It is recursive and therefore
+  /// limited.
+  private func collect(
+    _ tensor: Int32, before limit: Int, moves: Int, into pieces: inout [Int32]
+  ) throws(TasksError) -> Bool {
+    guard let producer = producers?[tensor], producer.index < limit, pieces.count < Self.maxPieces else {
+      return false
+    }
+    guard moves < Self.maxMoves, try movesWhole(producer, to: tensor) else {
+      pieces.append(tensor)
+      return true
+    }
+    let count = pieces.count
+    for source in producer.name == "RESHAPE" ? Array(producer.inputs.prefix(1)) : producer.inputs {
+      if try !collect(source, before: producer.index, moves: moves + 1, into: &pieces) {
+        // The tensor itself can be read all the same.
+        pieces.removeSubrange(count...)
+        pieces.append(tensor)
+        break
+      }
+    }
+    return true
+  }
+
+  /// Whether an operator keeps its inputs' elements, one input after the other.
+  private func movesWhole(_ producer: OperatorProducers.Producer, to tensor: Int32) throws(TasksError) -> Bool {
+    let result = try info(tensor)
+    let sources = producer.name == "RESHAPE" ? Array(producer.inputs.prefix(1)) : producer.inputs
+    guard ["RESHAPE", "CONCATENATION"].contains(producer.name), !sources.isEmpty else { return false }
+    for source in sources {
+      let info = try info(source)
+      guard info.elementType == result.elementType, info.quantization == result.quantization else { return false }
+    }
+    guard producer.name == "CONCATENATION" else { return true }
+    let options = try producer.use.table(TFLiteSchema.Operator.options)
+    guard try options?.integer(TFLiteSchema.Concatenation.activation, absent: Int8(0)) ?? 0 == 0 else { return false }
+    var axis = Int(try options?.integer(TFLiteSchema.Concatenation.axis, absent: Int32(0)) ?? 0)
+    if axis < 0 { axis += result.shape.count }
+    return result.shape.indices.contains(axis) && result.shape[..<axis].allSatisfy { $0 == 1 }
+  }
+
+  private func info(_ tensor: Int32) throws(TasksError) -> TensorInfo {
+    guard tensors.indices.contains(Int(tensor)) else {
+      throw TasksError.invalidArgument(
+        "The model file is damaged: it names tensor \(tensor) of \(tensors.count). Fetch or copy it again.")
+    }
+    return try TensorInfo(tensors[Int(tensor)])
+  }
+
+  private func infos(_ tensors: [Int32]) throws(TasksError) -> [TensorInfo] {
+    var infos: [TensorInfo] = []
+    for tensor in tensors { infos.append(try info(tensor)) }
+    return infos
+  }
+}
+
+extension TensorInfo {
+  /// Whether the elements are int8 or uint8 with one positive scale.
+  fileprivate var holdsScaledBytes: Bool {
+    [.int8, .uint8].contains(elementType) && (quantization?.scale ?? 0) > 0 && quantization?.zeroPoint != nil
+  }
+}
+
+extension ParsedModel {
+  /// Where an output's elements are before the last operators, which only move them or apply the same function to each;
+  /// that of `identity(ofOutput:)` when nothing can be skipped.
+  func origin(ofOutput index: Int, throughLogistic: Bool) throws(TasksError) -> OutputOrigin {
+    guard outputTensors.indices.contains(index) else { throw noOutput(index) }
+    return try OutputOriginSearch(data).origin(of: outputTensors[index], throughLogistic: throughLogistic)
+  }
+
+  /// The origin of an output that is read as it is: its own tensor.
+  func identity(ofOutput index: Int) throws(TasksError) -> OutputOrigin {
+    guard outputTensors.indices.contains(index) else { throw noOutput(index) }
+    return OutputOrigin(tensors: [Int(outputTensors[index])], infos: [outputs[index]], function: .identity)
+  }
+
+  private func noOutput(_ index: Int) -> TasksError {
+    TasksError.invalidArgument("There is no output \(index); the model has outputs 0..<\(outputTensors.count).")
+  }
+}

@@ -1,0 +1,122 @@
+internal import CLiteRT
+import VisionModels
+
+/// An operator of a model that the caller computes instead of the engine: from one tensor one other of the same type.
+protocol CustomOperator: AnyObject, Sendable {
+  /// The custom code under which the model uses it, once.
+  var name: String { get }
+  /// The type of the elements of its input and of its result.
+  var elementType: TensorElementType { get }
+  /// The shape that its input has to have, outermost dimension first.
+  var inputShape: [Int] { get }
+  /// The shape of its result.
+  var outputShape: [Int] { get }
+
+  /// Computes as many elements as `outputShape` says; called on the thread of the run, once at a time for each compiled
+  /// model.
+  func run(input: UnsafeRawPointer, output: UnsafeMutableRawPointer)
+}
+
+/// A custom operator as one compiled model calls it.
+///
+/// LiteRT hands the binding's address back to each function of the kernel, and checks none of their results. So the caller of a
+/// model asks `hasFailed` afterwards. Tensors of another type, shape or size than the file promised are never computed with:
+/// operators of a damaged model choose the type of their result themselves while the model is compiled, whatever the file says
+/// of it.
+final class CustomOperatorBinding {
+  private let customOperator: any CustomOperator
+  private let library: RuntimeLibrary
+  /// Whether the runtime has reported the shape of the input, and it is the right one.
+  private var fits = false
+  /// Whether the operator was not computed when it should have been.
+  private(set) var hasFailed = false
+
+  init(_ customOperator: any CustomOperator, library: RuntimeLibrary) {
+    self.customOperator = customOperator
+    self.library = library
+  }
+
+  var name: String { customOperator.name }
+
+  /// Registers the operator with a compilation; the binding has to live as long as what was compiled.
+  func add(to settings: LiteRtOptions, functions: LiteRtFunctions) throws {
+    var kernel = Self.kernel
+    try RuntimeStatus.check(
+      functions.AddCustomOpKernelOption(settings, name, 1, &kernel, Unmanaged.passUnretained(self).toOpaque()),
+      "adding operator \(name)")
+  }
+
+  private static let kernel = LiteRtCustomOpKernel(
+    Init: { _, _, _ in 0 },
+    GetOutputLayouts: { user, inputCount, inputs, outputCount, outputs in
+      guard let binding = binding(user), let inputs, let outputs, inputCount == 1, outputCount == 1 else {
+        return invalidArgument
+      }
+      return binding.layOut(inputs[0], &outputs[0])
+    },
+    Run: { user, inputCount, inputs, outputCount, outputs in
+      guard let binding = binding(user) else { return invalidArgument }
+      guard let inputs, let outputs, inputCount == 1, outputCount == 1 else { return binding.fail() }
+      return binding.run(inputs[0], outputs[0])
+    },
+    Destroy: { _ in 0 })
+
+  private static func binding(_ user: UnsafeMutableRawPointer?) -> CustomOperatorBinding? {
+    user.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func layOut(_ input: LiteRtLayout, _ output: inout LiteRtLayout) -> LiteRtStatus {
+    fits = input.has(shape: customOperator.inputShape)
+    hasFailed = !fits
+    output = LiteRtLayout(shape: customOperator.outputShape)
+    return fits ? 0 : Self.invalidArgument
+  }
+
+  private func run(_ input: LiteRtTensorBuffer?, _ output: LiteRtTensorBuffer?) -> LiteRtStatus {
+    guard fits, let source = memory(of: input, shape: customOperator.inputShape),
+      let target = memory(of: output, shape: customOperator.outputShape)
+    else { return fail() }
+    customOperator.run(input: source, output: target)
+    return 0
+  }
+
+  private func fail() -> LiteRtStatus {
+    hasFailed = true
+    return Self.invalidArgument
+  }
+
+  /// The elements of a tensor; nil for one of another type, of another shape, or of fewer or more bytes than these ask for.
+  private func memory(of buffer: LiteRtTensorBuffer?, shape: [Int]) -> UnsafeMutableRawPointer? {
+    let functions = library.functions
+    var type = LiteRtRankedTensorType()
+    var size = 0
+    var memory: UnsafeMutableRawPointer?
+    guard let buffer, functions.GetTensorBufferTensorType(buffer, &type) == 0,
+      type.elementType == customOperator.elementType.liteRTNumber, type.layout.has(shape: shape),
+      functions.GetTensorBufferSize(buffer, &size) == 0, size == byteCount(of: shape),
+      functions.GetTensorBufferHostMemory(buffer, &memory) == 0
+    else { return nil }
+    return memory
+  }
+
+  private func byteCount(of shape: [Int]) -> Int? {
+    guard let size = customOperator.elementType.byteCount, let count = shape.product else { return nil }
+    let (bytes, overflows) = count.multipliedReportingOverflow(by: size)
+    return overflows ? nil : bytes
+  }
+
+  private static let invalidArgument: LiteRtStatus = 1
+}
+
+extension LiteRtLayout {
+  /// Whether these are the dimensions, without strides; allocates nothing.
+  fileprivate func has(shape: [Int]) -> Bool {
+    guard rankAndFlags == shape.count, shape.count <= Self.maxDimensions else { return false }
+    return withUnsafeBytes(of: dimensions) { raw in
+      let dimensions = raw.bindMemory(to: Int32.self)
+      return shape.indices.allSatisfy { Int(dimensions[$0]) == shape[$0] }
+    }
+  }
+
+  private static let maxDimensions = 8
+}

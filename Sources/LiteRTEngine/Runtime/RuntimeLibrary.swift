@@ -1,0 +1,152 @@
+internal import CLiteRT
+import Foundation
+import VisionCore
+
+/// LiteRT's shared library, opened once a process, with the one environment that all models share.
+///
+/// Sendable because the function table and the environment are written once, before anybody else sees them.
+package final class RuntimeLibrary: @unchecked Sendable {
+  /// The file that was opened.
+  package let path: String
+  let functions: LiteRtFunctions
+  let environment: LiteRtEnvironment
+
+  /// Opens the first library that the search order finds.
+  ///
+  /// A failure is not kept: after `scripts/setup` has run, the next call succeeds.
+  ///
+  /// - Throws: `TasksError` with `notFoundError` when there is no library, `failedPreconditionError` when there is one
+  ///   that cannot be used.
+  package static func shared() throws -> RuntimeLibrary {
+    try opened.withLock { opened in
+      if let opened { return opened }
+      let library = try RuntimeLibraryLocation.open(RuntimeLibraryLocation.candidates())
+      opened = library
+      return library
+    }
+  }
+
+  private static let opened = Locked<RuntimeLibrary?>(nil)
+
+  /// Opens the library at `path`.
+  init(path: String) throws {
+    var table = LiteRtFunctions()
+    if let reason = CFailure.reason({ vision_litert_open(path, &table, $0, $1) }) {
+      throw TasksError(
+        .failedPreconditionError,
+        "The LiteRT library at \(path) cannot be used: \(reason). Run scripts/setup to install the one this package needs."
+      )
+    }
+    self.path = path
+    self.functions = table
+    self.environment = try Self.makeEnvironment(table)
+  }
+
+  /// Makes the process's environment: no probing for accelerators, and no log lines unless asked for.
+  private static func makeEnvironment(_ table: LiteRtFunctions) throws -> LiteRtEnvironment {
+    let integerType: Int32 = 2
+    let autoRegisterAccelerators: Int32 = 24
+    let minimumLogSeverity: Int32 = 25
+    let options = [
+      LiteRtEnvOption(tag: autoRegisterAccelerators, value: LiteRtAny(type: integerType, value: .init(integer: 1))),
+      LiteRtEnvOption(
+        tag: minimumLogSeverity,
+        value: LiteRtAny(type: integerType, value: .init(integer: RuntimeLog.minimumSeverity.rawValue))),
+    ]
+    return try RuntimeStatus.handle("making LiteRT's environment") {
+      table.CreateEnvironment(Int32(options.count), options, &$0)
+    }
+  }
+}
+
+/// Where LiteRT's shared library is looked for.
+enum RuntimeLibraryLocation {
+  /// Names a file to be used instead of all other places.
+  static let environmentVariable = "VISION_LITERT_LIBRARY"
+
+  /// The library's file name on this system.
+  static var fileName: String {
+    #if os(macOS) || os(iOS)
+      "libLiteRt.dylib"
+    #else
+      "libLiteRt.so"
+    #endif
+  }
+
+  /// The paths to try, in order: the environment variable alone if it is set; else beside the executable, the project's
+  /// cache folder (where `scripts/setup` puts the library), and the system's folders.
+  static func candidates(
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    executable: URL? = Bundle.main.executableURL
+  ) -> [String] {
+    if let path = environment[environmentVariable], !path.isEmpty { return [path] }
+    var folders: [String] = []
+    if let executable { folders.append(executable.resolvingSymlinksInPath().deletingLastPathComponent().path) }
+    folders.append(PackageCache.libraries(environment: environment).path)
+    folders += ["/usr/local/lib", "/usr/lib", "/opt/homebrew/lib"]
+    return folders.map { $0 + "/" + fileName }
+  }
+
+  /// Opens the first of the files that exists, if only root and the user can have put it there.
+  static func open(_ candidates: [String]) throws -> RuntimeLibrary {
+    guard let path = candidates.first(where: { FileManager.default.fileExists(atPath: $0) }) else {
+      throw TasksError.notFound(
+        "The LiteRT library was not found; run scripts/setup to install it, or name it in \(environmentVariable). "
+          + "Looked for: \(candidates.joined(separator: ", ")).")
+    }
+    return try RuntimeLibrary(path: LibraryTrust().check(path))
+  }
+}
+
+/// LiteRT's status codes as errors; the library exports no texts of its own.
+enum RuntimeStatus {
+  /// Throws when `status` is not 0. `action` completes "LiteRT failed at …".
+  static func check(_ status: Int32, _ action: @autoclosure () -> String) throws {
+    guard status != 0 else { return }
+    throw TasksError(code(of: status), "LiteRT failed at \(action()): \(text(of: status)) (status \(status)).")
+  }
+
+  /// The handle that a call delivers.
+  static func handle<Handle>(
+    _ action: @autoclosure () -> String, _ call: (inout Handle?) -> LiteRtStatus
+  ) throws -> Handle {
+    var handle: Handle?
+    try check(call(&handle), action())
+    guard let handle else { throw TasksError.internalFailure("LiteRT returned nothing at \(action()).") }
+    return handle
+  }
+
+  private static func code(of status: Int32) -> TasksErrorCode {
+    switch status {
+    case 1, 501: .invalidArgumentError
+    case 2: .resourceExhaustedError
+    case 5: .unimplementedError
+    case 6: .notFoundError
+    case 100: .cancelledError
+    default: .internalError
+    }
+  }
+
+  private static func text(of status: Int32) -> String {
+    switch status {
+    case 1: "invalid argument"
+    case 2: "out of memory"
+    case 3: "failure at run time"
+    case 4: "an input is missing"
+    case 5: "not supported"
+    case 6: "not found"
+    case 7: "timed out"
+    case 8: "wrong version"
+    case 10: "exists already"
+    case 100: "cancelled"
+    case 500: "file cannot be read"
+    case 501: "the model is not a valid flatbuffer"
+    case 502: "a library cannot be loaded"
+    case 504: "the model cannot be compiled"
+    case 1000: "index out of bounds"
+    case 1001...1003: "invalid graph"
+    case 5000, 5001: "shapes cannot be inferred"
+    default: "unknown failure"
+    }
+  }
+}

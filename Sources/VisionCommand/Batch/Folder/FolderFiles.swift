@@ -1,0 +1,115 @@
+import Foundation
+import VisionMedia
+import VisionTasks
+
+/// A batch that cannot go on because of its folder.
+struct BatchFolderFailure: Error {
+  enum Cause {
+    /// A file cannot be written; the same command continues.
+    case writing
+    /// One of the batch's own files is damaged or cannot be read.
+    case reading
+  }
+
+  let cause: Cause
+  let error: TasksError
+
+  init(_ cause: Cause, _ error: TasksError) { (self.cause, self.error) = (cause, error) }
+
+  /// A file with what no batch has written.
+  static func damaged(_ path: String, _ line: [UInt8]) -> BatchFolderFailure {
+    let text = String(decoding: line.prefix(80), as: UTF8.self).escapingControlCharacters
+    return BatchFolderFailure(
+      .reading,
+      TasksError(
+        .dataLossError,
+        "\(path) is damaged: \"\(text)\" is not what a batch writes. Start the batch again in another folder."))
+  }
+}
+
+/// The JSON of a batch's own files: keys are sorted, so that equal values have equal bytes.
+enum BatchJSON {
+  /// Encodes a value in one line, without its line feed.
+  static func line(_ value: some Encodable) throws -> String {
+    String(decoding: try encoder().encode(value), as: UTF8.self)
+  }
+
+  /// Encodes a value for readers.
+  static func pretty(_ value: some Encodable) throws -> String {
+    String(decoding: try encoder(.prettyPrinted).encode(value), as: UTF8.self)
+  }
+
+  /// Decodes a value. Throws `BatchFolderFailure` for bytes that are none, with the path of their file.
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, from bytes: [UInt8], of path: String
+  ) throws(BatchFolderFailure) -> Value {
+    do {
+      return try JSONDecoder().decode(type, from: Data(bytes))
+    } catch {
+      throw .damaged(path, bytes)
+    }
+  }
+
+  private static func encoder(_ formatting: JSONEncoder.OutputFormatting = []) -> JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, formatting]
+    return encoder
+  }
+}
+
+/// Reads the lines of one of a batch's own files.
+final class FolderLines {
+  let path: String
+  private let lines: LineReader
+
+  /// Throws `BatchFolderFailure` for a file that cannot be opened.
+  init(path: String) throws(BatchFolderFailure) {
+    self.path = path
+    do { lines = try LineReader(path: path) } catch { throw BatchFolderFailure(.reading, error) }
+  }
+
+  /// Returns the next line without its line feed; nil at the end. Throws `BatchFolderFailure` for a file that cannot be read.
+  func next() throws(BatchFolderFailure) -> [UInt8]? {
+    do { return try lines.next() } catch { throw BatchFolderFailure(.reading, error) }
+  }
+}
+
+/// Lines of one of the batch's files, which gets its name when it is complete. All functions throw `BatchFolderFailure`.
+final class StagedLines {
+  private static let capacity = 1 << 16
+
+  private let path: String
+  private let file: UnfinishedFile
+  private var buffer = Data()
+
+  init(path: String) throws {
+    self.path = path
+    file = try BatchFolder.writing(path) { try UnfinishedFile(for: path) }
+  }
+
+  /// Adds a line, without its line feed.
+  func add(_ line: [UInt8]) throws {
+    buffer.append(contentsOf: line)
+    try add(contentsOf: Data("\n".utf8))
+  }
+
+  /// Adds complete lines.
+  func add(contentsOf lines: Data) throws {
+    buffer.append(lines)
+    if buffer.count >= Self.capacity { try flush() }
+  }
+
+  private func flush() throws {
+    try BatchFolder.writing(path) { try buffer.write(to: file.descriptor) }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Gives the file its name, and returns the seal of what was written.
+  @discardableResult
+  func publish() throws -> FileSeal {
+    try flush()
+    let seal = try FileSeal(of: file.path)
+    try BatchFolder.writing(path) { try file.publishDurably() }
+    return seal
+  }
+}

@@ -1,0 +1,92 @@
+#if Servers
+  import ArgumentParser
+  import Foundation
+  import VisionServer
+  import VisionTasks
+
+  /// `vision serve`: models by the Open Inference Protocol.
+  struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "serve",
+      abstract: "Serve models over HTTP: the Open Inference Protocol (KServe v2) and plain requests.",
+      discussion: """
+        Serves until Ctrl-C, SIGTERM or SIGHUP, then finishes the requests that it has. Each option can also be set by an environment \
+        variable (--queue-seconds by VISION_SERVE_QUEUE_SECONDS) and in a JSON file ("queueSeconds"); flags precede variables, \
+        which precede the file. docs/server.md describes the requests.
+        """)
+
+    @OptionGroup var arguments: ServerArguments
+
+    @Option(
+      help: ArgumentHelp(
+        "A JSON file with options (default: the one that \(ServerOptions.configurationVariable) names).",
+        valueName: "path"))
+    var config: String?
+
+    func run() async throws {
+      let server: Server
+      do { server = try Server(options: options()) } catch let error as TasksError {
+        throw ValidationError(error.message)
+      }
+      do {
+        try await server.run { ready in
+          print("Vision serves \(ready.models.joined(separator: ", ")) at \(ready.address)")
+          if let token = ready.token, ready.hasRandomToken { print("Token: \(token)") }
+          print("It may use \(ready.shares).")
+          print("Ctrl-C ends it.")
+          fflush(nil)
+        }
+      } catch let error as TasksError where error.code == .unavailableError {
+        // The address is the cause, not a model.
+        StandardError.print("Error: \(error.message)")
+        throw ExitStatus.someInputsFailed
+      }
+    }
+
+    /// The options of the command line, the environment and the file.
+    private func options() throws -> ServerOptions {
+      let environment = ProcessInfo.processInfo.environment
+      let file = config ?? environment[ServerOptions.configurationVariable].flatMap { $0.isEmpty ? nil : $0 }
+      return try ServerOptions(flags: arguments.given, environment: environment, file: file)
+    }
+  }
+
+  /// The options of `vision serve`.
+  struct ServerArguments: DescribedArguments {
+    var given: [String: OptionValue] = [:]
+
+    static var described: [DescribedArgument] {
+      ServerOption.all.map { option in
+        let type: ArgumentType =
+          switch option.kind {
+          case .integer: .integer
+          case .number: .number
+          case .text, .choice: .text()
+          case .toggle: .flag
+          case .list: .list
+          }
+        let text = option.help + (option.defaultText.map { " (default: \($0))" } ?? "")
+        return DescribedArgument(
+          key: option.name, name: option.name, type: type, help: ArgumentHelp(text, valueName: option.valueName))
+      }
+    }
+  }
+#else
+  import ArgumentParser
+  import VisionCore
+
+  /// Stands in for `vision serve` in a program that was built without the trait `Servers`.
+  struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "serve", shouldDisplay: false)
+
+    @Argument(parsing: .captureForPassthrough, help: .hidden)
+    var arguments: [String] = []
+
+    func run() throws {
+      throw TasksError(
+        .unimplementedError,
+        "This vision was built without its server (--disable-default-traits); scripts/install builds it with the server."
+      )
+    }
+  }
+#endif

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Foundation
+import VisionCatalog
+import VisionCore
+import VisionResults
+import VisionTasks
+
+/// The options of every task's command: inputs, outputs and execution.
+struct MediaOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "An image or video file, a folder or pattern of files, a camera (/dev/video0), the URL of a stream (rtsp://…), or - for an image on standard input.",
+      valueName: "input"))
+  var inputs: [String] = []
+
+  @Flag(help: "Also search subfolders, except hidden ones.")
+  var recursive = false
+
+  @OptionGroup var engine: EngineOptions
+
+  @Option(
+    help:
+      "The running mode; auto is image for images, video for videos, live for cameras and streams. With video the images of a folder are the frames of one video. Live drops frames rather than fall behind."
+  )
+  var mode: ModeChoice = .auto
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Frames per second of images that --mode video joins to a video (default: 25).", valueName: "x"))
+  var frameRate: Double?
+
+  @Option(
+    help: ArgumentHelp("Write \(OutputFileKind.json.contents); - is standard output.", valueName: "path"))
+  var json: String?
+
+  @Option(
+    help: ArgumentHelp("Write \(OutputFileKind.csv.contents); - is standard output.", valueName: "path"))
+  var csv: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write \(OutputFileKind.annotated.contents): a PNG, JPEG or MP4 file, or a folder for several inputs.",
+      valueName: "path"))
+  var annotate: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Number of images processed concurrently, with one inference thread each (default: one per core for several images).",
+      valueName: "n"))
+  var jobs: Int?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of frames per input.", valueName: "n"))
+  var maxFrames: Int?
+
+  @Flag(
+    help: "Let a playlist or list of files (HLS, DASH, ffconcat) open the files and addresses that it names.")
+  var followPlaylists = false
+
+  @Flag(help: "Print neither progress nor a text result.")
+  var quiet = false
+
+  @Flag(help: "Print all landmarks in the text result, and more messages.")
+  var verbose = false
+
+  /// Whether the text result is printed to standard output.
+  var printsText: Bool { !quiet && json == nil && csv == nil && annotate == nil }
+
+  /// The number of images processed concurrently. A single image uses all cores; in other modes images are sequential.
+  var jobCount: Int {
+    guard mode == .auto || mode == .image else { return 1 }
+    let mayBeMany =
+      inputs.count > 1
+      || inputs.contains { input in
+        var isFolder: ObjCBool = false
+        return !FileManager.default.fileExists(atPath: input, isDirectory: &isFolder) || isFolder.boolValue
+      }
+    return mayBeMany ? jobs ?? ProcessResources.current.processors : 1
+  }
+
+  /// The frame rate of images that are joined to a video; nil when images stand alone.
+  var sequenceFrameRate: Double? { mode == .video ? frameRate ?? ImageSequence.defaultFrameRate : nil }
+
+  /// The pool size for a number of inputs. Each task of the pool has a thread, and surplus tasks would only take memory.
+  func poolSize(inputCount: Int) -> Int {
+    max(1, min(jobCount, inputCount, BaseOptions.threadCounts.upperBound))
+  }
+
+  /// The number of inference threads for independent images without `--threads`; 0 for the task's default.
+  var imageThreads: Int { jobCount > 1 ? 1 : 0 }
+
+  mutating func validate() throws {
+    guard !inputs.isEmpty else {
+      throw ValidationError("No input was given; name an image, a folder of images, a video, or - .")
+    }
+    guard inputs.count(where: { $0 == "-" }) <= 1 else {
+      throw ValidationError("The input - was given more than once; standard input can only be read once.")
+    }
+    try Self.requirePositive(jobs, option: "--jobs")
+    try Self.requirePositive(maxFrames, option: "--max-frames")
+    if let frameRate {
+      guard frameRate >= 0.001, frameRate <= 1000 else {
+        throw ValidationError("--frame-rate is \(frameRate.plainText); allowed are 0.001 to 1000 frames per second.")
+      }
+      guard mode == .video else {
+        throw ValidationError("--frame-rate needs --mode video, which joins the images of a folder to a video.")
+      }
+    }
+    guard !(quiet && verbose) else {
+      throw ValidationError("--quiet and --verbose are mutually exclusive.")
+    }
+  }
+
+  private static func requirePositive(_ value: Int?, option: String) throws {
+    if let value, value < 1 {
+      throw ValidationError("\(option) is \(value); allowed is any integer from 1.")
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import VisionCore
+
+/// Which operator computes each tensor of a subgraph.
+package struct OperatorProducers {
+  /// An operator, with its index in execution order.
+  package struct Producer {
+    package let index: Int
+    package let name: String
+    package let inputs: [Int32]
+    package let outputs: [Int32]
+    package let use: FlatBufferTable
+  }
+
+  /// The operators in execution order.
+  package let all: [Producer]
+  /// Why the graph may not be changed; nil when every tensor is computed once, and before it is read.
+  package private(set) var disorder: String?
+  private var byOutput: [Int32: Int] = [:]
+
+  package init(_ subgraph: FlatBufferTable, codes: [FlatBufferTable]) throws(TasksError) {
+    let names = try ParsedModel.operatorNames(codes)
+    var all: [Producer] = []
+    for (index, use) in try subgraph.tables(TFLiteSchema.Subgraph.operators).enumerated() {
+      let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
+      guard names.indices.contains(code) else {
+        throw use.buffer.damaged("it names operator code \(code) of \(names.count)")
+      }
+      let outputs = try use.integers(TFLiteSchema.Operator.outputs, as: Int32.self)
+      for output in outputs {
+        if let other = byOutput.updateValue(index, forKey: output) {
+          disorder = "operators \(other) and \(index) both compute tensor \(output)"
+        }
+      }
+      all.append(
+        Producer(
+          index: index, name: names[code], inputs: try use.integers(TFLiteSchema.Operator.inputs), outputs: outputs,
+          use: use))
+    }
+    self.all = all
+    for input in try subgraph.integers(TFLiteSchema.Subgraph.inputs, as: Int32.self) {
+      if let index = byOutput[input] { disorder = "operator \(index) computes input \(input) of the model" }
+    }
+    for reader in all {
+      for input in reader.inputs {
+        guard let index = byOutput[input], index >= reader.index else { continue }
+        disorder = "operator \(reader.index) reads tensor \(input), which operator \(index) computes later"
+      }
+    }
+  }
+
+  /// The operator that computes a tensor; nil for inputs of the model and constants.
+  package subscript(tensor: Int32) -> Producer? { byOutput[tensor].map { all[$0] } }
+}
+
+/// The tensors that each operator reads and writes.
+package struct OperatorGraph {
+  private struct Node {
+    var inputs: [Int32]
+    var outputs: [Int32]
+    let hasSideEffects: Bool
+  }
+
+  private var nodes: [Node]
+  /// The positions of the vectors of operators and tensors.
+  package let vectorPositions: Set<Int?>
+
+  package init(_ subgraph: FlatBufferTable) throws(TasksError) {
+    var positions: Set<Int?> = []
+    var variables: Set<Int32> = []
+    for (index, tensor) in try subgraph.tables(TFLiteSchema.Subgraph.tensors).enumerated() {
+      if try tensor.integer(TFLiteSchema.Tensor.isVariable, absent: UInt8(0)) != 0 { variables.insert(Int32(index)) }
+      positions.insert(try tensor.reference(TFLiteSchema.Tensor.shape))
+      positions.insert(try tensor.reference(TFLiteSchema.Tensor.shapeSignature))
+    }
+    var nodes: [Node] = []
+    for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
+      let inputs = try use.integers(TFLiteSchema.Operator.inputs, as: Int32.self)
+      let outputs = try use.integers(TFLiteSchema.Operator.outputs, as: Int32.self)
+      // An operator without outputs has side effects, on a variable or a table.
+      let hasSideEffects = outputs.isEmpty || (inputs + outputs).contains(where: variables.contains)
+      nodes.append(Node(inputs: inputs, outputs: outputs, hasSideEffects: hasSideEffects))
+      for slot in [TFLiteSchema.Operator.inputs, TFLiteSchema.Operator.outputs, TFLiteSchema.Operator.intermediates] {
+        positions.insert(try use.reference(slot))
+      }
+    }
+    self.nodes = nodes
+    vectorPositions = positions
+  }
+
+  /// Changes an operator's inputs.
+  package mutating func setInputs(of index: Int, to tensors: [Int32]) { nodes[index].inputs = tensors }
+
+  /// Removes an operator whose output has become a constant.
+  package mutating func remove(_ index: Int) { nodes[index].outputs = [] }
+
+  /// The indices of the operators that the tensors depend on, in order.
+  ///
+  /// Operators are stored in execution order, so one walk from the last to the first meets every producer after all its
+  /// readers.
+  package func operatorsNeeded(for tensors: [Int32]) -> [Int] {
+    var needed = Set(tensors)
+    var live: [Int] = []
+    for (index, node) in nodes.enumerated().reversed()
+    where node.hasSideEffects || node.outputs.contains(where: needed.contains) {
+      live.append(index)
+      needed.formUnion(node.inputs)
+    }
+    return live.reversed()
+  }
+}

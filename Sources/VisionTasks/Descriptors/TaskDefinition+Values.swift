@@ -1,0 +1,137 @@
+import VisionCore
+
+/// Option values in programs, by the options' keys.
+extension TaskDefinition {
+  /// The options that programs offer; the number of threads is last.
+  package static var descriptors: [OptionDescriptor] {
+    options.map(\.descriptor).filter { $0.place != .swiftOnly } + [CommonOptions.threads]
+  }
+
+  /// Checks values, and that they may be combined; ignores the keys of other tasks. `name` returns an option's name in error
+  /// messages.
+  package static func check(
+    _ values: [String: OptionValue], from source: OptionDescriptor.Source, naming name: (OptionDescriptor) -> String
+  ) throws {
+    for option in descriptors {
+      guard let value = values[option.key] else { continue }
+      try option.check(value, as: name(option), from: source)
+      if let other = descriptors.first(where: { $0.flagName == option.excludes }), values[other.key] != nil {
+        throw TasksError.invalidArgument(
+          "\(name(other)) and \(name(option)) exclude each other; leave one of them out.")
+      }
+      if let other = descriptors.first(where: { $0.flagName == option.needs }), values[other.key]?.isOn != true {
+        throw TasksError.invalidArgument("\(name(option)) needs \(name(other)).")
+      }
+    }
+  }
+
+  /// Replaces the names of further models by their paths. `path` receives a name in the catalog or a file.
+  package static func resolvingModels(
+    in values: [String: OptionValue], path: (String) throws -> String
+  ) rethrows -> [String: OptionValue] {
+    var values = values
+    for option in descriptors {
+      guard case .model(let name) = option.kind else { continue }
+      let owner = descriptors.first { $0.flagName == option.needs }
+      guard owner.map({ values[$0.key]?.isOn == true }) ?? true else { continue }
+      values[option.key] = .text(try path(values[option.key]?.text ?? name))
+    }
+    return values
+  }
+
+  /// The names of a model's classes, of a task with one kind of categories.
+  ///
+  /// - Throws: `TasksError` for a model that cannot be read.
+  package static func classNames(ofModelAt path: String) throws -> [String] {
+    for option in options {
+      if let vocabulary = option.vocabulary { return try vocabulary(path).names ?? [] }
+    }
+    return []
+  }
+
+  /// Makes options from values; options without a value have the defaults of programs.
+  package static func makeOptions(modelPath: String, mode: RunningMode, values: [String: OptionValue]) -> Options {
+    let options = Options()
+    options.baseOptions.modelAssetPath = modelPath
+    options.runningMode = mode
+    for option in Self.options {
+      if let value = values[option.descriptor.key] ?? programDefault(of: option.descriptor, values) {
+        option.set(options, value)
+      }
+    }
+    if let threads = values[CommonOptions.threads.key]?.number.map(Int.clamped) {
+      options.baseOptions.threadCount = threads
+    }
+    return options
+  }
+
+  /// The programs' default of an option; nil if it is the Swift default or disabled by another option.
+  private static func programDefault(of option: OptionDescriptor, _ values: [String: OptionValue]) -> OptionValue? {
+    guard option.initial != option.swiftDefault else { return nil }
+    let exception = descriptors.first { $0.flagName == option.initialUnless }
+    return exception.map { values[$0.key]?.isOn == true } == true ? nil : option.initial
+  }
+
+  /// Makes a task from checked values with the paths of further models. `answer` receives the results of live-stream mode,
+  /// `configure` sets base options such as threads and kernels.
+  ///
+  /// - Throws: `TasksError` for models that are missing or unusable.
+  package static func makeTask(
+    values: [String: OptionValue], modelPath: String, mode: RunningMode, answer: LiveAnswer? = nil,
+    configure: (BaseOptions) -> Void = { _ in }
+  ) throws -> any AnyVisionTask {
+    let options = makeOptions(modelPath: modelPath, mode: mode, values: values)
+    configure(options.baseOptions)
+    return try makeTask(options, answer: answer)
+  }
+
+  /// Returns warnings, one sentence each, about values that are allowed but probably have no useful effect, such as names
+  /// that the model does not know. `name` returns an option's name in the warnings.
+  ///
+  /// - Throws: `TasksError` when there are lists of names and the model cannot be read.
+  package static func warnings(
+    about values: [String: OptionValue], modelPath: String, naming name: (OptionDescriptor) -> String = { $0.flag }
+  ) throws -> [String] {
+    try options.flatMap { option -> [String] in
+      guard let value = values[option.descriptor.key] else { return [] }
+      return option.descriptor.warnings(
+        about: value, vocabulary: try option.vocabulary?(modelPath), as: name(option.descriptor))
+    }
+  }
+}
+
+extension OptionDescriptor {
+  /// Returns warnings about a value that is allowed but probably has no useful effect. `vocabulary` has the model's names,
+  /// `given` is the option's name in the warnings, its flag by default.
+  package func warnings(about value: OptionValue, vocabulary: CategoryVocabulary?, as given: String? = nil) -> [String]
+  {
+    let name = given ?? flag
+    switch value {
+    case .number(let threshold) where kind == .score && threshold > 1:
+      return ["\(name) is \(Float(threshold).plainText), but scores are 0 to 1: nothing will be reported."]
+    case .names(let names):
+      guard let vocabulary else { return [] }
+      guard let known = vocabulary.names else {
+        return ["\(name) has no effect: the model has no \(vocabulary.subject)."]
+      }
+      // The task refuses every list for a model without names.
+      return known.isEmpty
+        ? [] : names.firstOfEach.filter { !known.contains($0) }.map { Self.unknown($0, known, as: name) }
+    default: return []
+    }
+  }
+
+  private static func unknown(_ name: String, _ known: [String], as option: String) -> String {
+    let advice =
+      known.closest(to: name).map { "did you mean \"\($0)\"?" } ?? "`vision models info` lists the names of a model."
+    return "\(option): the model does not know \"\(name)\"; \(advice)"
+  }
+}
+
+extension [String] {
+  /// The elements without repetitions.
+  fileprivate var firstOfEach: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

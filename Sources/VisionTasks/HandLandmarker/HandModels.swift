@@ -1,0 +1,150 @@
+import VisionCore
+import VisionImaging
+import VisionInference
+import VisionModels
+import VisionPerception
+
+/// Detects the landmarks of the hand in a region.
+final class HandLandmarkModel {
+  static let modelName = "hand_landmarks_detector.tflite"
+  private static let inputSize = 224
+  private static let landmarkCount = 21
+  private static let zScale: Float = 0.4
+
+  private let model: ImageModel
+  private let recorder: StageRecorder?
+  private let decoder = LandmarkDecoder(inputSize: Float(inputSize), zScale: zScale)
+  private let minimumPresence: Float
+  private let rawLandmarks: UnsafeBufferPointer<Float>
+  private let presence: UnsafeBufferPointer<Float>
+  private let rightProbability: UnsafeBufferPointer<Float>
+  private let rawWorldLandmarks: UnsafeBufferPointer<Float>
+
+  /// The presence score of a hand must exceed `minimumPresence` (0...1).
+  init(data: ModelData, minimumPresence: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
+    self.recorder = recorder
+    self.minimumPresence = minimumPresence
+    model = try ImageModel(
+      name: Self.modelName, stage: "hand landmarks", data: data, inputSize: Self.inputSize, border: .replicate,
+      inference: inference, recorder: recorder)
+    // By index: the metadata lists the outputs in another order.
+    rawLandmarks = try model.model.output(0, count: Self.landmarkCount * 3)
+    presence = try model.model.output(1, count: 1)
+    rightProbability = try model.model.output(2, count: 1)
+    rawWorldLandmarks = try model.model.output(3, count: Self.landmarkCount * 3)
+  }
+
+  /// Fills `hand` with the hand in `rect`. Returns false when there is none.
+  func find(in image: ImageBuffer, rect: NormalizedRect, into hand: inout Hand) throws -> Bool {
+    let region = rect.region(in: image.size)
+    // Tracking can make a region empty or infinite.
+    guard !rect.isEmpty, region.isSampleable else { return false }
+    try model.run(on: image, region: region)
+    guard presence[0] > minimumPresence else { return false }
+
+    recorder.measure("hand landmarks: decode") { decode(rect, size: image.size, into: &hand) }
+    return true
+  }
+
+  private func decode(_ rect: NormalizedRect, size: ImageSize, into hand: inout Hand) {
+    decoder.decode(rawLandmarks, into: &hand.landmarks)
+    let projection = LandmarkProjection(from: rect)
+    hand.worldLandmarks.removeAll(keepingCapacity: true)
+    for index in 0..<Self.landmarkCount {
+      hand.landmarks[index] = projection.project(hand.landmarks[index])
+      hand.worldLandmarks.append(
+        projection.projectWorld(
+          SIMD3(rawWorldLandmarks[3 * index], rawWorldLandmarks[3 * index + 1], rawWorldLandmarks[3 * index + 2])))
+    }
+    hand.rightProbability = rightProbability[0]
+    hand.nextRect = HandRegions.nextRect(landmarks: hand.landmarks, in: size)
+  }
+}
+
+/// A hand in one frame.
+package struct Hand: Sendable {
+  /// 21 landmarks in fractions of the stored image; z on the scale of x.
+  package var landmarks: [SIMD3<Float>] = []
+  /// 21 landmarks in meters, along the axes of the stored image.
+  package var worldLandmarks: [SIMD3<Float>] = []
+  /// The probability of a right hand, 0...1.
+  package var rightProbability: Float = 0
+  /// The predicted region in the next frame.
+  package var nextRect = NormalizedRect(xCenter: 0, yCenter: 0, width: 0, height: 0, rotation: 0)
+
+  /// The more probable side; right if both are equal.
+  package var handedness: Handedness {
+    rightProbability >= 1 - rightProbability
+      ? Handedness(side: .right, score: rightProbability) : Handedness(side: .left, score: 1 - rightProbability)
+  }
+}
+
+/// The side of a hand in an image that is not mirrored.
+package struct Handedness: Sendable, Hashable {
+  /// The sides, with MediaPipe's category indices.
+  package enum Side: Int, Sendable {
+    case right = 0
+    case left = 1
+  }
+
+  package let side: Side
+  /// The probability, 0.5...1.
+  package let score: Float
+
+  /// MediaPipe's category name.
+  package var name: String { side == .right ? "Right" : "Left" }
+}
+
+extension Hand {
+  /// The public form of the landmarks.
+  var resultLandmarks: [NormalizedLandmark] {
+    landmarks.map { NormalizedLandmark(x: $0.x, y: $0.y, z: $0.z, visibility: nil, presence: nil) }
+  }
+
+  /// The public form of the world landmarks.
+  var resultWorldLandmarks: [Landmark] {
+    worldLandmarks.map { Landmark(x: $0.x, y: $0.y, z: $0.z, visibility: nil, presence: nil) }
+  }
+
+  /// The public form of the handedness: one category.
+  var resultHandedness: [ResultCategory] {
+    let handedness = handedness
+    return [
+      ResultCategory(
+        index: handedness.side.rawValue, score: handedness.score, categoryName: handedness.name,
+        displayName: handedness.name)
+    ]
+  }
+}
+
+/// Detects palms in a whole image and computes the regions of their hands.
+final class PalmDetector {
+  static let modelName = "hand_detector.tflite"
+  private static let wrist = 0
+  private static let middleFinger = 2
+
+  private let detector: KeypointDetector
+
+  /// Palms with a score below `minimumScore` (0...1) are dropped.
+  init(data: ModelData, minimumScore: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
+    detector = try KeypointDetector(
+      .init(modelName: Self.modelName, stage: "palms", anchors: .palm, keypointCount: 7, overlapThreshold: 0.3),
+      data: data, minimumScore: minimumScore, inference: inference, recorder: recorder)
+  }
+
+  /// Fills `rects` with the hand regions of at most `limit` palms, best first.
+  func detect(in frame: Frame, atMost limit: Int, into rects: inout [NormalizedRect]) throws {
+    try detector.run(on: frame)
+    let size = frame.image.size
+    let toImage = detector.letterbox(of: frame).transformToImage(of: size)
+    let palms = detector.detections
+    rects.removeAll(keepingCapacity: true)
+    for index in 0..<min(palms.count, limit) {
+      rects.append(
+        HandRegions.rect(
+          palm: toImage(palms.boxes[index]),
+          wrist: toImage(palms.keypoint(Self.wrist, of: index)),
+          middleFinger: toImage(palms.keypoint(Self.middleFinger, of: index)), in: size))
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import VisionImaging
+import VisionInference
+import VisionModels
+import VisionPerception
+
+/// Detects the landmarks, and optionally the mask, of the person in a region.
+final class PoseLandmarkModel {
+  static let modelName = "pose_landmarks_detector.tflite"
+  private static let inputSize = 256
+  /// 33 public landmarks, two auxiliary ones for the next region, four unused.
+  private static let landmarkCount = 39
+  private static let publicCount = 33
+  private static let hipCenter = 33
+  private static let bodyScale = 34
+  private static let valuesPerLandmark = 5
+
+  /// The indices of the outputs in the model file.
+  private enum Output {
+    static let landmarks = 0
+    static let presence = 1
+    static let mask = 2
+    static let heatmap = 3
+    static let world = 4
+  }
+
+  private let model: ImageModel
+  private let recorder: StageRecorder?
+  private let minimumPresence: Float
+  private let refinement = HeatmapRefinement(size: 64, kernelSize: 7, minimumScore: 0.5)
+  private let raw: UnsafeBufferPointer<Float>
+  private let presence: UnsafeBufferPointer<Float>
+  private let heatmap: UnsafeBufferPointer<Float>
+  private let rawWorld: UnsafeBufferPointer<Float>
+  private let maskLogits: UnsafeBufferPointer<Float>?
+  private var points: [SIMD3<Float>] = []
+  private lazy var framedMask = FramedMask(size: Self.inputSize)
+
+  /// The presence score of a person must exceed `minimumPresence` (0...1). Without masks the mask branch of the model
+  /// does not run.
+  init(
+    data: ModelData, minimumPresence: Float, outputsMasks: Bool, inference: InferenceOptions, recorder: StageRecorder?
+  ) throws {
+    self.recorder = recorder
+    self.minimumPresence = minimumPresence
+    let kept =
+      [Output.landmarks, Output.presence] + (outputsMasks ? [Output.mask] : []) + [Output.heatmap, Output.world]
+    let model = try ImageModel(
+      name: Self.modelName, stage: "pose landmarks", data: data, inputSize: Self.inputSize, border: .replicate,
+      wantedOutputs: kept, inference: inference, recorder: recorder)
+    func output(_ position: Int, count: Int) throws -> UnsafeBufferPointer<Float> {
+      try model.model.output(kept.firstIndex(of: position) ?? position, count: count)
+    }
+    raw = try output(Output.landmarks, count: Self.landmarkCount * Self.valuesPerLandmark)
+    presence = try output(Output.presence, count: 1)
+    heatmap = try output(Output.heatmap, count: 64 * 64 * Self.landmarkCount)
+    rawWorld = try output(Output.world, count: Self.landmarkCount * 3)
+    maskLogits = outputsMasks ? try output(Output.mask, count: Self.inputSize * Self.inputSize) : nil
+    self.model = model
+  }
+
+  /// Fills `pose` with the person in `rect`. Returns false when there is none.
+  func find(in image: ImageBuffer, rect: NormalizedRect, into pose: inout Pose) throws -> Bool {
+    let region = rect.region(in: image.size)
+    guard !rect.isEmpty, region.isSampleable else { return false }
+    try model.run(on: image, region: region)
+    guard presence[0] > minimumPresence else { return false }
+    recorder.measure("pose landmarks: decode") { decode(rect, size: image.size, into: &pose) }
+    pose.mask = maskLogits.flatMap { logits in
+      recorder.measure("pose mask: project") { mask(logits, region: region, image: image) }
+    }
+    return true
+  }
+
+  private func decode(_ rect: NormalizedRect, size: ImageSize, into pose: inout Pose) {
+    points.removeAll(keepingCapacity: true)
+    for start in stride(from: 0, to: raw.count, by: Self.valuesPerLandmark) {
+      points.append(SIMD3(raw[start], raw[start + 1], raw[start + 2]) / Float(Self.inputSize))
+    }
+    refinement.refine(&points, heatmap: heatmap)
+
+    let projection = LandmarkProjection(from: rect)
+    for index in 0...Self.bodyScale { points[index] = projection.project(points[index]) }
+    pose.landmarks.removeAll(keepingCapacity: true)
+    pose.worldLandmarks.removeAll(keepingCapacity: true)
+    pose.visibility.removeAll(keepingCapacity: true)
+    pose.presence.removeAll(keepingCapacity: true)
+    for index in 0..<Self.publicCount {
+      pose.landmarks.append(points[index])
+      pose.worldLandmarks.append(
+        projection.projectWorld(SIMD3(rawWorld[3 * index], rawWorld[3 * index + 1], rawWorld[3 * index + 2])))
+      pose.visibility.append(Sigmoid.probability(logit: raw[Self.valuesPerLandmark * index + 3]))
+      pose.presence.append(Sigmoid.probability(logit: raw[Self.valuesPerLandmark * index + 4]))
+    }
+    pose.worldVisibility = pose.visibility
+    pose.rect = rect
+    pose.nextRect = PoseRegions.rect(
+      center: SIMD2(points[Self.hipCenter].x, points[Self.hipCenter].y),
+      scalePoint: SIMD2(points[Self.bodyScale].x, points[Self.bodyScale].y), in: size)
+  }
+
+  private func mask(_ logits: UnsafeBufferPointer<Float>, region: ImageRegion, image: ImageBuffer) -> Mask? {
+    framedMask.setProbabilities(ofLogits: logits)
+    let projection = MaskProjection(
+      from: region, maskSize: Self.inputSize, width: image.width, height: image.height)
+    return Mask(width: image.width, height: image.height) { target in
+      projection.project(framedMask, into: target)
+    }
+  }
+}
+
+/// A person in one frame.
+package struct Pose: Sendable {
+  /// 33 landmarks in fractions of the stored image; z on the scale of x.
+  package var landmarks: [SIMD3<Float>] = []
+  /// 33 landmarks in meters, along the axes of the stored image.
+  package var worldLandmarks: [SIMD3<Float>] = []
+  /// The probability that each landmark is not occluded.
+  package var visibility: [Float] = []
+  /// The visibility of the world landmarks, which is smoothed separately.
+  package var worldVisibility: [Float] = []
+  /// The probability that each landmark is inside the image.
+  package var presence: [Float] = []
+  /// The region of the landmark model's input.
+  package var rect = NormalizedRect(xCenter: 0, yCenter: 0, width: 0, height: 0, rotation: 0)
+  /// The predicted region in the next frame.
+  package var nextRect = NormalizedRect(xCenter: 0, yCenter: 0, width: 0, height: 0, rotation: 0)
+  /// The segmentation mask; nil without masks.
+  package var mask: Mask?
+
+  package init() {}
+}
+
+extension Pose {
+  /// The public form of the landmarks.
+  var resultLandmarks: [NormalizedLandmark] {
+    landmarks.indices.map { index in
+      let point = landmarks[index]
+      return NormalizedLandmark(
+        x: point.x, y: point.y, z: point.z, visibility: NSNumber(value: visibility[index]),
+        presence: NSNumber(value: presence[index]))
+    }
+  }
+
+  /// The public form of the world landmarks.
+  var resultWorldLandmarks: [Landmark] {
+    worldLandmarks.indices.map { index in
+      let point = worldLandmarks[index]
+      return Landmark(
+        x: point.x, y: point.y, z: point.z, visibility: NSNumber(value: worldVisibility[index]),
+        presence: NSNumber(value: presence[index]))
+    }
+  }
+}
+
+/// Detects people in a whole image and computes the regions for their landmarks.
+final class PoseDetector {
+  static let modelName = "pose_detector.tflite"
+  private static let hipCenter = 0
+  private static let bodyScale = 1
+
+  private let detector: KeypointDetector
+
+  /// People with a score below `minimumScore` (0...1) are dropped.
+  init(data: ModelData, minimumScore: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
+    detector = try KeypointDetector(
+      .init(modelName: Self.modelName, stage: "people", anchors: .pose, keypointCount: 4, overlapThreshold: 0.5),
+      data: data, minimumScore: minimumScore, inference: inference, recorder: recorder)
+  }
+
+  /// Fills `rects` with the regions of the detected people, best first.
+  func detect(in frame: Frame, into rects: inout [NormalizedRect]) throws {
+    try detector.run(on: frame)
+    let size = frame.image.size
+    let toImage = LetterboxRemoval(of: frame.fullRect.region(in: size), in: size)
+    let people = detector.detections
+    rects.removeAll(keepingCapacity: true)
+    for index in 0..<people.count {
+      rects.append(
+        PoseRegions.rect(
+          center: toImage(people.keypoint(Self.hipCenter, of: index)),
+          scalePoint: toImage(people.keypoint(Self.bodyScale, of: index)), in: size))
+    }
+  }
+}

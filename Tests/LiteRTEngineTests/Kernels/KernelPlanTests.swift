@@ -1,0 +1,187 @@
+import CVisionConvolution
+import Foundation
+import TestSupport
+import Testing
+import VisionCore
+import VisionInference
+import VisionModels
+
+@testable import LiteRTEngine
+
+@Suite("Operators that our kernels replace", .needs(.shared))
+struct KernelPlanTests {
+  /// Models with dense, depthwise and sparse convolutions, sums, PReLU and bounds.
+  private static let models: [(file: String, member: String?)] = [
+    ("hand_landmarker.task", "hand_detector.tflite"), ("hand_landmarker.task", "hand_landmarks_detector.tflite"),
+    ("pose_landmarker_lite.task", "pose_detector.tflite"),
+    ("pose_landmarker_lite.task", "pose_landmarks_detector.tflite"),
+    ("pose_landmarker_full.task", "pose_landmarks_detector.tflite"), ("efficientdet_lite0_float16.tflite", nil),
+  ]
+
+  /// Options with all of their threads, whatever other tests run meanwhile.
+  private static func options(_ threadCount: Int) -> InferenceOptions {
+    InferenceOptions(engine: LiteRT(), threads: ThreadBudget(threadCount: threadCount, within: nil))
+  }
+
+  @Test(
+    "Published float models give equal bits with and without our kernels on any number of threads",
+    .only(.fusedProducts, if: vision_convolution_is_fast()),
+    arguments: models, [1, 2, 3])
+  func publishedModels(model: (file: String, member: String?), threadCount: Int) throws {
+    let data = try ParsedModel(Self.data(model.file, model.member)).simplified()
+    let changed = try Self.prepared(ParsedModel(data), Self.options(threadCount))
+    #expect(changed.plan?.threadCount == 1)
+    #expect(try !ParsedModel(changed.bytes).operators.contains { $0.name.contains("CONV_2D") })
+    let (ours, runtime) = (try Self.outputs(changed.bytes, Self.kernels(changed)), try Self.outputs(data, []))
+    #expect(ours == runtime)
+    print("\(model.member ?? model.file), \(threadCount) threads: \(ours.joined().count) numbers equal")
+  }
+
+  @Test(
+    "Published int8 models give equal results with and without our kernels on any number of threads",
+    .only(.byteProducts, if: vision_convolution_is_fast()),
+    arguments: ["efficientdet_lite0_int8.tflite", "ssd_mobilenet_v1_coco_quant.tflite", "efficientnet_lite0.tflite"],
+    [1, 2, 3])
+  func byteModels(file: String, threadCount: Int) throws {
+    let model = try ParsedModel(Self.data(file, nil))
+    let changed = try Self.prepared(model, Self.options(threadCount))
+    #expect(changed.plan?.threadCount == 1)
+    #expect(try !ParsedModel(changed.bytes).operators.contains { $0.name.contains("CONV_2D") })
+    let (ours, runtime) = (try Self.outputs(changed.bytes, Self.kernels(changed)), try Self.outputs(model.data, []))
+    #expect(ours == runtime)
+    print("\(file), \(threadCount) threads: \(ours.joined().count) numbers equal")
+  }
+
+  @Test("Models with convolutions use our thread pool; others use the runtime's and none of our kernels")
+  func choice() throws {
+    let float = try ParsedModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
+    for threadCount in [1, 2] {
+      let operators = try KernelPlan(float, kernels: .automatic, options: Self.options(threadCount))
+      #expect(operators.operators.isEmpty != vision_convolution_is_fast())
+      #expect(operators.threadCount == (vision_convolution_is_fast() ? 1 : threadCount))
+    }
+    let bytes = try KernelPlan(
+      ParsedModel(Self.data("efficientdet_lite0_int8.tflite", nil)), kernels: .automatic,
+      options: InferenceOptions(engine: LiteRT(), threadCount: 2))
+    #expect(bytes.operators.isEmpty != vision_convolution_is_fast())
+    #expect(bytes.threadCount == (vision_convolution_is_fast() ? 1 : 2))
+  }
+
+  @Test("A model whose graph cannot be changed runs unchanged and is reported; pruning it is refused")
+  func unchangeable() throws {
+    let model = try ParsedModel(Self.data("hand_landmarker.task", "hand_detector.tflite")).withSharedLists()
+    let plain = try Self.prepared(model, InferenceOptions(engine: LiteRT(), threadCount: 2), kernels: .always)
+    #expect(plain.plan == nil)
+    #expect(plain.bytes.count == model.data.count)
+    #expect(plain.notes.contains { $0.hasPrefix("Convolution fusion was refused: ") })
+    let error = #expect(throws: TasksError.self) {
+      try ModelPreparation.prepare(
+        ModelRequest(
+          name: "palms", model: model, outputs: [OutputRequest(0)],
+          options: InferenceOptions(engine: LiteRT(), threadCount: 1)), kernels: .automatic)
+    }
+    print("a cut of a model with shared lists: \(error?.message ?? "no error")")
+    #expect(error?.code == .invalidArgumentError)
+  }
+
+  @Test(
+    "Inference is refused for data of another shape, or of another type with the same size",
+    arguments: [false, true])
+  func misfit(otherType: Bool) throws {
+    let model = try ParsedModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
+    let found = try model.fusedConvolutions()
+    let changed = try model.eliminatingDeadOutputs(
+      keeping: [0, 1], applying: GraphChanges(customOperators: found.map(\.use)))
+    let memory = KernelMemory(threads: ThreadBudget(threadCount: 1))
+    var budget = KernelBudget(threadCount: 1)
+    var operators: [any CustomOperator] = try found.map { use, block in
+      let work = budget.take(block)
+      return FusedConvolutionOperator(name: use.name, block, memory: memory, workByteCount: try #require(work))
+    }
+    let (name, input, output) = (operators[3].name, operators[3].inputShape, operators[3].outputShape)
+    operators[3] =
+      otherType
+      ? OtherOperator(name: name, elementType: .int32, inputShape: input, outputShape: output)
+      : OtherOperator(name: name, elementType: .float32, inputShape: [1, 4, 4, 32], outputShape: output)
+    let compiled = try changed.withUnsafeBytes {
+      try CompiledModel(name: "palms", bytes: $0, keepingAlive: changed, operators: operators)
+    }
+    let error = #expect(throws: TasksError.self) { try compiled.run() }
+    #expect(error?.code == .invalidArgumentError)
+    #expect(error?.message.contains(operators[3].name) == true)
+  }
+
+  @Test(
+    "Inference fails with an error when an operator's output type contradicts the file",
+    arguments: [1, 2])
+  func typeConfusion(threadCount: Int) throws {
+    // The verifier refuses such a model; this is what holds where it would not.
+    let model = try ParsedModel(Self.data("efficientdet_lite0_float16.tflite", nil)).comparingInsteadOfAdding()
+    let plan = try KernelPlan(model, kernels: .always, options: Self.options(threadCount))
+    let uses = plan.operators.map(\.use)
+    #expect(!uses.isEmpty)
+    let changes = GraphChanges(customOperators: uses, denseWeights: try model.denseWeights(except: uses))
+    let bytes = try model.eliminatingDeadOutputs(keeping: Array(model.outputs.indices), applying: changes)
+    let error = #expect(throws: TasksError.self) {
+      let compiled = try bytes.withUnsafeBytes {
+        try CompiledModel(name: "model", bytes: $0, keepingAlive: bytes, operators: plan.operators.map(\.kernel))
+      }
+      try compiled.run()
+    }
+    print("LESS in the place of ADD: \(error?.message ?? "no error")")
+    #expect(error?.code == .invalidArgumentError)
+    #expect(error?.message.contains("VisionBlock") == true)
+  }
+
+  private static func prepared(
+    _ model: ParsedModel, _ options: InferenceOptions, kernels: Kernels = .automatic
+  ) throws -> ModelPreparation {
+    try ModelPreparation.prepare(ModelRequest(name: "model", model: model, options: options), kernels: kernels)
+  }
+
+  private static func kernels(_ prepared: ModelPreparation) -> [FusedConvolutionOperator] {
+    prepared.plan?.operators.map(\.kernel) ?? []
+  }
+
+  private static func data(_ file: String, _ member: String?) throws -> ModelData {
+    let data = try ModelData(contentsOfFile: SharedFolder.model(file))
+    return try member.map { try TaskBundle(data).member(named: $0) } ?? data
+  }
+
+  private static func outputs(_ data: ModelData, _ operators: [any CustomOperator]) throws -> [[UInt32]] {
+    let compiled = try data.withUnsafeBytes {
+      try CompiledModel(name: "model", bytes: $0, keepingAlive: data, operators: operators)
+    }
+    if compiled.inputs[0].elementType == .float32 {
+      let input = try compiled.inputs[0].floats()
+      for index in input.indices { input[index] = Float(index % 251) / 250 }
+    } else {
+      let input = try compiled.inputs[0].bytes()
+      for index in input.indices { input[index] = UInt8(index % 251) }
+    }
+    try compiled.run()
+    return try compiled.outputs.map { output in
+      if output.elementType == .float32 { return try output.floats().map(\.bitPattern) }
+      return try output.bytes().map(UInt32.init)
+    }
+  }
+
+  /// An operator that expects something else than it is given.
+  private final class OtherOperator: CustomOperator {
+    let name: String
+    let elementType: TensorElementType
+    let inputShape: [Int]
+    let outputShape: [Int]
+
+    init(name: String, elementType: TensorElementType, inputShape: [Int], outputShape: [Int]) {
+      self.name = name
+      self.elementType = elementType
+      self.inputShape = inputShape
+      self.outputShape = outputShape
+    }
+
+    func run(input: UnsafeRawPointer, output: UnsafeMutableRawPointer) {
+      Issue.record("it must not be run")
+    }
+  }
+}

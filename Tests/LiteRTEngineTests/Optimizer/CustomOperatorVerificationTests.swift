@@ -1,0 +1,36 @@
+import TestSupport
+import Testing
+import VisionCore
+
+@testable import LiteRTEngine
+@testable import VisionModels
+
+@Suite("Verification of custom operators")
+struct CustomOperatorVerificationTests {
+  /// Why a model is refused; nil when it is not.
+  private func refusal(_ data: ModelData, verifier: ModelVerifier = ModelVerifier()) -> TasksError? {
+    do throws(TasksError) {
+      try verifier.verify(data)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("The caller's operators are verified by their inputs; others are refused by name")
+  func customOperators() throws {
+    let data = GraphSample.residual().data
+    let model = try ParsedModel(data)
+    let blocks = try model.fusedConvolutions()
+    let changed = try model.eliminatingDeadOutputs(
+      keeping: [0], applying: GraphChanges(customOperators: blocks.map(\.use)))
+    let name = try #require(blocks.first?.use.name)
+    #expect(refusal(changed)?.message.contains("(\(name)) is not among those that are verified") == true)
+    func verifier(_ face: CustomOperatorFace) -> ModelVerifier { ModelVerifier(customOperators: [name: face]) }
+    #expect(refusal(changed, verifier: verifier(CustomOperatorFace(blocks[0].block))) == nil)
+    let other = CustomOperatorFace(inputShape: [1, 4, 4, 8], outputShape: [1, 4, 4, 8], elementTypes: [.uint8])
+    #expect(refusal(changed, verifier: verifier(other))?.message.contains("has tensors of float32") == true)
+    let larger = CustomOperatorFace(inputShape: [1, 8, 4, 8], outputShape: [1, 4, 4, 8], elementTypes: [.float32])
+    #expect(refusal(changed, verifier: verifier(larger))?.message.contains("[1, 8, 4, 8] is needed") == true)
+  }
+}
