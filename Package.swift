@@ -38,16 +38,14 @@ let package = Package(
     .target(name: "VisionTasks", dependencies: ["VisionPerception", "LiteRTEngine"]),
     .target(name: "VisionCatalog", dependencies: ["VisionCore", "CVisionLibraries"]),
     .systemLibrary(
-      name: "CTurboJPEG", pkgConfig: "libturbojpeg",
-      providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+      name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
     .systemLibrary(name: "CFFmpegLinked", pkgConfig: "libavformat", providers: [.brew(["ffmpeg"])]),
     // Cairo and FFmpeg, whose headers only media need.
     .target(
       name: "CVisionMediaLibraries", dependencies: ["CVisionLibraries"] + (linksFFmpeg ? ["CFFmpegLinked"] : [])),
-    .target(
-      name: "VisionMedia", dependencies: ["VisionResults", "CVisionMediaLibraries", "CTurboJPEG", "CDeflate"]),
+    .target(name: "VisionMedia", dependencies: ["VisionResults", "CVisionMediaLibraries", "CTurboJPEG", "CDeflate"]),
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
     .target(name: "FirebaseMLVision", dependencies: ["MediaPipeTasksVision", "VisionCatalog"]),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
@@ -61,7 +59,7 @@ let package = Package(
   package.targets.first { $0.name == name }?.dependencies += dependencies
 }
 
-// On Apple's platforms the system has the stand-ins' modules, and Foundation downloads.
+// Apple's platforms have these modules.
 #if os(Linux)
   func standIn(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Sources/Apple/\(name)")
@@ -84,15 +82,11 @@ let package = Package(
   add(["AppleBase"], to: "MediaPipeTasksVision")
 #endif
 
-// The programs and the tests stand in a checkout only: whoever depends on this package would fetch what they need, used or not. The
-// package manager reads a dependency's manifest in memory at first, with the folder "/", and then in its folder "checkouts", beside
-// which it keeps a file.
+// Only a checkout has the programs and the tests: a package that depends on this one would fetch what they need. The package manager reads a
+// dependency's manifest in memory at first, with the folder "/", and then in a folder of the one where it keeps workspace-state.json.
 let isDependency =
   Context.packageDirectory == "/"
   || FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/../../workspace-state.json")
-var parentFolder: String {
-  URL(fileURLWithPath: Context.packageDirectory).deletingLastPathComponent().lastPathComponent
-}
 
 if !isDependency {
   package.products += [
@@ -102,8 +96,7 @@ if !isDependency {
   package.traits = [
     // Keep it the only one: the package manager passes the names of several in an order that changes from build to build, and
     // then compiles everything anew.
-    .trait(
-      name: "Servers", description: "`vision studio` and `vision serve`, which take as long to compile as the rest."),
+    .trait(name: "Servers", description: "The page and the server, which take as long to compile as all the rest."),
     .default(enabledTraits: ["Servers"]),
   ]
   package.dependencies = [
@@ -161,32 +154,28 @@ if !isDependency {
       name: "TestSupport", dependencies: ["VisionCatalog", "VisionImaging", "VisionModels"], path: "Tests/TestSupport"),
     // A second engine: inference by plain loops in double precision, the oracle of the first.
     .target(name: "ReferenceInference", dependencies: ["VisionInference"], path: "Tests/ReferenceInference"),
-    .testTarget(name: "VisionCoreTests", dependencies: ["VisionCore"]),
-    .testTarget(name: "VisionModelsTests", dependencies: ["VisionModels"]),
-    .testTarget(name: "VisionImagingTests", dependencies: ["VisionImaging"]),
-    .testTarget(name: "VisionResultsTests", dependencies: ["VisionResults"]),
-    .testTarget(name: "LiteRTEngineTests", dependencies: ["LiteRTEngine"]),
+    .testTarget(name: "VisionResultsTests", dependencies: ["VisionTasks", "VisionMedia"]),
     .testTarget(name: "ReferenceInferenceTests", dependencies: ["ReferenceInference", "VisionTasks", "VisionMedia"]),
     .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception"], resources: [.copy("Fixtures")]),
     .testTarget(
       name: "VisionTasksTests", dependencies: ["MediaPipeTasksVision", "VisionMedia", "MutatedModelRunner"],
       resources: [.copy("Fixtures")]),
     .testTarget(name: "FirebaseMLVisionTests", dependencies: ["Firebase", "VisionMedia"]),
-    .testTarget(name: "VisionCatalogTests", dependencies: ["VisionCatalog"]),
-    .testTarget(
-      name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks"], exclude: ["Fixtures"]),
-    .testTarget(name: "VisionWorkerTests", dependencies: ["VisionWorker"]),
-    .testTarget(name: "VisionHTTPTests", dependencies: ["VisionHTTP", servers("NIOEmbedded", "swift-nio")]),
-    .testTarget(name: "VisionServerTests", dependencies: ["VisionServer"]),
+    .testTarget(name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks"], exclude: ["Fixtures"]),
+    .testTarget(name: "VisionServerTests", dependencies: ["VisionServer", servers("NIOEmbedded", "swift-nio")]),
     // The code that the page shows is compiled against the façades.
     .testTarget(name: "VisionStudioTests", dependencies: ["VisionStudio", "FirebaseMLVision"]),
-    .testTarget(name: "VisionCommandTests", dependencies: ["VisionCommand"]),
     .testTarget(name: "VisionBenchTests", dependencies: ["VisionBench", "VisionCommand", "Soak"]),
     // An app whose code is on the main actor unless it says otherwise.
     .testTarget(
       name: "MainActorTests", dependencies: ["MediaPipeTasksVision", "VisionMedia"],
       swiftSettings: [.defaultIsolation(MainActor.self)]),
   ]
+  for name in [
+    "VisionCore", "VisionModels", "VisionImaging", "LiteRTEngine", "VisionCatalog", "VisionWorker", "VisionCommand",
+  ] {
+    package.targets.append(.testTarget(name: name + "Tests", dependencies: [.byName(name: name)]))
+  }
   #if os(Linux)
     package.targets.append(.testTarget(name: "AppleStandInTests", dependencies: ["MediaPipeTasksVision"]))
     let standIns = appleModules.map { Target.Dependency(stringLiteral: $0) }
@@ -210,10 +199,7 @@ if !isDependency {
     }
   }
   package.targets.removeAll { !targets.contains($0.name) }
-  package.products.removeAll { product in
-    let needed = (product as? Product.Library)?.targets ?? (product as? Product.Executable)?.targets ?? []
-    return !targets.isSuperset(of: needed)
-  }
+  package.products.removeAll { !targets.isSuperset(of: ($0 as? Product.Executable)?.targets ?? ["a library"]) }
   package.dependencies.removeAll { dependency in
     guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
     return !packages.contains { location.hasSuffix("/" + $0) }

@@ -85,8 +85,7 @@
     func run() throws {
       throw TasksError(
         .unimplementedError,
-        "This vision was built without its server (--disable-default-traits); scripts/install builds it with the server."
-      )
+        "This vision was built without its server (the trait Servers); scripts/install builds it with the server.")
     }
   }
 #endif
